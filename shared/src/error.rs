@@ -141,9 +141,10 @@ pub struct PlatformError {
 }
 
 /// Where a caller finds the resources of a kind.
-const LISTS: [(&str, &str); 7] = [
+const LISTS: [(&str, &str); 8] = [
     ("campaign", " GET /v1/campaigns lists those of your connected ad accounts."),
     ("connection", " GET /v1/connections lists yours."),
+    ("ad account", " GET /v1/connections lists yours."),
     ("API key", " GET /v1/api-keys lists yours."),
     ("redirect URI", " GET /v1/redirect-uris lists yours."),
     ("webhook endpoint", " GET /v1/webhook-endpoints lists yours."),

@@ -86,6 +86,28 @@ async fn a_used_consent_leads_to_the_connections() {
     assert_eq!(shown.status, StatusCode::BAD_REQUEST, "a person without a session has no page of ours");
 }
 
+/// Mallory begins in her dashboard, and sends the address of the consent page to somebody else.
+#[tokio::test(start_paused = true)]
+async fn a_consent_of_somebody_elses_dashboard_connects_nothing() {
+    let site = Site::new().await;
+    let mut mallory = site.signed_in("mallory@example.com").await;
+    let mut bob = site.signed_in("bob@example.com").await;
+    for victim in [&mut site.browser(), &mut bob] {
+        let consent = mallory.post("/dashboard/connections", "platform=alpha_ads").await.to().to_owned();
+        let order = json!({ "platform": "alpha_ads", "currency": "USD" });
+        let opened = site.world.control("POST", "accounts", &order).await;
+        let account = opened["account"]["id"].as_str().expect("an id").to_owned();
+        let callback = site.world.consent(&consent, &[account]).await;
+        let back = victim.get(&callback).await;
+        let back = back.headers["location"].to_str().expect("an address");
+        assert!(back.contains("status=failed&error=VALIDATION_ERROR"), "{back}");
+        let late = mallory.follow(&callback).await;
+        assert!(late.contains("This consent was used already"), "once: {late}");
+    }
+    let connections = site.app.store.connections(mallory.customer(), site.app.clock.now()).await.expect("a read");
+    assert!(connections.is_empty(), "{connections:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_consent_that_is_canceled_changes_nothing() {
     let site = Site::new().await;

@@ -169,7 +169,9 @@ async fn a_retry_creates_only_the_missing_targets() {
     world.connect("beta_ads", &accounts).await;
     let targets: Vec<Value> = accounts
         .iter()
-        .map(|account| json!({"platform": "BETA", "organization_id": account.trim_start_matches("act_")}))
+        .map(|account| {
+            json!({"platform": "BETA", "organization_id": account.trim_start_matches("act_"), "budget_amount": 50})
+        })
         .collect();
     let body = json!({"name": "Thrice", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
         "targets": targets});

@@ -117,7 +117,7 @@ async fn filters_combine_and_the_cursor_belongs_to_them() {
     assert_eq!(walk(&world, "&platform=ALPHA&status=DRAFT", 25).await, [""; 0]);
     let account = expected[3].split('_').nth(1).expect("an account");
     assert_eq!(walk(&world, &format!("&organization_id={account}"), 1).await, [expected[2].as_str(), &expected[3]]);
-    assert_eq!(walk(&world, "&organization_id=404", 1).await, [""; 0]);
+    world.ask("GET", "/v1/campaigns?organization_id=404").expect(404).await;
 
     let page = world.ask("GET", "/v1/campaigns?limit=1&status=PAUSED").expect(200).await.json();
     let cursor = page["pagination"]["next_cursor"].as_str().expect("a cursor");
@@ -141,7 +141,7 @@ async fn a_list_of_one_connection_or_of_several_statuses_has_cursors_of_its_own(
         assert_eq!(enveloped, several, "limit {limit}");
     }
     let account = connections[0]["remote_account_id"].as_str().expect("an account");
-    for nothing in ["conn_1", &format!("{second}&organization_id={account}"), &format!("{second}&platform=beta_ads")] {
+    for nothing in [format!("{second}&organization_id={account}"), format!("{second}&platform=beta_ads")] {
         assert_eq!(walk(&world, &format!("&connection_id={nothing}"), 25).await, [""; 0], "{nothing}");
     }
     let first = world.ask("GET", &format!("/v1/campaigns?limit=1&connection_id={second}")).expect(200).await.json();
@@ -155,6 +155,27 @@ async fn a_list_of_one_connection_or_of_several_statuses_has_cursors_of_its_own(
     let insights = world.ask("GET", &format!("/v1/insights?connection_id={second}")).expect(200).await.json();
     assert_eq!(insights["accounts"].as_array().map(Vec::len), Some(1), "{insights}");
     assert_eq!(insights["accounts"][0]["connection_id"], second.as_str());
+}
+
+#[tokio::test]
+async fn a_list_of_a_connection_that_is_not_there_is_404_and_not_empty() {
+    let (world, expected) = two_accounts(3).await;
+    let connections = world.connections().await;
+    let (first, second) = (id_of(&connections[0]), id_of(&connections[1]));
+    let account = connections[1]["remote_account_id"].as_str().expect("an account").to_owned();
+    let path = format!("/v1/campaigns?limit=1&connection_id={second}");
+    let page = world.ask("GET", &path).expect(200).await.json();
+    let next = format!("connection_id={second}&limit=1&cursor={}", page["pagination"]["next_cursor"].as_str().expect("more"));
+    world.ask("DELETE", &format!("/v1/connections/{second}")).expect(204).await;
+    let gone = format!("connection_id={second}");
+    for query in ["connection_id=conn_1", &gone, &format!("organization_id={account}")] {
+        for list in ["campaigns", "insights"] {
+            let answer = world.ask("GET", &format!("/v1/{list}?{query}")).header("x-api-shape", "flat").expect(404).await;
+            assert_eq!(answer.json()["code"], "NOT_FOUND", "{list} {query}");
+        }
+    }
+    world.ask("GET", &format!("/v1/campaigns?{next}")).expect(404).await;
+    assert_eq!(walk(&world, &format!("&connection_id={first}"), 25).await, expected[..3]);
 }
 
 #[tokio::test]

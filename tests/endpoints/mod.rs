@@ -38,4 +38,5 @@ mod webhook_endpoint_updates;
 mod webhook_endpoints;
 mod webhook_secrets;
 mod webhook_urls;
+mod whose_consent;
 mod wrong_requests;

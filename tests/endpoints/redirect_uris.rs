@@ -19,7 +19,7 @@ impl World {
     }
 
     /// Requests a consent page from which the user returns to a URI.
-    async fn authorize_to(&self, uri: &str, status: u16) -> TestResponse {
+    pub(super) async fn authorize_to(&self, uri: &str, status: u16) -> TestResponse {
         let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("redirect_uri", uri).finish();
         self.ask("GET", &format!("/v1/connections/alpha_ads/authorize?{query}")).expect(status).await
     }
@@ -237,7 +237,8 @@ async fn a_consent_ends_at_the_registered_uri_with_the_connections_id() {
     let callback = world.decided(uri, "approve", &[&accounts[0]]).await;
     let pending = id_of(&world.connections().await[0]);
     let location = world.sent_back(&callback).await;
-    assert_eq!(location, format!("{uri}&status=connected&connection_id={pending}"), "its own query is kept");
+    let connected = format!("{uri}&status=connected&connection_id={pending}&connection_ids={pending}");
+    assert_eq!(location, connected, "its own query is kept");
     let connections = world.connections().await;
     assert_eq!((id_of(&connections[0]), &connections[0]["status"]), (pending.clone(), &json!("ACTIVE")));
     world.request("GET", &callback).expect(400).await;
@@ -269,12 +270,15 @@ async fn a_users_no_and_a_failure_end_at_the_registered_uri_too() {
 
     let callback = world.decided(here, "approve", &[]).await;
     world.fault("alpha_ads", "token", "error", 1).await;
-    assert_eq!(world.sent_back(&callback).await, format!("{here}?status=failed&error=PLATFORM_ERROR"));
+    let failed = format!("{here}?status=failed&error=PLATFORM_ERROR&reason=PLATFORM_FAILED&message=");
+    assert!(world.sent_back(&callback).await.starts_with(&failed));
 
     let response = world.authorize_to(uri, 200).await.json();
     let state = &parameters(response["authorize_url"].as_str().expect("an address"))["state"];
     let callback = format!("{}/v1/oauth/callback/alpha_ads?state={state}&error=invalid_scope", world.gateway.url());
-    assert_eq!(world.sent_back(&callback).await, format!("{uri}?status=failed&error=FORBIDDEN"));
+    let back = parameters(&world.sent_back(&callback).await);
+    assert_eq!((back["error"].as_str(), back["reason"].as_str()), ("FORBIDDEN", "PLATFORM_ACCESS_DENIED"));
+    assert!(back["message"].contains("invalid_scope"), "{back:?}");
     assert!(world.connections().await.iter().all(|connection| connection["status"] != "ACTIVE"));
 }
 

@@ -12,9 +12,10 @@ async fn two_accounts() -> (World, [String; 2]) {
     (world, [first, second])
 }
 
+/// A create in accounts of several currencies: each has a budget of its own.
 fn on(name: &str, accounts: &[&str]) -> Value {
-    let targets: Vec<Value> =
-        accounts.iter().map(|account| json!({"platform": "ALPHA", "organization_id": account})).collect();
+    let target = |account: &&str| json!({"platform": "ALPHA", "organization_id": account, "budget_amount": 50});
+    let targets: Vec<Value> = accounts.iter().map(target).collect();
     json!({"name": name, "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "targets": targets})
 }
 
@@ -110,7 +111,7 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
     let eleven: Vec<String> = (0..11).map(|number| format!("{number}")).collect();
     let eleven: Vec<&str> = eleven.iter().map(String::as_str).collect();
     let mut too_cheap = on("n", &[&first, &second]);
-    too_cheap["budget_amount"] = json!(0.5);
+    too_cheap["targets"][1]["budget_amount"] = json!(0.5);
     let mut with_platform = on("n", &[&first]);
     with_platform["platform"] = json!("ALPHA");
     let with = |targets: Value| {
@@ -129,7 +130,8 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
         (with(json!([{"platform": "alpha_ads", "organization_id": first}])), "targets[0].platform"),
         (with(json!([{"platform": "ALPHA", "organization_id": first, "budget": 1}])), "targets[0].budget"),
         (with_platform, "platform"),
-        (too_cheap, "budget_amount"),
+        (too_cheap, "targets[1]: budget_amount"),
+        (with(json!([{"platform": "ALPHA", "organization_id": first, "budget_amount": 0}])), "targets[0].budget_amount"),
     ] {
         let error = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await.json();
         let message = error["error"]["message"].as_str().expect("a message").to_owned();
@@ -201,5 +203,47 @@ async fn an_account_id_is_accepted_as_its_platform_shows_it() {
         assert_eq!(created["data"]["organization_id"], plain, "{shown}");
         let page = world.ask("GET", &format!("/v1/campaigns?organization_id={shown}")).expect(200).await.json();
         assert_eq!(page["unified"].as_array().map(Vec::len), Some(1), "{shown}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn one_amount_is_not_two_amounts_of_two_currencies() {
+    let (world, [dollars, euros]) = two_accounts().await;
+    let shared = |amount: i64| {
+        let target = |account: &str| json!({"platform": "ALPHA", "organization_id": account});
+        json!({"name": "Mixed", "goal": "WEBSITE_TRAFFIC", "budget_amount": amount, "budget_period": "DAILY",
+            "targets": [target(&dollars), target(&euros)]})
+    };
+    for path in ["/v1/campaigns", "/v1/campaigns?dry_run=true"] {
+        let refused = world.ask("POST", path).json(&shared(6000)).expect(400).await.json();
+        let message = refused["error"]["message"].as_str().expect("a message");
+        for part in [
+            "budget_amount is one amount for ad accounts of several currencies".to_owned(),
+            format!("targets[0] ({dollars}) USD, targets[1] ({euros}) EUR"),
+            "Send a budget_amount in each".to_owned(),
+        ] {
+            assert!(message.contains(&part), "{part}: {message}");
+        }
+    }
+    assert_eq!(world.campaigns_at("alpha_ads").await, 0);
+    let mut other = shared(60);
+    other["currency"] = json!("USD");
+    other["targets"][1]["budget_amount"] = json!(70.5);
+    let refused = world.ask("POST", "/v1/campaigns").json(&other).expect(400).await.json();
+    let message = refused["error"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("targets[1]: currency must be"), "{message}");
+    other["targets"][1]["currency"] = json!("EUR");
+    world.ask("POST", "/v1/campaigns").json(&other).expect(201).await;
+    let books = world.control("GET", "campaigns?platform=alpha_ads").expect(200).await.json();
+    let amounts: Vec<(&Value, String)> = books["campaigns"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| (&one["currency"], one["budget"].as_str().unwrap_or_default().to_owned()))
+        .collect();
+    assert_eq!(amounts.len(), 2, "{books}");
+    for (currency, amount) in [("USD", "60"), ("EUR", "70.5")] {
+        let is_its = |(known, budget): &&(&Value, String)| **known == json!(currency) && budget.starts_with(amount);
+        assert!(amounts.iter().any(|one| is_its(&one)), "{currency} {amount}: {books}");
     }
 }

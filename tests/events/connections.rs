@@ -3,7 +3,7 @@
 use super::told;
 use crate::in_process::{self, clock};
 use crate::world::World;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::domain::{
     Connection, ConnectionBefore, ConnectionId, ConnectionStatus, Event, EventKind, Plan, Platform, Subject,
 };
@@ -54,7 +54,7 @@ async fn a_consent_tells_each_new_account_and_a_repeated_one_nothing() {
     assert_eq!(world.told_since(&mut seen).await, [""; 0], "a check that changes nothing");
     let id = listed[0]["id"].as_str().expect("an id");
     world.ask("PATCH", &format!("/v1/connections/{id}")).json(&json!({"label": "Main"})).expect(200).await;
-    assert_eq!(world.told_since(&mut seen).await, [""; 0], "a label");
+    assert_eq!(world.told_since(&mut seen).await, ["connection.updated"], "a label");
     let three: Vec<&str> = accounts.iter().map(String::as_str).collect();
     world.connect("alpha_ads", &three).await;
     assert_eq!(world.told_since(&mut seen).await, ["connection.activated"], "one is new");
@@ -73,7 +73,7 @@ async fn a_lost_account_is_in_error_and_recovers_once() {
     let (connection, previous) = subject(&last);
     assert_eq!(connection.status, ConnectionStatus::Error);
     assert!(connection.reason.as_ref().is_some_and(|reason| reason.contains("no longer shows")), "{connection:?}");
-    assert_eq!(previous, Some(&ConnectionBefore { status: ConnectionStatus::Active, reason: None }));
+    assert_eq!(previous.map(|before| (before.status, &before.reason)), Some((ConnectionStatus::Active, &None)));
     let reason = connection.reason.clone();
     world.access("alpha_ads", &account, "regained").await;
     world.sync().await;
@@ -82,7 +82,7 @@ async fn a_lost_account_is_in_error_and_recovers_once() {
     let last = world.told().await.pop().expect("an event");
     let (connection, previous) = subject(&last);
     assert_eq!((connection.status, &connection.reason), (ConnectionStatus::Active, &None));
-    assert_eq!(previous, Some(&ConnectionBefore { status: ConnectionStatus::Error, reason }));
+    assert_eq!(previous.map(|before| (before.status, &before.reason)), Some((ConnectionStatus::Error, &reason)));
 }
 
 #[tokio::test]
@@ -140,8 +140,62 @@ async fn a_removal_is_told_but_not_that_of_an_unfinished_consent() {
     assert_eq!(world.told_since(&mut seen).await, ["connection.removed"]);
     let last = world.told().await.pop().expect("an event");
     let (connection, previous) = subject(&last);
-    assert_eq!((json!(connection.id.0), connection.status), (listed[0]["id"].clone(), ConnectionStatus::Active));
-    assert_eq!(previous, None);
+    assert_eq!((json!(connection.id.0), connection.status), (listed[0]["id"].clone(), ConnectionStatus::Revoked));
+    assert_eq!(previous.map(|before| before.status), Some(ConnectionStatus::Active));
+}
+
+#[tokio::test]
+async fn another_label_or_user_is_told_with_what_was_there_before() {
+    let world = with_two_accounts().await;
+    let listed = world.connections().await;
+    let (id, created) = (crate::world::id_of(&listed[0]), world.told().await.len());
+    let path = format!("/v1/connections/{id}");
+    for body in [
+        json!({"label": "Main"}),
+        json!({"label": "Main"}),
+        json!({"external_ref": "user42"}),
+        json!({"external_ref": "user43", "label": null}),
+    ] {
+        world.ask("PATCH", &path).json(&body).expect(200).await;
+    }
+    let listed = world.ask("GET", "/v1/events?type=connection.updated").expect(200).await.json();
+    let events = listed["events"].as_array().expect("a list");
+    let told: Vec<(&Value, &Value)> =
+        events.iter().rev().map(|event| (&event["data"]["connection"], &event["previous"]["connection"])).collect();
+    let names = |of: &Value| (of["id"].clone(), of["label"].clone(), of["external_ref"].clone());
+    let after: Vec<_> = told.iter().map(|(now, _)| names(now)).collect();
+    assert_eq!(
+        after,
+        [
+            (json!(id), json!("Main"), Value::Null),
+            (json!(id), json!("Main"), json!("user42")),
+            (json!(id), Value::Null, json!("user43")),
+        ],
+        "what changes nothing is not told"
+    );
+    let before: Vec<&Value> = told.iter().map(|(_, before)| *before).collect();
+    let expected = [
+        json!({"label": null}),
+        json!({"external_ref": null}),
+        json!({"label": "Main", "external_ref": "user42"}),
+    ];
+    assert_eq!(before, expected.iter().collect::<Vec<_>>());
+    assert_eq!(world.told().await.len(), created + 3);
+}
+
+#[tokio::test]
+async fn a_consent_that_gives_a_working_connection_its_user_is_told() {
+    let world = with_two_accounts().await;
+    let mut seen = world.told().await.len();
+    let account = two_accounts(&world).await.remove(0);
+    let begun = world.ask("GET", "/v1/connections/alpha_ads/authorize?external_ref=user42").expect(200).await.json();
+    let back = world.consent(begun["authorize_url"].as_str().expect("an address"), "approve", &[&account]).await;
+    world.request("GET", &back).expect(200).await;
+    assert_eq!(world.told_since(&mut seen).await, ["connection.updated"]);
+    let last = world.told().await.pop().expect("an event");
+    let (connection, previous) = subject(&last);
+    assert_eq!(connection.external_ref.as_ref().map(|user| user.as_str()), Some("user42"));
+    assert_eq!(previous.map(|before| (before.status, &before.external_ref)), Some((ConnectionStatus::Active, &None)));
 }
 
 /// More accounts than one transaction holds.

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use shared::clock::Clock;
 use shared::routes::Authentication;
 use std::collections::BTreeSet;
+use url::Url;
 
 /// A world in which the accounts of the examples are connected.
 async fn world() -> World {
@@ -182,7 +183,24 @@ async fn connections(tour: &mut Tour<'_>) {
     tour.ask("GET", "/v1/oauth/callback/{platform}", "eta_ads", None, 404).await;
     let made = tour.ask("POST", "/v1/redirect-uris", "", Some(json!({"uri": "https://example.com/"})), 201).await;
     tour.ask("GET", "/v1/redirect-uris", "", None, 200).await;
+    confirmed(tour).await;
     tour.ask("DELETE", "/v1/redirect-uris/{id}", &id_of(&made.json()["data"]), None, 204).await;
+}
+
+/// A consent that connects nothing before it is confirmed.
+async fn confirmed(tour: &mut Tour<'_>) {
+    let world = tour.world;
+    let path = "/v1/connections/zeta_ads/authorize?confirm=true&redirect_uri=https%3A%2F%2Fexample.com%2F";
+    let begun = world.ask("GET", path).expect(200).await.json();
+    let id = begun["connection_id"].as_str().expect("an id");
+    let callback = world.consent(begun["authorize_url"].as_str().expect("an address"), "approve", &[]).await;
+    let back = world.request("GET", &callback).expect(302).await;
+    let back = Url::parse(back.header("location")).expect("an address");
+    let code = back.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
+    let confirm = "/v1/connections/{id}/confirm";
+    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 400).await;
+    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 200).await;
+    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 409).await;
 }
 
 async fn webhook_endpoints(tour: &mut Tour<'_>) {

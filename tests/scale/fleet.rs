@@ -178,6 +178,7 @@ fn tokens(index: usize, life: Duration) -> Tokens {
         access_token: format!("access-{index}-0").into(),
         ttl: Some(life),
         refresh_token: Some(format!("refresh-{index}-0").into()),
+        granted: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod random;
 mod requests;
 mod stop;
 mod stop_later;
+mod unseen;
 mod waking;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -77,7 +77,7 @@ fn unknown_account<'a>(target: &Target, active: impl Iterator<Item = &'a Connect
     Error { message, ..error }
 }
 
-/// Reads the same for an id that nobody has and for one of another customer.
+/// Reads the same for an id that nobody has, for one of another customer, and for one that the key does not see.
 fn unknown_connection(target: &Target, id: &str) -> Error {
     let id: String = id.chars().take(100).collect();
     refusal(target, format!("You have no connection with the id {id}. GET /v1/connections lists yours."))
@@ -126,7 +126,7 @@ mod tests {
     }
 
     fn refused(choice: AccountChoice, connections: &[Connection]) -> (Reason, String) {
-        let target = Target { platform: Platform::Alpha, choice };
+        let target = Target::new(Platform::Alpha, choice);
         let error = choose(connections, &target).unwrap_err();
         assert_eq!((error.kind, error.platform), (Kind::Forbidden, Some(Platform::Alpha)));
         (error.reason(), error.message)

@@ -4,7 +4,7 @@ use crate::approval::{ask_create, create_needs_approval, one_by_one};
 use crate::confirmation::require_confirmed;
 use crate::dry_run;
 use crate::resume::{read_back, results, resume};
-use crate::targets::{TargetCreate, prepare_targets};
+use crate::targets::{TargetCreate, check_targets, prepare_targets};
 use futures_util::future::join_all;
 use shared::domain::{Campaign, Create};
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
@@ -117,8 +117,9 @@ fn single_result(results: Vec<TargetResult>) -> Result<Campaign, Error> {
 fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCreate<'a>>, Error> {
     match &request.targets {
         Targets::One(target) => Ok(vec![TargetCreate::new(call, request, target, 0)?]),
-        Targets::Many(several) => prepare_targets(call.customer.plan, several, |target, number| {
-            TargetCreate::new(call, request, target, number)
-        }),
+        Targets::Many(several) => {
+            check_targets(call, several)?;
+            prepare_targets(several, |target, number| TargetCreate::new(call, request, target, number))
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::approval::{check_create, create_needs_approval, needs_approval};
 use crate::chosen_connection::choose;
-use crate::targets::{TargetCreate, require_targets};
+use crate::targets::{TargetCreate, check_targets};
 use futures_util::future::join_all;
 use shared::domain::{CampaignChanges, CampaignValues, Connection, Platform, PlatformCampaign};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
@@ -27,7 +27,7 @@ pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply
             return reply(run_create(call, target, create).await);
         }
         Targets::Many(several) => {
-            require_targets(call.customer.plan)?;
+            check_targets(call, several)?;
             several
         }
     };

@@ -81,7 +81,6 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
     let not_found = || Error::not_found("campaign");
     let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
-    call.require_permitted(&connection.id)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }

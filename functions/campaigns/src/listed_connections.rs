@@ -75,16 +75,26 @@ fn start(filters: &ListFilters, cursor: Option<&Cursor>) -> BatchStart {
 }
 
 impl<'a> ListedConnections<'a> {
-    /// The connections of a page, from the connections that were read first.
+    /// The connections of a page, from the connections that were read first. A filter that names none of the caller's
+    /// is an error: an empty list would read as an account without campaigns.
     pub(crate) fn new(
         call: &'a Call,
         filters: &'a ListFilters,
         cursor: Option<&'a Cursor>,
         first: ConnectionBatch,
-    ) -> ListedConnections<'a> {
+    ) -> Result<ListedConnections<'a>, Error> {
+        let mut seen = first.connected.connections.iter().filter(|connection| call.sees(&connection.id));
+        let is_of_platform = |known: &Connection| filters.platform.is_none_or(|platform| platform == known.platform);
+        match (&filters.connection_id, &filters.account_id) {
+            (Some(id), _) if !seen.any(|known| known.id.0 == *id) => return Err(Error::not_found("connection")),
+            (None, Some(account)) if !seen.any(|known| known.account_id() == account && is_of_platform(known)) => {
+                return Err(Error::not_found("ad account"));
+            }
+            _ => {}
+        }
         let mut listed = ListedConnections { call, filters, cursor, batch: VecDeque::new(), next: None };
         listed.add(first);
-        listed
+        Ok(listed)
     }
 
     /// The next connection; `None` after the last one.

@@ -48,7 +48,7 @@ where
     F: Future<Output = Result<AccountPage<T>, Error>>,
 {
     let MergeRequest { filters, report, limit, cursor } = request;
-    let mut listed_connections = ListedConnections::new(call, filters, cursor, first);
+    let mut listed_connections = ListedConnections::new(call, filters, cursor, first)?;
     let mut page = ListPage::new(limit);
     let mut reads = FuturesOrdered::new();
     let read = |listed| read_page(call, listed, report.is_some(), &read);

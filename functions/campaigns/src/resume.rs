@@ -3,7 +3,7 @@
 use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::changes::CreateSender;
-use shared::domain::{Campaign, ChangeId, Create};
+use shared::domain::{Campaign, ChangeId, Create, LimitRefusal};
 use shared::envelope::{TargetResult, Targets};
 use shared::error::{Error, Kind};
 use shared::serve::{Call, earlier_outcome_unknown};
@@ -49,8 +49,8 @@ async fn resume_unless(
     let names: Vec<_> = creates.iter().map(ConnectionRef::of_change).collect();
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
-    let not_permitted = creates.iter().find_map(|create| call.require_permitted(&create.connection).err());
-    let refusal = refusal.or(not_permitted);
+    let is_seen = creates.iter().all(|create| call.sees(&create.connection));
+    let refusal = refusal.or((!is_seen).then(|| Error::over_limit(LimitRefusal::connection())));
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };
     let sender = CreateSender { context, blocked_by: refusal.as_ref(), ..sender };

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
-    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Executor, MonthlyBudget,
+    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Currency, Executor, MonthlyBudget,
     NewCampaign, Plan, Reason, Requester, Told,
 };
 use shared::envelope::{CreateRequest, Target};
@@ -36,10 +36,9 @@ impl<'a> TargetCreate<'a> {
         number: usize,
     ) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(&call.connected.connections, target)?;
-        call.require_permitted(&connection.id)?;
         let Some(account) = &connection.account else { return Err(not_connected(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
-        let draft = request.draft_for(account)?;
+        let draft = request.draft_for(target, account)?;
         let (draft, monthly) = monthly_draft(adapter, account, draft, call.request.now)?;
         if monthly.is_some() {
             require_unlimited(call, account.currency)?;
@@ -113,15 +112,12 @@ fn change_id(call: &Call, number: usize) -> ChangeId {
     ChangeId::new(call.request.now, call.request.request_id, number)
 }
 
-/// Validates all targets with `prepare`, which gets each target's index, if the plan includes `targets` (D33 in
-/// docs/decisions.md). Field errors of all targets are reported together, and take precedence over a missing
-/// connection.
+/// Validates all targets with `prepare`, which gets each target's index. Field errors of all targets are reported
+/// together, and take precedence over a missing connection.
 pub(crate) fn prepare_targets<T>(
-    plan: Plan,
     targets: &[Target],
     prepare: impl Fn(&Target, usize) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
-    require_targets(plan)?;
     let mut prepared = Vec::new();
     let mut field_errors: Vec<FieldError> = Vec::new();
     let mut first_refusal = None;
@@ -140,6 +136,33 @@ pub(crate) fn prepare_targets<T>(
         return Err(Error::fields(field_errors));
     }
     first_refusal.map_or(Ok(prepared), Err)
+}
+
+/// Checks what the targets have in common: the plan includes them (D33 in docs/decisions.md), and no amount is meant for
+/// ad accounts of several currencies, because nothing is converted: 6000 USD is no 6000 JPY.
+pub(crate) fn check_targets(call: &Call, targets: &[Target]) -> Result<(), Error> {
+    require_targets(call.customer.plan)?;
+    let without_own = targets.iter().enumerate().filter(|(_, target)| target.budget_amount.is_none());
+    let accounts: Vec<(usize, &AdAccount)> = without_own
+        .filter_map(|(index, target)| {
+            Some((index, choose(&call.connected.connections, target).ok()?.account.as_ref()?))
+        })
+        .collect();
+    let mut currencies: Vec<Currency> = accounts.iter().map(|(_, account)| account.currency).collect();
+    currencies.dedup();
+    if currencies.len() < 2 {
+        return Ok(());
+    }
+    let named: Vec<String> = accounts
+        .iter()
+        .map(|(index, account)| format!("targets[{index}] ({}) {}", account.id, account.currency.code()))
+        .collect();
+    let message = format!(
+        "is one amount for ad accounts of several currencies, and nothing is converted: {}. Send a budget_amount in each \
+         of these targets",
+        named.join(", ")
+    );
+    Err(Error::field("budget_amount", message))
 }
 
 /// Checks that a plan includes `targets`.

@@ -5,11 +5,11 @@ use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::auth::Caller;
 use shared::domain::{ConnectionId, CustomerId, Platform, RedirectUri, sha256_hex};
-use shared::envelope::{Reply, read_authorize};
+use shared::envelope::{AuthorizeQuery, Reply, read_authorize};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::{ApiRequest, Call};
-use shared::store::{Authorization, InProgress, contended};
+use shared::store::{Authorization, InProgress, WayBack, contended};
 use shared::vault::{Binding, random_token};
 
 /// Lifetime of a state.
@@ -28,12 +28,12 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 
 /// Starts an authorization.
 pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error>) -> Result<Reply, Error> {
-    let (redirect_uri, external_ref) = read_authorize(&call.request.query)?;
+    let query = read_authorize(&call.request.query)?;
     let platform = call.request.platform()?;
     check_quota(call, platform).await?;
     let in_progress = in_progress?;
     check_pending(call, &in_progress)?;
-    let return_to = return_to(call, redirect_uri).await?;
+    let return_to = way_back(call, &query).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let callback = call.request.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
@@ -51,7 +51,7 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
         verifier: sealed,
         redirect_uri: callback,
         return_to,
-        external_ref,
+        external_ref: query.external_ref,
         expires_at: call.request.now + STATE_TTL,
         state_hash,
     };
@@ -89,18 +89,24 @@ fn check_pending(call: &Call, in_progress: &InProgress) -> Result<(), Error> {
     connection_quota::check_pending(call.customer.plan, &in_progress.pending, call.request.now, PENDING_TTL)
 }
 
-/// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.
-async fn return_to(call: &Call, requested: Option<&str>) -> Result<Option<RedirectUri>, Error> {
-    let Some(requested) = requested else { return Ok(None) };
+/// The way back that the caller has asked for. `None` without one: the callback shows a page.
+async fn way_back(call: &Call, query: &AuthorizeQuery<'_>) -> Result<Option<WayBack>, Error> {
+    let Some(requested) = query.redirect_uri else { return Ok(None) };
+    let uri = redirect_uri(call, requested).await?;
+    Ok(Some(WayBack { uri, state: query.state.clone(), needs_confirmation: query.needs_confirmation }))
+}
+
+/// The URI that the callback redirects to: a registered one, or the page of the dashboard.
+async fn redirect_uri(call: &Call, requested: &str) -> Result<RedirectUri, Error> {
     if is_own_page(&call.request, requested) && matches!(call.caller, Caller::Session(_)) {
-        return RedirectUri::parse(requested).map(Some).map_err(Error::internal);
+        return RedirectUri::parse(requested).map_err(Error::internal);
     }
     let registered = call.store().redirect_uris(call.customer.id).await?;
     if !registered.iter().any(|known| known.uri.matches(requested)) {
         let message = "is not registered: register it with POST /v1/redirect-uris, then send it exactly as registered";
         return Err(Error::field("redirect_uri", message));
     }
-    RedirectUri::parse(requested).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
+    RedirectUri::parse(requested).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
 }
 
 /// Whether a URI is the page of the dashboard from which a person connects. It needs no registration.

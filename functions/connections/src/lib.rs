@@ -1,7 +1,9 @@
-//! The connections endpoints: authorize, the OAuth callback, list, read, sync, label, remove.
+//! The connections endpoints: authorize, the OAuth callback, confirm, list, read, sync, label, remove.
 
 mod authorize;
 mod callback;
+mod confirm;
+mod connect;
 mod connection_quota;
 mod list;
 mod manage;
@@ -38,6 +40,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         ConnectionsEndpoint::RemoveConnection => serve_connected(incoming, connection_in_path, manage::remove).await,
         ConnectionsEndpoint::Authorize => {
             serve_with_prefetch(incoming, authorize::prefetch, authorize::authorize).await
+        }
+        ConnectionsEndpoint::ConfirmConnection => {
+            serve_connected(incoming, connection_in_path, confirm::confirm).await
         }
         ConnectionsEndpoint::Callback => serve_public(incoming, callback::callback).await,
     }

@@ -19,7 +19,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
                        connections are to have.";
         return Err(Error::new(Kind::Conflict, message));
     }
-    if !call.store().update_connection(call.customer.id, connection, &update).await? {
+    if !call.store().update_connection(call.customer.id, connection, &update, call.request.now).await? {
         let message = "The connection changed concurrently; read it again and repeat the request.";
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
     }

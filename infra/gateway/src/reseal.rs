@@ -112,7 +112,8 @@ mod tests {
         let now = Clock::system().now();
         let platform = Platform::Gamma;
         let bare = Grant::without_tokens(GrantId(id.to_owned()), platform, now);
-        let tokens = Tokens { access_token: "access".into(), ttl: None, refresh_token: refresh.map(Into::into) };
+        let refresh_token = refresh.map(Into::into);
+        let tokens = Tokens { access_token: "access".into(), ttl: None, refresh_token, granted: None };
         let grant = seal_tokens(app, customer, &bare, &tokens, now).await.unwrap();
         let pending = Authorization {
             state_hash: id.to_owned(),

@@ -18,8 +18,8 @@ pub(crate) struct Quirk {
 /// The name that stands for every quirk of a platform but [`OUTAGES`].
 pub(crate) const ALL: &str = "all";
 
-/// Quirks that refuse every call. Nothing else of the platform shows while one is on.
-pub(crate) const OUTAGES: &[&str] = &["service_disabled"];
+/// Quirks that refuse every call, or every consent. Nothing else of the platform shows while one is on.
+pub(crate) const OUTAGES: &[&str] = &["service_disabled", "dialog_error"];
 
 /// The quirks of a platform that are on.
 pub(crate) type Active = BTreeSet<&'static str>;

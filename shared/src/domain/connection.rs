@@ -126,6 +126,9 @@ pub struct Connection {
 }
 
 impl Connection {
+    /// The reason of the status of one that is removed, as an event tells it.
+    pub const REMOVED: &str = "The connection was removed.";
+
     /// What the status means and what to do, for people; `None` while the connection works.
     pub fn status_message(&self) -> Option<String> {
         let (platform, name) = (self.platform, self.platform.display_name());
@@ -135,6 +138,10 @@ impl Connection {
             ConnectionStatus::Pending => {
                 Some(format!("The user has not finished the authorization yet. {authorize} begins another one."))
             }
+            ConnectionStatus::Revoked if self.reason.as_deref() == Some(Connection::REMOVED) => Some(format!(
+                "The connection was removed here, and its campaigns stay at {name} as they are. {authorize} connects \
+                 the account again."
+            )),
             ConnectionStatus::Revoked => Some(format!(
                 "{name} no longer accepts the authorization: the user has withdrawn it, or it has expired. Authorize the \
                  account again: {authorize}."
@@ -154,6 +161,32 @@ impl Connection {
     /// Whether it belongs to another user of the customer than this one.
     pub fn belongs_to_another(&self, user: &ExternalRef) -> bool {
         self.external_ref.as_ref().is_some_and(|owner| owner != user)
+    }
+}
+
+/// An ad account that a consent covers and that stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedAccount {
+    pub account: AdAccount,
+    pub reason: SkipReason,
+}
+
+/// Why a consent leaves an ad account as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkipReason {
+    /// It belongs to another user of the customer (D78 in docs/decisions.md).
+    OtherUser,
+    /// The plan allows no more connections.
+    PlanLimit,
+}
+
+impl SkipReason {
+    /// The name in the API: `PLAN_LIMIT`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SkipReason::OtherUser => "OTHER_USER",
+            SkipReason::PlanLimit => "PLAN_LIMIT",
+        }
     }
 }
 

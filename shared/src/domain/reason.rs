@@ -29,6 +29,7 @@ pub enum Reason {
     ApprovalRequired,
     ApprovalRejected,
     PlatformAccessDenied,
+    PermissionMissing,
     OperatorRequired,
     NotFound,
     PathNotFound,
@@ -63,7 +64,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of the codes.
-    pub const ALL: [Reason; 52] = variants();
+    pub const ALL: [Reason; 53] = variants();
 
     /// The name in responses and records: `KEY_EXPIRED`.
     pub fn as_str(self) -> &'static str {
@@ -90,7 +91,8 @@ impl Reason {
             | Reason::SpendingLimit
             | Reason::ApprovalRequired
             | Reason::ApprovalRejected
-            | Reason::PlatformAccessDenied => &["FORBIDDEN"],
+            | Reason::PlatformAccessDenied
+            | Reason::PermissionMissing => &["FORBIDDEN"],
             Reason::NotConnected => &["FORBIDDEN", "CONFLICT"],
             Reason::OperatorRequired => &["FORBIDDEN", "PLATFORM_ERROR"],
             Reason::NotFound | Reason::PathNotFound => &["NOT_FOUND"],

@@ -4,6 +4,7 @@ use super::fields::Fields;
 use super::query::{QueryReader, cursor, joined, one_of, reject_unknown_params, value};
 use crate::domain::{ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, MAX_NAME_CHARS, Platform};
 use crate::error::Error;
+use secrecy::SecretString;
 
 /// The parameters of `listConnections`. The cursor is not decoded yet.
 #[derive(Debug)]
@@ -32,12 +33,53 @@ fn statuses(names: &str) -> Option<Vec<ConnectionStatus>> {
     names.split(',').map(ConnectionStatus::parse).collect()
 }
 
-/// Reads the query of `authorize`: the address to return to, and the user who is asked.
-pub fn read_authorize(pairs: &[(String, String)]) -> Result<(Option<&str>, Option<ExternalRef>), Error> {
-    reject_unknown_params(pairs, &["redirect_uri", "external_ref"])?;
+/// The parameters of `authorize`.
+#[derive(Debug)]
+pub struct AuthorizeQuery<'a> {
+    /// The address to return to.
+    pub redirect_uri: Option<&'a str>,
+    /// The user who is asked.
+    pub external_ref: Option<ExternalRef>,
+    /// What comes back to the address as it is.
+    pub state: Option<String>,
+    /// Whether nothing is connected before `confirmConnection`.
+    pub needs_confirmation: bool,
+}
+
+/// Most characters of a caller's state.
+const MAX_STATE_CHARS: usize = 500;
+const STATE_RULE: &str = "must be 1 to 500 printable ASCII characters";
+
+/// Reads the query of `authorize`. All errors are reported together.
+pub fn read_authorize(pairs: &[(String, String)]) -> Result<AuthorizeQuery<'_>, Error> {
+    reject_unknown_params(pairs, &["redirect_uri", "external_ref", "state", "confirm"])?;
     let mut reader = QueryReader::new(pairs);
     let external_ref = reader.read("external_ref", ExternalRef::RULE, ExternalRef::parse);
-    reader.finish((value(pairs, "redirect_uri"), external_ref))
+    let state = reader.read("state", STATE_RULE, |text| is_state(text).then(|| text.to_owned()));
+    let needs_confirmation = reader.read("confirm", "must be true or false", |text| text.parse::<bool>().ok());
+    let redirect_uri = value(pairs, "redirect_uri");
+    let goes_nowhere = "needs redirect_uri: it comes back there, or leads there, and nowhere else";
+    for name in ["state", "confirm"] {
+        if redirect_uri.is_none() && value(pairs, name).is_some_and(|text| text != "false") {
+            reader.fail(name, goes_nowhere);
+        }
+    }
+    let needs_confirmation = needs_confirmation.unwrap_or_default();
+    reader.finish(AuthorizeQuery { redirect_uri, external_ref, state, needs_confirmation })
+}
+
+fn is_state(text: &str) -> bool {
+    (1..=MAX_STATE_CHARS).contains(&text.len()) && text.bytes().all(|byte| (0x20..=0x7e).contains(&byte))
+}
+
+/// Reads the body of `confirmConnection`: the code that the way back has carried.
+pub fn read_confirmation(body: &[u8]) -> Result<SecretString, Error> {
+    let mut fields = Fields::parse(body)?;
+    let code = fields.string("confirmation_code");
+    let code = fields.require("confirmation_code", code);
+    fields.finish()?;
+    let code = code.ok_or_else(|| Error::internal("a required field is missing without a field error"))?;
+    Ok(code.into())
 }
 
 /// Reads the body of `updateConnection`, which has at least one of two fields. Null empties one.
@@ -97,6 +139,24 @@ mod tests {
             assert_eq!(faults(read_connections(&pairs(Some(query)))), [field], "{query}");
         }
         assert_eq!(faults(read_authorize(&pairs(Some("external_ref=a/b")))), ["external_ref"]);
+    }
+
+    #[test]
+    fn a_state_of_the_caller_is_opaque_bounded_and_comes_back_somewhere() {
+        let query = |rest: &str| pairs(Some(&format!("redirect_uri=https://example.com/cb{rest}")));
+        let longest = "x".repeat(MAX_STATE_CHARS);
+        for (text, state) in [("a%20b%26c%3D%23", "a b&c=#"), (longest.as_str(), longest.as_str())] {
+            let pairs = query(&format!("&state={text}&confirm=true"));
+            let read = read_authorize(&pairs).unwrap();
+            assert_eq!((read.state.as_deref(), read.needs_confirmation), (Some(state), true));
+        }
+        for text in ["", "%0A", "%C3%A9", &format!("{longest}x")] {
+            assert_eq!(faults(read_authorize(&query(&format!("&state={text}")))), ["state"], "{text}");
+        }
+        assert!(!read_authorize(&query("&confirm=false")).unwrap().needs_confirmation);
+        assert_eq!(faults(read_authorize(&query("&confirm=yes"))), ["confirm"]);
+        let nowhere = pairs(Some("state=x&confirm=true"));
+        assert_eq!(faults(read_authorize(&nowhere)), ["state", "confirm"], "without redirect_uri");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::ConnectionPage;
 use super::wire::{iso_millis, pagination};
-use crate::domain::{AdAccount, Connection, ConnectionId, ExternalRef, Platform};
+use crate::domain::{AdAccount, Connection, ConnectionId, ExternalRef, Platform, SkippedAccount};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -74,6 +74,35 @@ pub(super) fn sync_body(synced: usize, connections: &[Connection], remaining: us
         SyncedConnection { id, platform, status, status_reason, status_message, last_synced_at }
     };
     SyncResult { synced, connections: connections.iter().map(wire).collect(), remaining }
+}
+
+#[derive(Serialize)]
+pub(super) struct ConfirmedConnections<'a> {
+    connections: Vec<WireConnection<'a>>,
+    skipped: Vec<WireSkipped<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireSkipped<'a> {
+    remote_account_id: &'a str,
+    account_name: &'a str,
+    reason: &'static str,
+}
+
+/// The body of `confirmConnection`.
+pub(super) fn confirmed_body<'a>(
+    connections: &'a [Connection],
+    skipped: &'a [SkippedAccount],
+) -> ConfirmedConnections<'a> {
+    let skipped = skipped.iter().map(|SkippedAccount { account, reason }| WireSkipped {
+        remote_account_id: &account.id,
+        account_name: &account.name,
+        reason: reason.as_str(),
+    });
+    ConfirmedConnections {
+        connections: connections.iter().map(WireConnection::from).collect(),
+        skipped: skipped.collect(),
+    }
 }
 
 /// The body of `authorize`.

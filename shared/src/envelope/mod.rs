@@ -57,7 +57,9 @@ pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};
 pub use changes::{ChangeList, ChangesQuery, read_changes};
-pub use connection_queries::{ConnectionsQuery, read_authorize, read_connection_update, read_connections};
+pub use connection_queries::{
+    AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
+};
 pub use deliveries::DeliveryList;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};

@@ -101,6 +101,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         }
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
+        Reply::Confirmed { connections, skipped } => ok(&connections::confirmed_body(connections, skipped)),
         Reply::Synced { synced, connections, remaining } => {
             ok(&connections::sync_body(*synced, connections, *remaining))
         }

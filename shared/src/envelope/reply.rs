@@ -7,7 +7,7 @@ use super::{
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
     Days, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest,
-    SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
+    SkippedAccount, SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -63,6 +63,12 @@ pub enum Reply {
     /// A page of connections, or the whole list.
     Connections(ConnectionPage),
     Connection(Box<Connection>),
+    /// The connections of a consent that was confirmed.
+    Confirmed {
+        connections: Vec<Connection>,
+        /// Ad accounts of the consent that were not connected.
+        skipped: Vec<SkippedAccount>,
+    },
     /// Connections after a check with the platforms.
     Synced {
         /// Number of connections that their platform confirmed.

@@ -5,6 +5,7 @@ use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, DateCha
 use crate::error::Error;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
 
 /// Largest number of targets in a create request.
 pub const MAX_TARGETS: usize = 10;
@@ -43,6 +44,22 @@ pub struct Target {
     pub platform: Platform,
     /// Selects one of the customer's connections on the platform.
     pub choice: AccountChoice,
+    /// Its own budget; `None` for that of the request.
+    pub budget_amount: Option<Decimal>,
+    /// Expected currency; `None` for that of the request.
+    pub currency: Option<Currency>,
+}
+
+impl Target {
+    /// A target with the budget of the request.
+    pub fn new(platform: Platform, choice: AccountChoice) -> Target {
+        Target { platform, choice, budget_amount: None, currency: None }
+    }
+
+    /// Whether both are in one ad account.
+    pub fn is_in_account_of(&self, other: &Target) -> bool {
+        (self.platform, &self.choice) == (other.platform, &other.choice)
+    }
 }
 
 /// Selects the ad account that pays.
@@ -112,9 +129,10 @@ fn date_change(
 }
 
 impl CreateRequest {
-    /// The campaign for an ad account, whose currency it must fit.
-    pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
-        require_currency(self.currency, account.currency)?;
-        Ok(self.draft.clone())
+    /// The campaign for the ad account of a target, whose currency it must fit.
+    pub fn draft_for(&self, target: &Target, account: &AdAccount) -> Result<CampaignDraft, Error> {
+        require_currency(target.currency.or(self.currency), account.currency)?;
+        let budget_amount = target.budget_amount.unwrap_or(self.draft.budget_amount);
+        Ok(CampaignDraft { budget_amount, ..self.draft.clone() })
     }
 }

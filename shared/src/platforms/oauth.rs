@@ -122,6 +122,26 @@ pub struct Tokens {
     pub ttl: Option<Duration>,
     /// A new refresh token; `None` means that an earlier one stays valid.
     pub refresh_token: Option<SecretString>,
+    /// The scopes that the user has granted; `None` if the response does not say (RFC 6749 5.1: then all).
+    pub granted: Option<Vec<String>>,
+}
+
+impl Tokens {
+    /// The scopes that the user was asked for and has not granted.
+    pub fn missing_scopes(&self, asked: &[&'static str]) -> Vec<&'static str> {
+        let Some(granted) = &self.granted else { return Vec::new() };
+        let has = |scope: &str| granted.iter().any(|known| known == scope || known == EVERY_SCOPE);
+        asked.iter().copied().filter(|scope| !has(scope)).collect()
+    }
+}
+
+/// What Reddit answers for a token without bounds.
+const EVERY_SCOPE: &str = "*";
+
+/// The scopes of a response, with spaces between them, or with commas (LinkedIn). An empty list says nothing.
+pub(super) fn scopes_of(text: &str) -> Option<Vec<String>> {
+    let scopes: Vec<String> = text.split([' ', ',']).filter(|scope| !scope.is_empty()).map(str::to_owned).collect();
+    (!scopes.is_empty()).then_some(scopes)
 }
 
 /// The reason why the bridge to the HTTP client has no response for the OAuth library.
@@ -265,6 +285,10 @@ fn tokens(
         access_token: response.access_token().secret().as_str().into(),
         ttl: Some(response.expires_in().unwrap_or(flow.default_ttl)),
         refresh_token: response.refresh_token().map(|token| token.secret().as_str().into()),
+        granted: response.scopes().and_then(|scopes| {
+            let named: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+            scopes_of(&named.join(" "))
+        }),
     })
 }
 
@@ -328,6 +352,29 @@ mod tests {
         assert!(!["the-code", "vvvv", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
         let shown = format!("{:?}", adapter(Platform::Alpha).refresh(&call, &token).await.unwrap_err());
         assert!(!["refresh-me", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn what_the_user_has_not_ticked_is_known_from_the_response() {
+        let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+        for (platform, scope, missing) in [
+            (Platform::Alpha, r#","scope":"openid https://www.googleapis.com/auth/adwords""#, vec![]),
+            (Platform::Alpha, r#","scope":"openid""#, vec!["https://www.googleapis.com/auth/adwords"]),
+            (Platform::Delta, r#","scope":"r_ads,r_ads_reporting""#, vec!["rw_ads"]),
+            (Platform::Epsilon, r#","scope":"ads:read user_accounts:read""#, vec!["ads:write"]),
+            (Platform::Epsilon, r#","scope":"ads:read,ads:write,user_accounts:read""#, vec![]),
+            (Platform::Zeta, r#","scope":"adsread""#, vec!["adsedit"]),
+            (Platform::Zeta, r#","scope":"*""#, vec![]),
+            (Platform::Zeta, r#","scope":"""#, vec![]),
+            (Platform::Zeta, "", vec![]),
+        ] {
+            let body = format!(r#"{{"access_token":"a","token_type":"bearer","expires_in":3600,"refresh_token":"r"{scope}}}"#);
+            let fake = Fake::answering(vec![(200, body)]);
+            let call = fake.session_of(platform, crate::platforms::fixtures::account(platform, "USD", "UTC")).call;
+            let used = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+            let tokens = adapter(platform).exchange(&call, used).await.unwrap();
+            assert_eq!(tokens.missing_scopes(adapter(platform).facts().flow.scopes), missing, "{platform} {scope}");
+        }
     }
 
     #[test]

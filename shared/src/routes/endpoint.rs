@@ -114,7 +114,9 @@ impl Endpoint {
                 | CampaignsEndpoint::GetStatuses => false,
             },
             Endpoint::Connections(endpoint) => match endpoint {
-                ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
+                ConnectionsEndpoint::SyncConnections
+                | ConnectionsEndpoint::RemoveConnection
+                | ConnectionsEndpoint::ConfirmConnection => true,
                 ConnectionsEndpoint::ListConnections
                 | ConnectionsEndpoint::GetConnection
                 | ConnectionsEndpoint::LabelConnection
@@ -174,6 +176,8 @@ pub enum ConnectionsEndpoint {
     RemoveConnection,
     /// Starts an OAuth authorization.
     Authorize,
+    /// Connects the ad accounts of a consent that waits for it.
+    ConfirmConnection,
     /// The OAuth redirect target.
     Callback,
 }

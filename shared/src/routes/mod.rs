@@ -95,6 +95,7 @@ pub const ROUTES: &[Route] = &[
     route(Connections(ConnectionsEndpoint::GetConnection), "GET", "/v1/connections/{id}", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", WRITE, Flat),
+    route(Connections(ConnectionsEndpoint::ConfirmConnection), "POST", "/v1/connections/{id}/confirm", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::Callback), "GET", "/v1/oauth/callback/{platform}", Public, Flat),
     route(RedirectUris(RedirectUrisEndpoint::RegisterRedirectUri), "POST", "/v1/redirect-uris", WRITE, Enveloped),

@@ -2,7 +2,7 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::Platform;
+use crate::domain::{CustomerId, Platform};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
@@ -42,9 +42,9 @@ pub struct ApiRequest {
     pub(super) content_type: Option<String>,
     pub(super) content_encoding: Option<String>,
     pub(super) signature: Option<String>,
-    /// Whether the browser brings a session of the dashboard. It is not authenticated: it only decides whether a page of
-    /// the dashboard is the way back.
-    pub is_of_dashboard: bool,
+    /// The customer of the session of the dashboard that the browser brings. It is not authenticated: it only decides
+    /// whether a page of the dashboard is the way back, and whether a consent was begun in this browser.
+    pub session_of: Option<CustomerId>,
     pub(super) body: Vec<u8>,
 }
 

@@ -5,7 +5,7 @@ use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
 use crate::domain::{
-    ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Reason, Requester, Usage,
+    ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, Reason, Requester, Usage,
 };
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
@@ -23,7 +23,7 @@ pub struct Call {
     pub keys: ApiKeys,
     /// The usage of the billing period, including this request.
     pub usage: Usage,
-    /// The connections that the request is about, and their grants.
+    /// The connections that the request is about, as far as its key sees them, and their grants.
     pub connected: CustomerConnections,
     /// The number of the customer's connections, without PENDING ones.
     pub connection_count: usize,
@@ -84,14 +84,10 @@ impl Call {
         Ok(ToolCaller { account, key, mode: self.caller.mode() })
     }
 
-    /// Whether the request may see and change what belongs to a connection.
+    /// Whether the request may see and change what belongs to a connection that the handler has read itself. Those of
+    /// `connected` are seen.
     pub fn sees(&self, connection: &ConnectionId) -> bool {
         self.spending.as_ref().is_none_or(|state| state.spending.permits(connection))
-    }
-
-    /// Refuses changes in a connection that the limit of the key does not name.
-    pub fn require_permitted(&self, connection: &ConnectionId) -> Result<(), Error> {
-        if self.sees(connection) { Ok(()) } else { Err(Error::over_limit(LimitRefusal::connection(connection))) }
     }
 
     /// The context of platform calls for this customer.

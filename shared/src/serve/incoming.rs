@@ -4,7 +4,9 @@ use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::web::{SESSION_COOKIE, cookie};
 use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
-use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, malformed_key, missing_key, two_keys};
+use crate::auth::{
+    ApiKey, Caller, CustomerToken, KEY_HEADER, SessionCaller, ToolCaller, malformed_key, missing_key, two_keys,
+};
 use crate::domain::{Allowance, Reason};
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
@@ -159,7 +161,9 @@ impl IncomingRequest {
             content_type: self.header(CONTENT_TYPE.as_str()),
             content_encoding: self.header(CONTENT_ENCODING.as_str()),
             signature: self.sole_header(SIGNATURE_HEADER),
-            is_of_dashboard: cookie(self.request.headers(), SESSION_COOKIE).is_some_and(|value| !value.is_empty()),
+            session_of: cookie(self.request.headers(), SESSION_COOKIE)
+                .and_then(CustomerToken::parse)
+                .map(|token| token.customer()),
             body: self.request.body().to_vec(),
         })
     }

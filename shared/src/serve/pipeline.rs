@@ -122,11 +122,10 @@ async fn admit<T>(
         let (reads, read) = tokio::join!(reads, spending(key));
         (account, reads, read?)
     };
-    let mut connected = connected?;
-    if let Some(SpendingState { spending, .. }) = spending.as_ref().filter(|_| request.route.method == "GET") {
-        // What a key with a limit may not change, it does not see either.
-        connected.connections.retain(|connection| spending.permits(&connection.id));
-    }
+    let connected = match &spending {
+        Some(SpendingState { spending, .. }) => required.seen_by(spending, connected?, store, customer, now).await?,
+        None => connected?,
+    };
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;

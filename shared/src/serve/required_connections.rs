@@ -1,6 +1,6 @@
 //! The connections that a request is about.
 
-use crate::domain::{CustomerConnections, CustomerId};
+use crate::domain::{CustomerConnections, CustomerId, KeySpending};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store};
 use jiff::Timestamp;
@@ -34,5 +34,33 @@ impl RequiredConnections {
             RequiredConnections::Named(names) => store.named_connections(customer, names, now).await,
             RequiredConnections::All => store.customer_connections(customer, now).await,
         }
+    }
+
+    /// What a key with a limit sees of the connections that were read (D88 in docs/decisions.md): those of its limit, in
+    /// every request. A search for the active ones of a platform ends at the second, which may be none of them, so those
+    /// of the limit are read by their ids.
+    pub(super) async fn seen_by(
+        &self,
+        spending: &KeySpending,
+        read: CustomerConnections,
+        store: &Store,
+        customer: CustomerId,
+        now: Timestamp,
+    ) -> Result<CustomerConnections, Error> {
+        let limit = spending.limit.as_ref().filter(|_| self.searches());
+        let mut connected = match limit {
+            Some(limit) => {
+                let names: Vec<_> = limit.connections.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();
+                store.named_connections(customer, &names, now).await?
+            }
+            None => read,
+        };
+        connected.connections.retain(|connection| spending.permits(&connection.id));
+        Ok(connected)
+    }
+
+    fn searches(&self) -> bool {
+        let is_search = |name: &ConnectionRef| matches!(name, ConnectionRef::Active(_));
+        matches!(self, RequiredConnections::Named(names) if names.iter().any(is_search))
     }
 }

@@ -30,7 +30,7 @@ pub use change::{
     Settlement,
 };
 pub use connection::{
-    Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
+    Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,
 };
 pub use delivery::DeliveryPage;
 pub use due::DueRecord;

@@ -68,6 +68,7 @@ impl Service {
             access_token: "access-0".into(),
             ttl: Some(super::platform::TOKEN_LIFE),
             refresh_token: Some("refresh-0".into()),
+            granted: None,
         };
         let grant = seal_tokens(&self.app, self.customer, &unsealed, &tokens, now).await.expect("a grant");
         let store = &self.app.store;

@@ -41,18 +41,26 @@ fn connection(event: &Event) -> Option<(&Connection, Option<ConnectionStatus>)> 
     }
 }
 
+/// Whether the event tells another status of a connection that stays.
+fn is_move(event: &Event) -> bool {
+    event.kind != EventKind::ConnectionRemoved
+}
+
 fn leads_to(event: &Event, status: ConnectionStatus) -> bool {
-    connection(event).is_some_and(|(connection, previous)| previous.is_some() && connection.status == status)
+    let leads = |(connection, previous): (&Connection, Option<ConnectionStatus>)| {
+        previous.is_some() && connection.status == status
+    };
+    is_move(event) && connection(event).is_some_and(leads)
 }
 
 fn leaves(event: &Event, status: ConnectionStatus) -> bool {
-    connection(event).is_some_and(|(_, previous)| previous == Some(status))
+    is_move(event) && connection(event).is_some_and(|(_, previous)| previous == Some(status))
 }
 
 /// The status that a removed connection had.
 fn removed_as(events: &[Event]) -> Option<ConnectionStatus> {
     let removal = events.iter().find(|event| event.kind == EventKind::ConnectionRemoved)?;
-    connection(removal).map(|(connection, _)| connection.status)
+    connection(removal)?.1
 }
 
 /// Whether kind and status of an event agree, and an explanation is there where it belongs.
@@ -64,7 +72,7 @@ fn fits(event: &Event) -> bool {
         EventKind::ConnectionRecovered => connection.status == ConnectionStatus::Active && !has_reason,
         EventKind::ConnectionError => connection.status == ConnectionStatus::Error && has_reason,
         EventKind::ConnectionRevoked => connection.status == ConnectionStatus::Revoked && has_reason,
-        EventKind::ConnectionRemoved => previous.is_none(),
+        EventKind::ConnectionRemoved => connection.status == ConnectionStatus::Revoked && previous.is_some(),
         _ => false,
     }
 }

@@ -32,7 +32,9 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("", 200, "PATCH", &path_on(Platform::Alpha), &label).await;
     stage.ask(201, "POST", "/v1/redirect-uris", r#"{"uri":"https://example.com/cb"}"#).await;
     let with_uri = format!("{PATH}/alpha_ads/authorize?redirect_uri=https%3A%2F%2Fexample.com%2Fcb");
-    stage.count("with a redirect_uri", 200, "GET", &with_uri, "").await;
+    let begun = stage.count("with a redirect_uri", 200, "GET", &with_uri, "").await;
+    stage.ask(204, "DELETE", &format!("{PATH}/{}", begun["connection_id"].as_str().expect("an id")), "").await;
+    confirmed(&mut stage, &format!("{with_uri}&confirm=true")).await;
     for platform in Platform::ALL {
         stage.count(&format!("{platform}, its last connection"), 204, "DELETE", &path_on(platform), "").await;
     }
@@ -52,4 +54,18 @@ async fn connect(stage: &mut Stage, platform: Platform) {
     let page = begun["authorize_url"].as_str().expect("an address");
     let back = stage.in_process.consent(page, &[account]).await;
     stage.count(&format!("{word}, 1 account"), 200, "GET", &back, "").await;
+}
+
+/// A consent that connects nothing before it is confirmed, to an account that is connected already.
+async fn confirmed(stage: &mut Stage, path: &str) {
+    let listed = stage.ask(200, "GET", &format!("{PATH}?platform=alpha_ads"), "").await;
+    let account = listed["connections"][0]["remote_account_id"].as_str().expect("an account").to_owned();
+    let begun = stage.ask(200, "GET", path, "").await;
+    let back = stage.in_process.consent(begun["authorize_url"].as_str().expect("an address"), &[account]).await;
+    let location = stage.count("alpha_ads, to be confirmed", 302, "GET", &back, "").await;
+    let location = url::Url::parse(location.as_str().expect("a redirect")).expect("an address");
+    let code = location.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
+    let body = json!({"confirmation_code": code}).to_string();
+    let confirm = format!("{PATH}/{}/confirm", begun["connection_id"].as_str().expect("an id"));
+    stage.count("alpha_ads, 1 account", 200, "POST", &confirm, &body).await;
 }

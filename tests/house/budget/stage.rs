@@ -72,7 +72,7 @@ impl Stage {
         self.count_as(case, status, self.in_process.request(method, path, &[], body)).await
     }
 
-    /// The same with a prepared request.
+    /// The same with a prepared request. Of a redirect it returns where that leads.
     pub(super) async fn count_as(&mut self, case: &str, status: u16, request: Request) -> Value {
         let method = request.method().as_str();
         let path = request.uri().path();
@@ -94,6 +94,9 @@ impl Stage {
         sleep(REST).await;
         let after = self.tap.take();
         self.rows.push(Row { endpoint, case: case.to_owned(), cells: cells(&until, &after, began) });
+        if let Some(location) = response.headers().get("location") {
+            return Value::from(location.to_str().expect("an address"));
+        }
         if response.body().is_empty() || !response.headers()["content-type"].as_bytes().ends_with(b"json") {
             return Value::Null;
         }

@@ -116,6 +116,8 @@ struct Deployed {
 struct TestResponse {
     status: u16,
     id: String,
+    /// Where a redirect leads; empty for any other response.
+    location: String,
     json: Value,
 }
 
@@ -158,7 +160,8 @@ impl Deployed {
         }
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         let json = serde_json::from_slice(response.body()).unwrap_or_default();
-        TestResponse { status: response.status().as_u16(), id, json }
+        let location = response.headers().get("location").map_or("", |value| value.to_str().expect("an address"));
+        TestResponse { status: response.status().as_u16(), id, location: location.to_owned(), json }
     }
 
     /// A person of the customer, who acts on the default key.

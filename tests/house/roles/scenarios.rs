@@ -78,6 +78,20 @@ pub(super) async fn webhook_endpoints(deployed: &Deployed) {
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
 }
 
+/// A consent that connects nothing before it is confirmed.
+async fn confirmed(deployed: &Deployed) {
+    let path = "/v1/connections/zeta_ads/authorize?confirm=true&redirect_uri=https%3A%2F%2Fexample.com%2Fcb";
+    let begun = deployed.ask(200, "GET", path, &Value::Null).await.json;
+    let back = deployed.submit(begun["authorize_url"].as_str().expect("an address"), "decision=approve").await;
+    let location = deployed.ask_with(&[], "GET", &back, "").await.location;
+    let location = url::Url::parse(&location).expect("an address");
+    let code = location.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
+    let path = format!("/v1/connections/{}", begun["connection_id"].as_str().expect("an id"));
+    deployed.ask(400, "POST", &format!("{path}/confirm"), &json!({ "confirmation_code": "x" })).await;
+    deployed.ask(200, "POST", &format!("{path}/confirm"), &json!({ "confirmation_code": code })).await;
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+}
+
 /// The lists of events and deliveries, a test send and a replay.
 pub(super) async fn events(deployed: &Deployed) {
     const PATH: &str = "/v1/webhook-endpoints";
@@ -99,6 +113,7 @@ pub(super) async fn connections(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);
     deployed.consent("beta_ads", "", "deny").await;
+    confirmed(deployed).await;
     let path = format!("/v1/connections/{}", deployed.connection("alpha_ads").await);
     deployed.ask(200, "GET", &path, &Value::Null).await;
     deployed.ask(200, "PATCH", &path, &json!({ "label": "Spring" })).await;

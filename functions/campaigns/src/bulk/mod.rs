@@ -18,8 +18,12 @@ pub(crate) type Prefetched = Result<(BulkId, Vec<BulkAccount>), Error>;
 pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (bulk, found) = prefetched?;
-    let mut accounts = Vec::with_capacity(found.len());
-    for account in found.into_iter().filter(|account| call.sees(&account.connection)) {
+    let seen: Vec<BulkAccount> = found.into_iter().filter(|account| call.sees(&account.connection)).collect();
+    if seen.is_empty() {
+        return Err(not_found());
+    }
+    let mut accounts = Vec::with_capacity(seen.len());
+    for account in seen {
         let changes = call.store().changes_by_id(call.customer.id, &account.changes, call.request.now).await?;
         accounts.push((account, changes));
     }
@@ -28,8 +32,11 @@ pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply,
 
 /// Reads the ad accounts during authentication.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Prefetched {
-    let not_found = || Error::not_found("bulk change");
     let bulk = BulkId::parse(&request.parameter).ok_or_else(not_found)?;
     let accounts = request.app.store.bulk_accounts(customer, bulk, request.now).await?;
     if accounts.is_empty() { Err(not_found()) } else { Ok((bulk, accounts)) }
+}
+
+fn not_found() -> Error {
+    Error::not_found("bulk change")
 }

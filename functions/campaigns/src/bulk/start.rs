@@ -73,14 +73,10 @@ fn chosen<'a>(
 ) -> Result<Vec<&'a Connection>, Error> {
     let is_chosen = |one: &&Connection| {
         one.status != ConnectionStatus::Pending
-            && call.sees(&one.id)
             && platform.is_none_or(|platform| one.platform == platform)
             && connection.is_none_or(|id| one.id.0 == id)
     };
     let chosen: Vec<&Connection> = call.connected.connections.iter().filter(is_chosen).collect();
-    if let Some(connection) = connection.and_then(|id| call.connected.connection(id)) {
-        call.require_permitted(&connection.id)?;
-    }
     if connection.is_some() && chosen.is_empty() { Err(Error::not_found("connection")) } else { Ok(chosen) }
 }
 

@@ -1,51 +1,59 @@
 //! `callback`: the platform's consent page redirects the user here. There is no API key; the single-use `state`
 //! identifies the authorization. The response is a page, or a redirect to the caller's own page.
 
-mod connect;
 mod consent_response;
 mod pages;
 
 use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
-use connect::{connect, withdrawn};
+use crate::confirm::hold;
+use crate::connect::{connect, forget, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::ApiRequest;
-use shared::store::{Authorization, ConnectionRef};
+use shared::store::{Authorization, ConnectionRef, WayBack};
 
 /// Completes an authorization and shows its outcome.
 pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     let platform = request.platform()?;
-    let error_page = |error: &Error| {
-        let request_id = request.request_id;
-        tracing::warn!(%request_id, %platform, %error, source = error.source, "callback refused");
-        if error.is_for_operator {
-            let code = error.platform_code();
-            tracing::error!(%request_id, %platform, code, %error, "a platform refuses this service itself");
-        }
-        pages::error(error)
-    };
     let (authorization, consent) = match take_authorization(request, platform).await {
         Ok(taken) => taken,
         Err(error) => {
-            let (page, outcome) = (error_page(&error), AuthorizationOutcome::Failed(error.kind));
+            let (page, outcome) = failed(request, platform, &error);
             return Ok(match own_page(request) {
-                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None }),
+                Some(uri) => {
+                    Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state: None })
+                }
                 None => Reply::Page(page),
             });
         }
     };
-    let completed = complete(request, &authorization, consent).await;
-    let (page, outcome) =
-        completed.unwrap_or_else(|error| (error_page(&error), AuthorizationOutcome::Failed(error.kind)));
-    Ok(match return_uri(request, &authorization).await {
-        Some(uri) => {
-            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: authorization.external_ref.clone() })
+    let way_back = way_back(request, &authorization).await;
+    let completed = complete(request, &authorization, way_back, consent).await;
+    let (page, outcome) = completed.unwrap_or_else(|error| failed(request, platform, &error));
+    if !outcome.has_consent() {
+        forget(request, &authorization).await;
+    }
+    Ok(match way_back.cloned() {
+        Some(WayBack { uri, state, .. }) => {
+            let external_ref = authorization.external_ref.clone();
+            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref, state })
         }
         None => Reply::Page(page),
     })
+}
+
+/// The page and the redirect of an authorization that failed.
+fn failed(request: &ApiRequest, platform: Platform, error: &Error) -> (Page, AuthorizationOutcome) {
+    let request_id = request.request_id;
+    tracing::warn!(%request_id, %platform, %error, source = error.source, "callback refused");
+    if error.is_for_operator {
+        let code = error.platform_code();
+        tracing::error!(%request_id, %platform, code, %error, "a platform refuses this service itself");
+    }
+    (pages::error(error), AuthorizationOutcome::failed(error, pages::reason(error)))
 }
 
 /// Takes the authorization that belongs to the state and deletes it, so each state works once.
@@ -62,44 +70,55 @@ async fn take_authorization(
     Ok((authorization, outcome))
 }
 
-/// The caller's redirect URI, if it is the dashboard's or still registered.
-async fn return_uri(request: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
-    let requested = authorization.return_to.as_ref()?;
-    if is_own_page(request, requested.as_str()) {
-        return Some(requested.clone());
+/// The caller's way back, if it leads to the dashboard or is still registered.
+async fn way_back<'a>(request: &ApiRequest, authorization: &'a Authorization) -> Option<&'a WayBack> {
+    let asked = authorization.return_to.as_ref()?;
+    if is_own_page(request, asked.uri.as_str()) {
+        return Some(asked);
     }
     let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs not read");
         Vec::new()
     });
-    registered.iter().any(|known| known.uri.matches(requested.as_str())).then(|| requested.clone())
+    registered.iter().any(|known| known.uri.matches(asked.uri.as_str())).then_some(asked)
 }
 
 /// The page of the dashboard for a person whose consent cannot be told from its state, as that of a used link.
 fn own_page(request: &ApiRequest) -> Option<RedirectUri> {
-    let page = request.public_url(OWN_PAGE).ok().filter(|_| request.is_of_dashboard)?;
+    let page = request.public_url(OWN_PAGE).ok().filter(|_| request.session_of.is_some())?;
     RedirectUri::parse(&page).ok()
+}
+
+/// Refuses a consent that was begun in the dashboard and ends in a browser without a session of the same customer:
+/// somebody was sent the link, and would give his accounts away (D89 in docs/decisions.md). Who begins a consent with an
+/// API key compares its own sessions.
+fn require_own_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
+    let is_of_dashboard = |way_back: &WayBack| is_own_page(request, way_back.uri.as_str());
+    let is_elsewhere = request.session_of != Some(authorization.customer);
+    if is_elsewhere && authorization.return_to.as_ref().is_some_and(is_of_dashboard) {
+        let message = "This authorization was begun in another browser, or you have signed out since.";
+        return Err(Error::new(Kind::Validation, message).on(authorization.platform));
+    }
+    Ok(())
 }
 
 async fn complete(
     request: &ApiRequest,
     authorization: &Authorization,
+    way_back: Option<&WayBack>,
     consent: ConsentOutcome,
 ) -> Result<(Page, AuthorizationOutcome), Error> {
     let store = &request.app.store;
     let platform = authorization.platform;
     let customer = authorization.customer;
     match consent {
-        ConsentOutcome::Denied => {
-            store.delete_pending(customer, &authorization.connection).await?;
-            Ok((pages::denied(platform), AuthorizationOutcome::Denied))
-        }
-        ConsentOutcome::Failed(code) => {
-            store.delete_pending(customer, &authorization.connection).await?;
-            let message = format!("{} could not show its consent page ({code}).", platform.display_name());
+        ConsentOutcome::Denied => Ok((pages::denied(platform), AuthorizationOutcome::Denied)),
+        ConsentOutcome::Failed(words) => {
+            let message = format!("{} could not show its consent page ({words}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform))
         }
         ConsentOutcome::Granted(code) => {
+            require_own_browser(request, authorization)?;
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
             let name = [ConnectionRef::Id(authorization.connection.0.clone())];
             let (pending, account) = tokio::join!(
@@ -108,9 +127,15 @@ async fn complete(
             );
             pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
+            if authorization.return_to.as_ref().is_some_and(|asked| asked.needs_confirmation) {
+                // Without its way back nobody could confirm.
+                way_back.ok_or_else(|| withdrawn(platform))?;
+                return Ok((pages::held(platform), hold(request, authorization, &code).await?));
+            }
             let connected = connect(request, authorization, &code, &owner).await?;
             let page = pages::connected(platform, &connected, &owner);
-            Ok((page, AuthorizationOutcome::Connected(connected.id)))
+            let all = connected.connections.into_iter().map(|new| new.id).collect();
+            Ok((page, AuthorizationOutcome::Connected { id: connected.id, all, skipped: connected.skipped }))
         }
     }
 }

@@ -1,26 +1,27 @@
 //! The pages that the callback shows.
 
-use super::connect::Connected;
-use shared::domain::{AdAccount, Customer, Platform};
+use crate::connect::Connected;
+use shared::domain::{AdAccount, Customer, Platform, SkipReason};
 use shared::envelope::{Page, PageOutcome};
 use shared::error::{Error, Kind};
 
 /// Lists the connected ad accounts, and those that were not connected.
 pub(super) fn connected(platform: Platform, connected: &Connected, owner: &Customer) -> Page {
-    let Connected { connections, beyond_limit, of_others, id: _ } = connected;
+    let Connected { connections, skipped, id: _ } = connected;
     let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
     };
     let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
     paragraphs.extend(connections.iter().map(|new| name(&new.account)));
-    if !beyond_limit.is_empty() {
-        let plan = owner.plan.as_str();
-        paragraphs.push(format!("Not connected, because plan {plan} allows no more connections:"));
-        paragraphs.extend(beyond_limit.iter().map(name));
-    }
-    if !of_others.is_empty() {
-        paragraphs.push("Not connected, because somebody else has connected them:".to_owned());
-        paragraphs.extend(of_others.iter().map(name));
+    for (reason, why) in [
+        (SkipReason::PlanLimit, format!("plan {} allows no more connections", owner.plan.as_str())),
+        (SkipReason::OtherUser, "somebody else has connected them".to_owned()),
+    ] {
+        let mut of_reason = skipped.iter().filter(|one| one.reason == reason).peekable();
+        if of_reason.peek().is_some() {
+            paragraphs.push(format!("Not connected, because {why}:"));
+            paragraphs.extend(of_reason.map(|one| name(&one.account)));
+        }
     }
     paragraphs
         .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());
@@ -36,6 +37,12 @@ pub(super) fn denied(platform: Platform) -> Page {
     Page { outcome: PageOutcome::Done, title: "Not connected".to_owned(), paragraphs }
 }
 
+/// Says that nothing is connected yet. Nobody sees it: such an authorization has a page of its own to return to.
+pub(super) fn held(platform: Platform) -> Page {
+    let paragraphs = vec![format!("{} has your consent. Nothing is connected yet.", platform.display_name())];
+    Page { outcome: PageOutcome::Done, title: "Not connected yet".to_owned(), paragraphs }
+}
+
 /// Explains a failed authorization.
 pub(super) fn error(error: &Error) -> Page {
     let outcome = match error.kind {
@@ -43,16 +50,21 @@ pub(super) fn error(error: &Error) -> Page {
         Kind::PlatformFailed | Kind::PlatformTimeout => PageOutcome::PlatformFailed,
         _ => PageOutcome::Refused,
     };
-    let reason = match error.kind {
-        Kind::Validation if !error.details.is_empty() => "This URL is not a valid callback of a consent page.",
-        // The code is used, expired, or issued for another client.
-        Kind::TokenExpired => "The platform did not accept the authorization code.",
-        _ => &error.message,
-    };
+    let reason = reason(error);
     let next_step = if error.is_for_operator {
         "Nothing was connected. A new attempt helps only when that is done."
     } else {
         "Nothing was connected. Ask for a new authorization link and try again."
     };
     Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason.to_owned(), next_step.to_owned()] }
+}
+
+/// Why an authorization failed, for the user.
+pub(super) fn reason(error: &Error) -> &str {
+    match error.kind {
+        Kind::Validation if !error.details.is_empty() => "This URL is not a valid callback of a consent page.",
+        // The code is used, expired, or issued for another client.
+        Kind::TokenExpired => "The platform did not accept the authorization code.",
+        _ => &error.message,
+    }
 }

@@ -114,8 +114,7 @@ pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Resu
     let limit = limit(&arguments, CAMPAIGNS)?;
     let query = match arguments.optional_text("connection_id")? {
         Some(id) => {
-            let connection = api.call.connected.connection(&id).filter(|connection| api.call.sees(&connection.id));
-            let connection = connection.ok_or_else(|| Error::not_found("connection"))?;
+            let connection = api.call.connected.connection(&id).ok_or_else(|| Error::not_found("connection"))?;
             if platform(&arguments)?.is_some_and(|platform| platform != connection.platform) {
                 return Err(
                     Error::field("platform", format!("is not that of connection_id, {}", connection.platform)).into()

@@ -50,7 +50,7 @@ impl CreateRequest {
         let targets = if random.between(0, 4) == 0 {
             let target = |account: &Account| {
                 let platform = account.platform.trim_end_matches("_ads").to_uppercase();
-                json!({"platform": platform, "organization_id": account.id})
+                json!({"platform": platform, "organization_id": account.id, "budget_amount": amount})
             };
             body["goal"] = json!("WEBSITE_TRAFFIC");
             body["targets"] = accounts.iter().map(target).collect();

@@ -2,6 +2,7 @@
 //!
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
+use super::quirks::dialog_error;
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
@@ -35,6 +36,9 @@ pub(crate) fn handle(beta: &mut Beta, request: &Request, context: &RequestContex
 
 fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let authorization = parse(&request.query)?;
+    if let Some(error) = dialog_error(context) {
+        return Ok(authorization.redirect(&error));
+    }
     let accounts = beta.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {

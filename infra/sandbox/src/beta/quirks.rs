@@ -1,7 +1,8 @@
 //! Quirks: behavior that Meta shows for some apps, accounts and versions.
 //!
 //! Graph API: Handling Errors, Versioning; Marketing API: Error Codes. Other clients recorded the bodies live. Not
-//! verified: the HTTP statuses, the message of 1/2853001, and the versions that Meta rejects instead of upgrading.
+//! verified: the HTTP statuses, the message of 1/2853001, the versions that Meta rejects instead of upgrading, and the
+//! code with which the dialog returns.
 
 use super::error::GraphError;
 use crate::quirks::Quirk;
@@ -12,6 +13,7 @@ const CODE_1_REFUSALS: &str = "code_1_refusals";
 pub(crate) const BARE_190: &str = "bare_190";
 const DEAD_VERSIONS: &str = "dead_versions";
 const PROOF_104: &str = "proof_104";
+const DIALOG_ERROR: &str = "dialog_error";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
     Quirk {
@@ -25,7 +27,17 @@ pub(crate) const QUIRKS: &[Quirk] = &[
     },
     Quirk { name: DEAD_VERSIONS, description: "A version before v25.0 is error 2635 and not upgraded." },
     Quirk { name: PROOF_104, description: "A wrong appsecret_proof is error 104, not 100." },
+    Quirk {
+        name: DIALOG_ERROR,
+        description: "The login dialog returns with error_code and error_message, and without error; not in \"all\".",
+    },
 ];
+
+/// What the login dialog returns with under the quirk `dialog_error`.
+pub(crate) fn dialog_error(context: &RequestContext<'_>) -> Option<[(&'static str, &'static str); 2]> {
+    let message = "Can't load URL: The domain of this URL isn't included in the app's domains.";
+    context.quirk(DIALOG_ERROR).then_some([("error_code", "1349048"), ("error_message", message)])
+}
 
 /// The account that the quirk `bare_190` adds. Its id is below all others, so that it does not change the ids of new
 /// accounts.

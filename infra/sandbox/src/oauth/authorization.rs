@@ -5,7 +5,7 @@ use super::grants::Grants;
 use super::redirect_uri::with_parameters;
 use crate::account::AccountSummary;
 use crate::html::page;
-use crate::http::Response;
+use crate::http::{Pairs, Request, Response};
 use askama::Template;
 
 /// An authorization request (RFC 6749 section 4.1.1) of a known client with a valid redirect URI.
@@ -46,6 +46,14 @@ impl AuthorizationRequest {
         let client = self.client_id;
         let redirect_uri = self.redirect_uri.as_str();
         page(200, &ConsentPage { title, platform, client, redirect_uri, scopes, accounts })
+    }
+
+    /// Takes away the scopes that the person has not ticked. The page has no checkboxes for them, but the form accepts
+    /// `scope`; without it all are ticked.
+    pub(crate) fn keep_ticked(&mut self, request: &Request) {
+        let form = Pairs::parse(&request.body);
+        let kept: Vec<&str> = form.all("scope").collect();
+        self.scopes.retain(|scope| kept.is_empty() || kept.contains(&scope.as_str()));
     }
 
     /// The consent to this request for the chosen accounts.

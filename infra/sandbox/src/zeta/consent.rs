@@ -54,10 +54,8 @@ fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Re
         Decision::Pending => authorization.consent_page(TITLE, scope_descriptions(&authorization), accounts),
         Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
         Decision::Approved(accounts) => {
-            // Users can deselect scopes. The page has no checkboxes for it, but the form accepts `scope`.
-            let form = Pairs::parse(&request.body);
-            let kept: Vec<&str> = form.all("scope").collect();
-            authorization.scopes.retain(|scope| kept.is_empty() || kept.contains(&scope.as_str()));
+            // Users can deselect scopes.
+            authorization.keep_ticked(request);
             let expires = context.now.as_second() + CODE_TTL_S;
             authorization.approve(&mut zeta.grants, &random_token(), accounts, expires)
         }

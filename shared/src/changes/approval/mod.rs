@@ -5,7 +5,7 @@ mod decide;
 pub use decide::{approve, reject};
 
 use super::creates::CreateSender;
-use super::held::{are_dates_held, check_end, require_not_ended};
+use super::held::{check_end, require_not_ended};
 use super::limited::{check_limit, key_of};
 use super::{changes_for, find_connection};
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! The events of connections.
 
 use super::{Event, EventKind, Occurrence, Subject};
-use crate::domain::{Connection, ConnectionStatus};
+use crate::domain::{Connection, ConnectionStatus, ExternalRef};
 
 /// What a connection had before a transition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,12 +9,15 @@ pub struct ConnectionBefore {
     pub status: ConnectionStatus,
     /// Reason of the status.
     pub reason: Option<String>,
+    pub label: Option<String>,
+    pub external_ref: Option<ExternalRef>,
 }
 
 impl ConnectionBefore {
-    /// Status and reason of a connection.
+    /// What a connection has.
     pub fn of(connection: &Connection) -> ConnectionBefore {
-        ConnectionBefore { status: connection.status, reason: connection.reason.clone() }
+        let Connection { status, reason, label, external_ref, .. } = connection.clone();
+        ConnectionBefore { status, reason, label, external_ref }
     }
 }
 
@@ -24,17 +27,23 @@ impl Event {
         Event::of_connection(connection, EventKind::ConnectionActivated, None, occurrence)
     }
 
-    /// The event of a connection that is removed. It is as it was; `None` for one whose consent nobody has finished.
+    /// The event of a connection that is removed. It is REVOKED then, because it opens nothing any more; `None` for one
+    /// whose consent nobody has finished.
     pub fn of_removal(connection: &Connection, occurrence: Occurrence) -> Option<Event> {
+        let (status, reason) = (ConnectionStatus::Revoked, Some(Connection::REMOVED.to_owned()));
+        let removed = Connection { status, reason, ..connection.clone() };
+        let previous = Some(ConnectionBefore::of(connection));
         let is_finished = connection.status != ConnectionStatus::Pending;
-        is_finished.then(|| Event::of_connection(connection, EventKind::ConnectionRemoved, None, occurrence))
+        is_finished.then(|| Event::of_connection(&removed, EventKind::ConnectionRemoved, previous, occurrence))
     }
 
-    /// The event of a connection whose status has changed. It is as the change has left it; `None` if the status is the
-    /// same.
-    pub fn of_status(connection: &Connection, before: ConnectionBefore, occurrence: Occurrence) -> Option<Event> {
+    /// The event of a connection whose status, label or user has changed. It is as the change has left it; `None` if
+    /// all are the same.
+    pub fn of_change(connection: &Connection, before: ConnectionBefore, occurrence: Occurrence) -> Option<Event> {
+        let is_same = (&connection.label, &connection.external_ref) == (&before.label, &before.external_ref);
         let kind = match connection.status {
-            status if status == before.status => return None,
+            status if status == before.status && (is_same || status == ConnectionStatus::Pending) => return None,
+            status if status == before.status => EventKind::ConnectionUpdated,
             ConnectionStatus::Active => EventKind::ConnectionRecovered,
             ConnectionStatus::Revoked => EventKind::ConnectionRevoked,
             ConnectionStatus::Error => EventKind::ConnectionError,
@@ -52,7 +61,11 @@ impl Event {
         // Readers see neither.
         let connection = Connection { grant_id: None, paused_until: None, ..connection.clone() };
         let before = previous.as_ref().map_or("", |before| before.status.as_str());
-        let name = format!("{}#{before}", connection.id);
+        let name = match (kind, occurrence.request) {
+            // Two requests may change it at one time.
+            (EventKind::ConnectionUpdated, Some(request)) => format!("{}#{request}", connection.id),
+            _ => format!("{}#{before}", connection.id),
+        };
         Event::new(occurrence, kind, &name, Subject::Connection { connection: Box::new(connection), previous })
     }
 }
@@ -85,8 +98,8 @@ mod tests {
     }
 
     fn told(before: ConnectionStatus, after: ConnectionStatus) -> Option<EventKind> {
-        let before = ConnectionBefore { status: before, reason: Some("why".to_owned()) };
-        let event = Event::of_status(&connection(after), before.clone(), occurrence())?;
+        let before = ConnectionBefore { reason: Some("why".to_owned()), ..ConnectionBefore::of(&connection(before)) };
+        let event = Event::of_change(&connection(after), before.clone(), occurrence())?;
         let Subject::Connection { connection, previous } = event.subject else { panic!("{:?}", event.subject) };
         assert_eq!((connection.grant_id, connection.paused_until), (None, None));
         assert_eq!(previous, Some(before));
@@ -110,9 +123,31 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_consent_ends_without_an_event() {
-        let removal = |status| Event::of_removal(&connection(status), occurrence()).map(|event| event.kind);
-        assert_eq!(removal(ConnectionStatus::Pending), None);
-        assert_eq!(removal(ConnectionStatus::Revoked), Some(EventKind::ConnectionRemoved));
+    fn another_label_or_user_has_an_event_of_its_own_unless_the_status_tells_it() {
+        use ConnectionStatus::{Active, Pending, Revoked};
+        let named = |status| Connection { label: Some("Main".to_owned()), ..connection(status) };
+        let of_user = |status| Connection { external_ref: ExternalRef::parse("user42"), ..connection(status) };
+        let told = |before: Connection, after: Connection| {
+            Event::of_change(&after, ConnectionBefore::of(&before), occurrence()).map(|event| event.kind)
+        };
+        for (before, after, kind) in [
+            (connection(Active), named(Active), Some(EventKind::ConnectionUpdated)),
+            (of_user(Revoked), connection(Revoked), Some(EventKind::ConnectionUpdated)),
+            (connection(Revoked), of_user(Active), Some(EventKind::ConnectionRecovered)),
+            (connection(Pending), named(Pending), None),
+            (named(Active), named(Active), None),
+        ] {
+            assert_eq!(told(before.clone(), after.clone()), kind, "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_removed_is_not_told_as_active_and_an_unfinished_consent_not_at_all() {
+        assert_eq!(Event::of_removal(&connection(ConnectionStatus::Pending), occurrence()), None);
+        let event = Event::of_removal(&connection(ConnectionStatus::Active), occurrence()).unwrap();
+        let Subject::Connection { connection, previous } = event.subject else { panic!("{:?}", event.subject) };
+        assert_eq!((event.kind, connection.status), (EventKind::ConnectionRemoved, ConnectionStatus::Revoked));
+        assert_eq!(connection.reason.as_deref(), Some(Connection::REMOVED));
+        assert_eq!(previous.map(|before| before.status), Some(ConnectionStatus::Active));
     }
 }

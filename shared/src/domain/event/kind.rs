@@ -14,6 +14,8 @@ pub enum EventKind {
     ConnectionError,
     #[strum(serialize = "connection.recovered")]
     ConnectionRecovered,
+    #[strum(serialize = "connection.updated")]
+    ConnectionUpdated,
     #[strum(serialize = "connection.removed")]
     ConnectionRemoved,
     #[strum(serialize = "change.scheduled")]
@@ -63,7 +65,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// Every type that can be chosen. `ping` is none: only test sends have it.
-    pub const ALL: [EventKind; 26] = variants();
+    pub const ALL: [EventKind; 27] = variants();
 
     /// The name in the API: `change.applied`.
     pub fn as_str(self) -> &'static str {

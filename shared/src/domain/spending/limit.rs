@@ -56,7 +56,7 @@ impl SpendingLimit {
         demand: Demand,
     ) -> Result<&CurrencyLimit, LimitRefusal> {
         if !self.permits(connection) {
-            return Err(LimitRefusal::connection(connection));
+            return Err(LimitRefusal::connection());
         }
         let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;
         match of_currency.per_change {

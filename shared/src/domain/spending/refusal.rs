@@ -1,7 +1,7 @@
 //! Why a limit refuses a change.
 
 use super::MAX_CONTRIBUTIONS;
-use crate::domain::{ConnectionId, Currency, variants};
+use crate::domain::{Currency, variants};
 use rust_decimal::Decimal;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -116,12 +116,10 @@ impl LimitRefusal {
         LimitRefusal::without_amounts(LimitName::Currency, Some(currency), message)
     }
 
-    /// The refusal of a connection that the limit does not name.
-    pub fn connection(connection: &ConnectionId) -> LimitRefusal {
-        let message = format!(
-            "This API key may not change campaigns of the connection {connection}. A person can add the connection to \
-             its limit. Nothing was sent."
-        );
+    /// The refusal of a connection that the limit does not name, or names no more. The key does not see which it is.
+    pub fn connection() -> LimitRefusal {
+        let message = "This API key may not change campaigns of this connection. A person can add the connection to its \
+                       limit. Nothing was sent.";
         LimitRefusal::without_amounts(LimitName::Connection, None, message)
     }
 

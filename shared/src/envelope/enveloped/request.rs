@@ -35,7 +35,14 @@ fn target(fields: &mut Fields<'_>) -> Option<Target> {
     let organization = organization_id(fields);
     let platform = fields.require("platform", platform);
     let organization = fields.require("organization_id", organization);
-    Some(Target { platform: platform?, choice: AccountChoice::Account(organization?) })
+    Some(Target::new(platform?, AccountChoice::Account(organization?)))
+}
+
+/// Reads one of several ad accounts, which may have a budget of its own.
+fn one_of_several(fields: &mut Fields<'_>) -> Option<Target> {
+    let target = target(fields);
+    let (budget_amount, currency) = (body::budget_amount(fields), body::currency(fields));
+    Some(Target { budget_amount, currency, ..target? })
 }
 
 /// Refuses the fields of a single ad account beside `targets`.
@@ -57,11 +64,11 @@ fn several_targets(fields: &mut Fields<'_>) -> Option<Vec<Target>> {
     let mut targets: Vec<Target> = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
         let read = item.and_then(|mut item| {
-            let target = target(&mut item);
+            let target = one_of_several(&mut item);
             item.finish().map(|()| target)
         });
         match read {
-            Ok(Some(target)) if targets.contains(&target) => {
+            Ok(Some(target)) if targets.iter().any(|earlier| earlier.is_in_account_of(&target)) => {
                 fields.add_error(&format!("targets[{index}]"), "repeats the ad account of an earlier target");
             }
             Ok(target) => targets.extend(target),

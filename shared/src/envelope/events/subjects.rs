@@ -1,7 +1,7 @@
 //! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
 
 use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
-use crate::domain::{Connection, EndpointStatus, Subject, SubscriptionStatus};
+use crate::domain::{Connection, EndpointStatus, ExternalRef, Subject, SubscriptionStatus};
 use crate::envelope::billing::status_body;
 use crate::envelope::changes::{CampaignAtChange, WireChange};
 use crate::envelope::connections::WireConnection;
@@ -61,13 +61,17 @@ fn connection_value(connection: &Connection, shape: Shape) -> Value {
     value
 }
 
-/// The reason only where it is another one.
+/// What was another before.
 fn connection_before(before: &ConnectionBefore, now: &Connection) -> Value {
-    let mut value = json!({ "status": before.status.as_str() });
-    if before.reason != now.reason {
-        value["status_reason"] = json!(before.reason);
-    }
-    value
+    let ConnectionBefore { status, reason, label, external_ref } = before;
+    let old = [
+        ("status", *status != now.status, json!(status.as_str())),
+        ("status_reason", *reason != now.reason, json!(reason)),
+        ("label", *label != now.label, json!(label)),
+        ("external_ref", *external_ref != now.external_ref, json!(external_ref.as_ref().map(ExternalRef::as_str))),
+    ];
+    let changed = old.into_iter().filter(|(_, is_other, _)| *is_other);
+    Value::Object(changed.map(|(name, _, value)| (name.to_owned(), value)).collect())
 }
 
 fn key_value(key: &KeySnapshot) -> Value {

@@ -24,7 +24,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
         return Err(Error::internal("a required field is missing without a field error"));
     };
     let choice = connection.map_or(AccountChoice::OnlyConnection, AccountChoice::Connection);
-    Ok(CreateRequest { draft, currency, targets: Targets::One(Target { platform, choice }) })
+    Ok(CreateRequest { draft, currency, targets: Targets::One(Target::new(platform, choice)) })
 }
 
 /// Reads the body of `updateCampaign`.

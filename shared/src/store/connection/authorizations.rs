@@ -1,4 +1,5 @@
-//! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter.
+//! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter. A consent
+//! that waits for the caller's confirmation is one by its confirmation code.
 
 use super::item::pending_item;
 use crate::domain::{Connection, ConnectionId, CustomerId, ExternalRef, Platform, RedirectUri};
@@ -23,12 +24,23 @@ pub struct Authorization {
     pub verifier: String,
     /// The callback address sent to the platform. The token exchange must repeat it.
     pub redirect_uri: String,
-    /// The customer's redirect URI, if the user should not see the service's own page.
-    pub return_to: Option<RedirectUri>,
+    /// Where the user goes, if not to the service's own page.
+    pub return_to: Option<WayBack>,
     /// The customer's user who is asked for consent.
     pub external_ref: Option<ExternalRef>,
     /// Expiry of the state.
     pub expires_at: Timestamp,
+}
+
+/// The way back to a page of the customer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayBack {
+    /// A redirect URI of the customer, or the page of the dashboard.
+    pub uri: RedirectUri,
+    /// The caller's own state, which comes back as it is.
+    pub state: Option<String>,
+    /// Whether the accounts are connected only when the caller confirms that its user has consented.
+    pub needs_confirmation: bool,
 }
 
 /// The authorizations of a customer that are in progress, as a request has read them.
@@ -53,9 +65,50 @@ struct AuthorizationItem {
     verifier: String,
     redirect_uri: String,
     return_to: Option<String>,
+    return_state: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    needs_confirmation: bool,
+    /// Sealed authorization code of a consent that waits for its confirmation.
+    sealed_code: Option<String>,
     external_ref: Option<String>,
     /// Seconds since 1970.
     expires_at: i64,
+}
+
+impl AuthorizationItem {
+    fn of(authorization: &Authorization, sealed_code: Option<&str>) -> AuthorizationItem {
+        let way_back = authorization.return_to.as_ref();
+        AuthorizationItem {
+            customer_id: authorization.customer.0,
+            platform: authorization.platform.as_str().to_owned(),
+            connection_id: authorization.connection.0.clone(),
+            verifier: authorization.verifier.clone(),
+            redirect_uri: authorization.redirect_uri.clone(),
+            return_to: way_back.map(|way_back| way_back.uri.as_str().to_owned()),
+            return_state: way_back.and_then(|way_back| way_back.state.clone()),
+            needs_confirmation: way_back.is_some_and(|way_back| way_back.needs_confirmation),
+            sealed_code: sealed_code.map(str::to_owned),
+            external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
+            expires_at: authorization.expires_at.as_second(),
+        }
+    }
+
+    fn authorization(self, state_hash: &str) -> Result<Authorization, Error> {
+        let unknown = || Error::internal("an authorization of an unknown platform");
+        let uri = self.return_to.as_deref().map(RedirectUri::parse).transpose().map_err(Error::internal)?;
+        let (state, needs_confirmation) = (self.return_state, self.needs_confirmation);
+        Ok(Authorization {
+            state_hash: state_hash.to_owned(),
+            customer: CustomerId(self.customer_id),
+            platform: Platform::parse(&self.platform).ok_or_else(unknown)?,
+            connection: ConnectionId(self.connection_id),
+            verifier: self.verifier,
+            redirect_uri: self.redirect_uri,
+            return_to: uri.map(|uri| WayBack { uri, state, needs_confirmation }),
+            external_ref: self.external_ref.as_deref().and_then(ExternalRef::parse),
+            expires_at: Timestamp::from_second(self.expires_at).map_err(Error::internal)?,
+        })
+    }
 }
 
 impl Store {
@@ -77,16 +130,7 @@ impl Store {
         now: Timestamp,
         pending_until: Timestamp,
     ) -> Result<bool, Error> {
-        let item = AuthorizationItem {
-            customer_id: authorization.customer.0,
-            platform: authorization.platform.as_str().to_owned(),
-            connection_id: authorization.connection.0.clone(),
-            verifier: authorization.verifier.clone(),
-            redirect_uri: authorization.redirect_uri.clone(),
-            return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
-            external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
-            expires_at: authorization.expires_at.as_second(),
-        };
+        let item = AuthorizationItem::of(authorization, None);
         let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
         let count = self
@@ -111,21 +155,35 @@ impl Store {
     ) -> Result<Option<Authorization>, Error> {
         let delete = self
             .delete_item(&table_keys::authorization(state_hash))
-            .condition_expression("platform = :platform AND expires_at > :now")
+            .condition_expression("platform = :platform AND expires_at > :now AND attribute_not_exists(sealed_code)")
             .values([(":platform", text(platform.as_str())), (":now", number(now.as_second()))]);
         let Some(attributes) = conditional_delete(delete).await? else { return Ok(None) };
-        let item: AuthorizationItem = from_item(attributes)?;
-        let return_to = item.return_to.as_deref().map(RedirectUri::parse);
-        Ok(Some(Authorization {
-            state_hash: state_hash.to_owned(),
-            customer: CustomerId(item.customer_id),
-            platform,
-            connection: ConnectionId(item.connection_id),
-            verifier: item.verifier,
-            redirect_uri: item.redirect_uri,
-            return_to: return_to.transpose().map_err(Error::internal)?,
-            external_ref: item.external_ref.as_deref().and_then(ExternalRef::parse),
-            expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
-        }))
+        from_item::<AuthorizationItem>(attributes)?.authorization(state_hash).map(Some)
+    }
+
+    /// Stores an authorization whose consent waits for the caller's confirmation, with its sealed authorization code.
+    /// `state_hash` is that of the confirmation.
+    pub async fn hold_consent(&self, authorization: &Authorization, sealed_code: &str) -> Result<(), Error> {
+        let item = AuthorizationItem::of(authorization, Some(sealed_code));
+        self.put(to_item(&table_keys::authorization(&authorization.state_hash), &item)?).await
+    }
+
+    /// Takes a consent that waits for its confirmation, and its sealed code; of several calls exactly one gets it. `None`
+    /// for one that is unknown, expired, taken, or of another connection. A call with another connection uses up
+    /// nothing.
+    pub async fn take_held_consent(
+        &self,
+        state_hash: &str,
+        connection: &ConnectionId,
+        now: Timestamp,
+    ) -> Result<Option<(Authorization, String)>, Error> {
+        let delete = self
+            .delete_item(&table_keys::authorization(state_hash))
+            .condition_expression("connection_id = :connection AND expires_at > :now AND attribute_exists(sealed_code)")
+            .values([(":connection", text(&connection.0)), (":now", number(now.as_second()))]);
+        let Some(attributes) = conditional_delete(delete).await? else { return Ok(None) };
+        let mut item: AuthorizationItem = from_item(attributes)?;
+        let code = item.sealed_code.take().ok_or_else(|| Error::internal("a held consent without its code"))?;
+        Ok(Some((item.authorization(state_hash)?, code)))
     }
 }

@@ -78,7 +78,7 @@ impl Store {
             let next = next(&known).filter(|next| known.status != Revoked || next.status == Revoked);
             let (Some(next), Some(update)) = (next, self.update_as_seen(customer, &known)) else { return Ok(false) };
             let update = with_status(update.values(values.clone()), assignments, next.status, next.reason.as_deref());
-            let event = Event::of_status(&next, ConnectionBefore::of(&known), occurrence(customer, at));
+            let event = Event::of_change(&next, ConnectionBefore::of(&known), occurrence(customer, at));
             if self.update_and_tell(update, event.as_ref()).await? {
                 return Ok(true);
             }

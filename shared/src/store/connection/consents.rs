@@ -16,8 +16,8 @@ use jiff::Timestamp;
 
 /// Ad accounts per transaction: each is at most four writes, beside the grant, the PENDING connection and the account.
 /// A new one is its connection, the records of its id and its user, and its event; one that is authorized again its
-/// connection, the record of a user that it did not have, an event if it did not work, and what its grant loses. DynamoDB
-/// allows 100 writes.
+/// connection, the record of a user that it did not have, an event if it did not work or had no user, and what its grant
+/// loses. DynamoDB allows 100 writes.
 const ACCOUNTS_PER_TRANSACTION: usize = 24;
 /// Attributes that an existing connection keeps when it is authorized again.
 const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
@@ -67,12 +67,12 @@ impl NewConnection {
         }
     }
 
-    /// The event of the account. `None` for a connection that works already.
+    /// The event of the account. `None` for a connection that works already and whose user is the same.
     fn event(&self, consent: &Consent<'_>) -> Option<Event> {
         let (connection, occurrence) = (self.connection(consent), occurrence(consent.customer, consent.now));
         match &self.known {
             None => Some(Event::of_new_connection(&connection, occurrence)),
-            Some(known) => Event::of_status(&connection, ConnectionBefore::of(known), occurrence),
+            Some(known) => Event::of_change(&connection, ConnectionBefore::of(known), occurrence),
         }
     }
 }

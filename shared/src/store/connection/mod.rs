@@ -5,7 +5,7 @@
 //! - A **connection id** is the sort key of the connection with this id. The transactions that add or remove a connection
 //!   keep it, and the counts in the account and the grant.
 //! - A **user's record** of a connection is that sort key too, under the `external_ref` of the connection.
-//! - An **authorization** is an OAuth consent in progress. The **authorization count** is the number of those that a
+//! - An **authorization** is an OAuth consent in progress, or one that waits for the caller's confirmation. The **authorization count** is the number of those that a
 //!   customer ever began: a new one begins only if none has begun since its request read the PENDING connections.
 
 mod authorizations;
@@ -19,7 +19,7 @@ mod reads;
 mod recent_references;
 mod users;
 
-pub use authorizations::{Authorization, InProgress};
+pub use authorizations::{Authorization, InProgress, WayBack};
 pub use batches::{BatchStart, ConnectionBatch};
 pub(super) use broken::BrokenConnections;
 pub use consents::{Consent, NewConnection, Stored};

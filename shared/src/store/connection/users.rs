@@ -1,17 +1,21 @@
 //! The connections of one of a customer's users, by their `external_ref` (D78 in docs/decisions.md). Each has a record
 //! under the user's name, which is written in the transactions that give a connection its user or take it.
 
+use super::changes::connection_key;
 use super::found::Found;
-use super::item::{CONNECTION_SK, id_record};
-use crate::domain::{Connection, ConnectionUpdate, CustomerId, ExternalRef};
+use super::item::{CONNECTION_SK, id_record, parse_connection};
+use crate::domain::{Connection, ConnectionBefore, ConnectionUpdate, CustomerId, Event, ExternalRef};
 use crate::error::Error;
-use crate::store::conditional::conditional_update;
+use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
-use crate::store::transactions::{delete_write, put_write, update_write};
+use crate::store::transactions::{contended, delete_write, put_write, update_write};
 use crate::store::{Store, Values, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
+
+/// Attempts against other changes of the connection.
+const MAX_ATTEMPTS: usize = 4;
 
 impl Store {
     /// Reads the connections of a user, without their grants, and possibly others. Their number decides the cost, not the
@@ -36,33 +40,56 @@ impl Store {
         Ok(Found::of(items, now)?.into_connections().connections)
     }
 
-    /// Changes label and user of a connection. `false`, with nothing changed, if the connection was removed, its consent
-    /// has replaced the PENDING connection since it was read, or another request has changed its user.
+    /// Changes label and user of a connection, and tells it. `false`, with nothing changed, if the connection was removed,
+    /// its consent has replaced the PENDING connection since it was read, or another request has changed the user that
+    /// this one changes. Of two labels the last one counts.
     pub async fn update_connection(
         &self,
         customer: CustomerId,
         connection: &Connection,
         update: &ConnectionUpdate,
+        now: Timestamp,
     ) -> Result<bool, Error> {
-        let user = update.external_ref.as_ref().filter(|user| **user != connection.external_ref);
-        let label = update.label.as_ref().map(Option::as_deref);
-        let changes = [("label", label), ("external_ref", user.map(|user| user.as_ref().map(ExternalRef::as_str)))];
-        if changes.iter().all(|(_, change)| change.is_none()) {
+        let mut seen = connection.clone();
+        for _ in 0..MAX_ATTEMPTS {
+            if self.update_as_read(customer, &seen, update, now).await? {
+                return Ok(true);
+            }
+            let stored = self.read(&connection_key(customer, &seen)).await?;
+            let stored = stored.map(|item| parse_connection(item, now)).transpose()?.flatten();
+            match stored.filter(|stored| stored.id == seen.id) {
+                Some(stored) if update.external_ref.is_none() || stored.external_ref == seen.external_ref => {
+                    seen = stored;
+                }
+                _ => return Ok(false),
+            }
+        }
+        Err(contended())
+    }
+
+    /// The same, if status, label and user are as they were read: so the event says what they were.
+    async fn update_as_read(
+        &self,
+        customer: CustomerId,
+        seen: &Connection,
+        update: &ConnectionUpdate,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let next = update.clone().of(seen);
+        let label = (next.label != seen.label).then_some(next.label.as_deref());
+        let user = (next.external_ref != seen.external_ref).then_some(next.external_ref.as_ref());
+        if label.is_none() && user.is_none() {
             return Ok(true);
         }
-        let request = assign(self.update_item(&super::changes::connection_key(customer, connection)), &changes);
-        let request = request.value(":id", text(&connection.id.0));
-        let Some(user) = user else { return conditional_update(request.condition_expression("id = :id")).await };
-        let request = match &connection.external_ref {
-            Some(seen) => {
-                request.condition_expression("id = :id AND external_ref = :seen").value(":seen", text(seen.as_str()))
-            }
-            None => request.condition_expression("id = :id AND attribute_not_exists(external_ref)"),
-        };
-        let mut writes = vec![update_write(request)?];
-        writes.extend(self.leave_user(customer, connection)?);
-        let moved = Connection { external_ref: user.clone(), ..connection.clone() };
-        writes.extend(self.join_user(customer, &moved)?);
+        let changes = [("label", label), ("external_ref", user.map(|user| user.map(ExternalRef::as_str)))];
+        let request = assign(self.update_item(&connection_key(customer, seen)), &changes);
+        let mut writes = vec![update_write(if_as_read(request, seen))?];
+        if user.is_some() {
+            writes.extend(self.leave_user(customer, seen)?);
+            writes.extend(self.join_user(customer, &next)?);
+        }
+        let event = Event::of_change(&next, ConnectionBefore::of(seen), occurrence(customer, now));
+        writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
         Ok(self.transact(writes).await?.is_empty())
     }
 
@@ -90,6 +117,25 @@ impl Store {
         };
         delete_write(self.delete_item(&table_keys::external_ref(customer, user, &connection.id))).map(Some)
     }
+}
+
+/// The condition that a connection has the status, the label and the user with which it was read.
+fn if_as_read(request: UpdateItemFluentBuilder, seen: &Connection) -> UpdateItemFluentBuilder {
+    let mut conditions = vec!["id = :id AND #status = :seen_status".to_owned()];
+    let mut request = request
+        .expression_attribute_names("#status", "status")
+        .values([(":id", text(&seen.id.0)), (":seen_status", text(seen.status.as_str()))]);
+    let user = seen.external_ref.as_ref().map(ExternalRef::as_str);
+    for (name, value) in [("label", seen.label.as_deref()), ("external_ref", user)] {
+        match value {
+            Some(value) => {
+                conditions.push(format!("{name} = :seen_{name}"));
+                request = request.value(&format!(":seen_{name}"), text(value));
+            }
+            None => conditions.push(format!("attribute_not_exists({name})")),
+        }
+    }
+    request.condition_expression(conditions.join(" AND "))
 }
 
 /// Sets attributes, or removes them.

@@ -2,7 +2,7 @@
 //! have a budget and dates of its own, and the API takes one of each for all `targets`.
 
 use super::account_values::{AccountValues, ticked};
-use super::create_checks::{choice_error, field_errors, form_error};
+use super::create_checks::{choice_error, field_errors, form_error, shared_amount_error};
 use super::create_form::{KEY_FIELD, kept};
 use super::create_outcome::{AccountResult, Fields, KeyState, Next, Outcome, next};
 use super::wire::OneCampaign;
@@ -141,7 +141,7 @@ fn errors(
     connections: &[Connection],
     form: &[(String, String)],
 ) -> Result<Vec<FormError>, Error> {
-    let mut errors: Vec<FormError> = Vec::new();
+    let mut errors: Vec<FormError> = shared_amount_error(accounts, connections, form).into_iter().collect();
     for account in accounts {
         let Some(platform) = Platform::from_upper(account.parts().0) else { continue };
         let connection = accounts::of_target(&account.target, connections);

@@ -3,6 +3,7 @@
 
 use super::account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, own_field};
 use super::create_fields::choice_id;
+use crate::accounts::{Connection, of_target};
 use crate::form_errors::FormError;
 use crate::words::{Subject, requirement};
 use shared::changes::require_amount;
@@ -12,6 +13,8 @@ use shared::envelope::request::MAX_TARGETS;
 use shared::envelope::{Shape, read_create};
 use shared::error::{Error, FieldError};
 use shared::platforms::adapter;
+
+const AMOUNT_FIELD: &str = "budget_amount";
 
 /// What is wrong with the choice of accounts.
 pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormError> {
@@ -23,6 +26,30 @@ pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormE
         _ => return None,
     };
     Some(FormError::new(TARGETS_FIELD, message))
+}
+
+/// What is wrong with one amount for all accounts: those that have none of their own are not of one currency, and nothing
+/// is converted. Without connections, which could not be read, no currency is known.
+pub(super) fn shared_amount_error(
+    ticked: &[AccountValues],
+    connections: &[Connection],
+    form: &[(String, String)],
+) -> Option<FormError> {
+    value(form, AMOUNT_FIELD).filter(|amount| !amount.trim().is_empty())?;
+    let without_own: Vec<_> = ticked.iter().filter(|account| account.own(AMOUNT_FIELD).is_empty()).collect();
+    if connections.is_empty() && without_own.len() > 1 {
+        let message = "The currencies of the accounts could not be read. Give each account an amount, or send the form again.";
+        return Some(FormError::new(AMOUNT_FIELD, message));
+    }
+    let currency = |account: &&AccountValues| of_target(&account.target, connections)?.currency.clone();
+    let mut currencies: Vec<String> = without_own.iter().filter_map(currency).collect();
+    currencies.sort_unstable();
+    currencies.dedup();
+    let message = format!(
+        "The accounts without an amount of their own are in {}, and nothing is converted. Give each of them an amount.",
+        currencies.join(" and ")
+    );
+    (currencies.len() > 1).then(|| FormError::new(AMOUNT_FIELD, message))
 }
 
 /// What is wrong with the request for an account, by the field in the API.
@@ -90,7 +117,10 @@ fn is_for_all(account: &AccountValues, field: &str, message: &str, form: &[(Stri
 
 #[cfg(test)]
 mod tests {
+    use super::super::account_values::ticked;
+    use super::super::create_accounts::tests::connection;
     use super::*;
+    use crate::form_fields::form;
 
     fn account(own: [&str; 4]) -> AccountValues {
         AccountValues::of("BETA:2", own.map(str::to_owned))
@@ -155,6 +185,23 @@ mod tests {
         assert_eq!(id([""; 4], &form, "must be at least 1 USD a day on Meta"), "budget_amount.BETA:2");
         assert_eq!(id(["x", "", "", ""], &form, "must be a number"), "budget_amount.BETA:2");
         assert_eq!(id([""; 4], &[], "must be a number"), "budget_amount.BETA:2", "there is no such line");
+    }
+
+    #[test]
+    fn an_amount_for_all_is_one_of_one_currency() {
+        let yen = Connection { currency: Some("JPY".to_owned()), ..connection("gamma_ads", "3", "ACTIVE") };
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE"), yen];
+        let found = |others: &[(&str, &str)]| {
+            let form = form(&[&[("targets", "ALPHA:1"), ("targets", "GAMMA:3")], others].concat());
+            shared_amount_error(&ticked(&form), &connections, &form).map(|error| (error.id, error.message))
+        };
+        let (id, message) = found(&[("budget_amount", "50")]).unwrap();
+        assert_eq!(id, "budget_amount");
+        assert!(message.contains("are in JPY and USD"), "{message}");
+        assert_eq!(found(&[("budget_amount", "50"), ("budget_amount.GAMMA:3", "6000"), ("targets", "BETA:2")]), None);
+        assert_eq!(found(&[("budget_amount", " ")]), None, "it is missing");
+        let unread = form(&[("budget_amount", "50"), ("targets", "ALPHA:1"), ("targets", "BETA:2")]);
+        assert!(shared_amount_error(&ticked(&unread), &[], &unread).is_some(), "no currency is known");
     }
 
     #[test]

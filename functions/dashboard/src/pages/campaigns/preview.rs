@@ -3,7 +3,7 @@
 use super::account_values::{AccountValues, ticked};
 use super::create::{account_name, body, fields_of, refused_choice};
 use super::create_accounts::offered;
-use super::create_checks::form_error;
+use super::create_checks::{form_error, shared_amount_error};
 use super::create_form::{CreateForm, kept};
 use super::dry_run::{DryRun, Run};
 use crate::accounts::{self, Connection};
@@ -52,6 +52,9 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
     let runs = join_all(accounts.iter().map(|account| dry_run(&api, account, &values)));
     let (runs, connections) = tokio::join!(runs, accounts::connections(&api));
     let connections = connections.unwrap_or_default();
+    if let Some(error) = shared_amount_error(&accounts, &connections, &values) {
+        return Ok(Notice::wrong(vec![error], &kept(&values)).fitting().then(NEW_CAMPAIGN));
+    }
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;
     let runs = accounts.iter().zip(runs).map(|(account, run)| Ok((account_name(account, &connections), run?)));

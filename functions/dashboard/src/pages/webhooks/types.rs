@@ -29,6 +29,7 @@ const GROUPS: &[Group] = &[
             (EventKind::ConnectionRevoked, "it does not work any more, because its consent has ended"),
             (EventKind::ConnectionError, "it does not work, for another reason"),
             (EventKind::ConnectionRecovered, "it works again"),
+            (EventKind::ConnectionUpdated, "its label or its user is another one"),
             (EventKind::ConnectionRemoved, "it was removed"),
         ],
     ),

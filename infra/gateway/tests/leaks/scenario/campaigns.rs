@@ -79,7 +79,7 @@ pub(crate) async fn partial_failures(fixture: &Fixture) {
     let active = body["connections"].as_array().unwrap().iter().filter(|connection| connection["status"] == "ACTIVE");
     let target = |connection: &Value| {
         let upper = connection["platform"].as_str().unwrap().trim_end_matches("_ads").to_uppercase();
-        json!({"platform": upper, "organization_id": connection["remote_account_id"]})
+        json!({"platform": upper, "organization_id": connection["remote_account_id"], "budget_amount": 50})
     };
     let targets: Vec<Value> = active.map(target).collect();
     let create = json!({"name": "Everywhere", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",

@@ -35,7 +35,8 @@ pub(super) async fn renew(call: &CallContext, token: &SecretString) -> Result<To
     let seconds = response.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
     let life = seconds.map_or(FLOW.default_ttl, Duration::from_secs);
     let ttl = Some(life - life / 10);
-    Ok(Tokens { refresh_token: Some(response.access_token.clone()), access_token: response.access_token, ttl })
+    let refresh_token = Some(response.access_token.clone());
+    Ok(Tokens { access_token: response.access_token, ttl, refresh_token, granted: None })
 }
 
 /// Ends the grant: takes all permissions back. A token that is no longer accepted has nothing left to end.

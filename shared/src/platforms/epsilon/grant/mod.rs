@@ -14,7 +14,7 @@ use super::api::encoded;
 use super::error::{DEFAULT_WAIT, code_text};
 use super::wire::{Issued, TokenRefusal};
 use crate::outbound::secret_header;
-use crate::platforms::oauth::{CodeExchange, Tokens};
+use crate::platforms::oauth::{CodeExchange, Tokens, scopes_of};
 use crate::platforms::prelude::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -58,6 +58,7 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
         access_token: issued.access_token,
         ttl: Some(lifetime.map_or(FLOW.default_ttl, Duration::from_secs)),
         refresh_token: issued.refresh_token,
+        granted: issued.scope.as_deref().and_then(scopes_of),
     })
 }
 

@@ -167,6 +167,9 @@ pub(super) struct Issued {
     pub(super) expires_in: Option<Whole>,
     /// A new one at each refresh.
     pub(super) refresh_token: Option<SecretString>,
+    /// The granted scopes, in words of the schema separated by spaces.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) scope: Option<String>,
 }
 
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.

@@ -35,7 +35,8 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     let token = serde_json::from_str(data.get()).ok().map(|wire::AccessToken { access_token }| access_token);
     let token = token.filter(|token| !token.expose_secret().is_empty());
     let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the response"))?;
-    Ok(Tokens { access_token, ttl: None, refresh_token: None })
+    // The response names permissions by numbers that no page explains.
+    Ok(Tokens { access_token, ttl: None, refresh_token: None, granted: None })
 }
 
 /// Revokes the grant. A token that is already invalid is a success.

@@ -160,7 +160,9 @@ mod tests {
             last_synced_at: Some(NOW),
             paused_until: None,
         };
-        let previous = Some(ConnectionBefore { status: ConnectionStatus::Active, reason: None });
+        let external_ref = ExternalRef::parse("user41");
+        let previous =
+            Some(ConnectionBefore { status: ConnectionStatus::Active, reason: None, label: None, external_ref });
         Subject::Connection { connection: Box::new(connection), previous }
     }
 

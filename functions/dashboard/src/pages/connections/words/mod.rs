@@ -5,6 +5,7 @@ use crate::api::Refusal;
 use crate::notice::Notice;
 use crate::plans::no_room;
 use serde::Deserialize;
+use shared::domain::{Reason, SkipReason};
 use shared::envelope::query::value;
 use shared::store::Account;
 
@@ -35,16 +36,29 @@ struct Checked {
 /// The outcome that the callback has added to the address of the page, measured by what is connected now.
 pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Account) -> Option<Outcome> {
     let outcome = |tone, message: &str| Outcome { tone, message: message.to_owned(), names: Vec::new() };
+    let reason = value(query, "reason").unwrap_or_default();
     Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
-        ("connected", _) => connected(value(query, "connection_id").unwrap_or_default(), rows),
+        ("connected", _) => {
+            let skipped = skipped(value(query, "skipped").unwrap_or_default(), account);
+            connected(value(query, "connection_id").unwrap_or_default(), rows, &skipped)
+        }
         ("denied", _) => outcome("plain", "Canceled. Your connections are unchanged."),
         (_, "VALIDATION_ERROR") => outcome(
             "bad",
             "This consent was used already, was withdrawn, or is older than ten minutes. Your connections are unchanged. \
              If an account is missing below, connect again.",
         ),
+        (_, "FORBIDDEN") if reason == Reason::PermissionMissing.as_str() => outcome(
+            "bad",
+            "Nothing was connected: not every permission was ticked on the consent page. Connect again, and tick all.",
+        ),
+        (_, "CONFLICT") => outcome(
+            "bad",
+            "Nothing was connected: another user of yours has connected these ad accounts, or they changed meanwhile.",
+        ),
         (_, "FORBIDDEN") => {
-            let none = "Nothing was connected: the consent covers no ad account that can hold campaigns.";
+            let none = "Nothing was connected: the platform did not complete the consent, or it covers no ad account that \
+                        can hold campaigns.";
             outcome("bad", &no_room(account).unwrap_or_else(|| none.to_owned()))
         }
         _ => outcome("bad", "The platform did not complete the consent, so nothing is connected. Connect again."),
@@ -53,17 +67,34 @@ pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Accoun
 
 /// A person may have signed in with another login than before. So the broken connections of the platform decide whether
 /// all is well.
-fn connected(id: &str, rows: &[Row]) -> Outcome {
+fn connected(id: &str, rows: &[Row], skipped: &str) -> Outcome {
     let new = rows.iter().find(|row| row.id == id);
     let is_broken = |row: &&Row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform);
     let broken: Vec<String> = rows.iter().filter(is_broken).map(|row| row.name.clone()).collect();
     if broken.is_empty() {
-        let message = "Connected. The ad accounts of the consent are in the list.".to_owned();
-        return Outcome { tone: "good", message, names: Vec::new() };
+        let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
+        return Outcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
     }
-    let message = "Connected, but these accounts still have no access. The consent did not cover them: reconnect with the \
-                   login that manages them.";
-    Outcome { tone: "warn", message: message.to_owned(), names: broken }
+    let message = format!(
+        "Connected, but these accounts still have no access. The consent did not cover them: reconnect with the login that \
+         manages them.{skipped}"
+    );
+    Outcome { tone: "warn", message, names: broken }
+}
+
+/// How many accounts of the consent are not connected, and why: a sentence for each reason.
+fn skipped(accounts: &str, account: &Account) -> String {
+    let plan = no_room(account).unwrap_or_else(|| "Your plan allows no more connections.".to_owned());
+    let other = "Another user of yours has connected them.".to_owned();
+    let told = [(SkipReason::PlanLimit, plan), (SkipReason::OtherUser, other)].map(|(reason, why)| {
+        let end = format!(":{}", reason.as_str());
+        match accounts.split(',').filter(|one| one.ends_with(&end)).count() {
+            0 => String::new(),
+            1 => format!(" 1 other account was not connected. {why}"),
+            count => format!(" {count} other accounts were not connected. {why}"),
+        }
+    });
+    told.concat()
 }
 
 /// What a check of all connections has found.

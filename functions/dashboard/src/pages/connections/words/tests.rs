@@ -33,6 +33,19 @@ fn another_account_than_the_broken_one_is_no_success() {
 }
 
 #[test]
+fn accounts_that_were_not_connected_are_no_silent_success() {
+    let rows = [row("new", "alpha_ads", "ACTIVE")];
+    let shown = told("status=connected&connection_id=new&connection_ids=new&skipped=77:OTHER_USER,78:OTHER_USER", &rows);
+    let told_all = "2 other accounts were not connected. Another user of yours has connected them.";
+    assert_eq!((shown.tone, shown.message.ends_with(told_all)), ("warn", true), "{}", shown.message);
+    let full = "status=connected&connection_id=new&skipped=79:PLAN_LIMIT";
+    let full = outcome(&pairs(Some(full)), &rows, &account(3)).unwrap();
+    assert!(full.message.contains("1 other account was not connected.") && full.message.contains("upgrade to Pro"));
+    let missing = told("status=failed&error=FORBIDDEN&reason=PERMISSION_MISSING&message=x", &[]);
+    assert!(missing.message.contains("tick all"), "{}", missing.message);
+}
+
+#[test]
 fn a_consent_that_connects_nothing_says_what_stays() {
     assert_eq!(told("status=denied&error=access_denied", &[]).message, "Canceled. Your connections are unchanged.");
     assert!(told("status=failed&error=VALIDATION_ERROR", &[]).message.starts_with("This consent was used already"));

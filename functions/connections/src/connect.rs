@@ -1,10 +1,14 @@
-//! Exchanges an authorization code, and connects the ad accounts of the consent.
+//! Exchanges an authorization code, and connects the ad accounts of the consent: in the callback, or once the caller
+//! has confirmed it.
 
 use crate::authorize::VERIFIER_FIELD;
 use crate::connection_quota;
 use secrecy::SecretString;
 use shared::auth::disabled;
-use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform, Reason};
+use shared::domain::{
+    AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform, Reason, SkipReason,
+    SkippedAccount,
+};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::serve::ApiRequest;
@@ -13,25 +17,22 @@ use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// The connected ad accounts.
-pub(super) struct Connected {
-    pub(super) connections: Vec<NewConnection>,
-    /// Ad accounts beyond the plan's limit.
-    pub(super) beyond_limit: Vec<AdAccount>,
-    /// Ad accounts that belong to another user of the customer.
-    pub(super) of_others: Vec<AdAccount>,
+pub(crate) struct Connected {
+    pub(crate) connections: Vec<NewConnection>,
+    /// Ad accounts that are not connected.
+    pub(crate) skipped: Vec<SkippedAccount>,
     /// The connection id for the caller.
-    pub(super) id: ConnectionId,
+    pub(crate) id: ConnectionId,
 }
 
 /// Exchanges the code and connects every ad account that the consent covers.
-pub(super) async fn connect(
+pub(crate) async fn connect(
     request: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
     owner: &Customer,
 ) -> Result<Connected, Error> {
     let Authorization { customer, platform, .. } = *authorization;
-    let store = &request.app.store;
     let connected = CustomerConnections::default();
     let context = PlatformContext {
         app: &request.app,
@@ -43,13 +44,14 @@ pub(super) async fn connect(
     };
     let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
-        store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
     }
 
     let verifier = open_verifier(request, authorization).await?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
+    // Not revoked: platforms end all consents of one of their users, and an earlier one may have everything.
+    require_scopes(platform, &tokens.missing_scopes(adapter.facts().flow.scopes))?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
     let stored = async {
         let consent = Consented { context: &context, authorization, tokens: &tokens };
@@ -66,8 +68,32 @@ pub(super) async fn connect(
     }
 }
 
+/// Refuses a consent that lacks a permission. Without it calls would fail later, as if the user had no rights.
+fn require_scopes(platform: Platform, missing: &[&str]) -> Result<(), Error> {
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "{} has not granted everything that was asked for, because the user has not ticked it: {}. Authorize again and \
+         tick every permission on the consent page.",
+        platform.display_name(),
+        missing.join(", ")
+    );
+    Err(Error::new(Kind::Forbidden, message).because(Reason::PermissionMissing).on(platform))
+}
+
+/// Deletes the PENDING connection of an authorization that has failed, or that the user has denied: its state is used up,
+/// so it would wait for nothing.
+pub(crate) async fn forget(request: &ApiRequest, authorization: &Authorization) {
+    let deleted = request.app.store.delete_pending(authorization.customer, &authorization.connection).await;
+    if let Err(error) = deleted {
+        let request_id = request.request_id;
+        tracing::warn!(%request_id, %error, source = error.source, "the connection of a failed consent not deleted");
+    }
+}
+
 /// Opens the sealed PKCE verifier.
-async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
+pub(crate) async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
     let customer = authorization.customer.to_string();
     let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
     request.app.vault()?.open(binding, &authorization.verifier).await.map_err(Error::internal)
@@ -146,14 +172,12 @@ impl Consented<'_> {
         let plan = account.customer.plan;
         let (of_others, accounts) = split_by_user(accounts, &before, self.authorization);
         if accounts.is_empty() {
-            store.delete_pending(customer, &self.authorization.connection).await?;
             // Platforms end all consents of one of their users: the one that has connected the accounts may be the same.
             return Err(NotStored { error: of_another_user(platform), may_revoke: false });
         }
         let (accounts, beyond_limit) =
             connection_quota::split_by_limit(plan, account.connections, &before, platform, accounts);
         if accounts.is_empty() {
-            store.delete_pending(customer, &self.authorization.connection).await?;
             return Err(connection_quota::limit_reached(plan).on(platform).into());
         }
         let connections = new_connections(accounts, &before, self.authorization);
@@ -169,7 +193,11 @@ impl Consented<'_> {
         }
         self.delete_replaced_grants(&before, &missing).await;
         let id = reported_connection(&connections, self.authorization);
-        Ok(Attempt::Stored(Connected { connections, beyond_limit, of_others, id }))
+        let skipped = |accounts: Vec<AdAccount>, reason| {
+            accounts.into_iter().map(move |account| SkippedAccount { account, reason })
+        };
+        let skipped = skipped(of_others, SkipReason::OtherUser).chain(skipped(beyond_limit, SkipReason::PlanLimit));
+        Ok(Attempt::Stored(Connected { connections, skipped: skipped.collect(), id }))
     }
 
     /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not
@@ -185,7 +213,7 @@ impl Consented<'_> {
 }
 
 /// The error for an authorization without its PENDING connection.
-pub(super) fn withdrawn(platform: Platform) -> Error {
+pub(crate) fn withdrawn(platform: Platform) -> Error {
     Error::new(Kind::Validation, "This authorization was withdrawn before it was finished.").on(platform)
 }
 

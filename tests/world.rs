@@ -144,6 +144,13 @@ impl World {
         assert!(response.status.is_success(), "{response:?}");
     }
 
+    /// Has the sandbox answer the next requests of an operation with a status and a body.
+    pub(crate) async fn answer(&self, platform: &str, operation: &str, times: u32, (status, body): (u16, &Value)) {
+        let fault = json!({"platform": platform, "operation": operation, "fault": "answer", "times": times,
+            "status": status, "body": body.to_string()});
+        self.control("POST", "faults").json(&fault).expect(200).await;
+    }
+
     /// Removes a fault.
     pub(crate) async fn no_fault(&self, platform: &str, operation: &str, fault: &str) {
         self.fault(platform, operation, fault, 0).await;

@@ -104,3 +104,25 @@ async fn a_campaign_has_its_own_days_and_nothing_of_others() {
 fn enveloped(stage: &Stage, id: &str) -> lambda_http::Request {
     stage.world.request("GET", &format!("/v1/campaigns/{id}"), &[("x-api-shape", "enveloped")], "")
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_corrected_day_is_read_below_zero_and_hides_no_other() {
+    for platform in Platform::ALL {
+        let stage = Stage::connected(&[platform]).await;
+        let (_, corrected) = stage.create(platform, "Corrected").await;
+        let (other, plain) = stage.create(platform, "Plain").await;
+        let day = stage.day(0).to_string();
+        for (campaign, spend) in [(&corrected, "-12.34"), (&plain, "5")] {
+            let order = json!({"platform": platform.as_str(), "campaign_id": campaign, "date": day, "spend": spend,
+                "impressions": 1000, "clicks": 50});
+            stage.deliver(order).await;
+        }
+        let rows = all_rows(&stage, &format!("from={day}&to={day}"), 50).await;
+        assert_eq!(rows.len(), 2, "{platform}: {rows:?}");
+        let spent = |row: &Value| decimal(&row["spend"]).expect("a number");
+        for row in &rows {
+            let expected = if row["campaign_id"] == json!(other) { Decimal::from(5) } else { Decimal::new(-1_234, 2) };
+            assert_eq!((spent(row), row.get("unreadable")), (expected, None), "{platform}");
+        }
+    }
+}

@@ -2,9 +2,13 @@
 //!
 //! A new platform is a `mod` in [`each_platform`] and a row in [`case`].
 
+mod answers;
 mod dates;
 mod dates_of_pinterest_and_reddit;
+mod endless_pages;
+mod ends_of_linkedin;
 mod gateway_pages;
+mod meta_pages;
 mod operators_faults;
 mod quirks;
 pub(crate) mod scenario;

@@ -119,6 +119,7 @@ async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Front => front_page(fault.status),
+        Kind::Answer => Response::new(fault.status, "application/json", fault.body.clone()),
         Kind::Revoked | Kind::Ignored => sandbox.execute(service, request, Some(fault.kind)),
         Kind::DropAfter => execute(),
         Kind::Slow => {

@@ -28,10 +28,10 @@ pub(crate) fn micros(amount: &str) -> Option<i64> {
 pub(crate) fn decimal(micros: i64, places: usize) -> String {
     let fraction = format!("{:06}", (micros % MICROS).abs());
     let needed = fraction.trim_end_matches('0').len().max(places);
-    let whole = micros / MICROS;
+    let (sign, whole) = (if micros < 0 { "-" } else { "" }, (micros / MICROS).abs());
     match fraction.get(..needed) {
-        Some(places) if needed > 0 => format!("{whole}.{places}"),
-        _ => whole.to_string(),
+        Some(places) if needed > 0 => format!("{sign}{whole}.{places}"),
+        _ => format!("{sign}{whole}"),
     }
 }
 
@@ -60,6 +60,7 @@ mod tests {
         let formatted = |micros, code| format(table, micros, code);
         assert_eq!([formatted(12_340_000, "USD"), formatted(5_000_000, "JPY")], ["12.34", "5"]);
         assert_eq!([formatted(1_500_000, "KWD"), formatted(1, "JPY")], ["1.500", "0.000001"]);
+        assert_eq!([formatted(-500_000, "USD"), formatted(-5_000_000, "JPY")], ["-0.50", "-5"]);
         assert_eq!([decimals(table, "KWD"), decimals(table, "UNK"), decimals(table, "usd")], [Some(3), None, None]);
     }
 }

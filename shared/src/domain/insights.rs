@@ -74,8 +74,8 @@ impl Granularity {
     }
 }
 
-/// The numbers of a campaign on a day, or in the whole range. `None` is a number that the platform does not have, and
-/// never stands for 0.
+/// The numbers of a campaign on a day, or in the whole range. `None` is a number that is not known, and never stands for
+/// 0. A platform's correction may be below 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InsightsRow {
     pub campaign: CampaignId,
@@ -84,12 +84,14 @@ pub struct InsightsRow {
     /// In major units of the ad account's currency.
     pub spend: Option<Decimal>,
     /// Number of times an ad was shown.
-    pub impressions: Option<u64>,
+    pub impressions: Option<i64>,
     /// Number of clicks, as the platform counts them.
-    pub clicks: Option<u64>,
+    pub clicks: Option<i64>,
     /// Number of conversions; a fraction where the platform divides them between ads.
     pub conversions: Option<Decimal>,
     pub conversion_value: Option<Decimal>,
+    /// The names of the numbers that the platform sent and that could not be read.
+    pub unreadable: Vec<&'static str>,
 }
 
 #[cfg(test)]

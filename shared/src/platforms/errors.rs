@@ -55,6 +55,26 @@ fn seconds(wait: Duration) -> String {
     format!("{seconds} {}", if seconds == 1 { "second" } else { "seconds" })
 }
 
+/// Pages that do not end. Retryable, because a list that repeats itself or stays empty is a failure of the platform.
+pub fn endless(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} continues a list or report without end, so the rest of it is not known; try again.");
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable()
+}
+
+/// A cursor that this service did not return, or that the platform no longer accepts.
+pub fn invalid_cursor() -> Error {
+    Error::field("cursor", "is invalid, has expired or belongs to another filter; start again without it")
+}
+
+/// The refusal of a read. This service alone composes reads, so a caller cannot change what is refused (D90 in
+/// docs/decisions.md).
+pub fn refused_read(refusal: Error) -> Error {
+    let name = refusal.platform.map_or("The platform", Platform::display_name);
+    let message = format!("{name} refuses a request that this service composed; its operator has to look into it.");
+    refusal.with_meaning(Error::new(Kind::PlatformFailed, message).for_operator())
+}
+
 /// A report that a request has no time to read. Retryable, because the platform may be faster at another time.
 pub fn slow_report(platform: Platform) -> Error {
     let message = format!("The report of {} took too long; ask for fewer days.", platform.display_name());

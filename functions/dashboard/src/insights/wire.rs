@@ -41,7 +41,7 @@ pub(crate) struct Account {
     pub(super) rows: Vec<Row>,
 }
 
-/// A campaign on a day, or on all days. `None` is a number that the platform does not have.
+/// A campaign on a day, or on all days. `None` is a number that is not known.
 #[derive(Debug, Deserialize)]
 pub(super) struct Row {
     #[serde(default)]
@@ -49,8 +49,8 @@ pub(super) struct Row {
     pub(super) date: Option<Date>,
     #[serde(default, deserialize_with = "decimal")]
     pub(super) spend: Option<Decimal>,
-    pub(super) impressions: Option<u64>,
-    pub(super) clicks: Option<u64>,
+    pub(super) impressions: Option<i64>,
+    pub(super) clicks: Option<i64>,
     #[serde(default, deserialize_with = "decimal")]
     pub(super) conversions: Option<Decimal>,
     #[serde(default, deserialize_with = "decimal")]

@@ -42,12 +42,12 @@ struct DayRow {
     campaign_id: String,
     date: Option<Date>,
     spend: Option<Box<RawValue>>,
-    clicks: Option<u64>,
+    clicks: Option<i64>,
 }
 
 /// A campaign on a day: the days since the first one, spend and clicks. `None` is a number that the platform does not
 /// have.
-type KeptDay = (i32, Option<Box<RawValue>>, Option<u64>);
+type KeptDay = (i32, Option<Box<RawValue>>, Option<i64>);
 
 /// The days of an account's campaigns as they are kept. A day that is not there is one without spend.
 #[derive(Debug, Deserialize)]
@@ -77,7 +77,7 @@ pub(crate) struct Numbers {
     /// Spend of the seven days before those.
     pub(crate) week_before: Option<Decimal>,
     /// Clicks of the seven full days before today.
-    pub(crate) clicks: Option<u64>,
+    pub(crate) clicks: Option<i64>,
     /// Spend of the fourteen full days before today, in order.
     pub(crate) days: Vec<Option<Decimal>>,
 }
@@ -135,7 +135,7 @@ impl KeptDays {
             today: spend(0),
             week: sum((1..=7).map(spend)),
             week_before: sum((8..=14).map(spend)),
-            clicks: (1..=7).map(clicks).try_fold(0_u64, |sum, day| sum.checked_add(day?)),
+            clicks: (1..=7).map(clicks).try_fold(0_i64, |sum, day| sum.checked_add(day?)),
             days: (1..=14).rev().map(spend).collect(),
         }
     }

@@ -6,7 +6,7 @@ use super::route::Route;
 use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
 
-/// Classifies a request. Insights are no operation.
+/// Classifies a request.
 pub(crate) fn request_kind(request: &Request) -> RequestKind {
     match Route::parse(&request.path) {
         Ok(Route::Dialog) => RequestKind::Page,
@@ -26,6 +26,7 @@ fn operation(request: &Request, route: Route<'_>) -> Option<Operation> {
         ("GET", Route::Campaigns(_)) => Operation::List,
         ("POST", Route::Campaigns(_)) => Operation::Create,
         ("GET", Route::Node(_)) => Operation::Get,
+        ("GET", Route::AccountInsights(_) | Route::NodeInsights(_)) => Operation::Report,
         ("DELETE", Route::Node(_)) => Operation::Delete,
         ("POST", Route::Node(_)) if params().string("status") == Some("DELETED") => Operation::Delete,
         ("POST", Route::Node(_)) => Operation::Update,

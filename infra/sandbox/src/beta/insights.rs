@@ -160,7 +160,9 @@ fn delivered(campaigns: &[&Campaign], (first, last): (Date, Date)) -> Option<Del
 }
 
 fn spend(total: &Delivery, account: &Account) -> String {
-    currency::format(currency::units(total.spend, &account.currency), &account.currency)
+    let sign = if total.spend < 0 { "-" } else { "" };
+    let spend = currency::units(total.spend.saturating_abs(), &account.currency);
+    format!("{sign}{}", currency::format(spend, &account.currency))
 }
 
 /// `actions` or `action_values`: the same conversions under each of their names, and clicks on links. Absent without

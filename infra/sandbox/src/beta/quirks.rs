@@ -43,6 +43,10 @@ pub(crate) fn dialog_error(context: &RequestContext<'_>) -> Option<[(&'static st
 /// accounts.
 pub(crate) const BARE_190_ACCOUNT: u64 = 1_203_004_005_000_190;
 
+/// What a call for a page says when its user lacks a permission there (recorded live by another client).
+const PAGE_PERMISSION: &str = "Any of the pages_read_engagement, pages_manage_metadata, pages_read_user_content, \
+    pages_manage_ads, pages_show_list or pages_messaging permission(s) must be granted before impersonating a user's page.";
+
 /// The oldest version that the quirk `dead_versions` accepts.
 const MIN_VERSION: u32 = 25;
 
@@ -57,7 +61,7 @@ pub(crate) fn check_version(path: &str, context: &RequestContext<'_>) -> Result<
 /// Rejects campaigns and reports of the quirk account with the error of page endpoints. The grant stays valid.
 pub(crate) fn check_account(account_id: u64, context: &RequestContext<'_>) -> Result<(), GraphError> {
     if context.quirk(BARE_190) && account_id == BARE_190_ACCOUNT {
-        return Err(GraphError::new(400, 190, "Invalid OAuth 2.0 Access Token"));
+        return Err(GraphError::new(400, 190, PAGE_PERMISSION));
     }
     Ok(())
 }

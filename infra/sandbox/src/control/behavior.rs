@@ -20,8 +20,10 @@ const MAX_TTL_S: u64 = 315_360_000;
 const DEFAULT_DELAY_MS: u64 = 1_000;
 /// Statuses of the fault `front`: client and server errors.
 const FRONT_STATUSES: RangeInclusive<u64> = 400..=599;
-/// Status of the fault `front` without `status`.
-const DEFAULT_FRONT_STATUS: u64 = 403;
+/// Statuses of the fault `answer`: some platforms refuse with a success.
+const ANSWER_STATUSES: RangeInclusive<u64> = 200..=599;
+/// Status of the faults `front` and `answer` without `status`.
+const DEFAULT_STATUS: u64 = 403;
 /// Maximum rows per page.
 const MAX_PAGE_SIZE: u64 = 10_000;
 
@@ -37,23 +39,24 @@ pub(super) fn set_fault(state: &mut State, body: &str) -> ControlResult {
     let times = fields.number("times", u64::from(u32::MAX)).map_err(bad_request)?;
     let times = times.ok_or_else(|| bad_request("times is missing".to_owned()))?;
     let ms = fields.number("ms", MAX_DELAY_MS).map_err(bad_request)?.unwrap_or(DEFAULT_DELAY_MS);
-    let status = front_status(&mut fields).map_err(bad_request)?;
+    let status = status(&mut fields, kind).map_err(bad_request)?;
+    let body = fields.text("body").map_err(bad_request)?.unwrap_or_default();
     fields.deny_unknown().map_err(bad_request)?;
     if times == 0 {
         state.faults.clear(platform, operation, kind);
     } else {
         let kind = kind.ok_or_else(|| bad_request("fault is missing".to_owned()))?;
-        state.faults.set(Fault { platform, operation, kind, times, ms, status });
+        state.faults.set(Fault { platform, operation, kind, times, ms, status, body });
     }
     Ok((200, state.faults.json()))
 }
 
-/// The status of the page of a gateway.
-fn front_status(fields: &mut Fields) -> Result<u16, String> {
-    let status = fields.number("status", *FRONT_STATUSES.end())?.unwrap_or(DEFAULT_FRONT_STATUS);
-    let status =
-        Some(status).filter(|status| FRONT_STATUSES.contains(status)).and_then(|status| status.try_into().ok());
-    status.ok_or_else(|| format!("status has to be from {} to {}", FRONT_STATUSES.start(), FRONT_STATUSES.end()))
+/// The status that a fault answers with.
+fn status(fields: &mut Fields, kind: Option<Kind>) -> Result<u16, String> {
+    let statuses = if kind == Some(Kind::Answer) { ANSWER_STATUSES } else { FRONT_STATUSES };
+    let status = fields.number("status", *statuses.end())?.unwrap_or(DEFAULT_STATUS);
+    let status = Some(status).filter(|status| statuses.contains(status)).and_then(|status| status.try_into().ok());
+    status.ok_or_else(|| format!("status has to be from {} to {}", statuses.start(), statuses.end()))
 }
 
 /// `POST settings`: changes the settings that the body names.

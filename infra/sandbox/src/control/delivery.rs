@@ -83,5 +83,7 @@ fn optional_amount(fields: &mut Fields, name: &str) -> Result<i64, (u16, String)
 
 fn amount(name: &str, text: &str) -> Result<i64, (u16, String)> {
     let wrong = || bad_request(format!("{name} {text} is not a decimal with up to six places, or is too large"));
-    micros(text).ok_or_else(wrong)
+    // A platform that corrects a day may report less than nothing for it.
+    let correction = text.strip_prefix('-').map(|text| micros(text).map(i64::saturating_neg));
+    correction.unwrap_or_else(|| micros(text)).ok_or_else(wrong)
 }

@@ -63,7 +63,8 @@ impl Route {
             Self::Update(..) if is_deletion(request) => Some(Operation::Delete),
             Self::Update(..) => Some(Operation::Update),
             Self::Delete(..) => Some(Operation::Delete),
-            Self::FindGroups(_) | Self::CreateGroup(_) | Self::Group(..) | Self::Report => None,
+            Self::Report => Some(Operation::Report),
+            Self::FindGroups(_) | Self::CreateGroup(_) | Self::Group(..) => None,
         }
     }
 

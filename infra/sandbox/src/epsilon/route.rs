@@ -40,14 +40,13 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
     Ok(route)
 }
 
-/// The operation that faults match; `None` for a malformed request, and for the report, so that a
-/// fault on the list hits the list.
+/// The operation that faults match; `None` for a malformed request.
 pub(crate) fn operation(request: &Request) -> Option<Operation> {
     Some(match parse(request).ok()? {
         Route::Accounts | Route::Account(_) => Operation::Accounts,
         Route::List(_) => Operation::List,
         Route::Get(..) => Operation::Get,
-        Route::Analytics(_) => return None,
+        Route::Analytics(_) => Operation::Report,
         Route::Write(_, WriteKind::Create) => Operation::Create,
         Route::Write(_, WriteKind::Update) => {
             let inputs = campaign_input::parse(&request.body, WriteKind::Update).ok()?;

@@ -42,8 +42,10 @@ pub(crate) struct Fault {
     pub(crate) times: u64,
     /// Delay of `slow`, `late` and `delay` in milliseconds.
     pub(crate) ms: u64,
-    /// HTTP status of `front`.
+    /// HTTP status of `front` and `answer`.
     pub(crate) status: u16,
+    /// Body of `answer`.
+    pub(crate) body: String,
 }
 
 /// The faults that are not used up, oldest first.
@@ -82,7 +84,7 @@ impl Faults {
         Some(taken)
     }
 
-    /// The faults as the response of `/_sandbox/faults`.
+    /// The faults as the response of `/_sandbox/faults`. The body of an answer is not repeated.
     pub(crate) fn json(&self) -> Value {
         let rows = self.0.iter().map(|fault| {
             json!({
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
 
     fn fault(operation: Operation, kind: Kind, times: u64) -> Fault {
-        Fault { platform: "alpha_ads", operation, kind, times, ms: 0, status: 403 }
+        Fault { platform: "alpha_ads", operation, kind, times, ms: 0, status: 403, body: String::new() }
     }
 
     #[test]

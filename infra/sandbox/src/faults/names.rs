@@ -19,6 +19,8 @@ pub(crate) enum Operation {
     Refresh,
     Revoke,
     Accounts,
+    /// A report of insights or of spend.
+    Report,
     Checkout,
     Portal,
     Customer,
@@ -49,6 +51,8 @@ pub(crate) enum Kind {
     Garbage,
     /// A gateway in front of the platform responds with an HTML page and any status from 400 on; nothing is done.
     Front,
+    /// The platform answers with a status and a JSON body of the test's choice; nothing is done.
+    Answer,
     /// The platform confirms a change or a removal and does not make it: the answer shows the campaign as it was, or
     /// only says success.
     Ignored,
@@ -72,6 +76,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("refresh", Operation::Refresh),
     ("revoke", Operation::Revoke),
     ("accounts", Operation::Accounts),
+    ("report", Operation::Report),
     ("any", Operation::Any),
 ];
 
@@ -94,6 +99,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("late", Kind::Late),
     ("garbage", Kind::Garbage),
     ("front", Kind::Front),
+    ("answer", Kind::Answer),
 ];
 
 /// Kinds for changes and removals of campaigns alone: a confirmed create names its campaign.
@@ -129,7 +135,7 @@ impl Operation {
 
     /// True if the operation changes nothing.
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Self::List | Self::Get | Self::Accounts)
+        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Report)
     }
 }
 

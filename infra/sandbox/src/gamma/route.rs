@@ -56,7 +56,7 @@ impl Route {
     pub(crate) fn request_kind(self, request: &Request) -> RequestKind {
         RequestKind::Operation(match self {
             Self::Consent => return RequestKind::Page,
-            Self::Report => return RequestKind::Other,
+            Self::Report => Operation::Report,
             Self::Token => Operation::Token,
             Self::Revoke => Operation::Revoke,
             Self::Advertisers | Self::AdvertiserInfo => Operation::Accounts,

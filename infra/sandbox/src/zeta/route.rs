@@ -39,8 +39,8 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
     })
 }
 
-/// The operation that faults match; `None` for an unknown route, and for reports and pixels, so that
-/// a fault on the list or the accounts hits those.
+/// The operation that faults match; `None` for an unknown route, and for pixels, so that a fault on the accounts hits
+/// those.
 pub(crate) fn operation(request: &Request) -> Option<Operation> {
     Some(match parse(request).ok()? {
         Route::Businesses | Route::Accounts(_) | Route::Account(_) => Operation::Accounts,
@@ -52,6 +52,7 @@ pub(crate) fn operation(request: &Request) -> Option<Operation> {
             let status = body["data"]["configured_status"].as_str();
             if matches!(status, Some("ARCHIVED" | "DELETED")) { Operation::Delete } else { Operation::Update }
         }
-        Route::Pixels(_) | Route::Report(_) => return None,
+        Route::Report(_) => Operation::Report,
+        Route::Pixels(_) => return None,
     })
 }

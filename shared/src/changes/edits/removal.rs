@@ -47,7 +47,7 @@ impl Edit<'_> {
         reason: Error,
     ) -> Result<PlatformCampaign, Error> {
         self.progress.note(Effect::Unknown);
-        let exists = match read_back(adapter, session, &before).await {
+        let exists = match read_back(adapter, session, &before, Some(CampaignStatus::Archived)).await {
             ReadBack::Found(read) if read.status.is_final() => return Ok(*read),
             ReadBack::NotFound => return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before }),
             ReadBack::Found(_) => true,

@@ -66,7 +66,7 @@ impl Edit<'_> {
     ) -> Result<PlatformCampaign, Error> {
         let platform = before.platform();
         self.progress.note(Effect::Unknown);
-        let read = match read_back(adapter, session, &before).await {
+        let read = match read_back(adapter, session, &before, requested.status).await {
             ReadBack::Found(read) => *read,
             ReadBack::NotFound if is_removal(requested) => {
                 return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before });

@@ -3,8 +3,8 @@
 use super::pacing_zone;
 use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, day_in};
 use crate::domain::{
-    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, Pacing, PlatformCampaign,
-    Reason,
+    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, InsightsRow, Pacing,
+    PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::{InsightsRequest, adapter};
@@ -103,8 +103,9 @@ pub(super) async fn read_spend(
     let page = read.await?;
     let unreadable =
         || Error::new(Kind::PlatformFailed, "The report on the campaign's spend has a day without a number.");
-    // A day without a number may have spent anything.
-    page.rows.into_iter().map(|row| row.date.zip(row.spend).ok_or_else(unreadable)).collect()
+    // A day without a number may have spent anything. One below 0 corrects the report, and frees nothing.
+    let spent = |row: InsightsRow| row.date.zip(row.spend.map(|spend| spend.max(Decimal::ZERO)));
+    page.rows.into_iter().map(|row| spent(row).ok_or_else(unreadable)).collect()
 }
 
 /// Everything that a decision rests on.

@@ -137,7 +137,7 @@ struct AccountBody<'a> {
     attribution: &'static str,
     as_of: String,
     final_after: String,
-    rows: Vec<RowBody>,
+    rows: Vec<RowBody<'a>>,
 }
 
 #[derive(Serialize)]
@@ -162,15 +162,17 @@ struct ListBody<'a> {
 }
 
 #[derive(Serialize)]
-struct RowBody {
+struct RowBody<'a> {
     campaign_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     spend: Option<Number>,
-    impressions: Option<u64>,
-    clicks: Option<u64>,
+    impressions: Option<i64>,
+    clicks: Option<i64>,
     conversions: Option<Number>,
     conversion_value: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<&'a [&'static str]>,
     is_final: bool,
 }
 
@@ -214,7 +216,7 @@ fn in_shape(shape: Shape, body: impl Serialize) -> Response<Body> {
 fn account_body(insights: &AccountInsights, shape: Shape) -> AccountBody<'_> {
     let AccountInsights { platform, connection_id, account_id, currency, rows, .. } = insights;
     let first_open_day = insights.first_open_day();
-    let row = |row: &InsightsRow| row_body(row, row.date.unwrap_or(insights.last_day) < first_open_day);
+    let is_final = |row: &InsightsRow| row.date.unwrap_or(insights.last_day) < first_open_day;
     AccountBody {
         platform: shape.platform_name(*platform),
         connection_id: &connection_id.0,
@@ -224,13 +226,13 @@ fn account_body(insights: &AccountInsights, shape: Shape) -> AccountBody<'_> {
         attribution: insights.attribution,
         as_of: iso_millis(insights.as_of),
         final_after: insights.final_after().to_string(),
-        rows: rows.iter().map(row).collect(),
+        rows: rows.iter().map(|row| row_body(row, is_final(row))).collect(),
     }
 }
 
-fn row_body(row: &InsightsRow, is_final: bool) -> RowBody {
+fn row_body(row: &InsightsRow, is_final: bool) -> RowBody<'_> {
     // Destructured in full: a new field must be shown or ignored explicitly.
-    let InsightsRow { campaign, date, spend, impressions, clicks, conversions, conversion_value } = row;
+    let InsightsRow { campaign, date, spend, impressions, clicks, conversions, conversion_value, unreadable } = row;
     RowBody {
         campaign_id: campaign.to_string(),
         date: date.map(|date| date.to_string()),
@@ -239,6 +241,7 @@ fn row_body(row: &InsightsRow, is_final: bool) -> RowBody {
         clicks: *clicks,
         conversions: conversions.map(Number),
         conversion_value: conversion_value.map(Number),
+        unreadable: Some(unreadable.as_slice()).filter(|names| !names.is_empty()),
         is_final,
     }
 }

@@ -66,12 +66,16 @@ fn an_unknown_number_is_null_and_a_total_has_no_date() {
         campaign: crate::domain::CampaignId::new(Platform::Beta, "9", "7"),
         date: None,
         spend: Some("12.50".parse().unwrap()),
-        impressions: Some(u64::MAX),
+        impressions: Some(i64::MAX),
         clicks: Some(0),
         conversions: None,
         conversion_value: None,
+        unreadable: Vec::new(),
     };
     let text = serde_json::to_string(&row_body(&row, false)).unwrap();
-    let rest = r#""spend":12.5,"impressions":18446744073709551615,"clicks":0,"conversions":null,"conversion_value":null,"is_final":false}"#;
+    let rest = r#""spend":12.5,"impressions":9223372036854775807,"clicks":0,"conversions":null,"conversion_value":null,"is_final":false}"#;
     assert!(text.ends_with(rest) && !text.contains("date"), "{text}");
+    let row = InsightsRow { unreadable: vec!["conversions"], clicks: Some(-1), ..row };
+    let text = serde_json::to_string(&row_body(&row, false)).unwrap();
+    assert!(text.contains(r#""clicks":-1"#) && text.contains(r#""unreadable":["conversions"]"#), "{text}");
 }

@@ -117,7 +117,7 @@ impl AdPlatform for Alpha {
         translate::owns_budget(campaign)
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 

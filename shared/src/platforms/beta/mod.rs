@@ -122,7 +122,7 @@ impl AdPlatform for Beta {
         })
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 
@@ -146,10 +146,10 @@ impl AdPlatform for Beta {
     async fn read_again(
         &self,
         session: &AccountSession,
-        current: &PlatformCampaign,
+        expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        let campaign = read_campaign(session, &current.remote_id).await?;
-        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
+        let campaign = read_campaign(session, &expected.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(

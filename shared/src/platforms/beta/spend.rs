@@ -18,7 +18,7 @@ pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<
     };
     Ok(match (rows.as_slice(), next) {
         ([], None) => Some(Decimal::ZERO),
-        ([row], None) => amount(row),
+        ([row], None) => amount(row).filter(|spend| *spend >= Decimal::ZERO),
         _ => None,
     })
 }
@@ -47,10 +47,11 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Pl
     Ok(())
 }
 
-/// The spend of a row: a decimal of major units, exactly as written.
+/// The spend of a row: a decimal of major units, exactly as written. A correction is below 0.
 pub(super) fn amount(row: &Insights) -> Option<Decimal> {
     let text = row.spend.as_deref()?;
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let plain = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(fraction) {
         return None;
@@ -73,7 +74,8 @@ mod tests {
         assert_eq!(read("12.34").unwrap().to_string(), "12.34");
         assert_eq!(read("1500"), Some(Decimal::from(1_500)));
         assert_eq!(read("0"), Some(Decimal::ZERO));
-        for text in ["", ".", "1.", ".5", "-1", "1e3", "1,5", "NaN", "1.2.3", " 1"] {
+        assert_eq!(read("-1.50").unwrap().to_string(), "-1.50", "a correction");
+        for text in ["", ".", "1.", ".5", "--1", "-", "1e3", "1,5", "NaN", "1.2.3", " 1"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -130,9 +130,9 @@ pub(super) struct Insights {
     pub(super) spend: Option<String>,
     pub(super) impressions: Option<String>,
     pub(super) clicks: Option<String>,
-    /// Absent where the platform has none for the row.
-    pub(super) actions: Option<Vec<Action>>,
-    pub(super) action_values: Option<Vec<Action>>,
+    /// A list of [`Action`]; absent where the platform has none for the row.
+    pub(super) actions: Option<Box<RawValue>>,
+    pub(super) action_values: Option<Box<RawValue>>,
 }
 
 /// <https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats/>
@@ -163,7 +163,9 @@ pub(super) struct ErrorBody<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct GraphError {
     pub(super) code: i64,
-    pub(super) error_subcode: Option<Subcode>,
+    /// Says why a token is no longer valid.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) error_subcode: Option<Whole>,
     pub(super) message: Option<String>,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) is_transient: Option<bool>,
@@ -172,23 +174,6 @@ pub(super) struct GraphError {
     /// An [`ErrorData`], usually as JSON inside of a string.
     pub(super) error_data: Option<Box<RawValue>>,
     pub(super) fbtrace_id: Option<String>,
-}
-
-/// The second number of an error, where it is present: a number, or a string with one. It says why a token is no longer
-/// valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "Box<RawValue>")]
-pub(super) enum Subcode {
-    Number(i64),
-    /// Another form. It is not the same as absent: a token error without a subcode does not end the grant.
-    Unreadable,
-}
-
-impl From<Box<RawValue>> for Subcode {
-    fn from(value: Box<RawValue>) -> Subcode {
-        let number: Option<Whole> = serde_json::from_str(value.get()).ok();
-        number.map_or(Subcode::Unreadable, |number| Subcode::Number(number.0))
-    }
 }
 
 /// The parameters at fault.

@@ -2,7 +2,7 @@
 //!
 //! A search is paged by `pageToken` in the address; the next token is in `metadata` of the response.
 
-use super::error::{classify, read_error};
+use super::error::classify;
 use super::{query, wire};
 use crate::platforms::prelude::*;
 use http::header::AUTHORIZATION;
@@ -19,7 +19,7 @@ fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<()
 }
 
 pub(super) async fn fetch(session: &AccountSession, address: String) -> Result<OutboundResponse, Error> {
-    Client::of(&API, session).read(get(address)).await.map_err(read_error)
+    Client::of(&API, session).read(get(address)).await
 }
 
 /// The token is sent back as it was received.

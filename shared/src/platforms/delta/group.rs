@@ -1,7 +1,6 @@
 //! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
 
 use super::api::{self, API};
-use super::error::read_error;
 use super::translate::immediate_start;
 use super::{query, wire};
 use crate::platforms::prelude::*;
@@ -24,7 +23,7 @@ async fn named(session: &AccountSession, name: &str) -> Result<String, Error> {
     let client = Client::of(&API, session);
     let account = session.account.id.as_str();
     let rows = api::search(query::groups_named(account, name)?).all(&client).await;
-    let rows = rows.map_err(read_error).map_err(errors::referenced_error)?;
+    let rows = rows.map_err(errors::referenced_error)?;
     let groups = rows.iter().map(|row| read_object(Platform::Delta, row.get().as_bytes()));
     let found = groups.collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.call.now.as_millisecond();

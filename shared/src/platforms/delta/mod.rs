@@ -60,7 +60,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     notes: &[
         "On a single day up to half as much again as the daily budget may be spent.",
         "start_at and end_at can be changed to a time that has not passed. start_at cannot be taken away, end_at unless \
-         the budget is LIFETIME or TOTAL. A campaign past its end is archived and cannot be changed.",
+         the budget is LIFETIME or TOTAL. A campaign past its end is ENDED, until it gets a later one.",
         "Campaigns are made in one campaign group, aimed at one place and language, which the operator may set; the \
          group's own state and dates hold for them too.",
         "An archived campaign stays readable; a draft is deleted for good.",
@@ -154,7 +154,7 @@ impl AdPlatform for Delta {
         with_read_back(created, read, draft::as_drafted)
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 
@@ -178,10 +178,10 @@ impl AdPlatform for Delta {
     async fn read_again(
         &self,
         session: &AccountSession,
-        current: &PlatformCampaign,
+        expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        let campaign = read(session, &current.remote_id).await?;
-        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
+        let campaign = read(session, &expected.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(

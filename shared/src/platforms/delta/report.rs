@@ -33,8 +33,8 @@ pub(super) fn day_of(row: &wire::ReportRow) -> Result<Date, Error> {
     day.ok_or_else(|| unreadable(Platform::Delta, "a row that is not of one day"))
 }
 
-/// An amount, rounded half up to the currency's decimals, and a negative one to zero; `None` if the platform sends
-/// none. One that is not a number or is too large is an error.
+/// An amount, rounded half away from zero to the currency's decimals, so that noise below zero is zero and a correction
+/// stays; `None` if the platform sends none. One that is not a number or is too large is an error.
 pub(super) fn amount(json: Option<&RawValue>, currency: Currency) -> Result<Option<Decimal>, Error> {
     let Some(json) = json else { return Ok(None) };
     let rounded = Number::parse(unquoted(json.get())).and_then(|number| number.rounded(currency.decimals()));
@@ -70,14 +70,16 @@ impl Number {
     fn rounded(&self, decimals: u32) -> Option<Decimal> {
         // The digits that are left. With fewer than none the number is below half of the last decimal.
         let left = self.point + i64::from(decimals);
-        if self.is_negative || self.digits.is_empty() || left < 0 {
+        if self.digits.is_empty() || left < 0 {
             return Some(Decimal::ZERO);
         }
         let left = usize::try_from(left).ok().filter(|_| left <= MAX_DIGITS)?;
         let kept: String = self.digits.chars().chain(std::iter::repeat('0')).take(left).collect();
         let is_up = self.digits.as_bytes().get(left).is_some_and(|digit| *digit >= b'5');
         let whole: i128 = if kept.is_empty() { 0 } else { kept.parse().ok()? };
-        let rounded = Decimal::try_from_i128_with_scale(whole + i128::from(is_up), decimals).ok()?;
+        let whole = whole + i128::from(is_up);
+        let signed = if self.is_negative { -whole } else { whole };
+        let rounded = Decimal::try_from_i128_with_scale(signed, decimals).ok()?;
         Some(rounded.normalize())
     }
 }

@@ -1,7 +1,7 @@
 //! One call: adds credentials, sends, and turns a failure into an error without secrets.
 
 use crate::domain::{AdAccount, Platform};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, secret_header};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::{errors, response_body};
@@ -97,9 +97,15 @@ impl<'a> Client<'a> {
         Client { api, call: &session.call, token: Some(&session.token), account: Some(&session.account) }
     }
 
-    /// Sends a read. Reads are retried, even if the method is POST.
+    /// Sends a read. Reads are retried, even if the method is POST. A refusal of its content is the operator's.
     pub async fn read(&self, request: OutboundRequest) -> Result<OutboundResponse, Error> {
-        self.read_signed(self.sign(request)?).await
+        self.read_at(request, false).await
+    }
+
+    /// Sends a read that begins at the caller's cursor, or does not. A refusal of a cursor means that it has expired or
+    /// was changed.
+    pub async fn read_at(&self, request: OutboundRequest, is_callers_cursor: bool) -> Result<OutboundResponse, Error> {
+        self.read_signed(self.sign(request)?, is_callers_cursor).await
     }
 
     /// Sends a change once. Only for changes that are safe to repeat, because a failure may be marked retryable.
@@ -141,8 +147,17 @@ impl<'a> Client<'a> {
         self.call.outbound.send(signed, self.call.deadline).await
     }
 
-    pub(super) async fn read_signed(&self, signed: OutboundRequest) -> Result<OutboundResponse, Error> {
-        self.accept(self.call.outbound.query(signed, self.call.deadline).await)
+    pub(super) async fn read_signed(
+        &self,
+        signed: OutboundRequest,
+        is_callers_cursor: bool,
+    ) -> Result<OutboundResponse, Error> {
+        let outcome = self.accept(self.call.outbound.query(signed, self.call.deadline).await);
+        outcome.map_err(|error| match error.kind {
+            Kind::PlatformRefused if is_callers_cursor => errors::invalid_cursor().caused_by(error),
+            Kind::PlatformRefused => errors::refused_read(error),
+            _ => error,
+        })
     }
 
     /// Returns the error that a response reports.

@@ -32,11 +32,6 @@ pub trait Find {
     fn is_past(&self, _: &[PlatformCampaign], _: &Marker) -> bool {
         false
     }
-
-    /// Maps the error of a call on the whole account: a 404 there means the ad account, not a campaign.
-    fn account_error(&self, error: Error) -> Error {
-        error
-    }
 }
 
 /// How well a campaign matches the create that is searched for.

@@ -7,6 +7,7 @@ use super::call::Client;
 use super::page::{Page, Pages};
 use crate::domain::{PlatformCampaign, StatusSet};
 use crate::error::Error;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::rows::readable;
 use serde_json::value::RawValue;
 use std::mem;
@@ -60,9 +61,15 @@ impl<T> Default for AccountPage<T> {
     }
 }
 
-/// The error for a position that this list did not return.
-pub fn invalid_cursor() -> Error {
-    Error::field("cursor", "is invalid or belongs to another filter; start again without it")
+/// The index of the first row after the campaign `last` in a page of campaigns by falling id; `None` if the page ends
+/// before it. `ids` has the index and the id of each row that can be read.
+///
+/// The id decides, so a campaign that was created or removed since does not move the rest. Ids are numbers, so a longer
+/// one is a higher one.
+pub fn index_after<'a>(ids: impl Iterator<Item = (usize, &'a str)> + Clone, last: &str) -> Option<usize> {
+    let after = ids.clone().find(|(_, id)| *id == last).map(|(index, _)| index + 1);
+    let mut ids = ids;
+    after.or_else(|| ids.find(|(_, id)| (id.len(), *id) < (last.len(), last)).map(|(index, _)| index))
 }
 
 /// Lists campaigns from pages with tokens and at most `page_size` rows. A position is `{seen}:{token}`: the token of a

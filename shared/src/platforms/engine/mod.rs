@@ -136,12 +136,18 @@ pub trait AdPlatform: Create + Find + Send + Sync {
             Ok(if is_past { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let client = Client::of(self.facts().api, session);
-        pages.visit(&client, None, visit).await.map_err(|error| self.account_error(error))?;
+        pages.visit(&client, None, visit).await.map_err(|error| errors::account_error(platform, error))?;
         search.result(platform)
     }
 
-    /// Lists campaigns.
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error>;
+    /// One page of campaigns, in the platform's own way.
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error>;
+
+    /// Lists campaigns. What is not found is the ad account.
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+        let page = self.campaigns(session, request).await;
+        page.map_err(|error| errors::account_error(self.facts().api.platform, error))
+    }
 
     /// Reads one campaign, even a removed one if the platform still returns it.
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error>;
@@ -171,13 +177,13 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         changes: &CampaignChanges,
     ) -> Result<Option<PlatformCampaign>, Error>;
 
-    /// Reads a campaign after a write, which does not change its spend.
+    /// Reads a campaign after a write, which does not change its spend. `expected` is what the write may have made of it.
     async fn read_again(
         &self,
         session: &AccountSession,
-        current: &PlatformCampaign,
+        expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        self.get_campaign(session, &current.remote_id).await
+        self.get_campaign(session, &expected.remote_id).await
     }
 
     /// The pages of a report on a part of the requested days. A platform that reports in another way overrides
@@ -202,7 +208,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         page.await.map_err(|error| match request.campaign {
             // Of one campaign, a resource that is not found is the campaign.
             Some(_) if error.kind == Kind::NotFound => error,
-            _ => self.account_error(error),
+            _ => errors::account_error(self.facts().api.platform, error),
         })
     }
 

@@ -1,14 +1,17 @@
-//! The page loop of every list. It is bounded: a list that does not end is a failure of the platform.
+//! The page loop of every list. It is bounded: a list that does not end is a failure of the platform, and never an end.
 
 use super::call::Client;
+use crate::domain::Platform;
 use crate::error::Error;
 use crate::outbound::{OutboundRequest, OutboundResponse};
-use crate::platforms::errors::unreadable;
+use crate::platforms::errors::endless;
 use serde_json::value::RawValue;
+use std::collections::HashSet;
+use std::mem;
 use std::ops::ControlFlow;
 
 /// Default page limit: more pages than a request has time for.
-const MAX_PAGES: usize = 500;
+const MAX_PAGES: usize = 200;
 
 /// A page of a list.
 #[derive(Debug)]
@@ -56,30 +59,54 @@ impl<'a, T: Send> Pages<'a, T> {
         Ok(rows)
     }
 
-    /// Visits pages with their tokens, starting at `first`, until the last page or until the visitor breaks.
+    /// Visits pages with their tokens, starting at `first`, the caller's own, until the last page or until the visitor
+    /// breaks.
     pub async fn visit(
         &self,
         client: &Client<'_>,
         first: Option<String>,
         mut visit: impl FnMut(Option<&str>, Page<T>) -> Result<ControlFlow<()>, Error> + Send,
     ) -> Result<(), Error> {
+        let mut is_callers = first.is_some();
         let mut token = first;
+        let mut progress = Progress::default();
         for _ in 0..self.limit {
-            let page = self.page(client, token.as_deref()).await?;
-            let next = page.next.clone();
-            if visit(token.as_deref(), page)?.is_break() || next.is_none() {
-                return Ok(());
+            let page = self.page(client, token.as_deref(), mem::take(&mut is_callers)).await?;
+            let (is_empty, next) = (page.rows.is_empty(), page.next.clone());
+            let is_done = visit(token.as_deref(), page)?.is_break();
+            let Some(next) = next.filter(|_| !is_done) else { return Ok(()) };
+            if !progress.goes_on(client.platform(), is_empty, &next)? {
+                break;
             }
-            token = next;
+            token = Some(next);
         }
-        Err(unreadable(client.platform(), "the list did not end within the allowed pages"))
+        Err(endless(client.platform()))
     }
 
-    /// Reads one page.
-    pub async fn page(&self, client: &Client<'_>, token: Option<&str>) -> Result<Page<T>, Error> {
+    /// Reads one page. `is_callers` says that the token is from the caller's cursor.
+    pub async fn page(&self, client: &Client<'_>, token: Option<&str>, is_callers: bool) -> Result<Page<T>, Error> {
         let request = client.sign((self.request)(token)?)?;
         let called = request.url.clone();
-        let response = client.read_signed(request).await?;
+        let response = client.read_signed(request, is_callers).await?;
         (self.read)(&called, &response)
+    }
+}
+
+/// The way through the pages of a list. A token that returns is a loop, and a second empty page in a row leads nowhere:
+/// clients of Meta meet empty pages that each have a next one.
+#[derive(Debug, Default)]
+pub struct Progress {
+    seen: HashSet<String>,
+    was_empty: bool,
+}
+
+impl Progress {
+    /// Whether the list goes on after a page with a next one; `false` after two empty ones. An error in a loop.
+    pub fn goes_on(&mut self, platform: Platform, is_empty: bool, next: &str) -> Result<bool, Error> {
+        if !self.seen.insert(next.to_owned()) {
+            return Err(endless(platform));
+        }
+        let was_empty = mem::replace(&mut self.was_empty, is_empty);
+        Ok(!(was_empty && is_empty))
     }
 }

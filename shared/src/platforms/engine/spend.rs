@@ -33,8 +33,8 @@ impl Spent {
         self.0.entry(remote_id.to_owned()).and_modify(|known| *known = None).or_insert(amount);
     }
 
-    /// The spend of a campaign, or `without_row`.
+    /// The spend of a campaign, or `without_row`. A total below 0 is not known: only a day can be corrected below it.
     pub fn of(&self, remote_id: &str, without_row: Option<Decimal>) -> Option<Decimal> {
-        self.0.get(remote_id).copied().unwrap_or(without_row)
+        self.0.get(remote_id).copied().unwrap_or(without_row).filter(|spend| *spend >= Decimal::ZERO)
     }
 }

@@ -128,7 +128,7 @@ impl AdPlatform for Epsilon {
         accounts::of_session(session).await
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::campaigns(session, request).await?;
         spend::fill(session, &mut page.rows).await?;
         Ok(page)

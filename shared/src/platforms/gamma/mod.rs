@@ -139,7 +139,7 @@ impl AdPlatform for Gamma {
         if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::page(session, request).await?;
         let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
         let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
@@ -185,13 +185,23 @@ impl AdPlatform for Gamma {
         answer.map(|data| edit::answered(&session.account, current, &data)).transpose()
     }
 
+    /// A removed campaign is looked for among the deleted ones first.
     async fn read_again(
         &self,
         session: &AccountSession,
-        current: &PlatformCampaign,
+        expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        let campaign = find(session, &current.remote_id).await?;
-        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
+        let id = Id::of_campaign(&expected.remote_id)?;
+        let mut partitions = [ListPartition::Existing, ListPartition::Deleted];
+        if expected.status == CampaignStatus::Archived {
+            partitions.reverse();
+        }
+        for partition in partitions {
+            if let Some(found) = list::find(session, partition, id).await? {
+                return Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..found });
+            }
+        }
+        Err(Error::not_found("campaign"))
     }
 
     fn report_pages<'a>(
@@ -211,13 +221,4 @@ impl AdPlatform for Gamma {
         write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await?;
         Ok(None)
     }
-}
-
-/// Finds a campaign, also a deleted one, without its spend.
-async fn find(session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
-    let id = Id::of_campaign(remote_id)?;
-    if let Some(campaign) = list::find(session, ListPartition::Existing, id).await? {
-        return Ok(campaign);
-    }
-    list::find(session, ListPartition::Deleted, id).await?.ok_or_else(|| Error::not_found("campaign"))
 }

@@ -5,7 +5,7 @@
 use super::api::{self, LARGEST_PAGE};
 use super::wire::ReportRow;
 use crate::platforms::engine::insights::number;
-use crate::platforms::engine::list::invalid_cursor;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 use serde_json::{Value, json};
 use url::Url;

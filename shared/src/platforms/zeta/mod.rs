@@ -111,7 +111,7 @@ impl AdPlatform for Zeta {
         prepared.with_field(&["data", "conversion_pixel_id"], &pixel::pixel(session).await?)
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let account = &session.account;
         if !can_have(request.statuses) {
             return Ok(CampaignPage::default());
@@ -119,8 +119,7 @@ impl AdPlatform for Zeta {
         let (client, pages) =
             (Client::of(&api::API, session), api::listing(api::of_account(&account.id, "campaigns")?));
         let read = |row: &RawValue| translate::campaign(account, row);
-        let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
-        let mut page = page.map_err(|error| errors::account_error(Platform::Zeta, error))?;
+        let mut page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await?;
         spend::fill(&client, session, &mut page.rows).await?;
         Ok(page)
     }

@@ -130,6 +130,6 @@ fn every_call_is_classified() {
         assert_eq!(call(method, path, json!({})), RequestKind::Operation(operation), "{method} {path}");
     }
     assert_eq!(call("POST", "/v26.0/120", json!({ "status": "DELETED" })), RequestKind::Operation(Operation::Delete));
-    assert_eq!(call("GET", "/v26.0/120/insights", Value::Null), RequestKind::Other);
+    assert_eq!(call("GET", "/v26.0/120/insights", Value::Null), RequestKind::Operation(Operation::Report));
     assert_eq!(call("GET", "/v26.0/dialog/oauth", Value::Null), RequestKind::Page);
 }

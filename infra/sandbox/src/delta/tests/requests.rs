@@ -129,5 +129,5 @@ fn faults_match_campaign_calls_but_not_groups_and_reports() {
     assert_eq!(call("DELETE", &format!("{base}/adCampaigns/5")), RequestKind::Operation(Operation::Delete));
     assert_eq!(call("GET", ACCOUNTS), RequestKind::Operation(Operation::Accounts));
     assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), RequestKind::Other);
-    assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), RequestKind::Other);
+    assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), RequestKind::Operation(Operation::Report));
 }

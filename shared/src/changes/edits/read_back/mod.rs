@@ -2,7 +2,7 @@
 //! names the fields that were applied (D34 in docs/decisions.md).
 
 use super::update::was_never_sent;
-use crate::domain::{CampaignChanges, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
+use crate::domain::{CampaignChanges, CampaignStatus, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};
 use std::fmt;
@@ -14,6 +14,8 @@ pub(super) fn may_have_taken_effect(error: &Error) -> bool {
         // The call is repeated with a refreshed token, and then reads the current state.
         Kind::TokenExpired => false,
         _ if error.unknown_outcome => true,
+        // It refuses this service, and so the call.
+        _ if error.is_for_operator => false,
         Kind::PlatformFailed | Kind::PlatformTimeout => !was_never_sent(error),
         _ => false,
     }
@@ -48,16 +50,18 @@ pub(super) enum ReadBack {
     Unavailable,
 }
 
-/// Reads a campaign back once, if there is time left.
+/// Reads a campaign back once, if there is time left, after a write that may have given it a status.
 pub(super) async fn read_back(
     adapter: &dyn AdPlatform,
     session: &AccountSession,
     before: &PlatformCampaign,
+    status: Option<CampaignStatus>,
 ) -> ReadBack {
     if session.call.deadline <= Instant::now() {
         return ReadBack::Unavailable;
     }
-    match adapter.read_again(session, before).await {
+    let expected = PlatformCampaign { status: status.unwrap_or(before.status), ..before.clone() };
+    match adapter.read_again(session, &expected).await {
         Ok(campaign) => ReadBack::Found(Box::new(campaign)),
         Err(error) if error.kind == Kind::NotFound => ReadBack::NotFound,
         Err(error) => {
@@ -69,7 +73,7 @@ pub(super) async fn read_back(
 
 /// Whether the platform reports the campaign as removed.
 pub(super) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSession, before: &PlatformCampaign) -> bool {
-    match read_back(adapter, session, before).await {
+    match read_back(adapter, session, before, Some(CampaignStatus::Archived)).await {
         ReadBack::Found(read) => read.status.is_final(),
         ReadBack::NotFound => true,
         ReadBack::Unavailable => false,

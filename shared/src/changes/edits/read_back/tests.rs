@@ -101,6 +101,7 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
         errors::refused(platform, "no"),
         errors::throttled(platform, Duration::from_secs(1)),
         Error::not_found("campaign"),
+        Error::new(Kind::PlatformFailed, "refuses this service").for_operator(),
         begun(errors::token_expired(platform)),
     ] {
         assert!(!may_have_taken_effect(&clear), "{clear}");

@@ -7,8 +7,9 @@
 //! reference of `metrics.conversions` does not say it.
 
 use super::{api, query, wire};
-use crate::platforms::engine::insights::InsightsFacts;
+use crate::platforms::engine::insights::{InsightsFacts, Unreadable};
 use crate::platforms::prelude::*;
+use serde::de::DeserializeOwned;
 
 pub(super) static FACTS: InsightsFacts = InsightsFacts {
     zone: ReportZone::Account,
@@ -74,23 +75,27 @@ impl Report<'_> {
         if !is_requested {
             return Err(wrong("a row of another day"));
         }
-        let number = |number: Option<wire::Double>| Some(number.map_or(Decimal::ZERO, |number| number.0));
+        let mut unreadable = Unreadable::new(Platform::Alpha);
+        let double = |json: Option<&RawValue>| metric(json, wire::Double(Decimal::ZERO), |number| number.0);
+        let count = |json: Option<&RawValue>| metric(json, wire::Int64(0), |number| number.0);
+        let spend = metric(metrics.cost_micros.as_deref(), wire::Int64(0), wire::Int64::to_amount);
         Ok(InsightsRow {
             campaign: CampaignId::new(Platform::Alpha, &self.account.id, &id.to_string()),
             date,
-            spend: metrics.spend().or(Some(Decimal::ZERO)),
-            impressions: count(metrics.impressions)?,
-            clicks: count(metrics.clicks)?,
-            conversions: number(metrics.conversions),
-            conversion_value: number(metrics.conversions_value),
+            spend: unreadable.known("spend", spend),
+            impressions: unreadable.known("impressions", count(metrics.impressions.as_deref())),
+            clicks: unreadable.known("clicks", count(metrics.clicks.as_deref())),
+            conversions: unreadable.known("conversions", double(metrics.conversions.as_deref())),
+            conversion_value: unreadable.known("conversion_value", double(metrics.conversions_value.as_deref())),
+            unreadable: unreadable.names(),
         })
     }
 }
 
-/// A count. An absent one is zero.
-fn count(number: Option<wire::Int64>) -> Result<Option<u64>, Error> {
-    let number = number.map_or(0, |number| number.0);
-    u64::try_from(number).map(Some).map_err(|error| unreadable(Platform::Alpha, error))
+/// A metric of a row. An absent one is zero.
+fn metric<T: DeserializeOwned, N>(json: Option<&RawValue>, zero: T, number: fn(T) -> N) -> Result<Option<N>, Error> {
+    let read = json.map_or(Ok(zero), |json| serde_json::from_str(json.get()));
+    read.map(|metric| Some(number(metric))).map_err(|error| unreadable(Platform::Alpha, error))
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::translate::campaign;
 use super::{api, query};
-use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
+use crate::platforms::engine::list::MAX_PAGES;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 
 /// One page. Asks for one campaign more than the limit, so that it is certain whether there are more. More than one
@@ -40,7 +41,7 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
         }
     }
     if !is_end && found.is_empty() {
-        return Err(unreadable(Platform::Alpha, "the list did not end within the allowed pages"));
+        return Err(errors::endless(Platform::Alpha));
     }
     Ok(CampaignPage::of(found, request.limit, is_end))
 }

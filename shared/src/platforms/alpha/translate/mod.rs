@@ -25,7 +25,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<PlatformCampaig
         budget_amount,
         budget_period,
         currency: currency.unwrap_or(account.currency),
-        total_spend_amount: parsed.metrics.and_then(|metrics| metrics.spend()),
+        total_spend_amount: parsed.metrics.and_then(|metrics| metrics.spend()).filter(|spend| *spend >= Decimal::ZERO),
         start_at: schedule::start(found.start_date_time.as_deref(), &zone),
         end_at: schedule::end(found.end_date_time.as_deref(), &zone),
         name: found.name.unwrap_or_default(),

@@ -1,4 +1,5 @@
-//! Rows of reports. They are read strictly, because a report without one of its rows does not add up.
+//! Rows of reports. A row is read strictly, because a report without one of its rows does not add up; a metric that
+//! cannot be read is the row's alone.
 
 use super::Int64;
 use crate::platforms::rows::decimal;
@@ -33,15 +34,11 @@ fn is_noise(json: &str) -> bool {
     whole.len() == 1 && exponent.parse::<i64>().is_ok_and(|exponent| exponent < -7)
 }
 
-/// The metrics of a row. An absent one is zero if it was selected: proto3 JSON may leave out default values.
+/// The metrics of a campaign's row, of which its spend is selected.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(in crate::platforms::alpha) struct Metrics {
     cost_micros: Option<Int64>,
-    pub(in crate::platforms::alpha) impressions: Option<Int64>,
-    pub(in crate::platforms::alpha) clicks: Option<Int64>,
-    pub(in crate::platforms::alpha) conversions: Option<Double>,
-    pub(in crate::platforms::alpha) conversions_value: Option<Double>,
 }
 
 impl Metrics {
@@ -51,13 +48,25 @@ impl Metrics {
     }
 }
 
+/// The metrics of a report's row, as received. An absent one is zero if it was selected: proto3 JSON may leave out default
+/// values.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(in crate::platforms::alpha) struct ReportMetrics {
+    pub(in crate::platforms::alpha) cost_micros: Option<Box<RawValue>>,
+    pub(in crate::platforms::alpha) impressions: Option<Box<RawValue>>,
+    pub(in crate::platforms::alpha) clicks: Option<Box<RawValue>>,
+    pub(in crate::platforms::alpha) conversions: Option<Box<RawValue>>,
+    pub(in crate::platforms::alpha) conversions_value: Option<Box<RawValue>>,
+}
+
 /// A `GoogleAdsRow` of a report.
 #[derive(Debug, Deserialize)]
 pub(in crate::platforms::alpha) struct ReportRow {
     pub(in crate::platforms::alpha) campaign: Identified,
     pub(in crate::platforms::alpha) customer: Identified,
     #[serde(default)]
-    pub(in crate::platforms::alpha) metrics: Metrics,
+    pub(in crate::platforms::alpha) metrics: ReportMetrics,
     /// Absent without a selected segment.
     #[serde(default)]
     pub(in crate::platforms::alpha) segments: Segments,

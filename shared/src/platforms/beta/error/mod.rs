@@ -4,9 +4,10 @@
 //! where there is no such body.
 
 use super::usage;
-use super::wire::{self, GraphError, Subcode};
+use super::wire::{self, GraphError};
 use crate::domain::Reason;
 use crate::platforms::prelude::*;
+use crate::platforms::rows::Whole;
 use http::StatusCode;
 use serde::de::IgnoredAny;
 
@@ -16,9 +17,10 @@ const BURST: Duration = Duration::from_secs(60);
 const SHARE: Duration = Duration::from_secs(300);
 
 const PROOF: &str = "does not accept this service's proof of its app secret";
+const APP: &str = "refuses the app of this service";
 const VERSION: &str = "no longer offers the version of its interface that this service asks for";
 const NOT_ALLOWED: &str = "does not allow this with the present authorization";
-/// An app without a capability, or an ad account without a feature (recorded live, 2025-05).
+/// An ad account without a feature (recorded live, 2025-05).
 const NOT_OFFERED: &str =
     "does not offer this to the ad account or to this service, and a new authorization does not change that";
 
@@ -49,8 +51,8 @@ pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
 fn meaning(reason: &GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
     let text = reason.message.as_deref().unwrap_or_default();
     match (reason.code, reason.error_subcode) {
-        // The grant stays valid: calls for a page return this when the user lacks a permission for the page.
-        (190, None) => forbidden(NOT_ALLOWED, reason),
+        _ if is_about_app(reason.code, text) => operators_error(APP),
+        (190, subcode) if !ends_session(subcode) && is_about_page(text) => forbidden(NOT_ALLOWED, reason),
         (190 | 102, _) => errors::token_expired(Platform::Beta),
         (104, _) => operators_error(PROOF),
         (2_635, _) => operators_error(VERSION),
@@ -62,9 +64,9 @@ fn meaning(reason: &GraphError, status: StatusCode, wait: Option<Duration>) -> E
         (..=2, _) => errors::failed(Platform::Beta).retryable(),
         (3, _) => forbidden(NOT_OFFERED, reason),
         (10 | 200..=299, _) => forbidden(NOT_ALLOWED, reason),
-        (100, Some(Subcode::Number(33))) | (803, _) => Error::not_found("campaign"),
-        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(text) => forbidden(NOT_ALLOWED, reason),
-        (100, None | Some(Subcode::Unreadable)) if text.contains("appsecret_proof") => operators_error(PROOF),
+        (100, Some(Whole(33))) | (803, _) => Error::not_found("campaign"),
+        (100, None) if is_missing_permission(text) => forbidden(NOT_ALLOWED, reason),
+        (100, None) if text.contains("appsecret_proof") => operators_error(PROOF),
         (100 | 368, _) => refused(reason),
         _ if status.is_server_error() => errors::failed(Platform::Beta).retryable(),
         _ => refused(reason),
@@ -80,6 +82,30 @@ fn refused(reason: &GraphError) -> Error {
     errors::refused(Platform::Beta, &message(reason))
 }
 
+/// Recognizes a refusal of the app of this service: its address (5), a method or version that it uses (11, 12), its id
+/// (101), its development access (270), or its end, which has the code of a token.
+fn is_about_app(code: i64, message: &str) -> bool {
+    let says = |words: &str| message.to_lowercase().contains(words);
+    match code {
+        5 | 11 | 12 | 101 | 270 => true,
+        3 => says("application does not have the capability"),
+        190 => says("validating application") || says("application has been deleted"),
+        _ => false,
+    }
+}
+
+/// The subcodes of a session that has ended, whatever the message says.
+fn ends_session(subcode: Option<Whole>) -> bool {
+    matches!(subcode, Some(Whole(456..=468)))
+}
+
+/// Recognizes a token error about a page: the user lacks a permission or a role there. The grant stays valid for the ad
+/// accounts. Every other 190 is about the token itself, also without a subcode: "Cannot parse access token".
+fn is_about_page(message: &str) -> bool {
+    let mut words = message.split(|letter: char| !letter.is_alphanumeric()).map(str::to_ascii_lowercase);
+    words.any(|word| ["page", "pages", "permission", "permissions"].contains(&word.as_str()))
+}
+
 /// A missing permission with the code of an invalid parameter: `(#100) Missing permissions`.
 fn is_missing_permission(message: &str) -> bool {
     let text = message.trim().trim_start_matches("(#100)").trim().trim_end_matches('.');
@@ -91,21 +117,16 @@ fn operators_error(reason: &str) -> Error {
     Error::new(Kind::PlatformFailed, format!("Meta {reason}; its operator has to look into it.")).for_operator()
 }
 
-/// Recognizes an error that only the operator can fix. The call was certainly not carried out.
-pub(super) fn is_operators_error(error: &Error) -> bool {
-    error.kind == Kind::PlatformFailed && !error.retryable && error.platform_error.is_some()
-}
-
 /// Recognizes a refusal of the cursor of a list: 2642, `Invalid cursors values` (recorded live of reports, 2020-04; not
 /// verified for campaigns), or another code with such words or such a field.
 ///
-/// Any other refusal is passed on with Meta's message: another invalid parameter is not about the caller's cursor.
+/// Another invalid parameter is not about the caller's cursor. A refused read is the operator's otherwise.
 pub(super) fn is_about_cursor(error: &Error) -> bool {
     let Some(reported) = &error.platform_error else { return false };
     let is_code = error.platform_code().is_some_and(|code| code.split('/').next() == Some("2642"));
     let mut words = reported.message.split(|letter: char| !letter.is_alphanumeric());
     let is_word = words.any(|word| ["cursor", "cursors"].contains(&word.to_ascii_lowercase().as_str()));
-    error.kind == Kind::PlatformRefused && (is_code || is_word || reported.field.as_deref() == Some("after"))
+    error.is_for_operator && (is_code || is_word || reported.field.as_deref() == Some("after"))
 }
 
 fn platform_error(reason: &GraphError) -> PlatformError {
@@ -126,8 +147,8 @@ fn for_users(reason: &GraphError) -> Option<String> {
 /// `100`, or `100/1885272` with the subcode.
 fn code(reason: &GraphError) -> String {
     match reason.error_subcode {
-        Some(Subcode::Number(subcode)) => format!("{}/{subcode}", reason.code),
-        None | Some(Subcode::Unreadable) => reason.code.to_string(),
+        Some(Whole(subcode)) => format!("{}/{subcode}", reason.code),
+        None => reason.code.to_string(),
     }
 }
 
@@ -136,9 +157,9 @@ fn field(reason: &GraphError) -> Option<String> {
     let blamed = reason.error_data.as_deref().map(blamed).unwrap_or_default();
     let ours = blamed.iter().flatten().find_map(|path| names(path).find_map(our_field));
     let of_subcode = || match reason.error_subcode? {
-        Subcode::Number(1_885_272 | 1_885_621) => Some("budget_amount"),
-        Subcode::Number(1_885_407) => Some("end_at"),
-        Subcode::Number(_) | Subcode::Unreadable => None,
+        Whole(1_885_272 | 1_885_621) => Some("budget_amount"),
+        Whole(1_885_407) => Some("end_at"),
+        Whole(_) => None,
     };
     let ours = ours.or_else(of_subcode).or_else(|| parameter_in(reason.message.as_deref()?));
     ours.map(str::to_owned).or_else(|| blamed.first().map(|path| bounded(&path.join("."))))

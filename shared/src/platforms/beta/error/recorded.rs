@@ -40,10 +40,44 @@ fn a_missing_parameter_is_no_missing_permission() {
 }
 
 #[test]
-fn a_token_error_without_a_subcode_does_not_end_the_grant() {
-    let body = |subcode: &str| format!(r#"{{"error":{{"code":190,"message":"Odd token"{subcode}}}}}"#);
-    assert_eq!(read(400, &body("")).kind, Kind::Forbidden);
-    assert_eq!(read(400, &body(r#","error_subcode":463"#)).kind, Kind::TokenExpired);
+fn a_token_error_ends_the_grant_unless_it_is_about_a_page() {
+    let body = |message: &str, subcode: &str| {
+        format!(r#"{{"error":{{"code":190,"message":"{message}","error_subcode":{subcode}}}}}"#)
+    };
+    for message in [
+        "Invalid OAuth access token - Cannot parse access token",
+        "Invalid OAuth 2.0 Access Token",
+        "The access token could not be decrypted",
+        "Malformed access token EAAB",
+        "Odd token",
+        "",
+    ] {
+        assert_eq!(read(401, &body(message, "null")).kind, Kind::TokenExpired, "{message}");
+    }
+    let of_page = "A page access token is required to request this resource.";
+    for (subcode, kind) in
+        [("null", Kind::Forbidden), ("492", Kind::Forbidden), ("2069032", Kind::Forbidden), ("463", Kind::TokenExpired)]
+    {
+        assert_eq!(read(400, &body(of_page, subcode)).kind, kind, "{subcode}");
+    }
+}
+
+#[test]
+fn a_refusal_of_the_app_is_for_the_operator_and_spares_the_connection() {
+    for (code, message) in [
+        (3, "(#3) Application does not have the capability to make this API call."),
+        (5, "(#5) Unauthorized source IP address"),
+        (11, "(#11) This method is deprecated"),
+        (12, "(#12) bid_amount field is deprecated for versions v25.0 and higher"),
+        (101, "Error validating application. Cannot get application info due to a system error."),
+        (190, "Error validating application. Application has been deleted."),
+        (270, "(#270) This Ads API request is not allowed for apps with development access level"),
+    ] {
+        let body = serde_json::json!({"error": {"code": code, "message": message}}).to_string();
+        let error = read(400, &body);
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{message}");
+        assert!(error.is_for_operator && error.spares_connection, "{message}");
+    }
 }
 
 #[test]
@@ -58,7 +92,7 @@ fn a_subcode_is_read_from_a_number_or_a_text() {
         let error = read(400, &body(190, subcode));
         assert_eq!((error.kind, code_of(&error)), (Kind::TokenExpired, Some("190")), "{subcode}");
     }
-    assert_eq!(read(400, &body(190, "null")).kind, Kind::Forbidden, "null is no subcode");
+    assert_eq!(code_of(&read(400, &body(190, "null"))), Some("190"), "null is no subcode");
     assert_eq!(read(400, &body(100, r#""33""#)).kind, Kind::NotFound);
     let missing_permission = body(100, "{}").replace("\"m\"", "\"(#100) Missing permissions\"");
     assert_eq!(read(400, &missing_permission).kind, Kind::Forbidden, "its message decides");

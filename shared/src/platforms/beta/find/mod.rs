@@ -25,17 +25,13 @@ impl Find for Beta {
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
-        listed(account, row.get(), now).map(Some).map_err(|error| self.account_error(error))
+        listed(account, row.get(), now).map(Some).map_err(|error| errors::account_error(Platform::Beta, error))
     }
 
     /// A campaign without a time of creation may be an old one, even if it fits.
     fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let is_undated = campaign.created_at.is_none() && marker.fits(campaign, draft);
         Ok(Evidence::by_draft(campaign, draft, marker, is_undated || has_unknown_budget(campaign)))
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        errors::account_error(Platform::Beta, error)
     }
 }
 

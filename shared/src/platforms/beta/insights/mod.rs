@@ -9,7 +9,7 @@
 
 use super::wire::{Action, Insights, is_id};
 use super::{api, spend};
-use crate::platforms::engine::insights::InsightsFacts;
+use crate::platforms::engine::insights::{InsightsFacts, Unreadable};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::decimal;
 use jiff::civil::Date;
@@ -86,18 +86,20 @@ impl Report<'_> {
         }
         let id = row.campaign_id.as_deref().filter(|id| is_id(id));
         let id = id.ok_or_else(|| wrong("a row that is not of a campaign"))?;
-        let spend = spend::amount(row);
-        if spend.is_none() && row.spend.is_some() {
-            return Err(wrong("a spend that is not an amount"));
-        }
+        let spend = match (spend::amount(row), &row.spend) {
+            (None, Some(_)) => Err(wrong("a spend that is not an amount")),
+            (spend, _) => Ok(spend),
+        };
+        let mut unreadable = Unreadable::new(Platform::Beta);
         Ok(InsightsRow {
             campaign: CampaignId::new(Platform::Beta, &self.account.id, id),
             date: self.date(row)?,
-            spend,
-            impressions: count(row.impressions.as_deref())?,
-            clicks: count(row.clicks.as_deref())?,
-            conversions: sum(row.actions.as_deref())?,
-            conversion_value: sum(row.action_values.as_deref())?,
+            spend: unreadable.known("spend", spend),
+            impressions: unreadable.known("impressions", count(row.impressions.as_deref())),
+            clicks: unreadable.known("clicks", count(row.clicks.as_deref())),
+            conversions: unreadable.known("conversions", sum(row.actions.as_deref())),
+            conversion_value: unreadable.known("conversion_value", sum(row.action_values.as_deref())),
+            unreadable: unreadable.names(),
         })
     }
 
@@ -119,13 +121,14 @@ fn wrong(why: &str) -> Error {
     unreadable(Platform::Beta, why)
 }
 
-fn count(text: Option<&str>) -> Result<Option<u64>, Error> {
+fn count(text: Option<&str>) -> Result<Option<i64>, Error> {
     text.map(|text| text.parse().map_err(|error| unreadable(Platform::Beta, error))).transpose()
 }
 
 /// The sum of the outcomes among actions, or among their values; `None` without one.
-fn sum(actions: Option<&[Action]>) -> Result<Option<Decimal>, Error> {
-    let actions = actions.unwrap_or_default();
+fn sum(actions: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
+    let actions = actions.map(|actions| serde_json::from_str::<Vec<Action>>(actions.get())).transpose();
+    let actions = actions.map_err(|error| unreadable(Platform::Beta, error))?.unwrap_or_default();
     let named = |name: &&str| actions.iter().find(|action| action.action_type == *name);
     let mut total: Option<Decimal> = None;
     for action in OUTCOMES.iter().filter_map(|names| names.iter().find_map(named)) {

@@ -4,7 +4,7 @@
 //! There is no refresh token. The long-lived token is stored in its place, because the next one is exchanged for it.
 
 use super::api::{self, API};
-use super::error::{classify, is_operators_error};
+use super::error::classify;
 use super::{FLOW, wire};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use crate::platforms::prelude::*;
@@ -87,7 +87,7 @@ fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Erro
     let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !names_redirect;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
-        _ if is_operators_error(&error) => error,
+        _ if error.is_for_operator => error,
         // The message is about the token, not about this service's client.
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),

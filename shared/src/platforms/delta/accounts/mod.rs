@@ -5,7 +5,6 @@
 //! into an error.
 
 use super::api::{self, API};
-use super::error::read_error;
 use super::{query, wire};
 use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::prelude::*;
@@ -40,7 +39,7 @@ fn is_revoked(error: &Error) -> bool {
 
 async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
-    let rows = api::search(query::accounts()).all(&client).await.map_err(read_error)?;
+    let rows = api::search(query::accounts()).all(&client).await?;
     Ok(by_id(readable(Platform::Delta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 

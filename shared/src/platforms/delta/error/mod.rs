@@ -15,7 +15,8 @@ const UNKNOWN_ID: &str = "LinkedIn finds nothing under an id of this request, th
 /// A version that has ended or was not sent.
 const OUTDATED: &str = "LinkedIn no longer offers the version of its interface that this service asks for; its \
     operator has to look into it.";
-const REFUSED_READ: &str = "LinkedIn refuses a request that this service composed; its operator has to look into it.";
+/// A field of a request that the version of the interface does not have.
+const UNPERMITTED: &str = "LinkedIn refuses a field that this service sends; its operator has to look into it.";
 
 pub(super) fn classify(response: &OutboundResponse, now: Timestamp) -> Result<(), Error> {
     if response.status.is_success() { Ok(()) } else { Err(error_of(response, now)) }
@@ -34,6 +35,7 @@ pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
         (400..=499, Some(reason)) if reason.is_about_version() => {
             Error::new(Kind::PlatformFailed, OUTDATED).for_operator()
         }
+        (403, Some(reason)) if reason.is_about_fields() => Error::new(Kind::PlatformFailed, UNPERMITTED).for_operator(),
         (403, Some(_)) => errors::no_access(Platform::Delta),
         (404, Some(_)) => Error::new(Kind::NotFound, UNKNOWN_ID),
         (400..=499, Some(reason)) => errors::refused(Platform::Delta, &reason.full_message()),
@@ -48,15 +50,6 @@ pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
 pub(super) fn campaign_error(error: Error) -> Error {
     match error.kind {
         Kind::NotFound => Error { message: Error::not_found("campaign").message, ..error },
-        _ => error,
-    }
-}
-
-/// The error of a read. This service alone composes reads, so a refusal of the content (a missing or wrong parameter, a
-/// page that is too large) is no fault of the caller's.
-pub(super) fn read_error(error: Error) -> Error {
-    match error.kind {
-        Kind::PlatformRefused => error.with_meaning(Error::new(Kind::PlatformFailed, REFUSED_READ).for_operator()),
         _ => error,
     }
 }

@@ -34,6 +34,12 @@ impl Reason {
         ["VERSION_MISSING", "NONEXISTENT_VERSION"].contains(&self.code())
     }
 
+    /// Recognizes the refusal of a field that this service has put into a request, with the status of a missing right:
+    /// `Unpermitted fields present in PARAMETER: Data Processing Exception while processing fields [/name]`.
+    pub(super) fn is_about_fields(&self) -> bool {
+        self.message().to_ascii_lowercase().starts_with("unpermitted fields")
+    }
+
     /// The codes, for the log.
     pub(super) fn codes(&self) -> String {
         format!("code {:?}, service error code {:?}", bounded(self.code()), self.0.service_error_code)

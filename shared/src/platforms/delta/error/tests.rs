@@ -217,6 +217,18 @@ fn a_missing_or_retired_version_is_for_the_operator_and_never_our_500() {
 }
 
 #[test]
+fn a_field_of_ours_that_linkedin_does_not_permit_is_no_missing_right_of_the_user() {
+    for part in ["PARAMETER", "REQUEST_BODY"] {
+        let message =
+            format!("Unpermitted fields present in {part}: Data Processing Exception while processing fields");
+        let body = serde_json::json!({"status": 403, "code": "ACCESS_DENIED", "message": message}).to_string();
+        let error = error_of(&response(403, body.as_bytes()), now());
+        assert_eq!((error.kind, error.retryable), (PlatformFailed, false), "{part}");
+        assert!(error.is_for_operator && error.spares_connection, "{part}");
+    }
+}
+
+#[test]
 fn a_daily_limit_ends_at_midnight_utc_unless_a_header_says_more() {
     let body = include_bytes!("../fixtures/errors/throttled-by-day.json");
     let wait = |now: &str| error_of(&response(429, body), now.parse().unwrap()).retry_after.unwrap().as_secs();

@@ -1,7 +1,6 @@
 //! Evidence that a create made a campaign. The platform has no place for a marker: a campaign is known by its exact
 //! name, its budget and its age.
 
-use super::error::read_error;
 use super::{Delta, api, query, translate};
 use crate::platforms::prelude::*;
 
@@ -27,10 +26,6 @@ impl Find for Delta {
     fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let is_undated = campaign.created_at.is_none() && marker.fits(campaign, draft);
         Ok(Evidence::by_draft(campaign, draft, marker, campaign.budget_amount.is_none() || is_undated))
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        errors::account_error(Platform::Delta, read_error(error))
     }
 }
 

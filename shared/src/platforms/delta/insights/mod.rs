@@ -9,8 +9,8 @@
 //! the longest window that a conversion usually has.
 
 use super::{query, report, wire};
-use crate::platforms::engine::insights::{InsightsFacts, count, number};
-use crate::platforms::engine::list::invalid_cursor;
+use crate::platforms::engine::insights::{InsightsFacts, Unreadable, count, number};
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 
 pub(super) static FACTS: InsightsFacts = InsightsFacts {
@@ -49,18 +49,22 @@ pub(super) fn pages<'a>(
 fn translate(account: &AdAccount, granularity: Granularity, row: &wire::ReportRow) -> Result<InsightsRow, Error> {
     let remote_id = query::number(report::campaign_of(row)?);
     let remote_id = remote_id.ok_or_else(|| unreadable(Platform::Delta, "a row that is not of a campaign"))?;
-    let conversions = row.external_website_conversions.as_deref();
+    let amount = |json: Option<&RawValue>| report::amount(json, account.currency);
+    let conversions = number(Platform::Delta, row.external_website_conversions.as_deref());
+    let mut unreadable = Unreadable::new(Platform::Delta);
     Ok(InsightsRow {
         campaign: CampaignId::new(Platform::Delta, &account.id, &remote_id.to_string()),
         date: match granularity {
             Granularity::Day => Some(report::day_of(row)?),
             Granularity::Total => None,
         },
-        spend: report::amount(row.cost_in_local_currency.as_deref(), account.currency)?,
-        impressions: count(Platform::Delta, row.impressions.as_deref())?,
-        clicks: count(Platform::Delta, row.clicks.as_deref())?,
-        conversions: number(Platform::Delta, conversions)?,
-        conversion_value: report::amount(row.conversion_value_in_local_currency.as_deref(), account.currency)?,
+        spend: unreadable.known("spend", amount(row.cost_in_local_currency.as_deref())),
+        impressions: unreadable.known("impressions", count(Platform::Delta, row.impressions.as_deref())),
+        clicks: unreadable.known("clicks", count(Platform::Delta, row.clicks.as_deref())),
+        conversions: unreadable.known("conversions", conversions),
+        conversion_value: unreadable
+            .known("conversion_value", amount(row.conversion_value_in_local_currency.as_deref())),
+        unreadable: unreadable.names(),
     })
 }
 

@@ -3,10 +3,10 @@
 //! The id decides, so that a campaign that was created or removed since does not move the rest.
 
 use super::api::{self, API};
-use super::error::read_error;
 use super::translate::{campaign, platform_statuses};
 use super::{query, spend};
-use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
+use crate::platforms::engine::list::{MAX_PAGES, index_after};
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 use std::ops::ControlFlow;
 
@@ -34,27 +34,25 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
         Ok(if found.len() > request.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let pages = api::search(query::campaigns(&account.id, &statuses)?).up_to(MAX_PAGES);
-    pages.visit(&Client::of(&API, session), token, visit).await.map_err(read_error)?;
+    pages.visit(&Client::of(&API, session), token, visit).await?;
     let mut page = CampaignPage::of(found, request.limit, true);
     spend::fill(session, &mut page.rows).await?;
     Ok(page)
 }
 
-/// The rows after a campaign, or, when it has left the list, those with smaller ids.
-fn rows_after(mut rows: Vec<PlatformCampaign>, last: &mut Option<i64>) -> Vec<PlatformCampaign> {
-    let Some(last_id) = *last else { return rows };
-    let id = |row: &PlatformCampaign| query::number(&row.remote_id);
-    let after = rows.iter().position(|row| id(row) == Some(last_id)).map(|index| index + 1);
-    let below = || rows.iter().position(|row| id(row).is_some_and(|id| id < last_id));
-    let Some(first) = after.or_else(below) else { return Vec::new() };
+/// The rows after a campaign, or none as long as the page ends before it.
+fn rows_after(mut rows: Vec<PlatformCampaign>, last: &mut Option<String>) -> Vec<PlatformCampaign> {
+    let Some(last_id) = last.as_deref() else { return rows };
+    let ids = rows.iter().enumerate().map(|(index, row)| (index, row.remote_id.as_str()));
+    let Some(first) = index_after(ids, last_id) else { return Vec::new() };
     *last = None;
     rows.split_off(first)
 }
 
 /// The id of the campaign that was seen last, and the token of its page.
-fn position(text: &str) -> Option<(Option<i64>, Option<String>)> {
+fn position(text: &str) -> Option<(Option<String>, Option<String>)> {
     let (id, token) = text.split_once('.').filter(|_| text.len() <= MAX_POSITION)?;
-    Some((Some(query::number(id)?), (!token.is_empty()).then(|| token.to_owned())))
+    Some((Some(query::number(id)?.to_string()), (!token.is_empty()).then(|| token.to_owned())))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ async fn listed(account: &str, statuses: StatusSet, page: &str, report: &str) ->
 pub(super) async fn rows_without_audit_stamps_are_read(body: &str) {
     let (page, nothing) = (enveloped(body), enveloped("[]"));
     // The rows are of two accounts: each is shown in its own alone.
-    let ended = listed("508720451", StatusSet::of(&[CampaignStatus::Archived]), &page, &nothing).await.rows;
+    let ended = listed("508720451", StatusSet::of(&[CampaignStatus::Ended]), &page, &nothing).await.rows;
     let [ended] = ended.as_slice() else { panic!("{ended:?}") };
     assert_eq!((ended.remote_id.as_str(), ended.goal), ("168387646", Some(Goal::BrandAwareness)));
     assert_eq!((ended.budget_amount, ended.budget_period), (Some(decimal("10")), Some(BudgetPeriod::Daily)));

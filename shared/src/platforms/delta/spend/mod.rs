@@ -30,8 +30,9 @@ async fn spent(session: &AccountSession, campaigns: &[&mut PlatformCampaign]) ->
         let address = query::spend(chunk.iter().map(|campaign| campaign.remote_id.as_str()), from);
         for row in report::read(&api::fetch(session, address).await?)? {
             let cost = report::amount(row.cost_in_local_currency.as_deref(), session.account.currency);
-            // A cost that cannot be read hides only its campaign's spend.
-            spent.add(report::campaign_of(&row)?, cost.ok().flatten());
+            // A cost that cannot be read hides only its campaign's spend. One over the whole run is never below 0.
+            let cost = cost.ok().flatten().map(|cost| cost.max(Decimal::ZERO));
+            spent.add(report::campaign_of(&row)?, cost);
         }
     }
     Ok(spent)

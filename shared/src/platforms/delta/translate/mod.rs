@@ -16,7 +16,8 @@ const STATUSES: [(&str, CampaignStatus); 7] = [
     ("PAUSED", CampaignStatus::Paused),
     ("DRAFT", CampaignStatus::Draft),
     ("ARCHIVED", CampaignStatus::Archived),
-    ("COMPLETED", CampaignStatus::Archived),
+    // The end of its schedule has passed.
+    ("COMPLETED", CampaignStatus::Ended),
     ("CANCELED", CampaignStatus::Archived),
     ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
 ];

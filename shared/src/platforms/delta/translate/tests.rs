@@ -55,7 +55,7 @@ fn the_status_is_the_advertisers_switch_and_removed_is_not_found() {
         ("PAUSED", CampaignStatus::Paused),
         ("DRAFT", CampaignStatus::Draft),
         ("ARCHIVED", CampaignStatus::Archived),
-        ("COMPLETED", CampaignStatus::Archived),
+        ("COMPLETED", CampaignStatus::Ended),
         ("CANCELED", CampaignStatus::Archived),
         ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
         ("SOMETHING_NEW", CampaignStatus::Unspecified),
@@ -71,10 +71,11 @@ fn the_status_is_the_advertisers_switch_and_removed_is_not_found() {
 #[test]
 fn a_set_of_states_has_the_platforms_names() {
     let names = |statuses: &[CampaignStatus]| platform_statuses(StatusSet::of(statuses));
-    assert_eq!(names(&[CampaignStatus::Archived]), ["ARCHIVED", "COMPLETED", "CANCELED"]);
+    assert_eq!(names(&[CampaignStatus::Archived]), ["ARCHIVED", "CANCELED"]);
     assert_eq!(names(&[CampaignStatus::ScheduledForDeletion]), ["PENDING_DELETION"]);
-    assert_eq!(platform_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
-    assert!(names(&[CampaignStatus::Ended, CampaignStatus::Unspecified]).is_empty(), "no campaign has such a state");
+    assert_eq!(platform_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT", "COMPLETED"]);
+    assert_eq!(names(&[CampaignStatus::Ended]), ["COMPLETED"]);
+    assert!(names(&[CampaignStatus::Unspecified]).is_empty(), "no campaign has such a state");
 }
 
 #[test]

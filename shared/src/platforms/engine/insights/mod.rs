@@ -5,18 +5,18 @@
 //! that were already read, and the token of the page, empty for the first one. Rows that are left out count too.
 
 use super::call::Client;
-use super::list::{AccountPage, invalid_cursor};
-use super::page::Pages;
+use super::list::AccountPage;
+use super::page::{Pages, Progress};
 use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow};
-use crate::error::{Error, Kind};
-use crate::platforms::errors::unreadable;
+use crate::error::Error;
+use crate::platforms::errors::{endless, invalid_cursor, unreadable};
 use rows::has_delivery;
 
 mod reading;
 mod rows;
 pub(in crate::platforms) use reading::Reading;
-pub(in crate::platforms) use rows::{count, number, scaled};
+pub(in crate::platforms) use rows::{Unreadable, count, number, scaled};
 
 /// Longest page token that is accepted.
 const MAX_TOKEN: usize = 1_000;
@@ -106,10 +106,11 @@ pub async fn by_parts<'a>(
         None => Position::start_of(request.days.first(max_days)),
     };
     let mut found: Vec<(InsightsRow, String)> = Vec::new();
+    let mut progress = Progress::default();
     while reading.goes_on(!found.is_empty())? {
         let is_callers_token = reading.is_first() && at.token.is_some();
-        let page = pages_of(at.part)?.page(client, at.token.as_deref()).await;
-        let page = page.map_err(|error| page_error(reading.failure(error), is_callers_token))?;
+        let page = pages_of(at.part)?.page(client, at.token.as_deref(), is_callers_token).await;
+        let page = page.map_err(|error| reading.failure(error))?;
         if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
             let half = match request.granularity {
                 Granularity::Day => at.halved(),
@@ -119,27 +120,30 @@ pub async fn by_parts<'a>(
             at = half.ok_or_else(|| unreadable(client.platform(), "more rows than a report has"))?;
             continue;
         }
+        let is_empty = page.rows.is_empty();
         let rows = page.rows.into_iter().enumerate().skip(at.seen);
         let rows = rows.filter(|(_, row)| !facts.has_idle_rows || has_delivery(row));
         found.extend(rows.map(|(index, row)| (row, at.after(index + 1))));
         let is_full = found.len() > request.limit;
         at = match (page.next, request.days.after(at.part)) {
             (Some(token), _) if !is_full => {
+                if !progress.goes_on(client.platform(), is_empty, &token)? {
+                    // With rows, it is the page of ours after this one that says so.
+                    if reading.may_end(!found.is_empty()) {
+                        break;
+                    }
+                    return Err(endless(client.platform()));
+                }
                 at.at_page(token).ok_or_else(|| unreadable(client.platform(), "no token of a page"))?
             }
-            (None, Some(rest)) if !is_full => Position::start_of(rest.first(max_days)),
+            (None, Some(rest)) if !is_full => {
+                progress = Progress::default();
+                Position::start_of(rest.first(max_days))
+            }
             _ => return Ok(AccountPage::of(found, request.limit, true)),
         };
     }
     Ok(AccountPage::of(found, request.limit, false))
-}
-
-/// The error of a page. A token that the caller sent and the platform refuses has expired or was changed.
-fn page_error(error: Error, is_callers_token: bool) -> Error {
-    match error.kind {
-        Kind::PlatformRefused if is_callers_token => invalid_cursor().caused_by(error),
-        _ => error,
-    }
 }
 
 /// The position at which reading continues.

@@ -4,7 +4,7 @@ use super::InsightsRequest;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::platforms::engine::call::Client;
-use crate::platforms::errors::{slow_report, unreadable};
+use crate::platforms::errors::{endless, slow_report};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -12,8 +12,8 @@ use tokio::time::Instant;
 const MAX_PAGES: usize = 20;
 /// A page that may end requests no further platform page after this time.
 const READ_TIME: Duration = Duration::from_secs(8);
-/// Maximum number of platform pages in any case: more than a request has time for.
-const MAX_READS: usize = 500;
+/// Maximum number of platform pages in any case: no report of the days of a request is so long.
+const MAX_READS: usize = 50;
 
 /// Decides whether a page of ours reads another page of the platform.
 ///
@@ -44,18 +44,22 @@ impl Reading {
     /// Counts another platform page; `false` if the page of ours ends before it.
     pub(in crate::platforms) fn goes_on(&mut self, has_rows: bool) -> Result<bool, Error> {
         let now = Instant::now();
-        let may_end = has_rows && !self.is_of_one_campaign;
-        if may_end && (self.reads >= MAX_PAGES || now >= self.until) {
+        if self.may_end(has_rows) && (self.reads >= MAX_PAGES || now >= self.until) {
             return Ok(false);
         }
         if self.reads > 0 && now >= self.deadline {
             return Err(slow_report(self.platform));
         }
         if self.reads >= MAX_READS {
-            return Err(unreadable(self.platform, "a report that does not end"));
+            return Err(endless(self.platform));
         }
         self.reads += 1;
         Ok(true)
+    }
+
+    /// Whether a page of ours may end before the report does.
+    pub(in crate::platforms) fn may_end(&self, has_rows: bool) -> bool {
+        has_rows && !self.is_of_one_campaign
     }
 
     /// Whether the platform page that was counted last is the first.
@@ -65,7 +69,7 @@ impl Reading {
 
     /// The error of a platform page. A later page that the deadline ends means that the whole report is slow.
     pub(in crate::platforms) fn failure(&self, error: Error) -> Error {
-        let is_of_deadline = !self.is_first() && Instant::now() >= self.deadline;
+        let is_of_deadline = !self.is_first() && error.retryable && Instant::now() >= self.deadline;
         match error.kind {
             Kind::PlatformTimeout | Kind::PlatformFailed if is_of_deadline => {
                 slow_report(self.platform).caused_by(error)

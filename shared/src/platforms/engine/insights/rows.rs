@@ -9,17 +9,43 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde_json::value::RawValue;
 
-/// A number that is a JSON number or text; `None` if the platform sends none. A negative one is an error.
+/// The numbers of a row that could not be read: they are not known, and the others stay.
+#[derive(Debug)]
+pub(in crate::platforms) struct Unreadable {
+    platform: Platform,
+    names: Vec<&'static str>,
+}
+
+impl Unreadable {
+    pub(in crate::platforms) fn new(platform: Platform) -> Unreadable {
+        Unreadable { platform, names: Vec::new() }
+    }
+
+    /// The number under its name in the API, or `None` where it could not be read.
+    pub(in crate::platforms) fn known<T>(&mut self, name: &'static str, read: Result<Option<T>, Error>) -> Option<T> {
+        read.unwrap_or_else(|error| {
+            tracing::warn!(platform = %self.platform, name, source = error.source, "a number of a report was not read");
+            self.names.push(name);
+            None
+        })
+    }
+
+    /// The names of the numbers that could not be read.
+    pub(in crate::platforms) fn names(self) -> Vec<&'static str> {
+        self.names
+    }
+}
+
+/// A number that is a JSON number or text; `None` if the platform sends none. A correction is negative.
 pub(in crate::platforms) fn number(platform: Platform, json: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
     let Some(json) = json else { return Ok(None) };
-    let number = decimal(json.get()).filter(|number| number.is_zero() || number.is_sign_positive());
-    number.map(Some).ok_or_else(|| unreadable(platform, "a row with a number that cannot be read"))
+    decimal(json.get()).map(Some).ok_or_else(|| unreadable(platform, "a row with a number that cannot be read"))
 }
 
 /// The same for a whole number.
-pub(in crate::platforms) fn count(platform: Platform, json: Option<&RawValue>) -> Result<Option<u64>, Error> {
+pub(in crate::platforms) fn count(platform: Platform, json: Option<&RawValue>) -> Result<Option<i64>, Error> {
     let Some(number) = number(platform, json)? else { return Ok(None) };
-    let count = Some(number).filter(|number| number.fract().is_zero()).and_then(|number| number.to_u64());
+    let count = Some(number).filter(|number| number.fract().is_zero()).and_then(|number| number.to_i64());
     count.map(Some).ok_or_else(|| unreadable(platform, "a row with a count that is not a whole number"))
 }
 
@@ -36,11 +62,13 @@ pub(in crate::platforms) fn scaled(
     Ok(Some(amount.normalize()))
 }
 
-/// Whether a row has a number that is not zero.
+/// Whether a row has a number that is not zero, or one that could not be read.
 pub(super) fn has_delivery(row: &InsightsRow) -> bool {
-    let InsightsRow { campaign: _, date: _, spend, impressions, clicks, conversions, conversion_value } = row;
+    let InsightsRow { campaign: _, date: _, spend, impressions, clicks, conversions, conversion_value, unreadable } =
+        row;
     let has_amount = [spend, conversions, conversion_value].into_iter().flatten().any(|number| !number.is_zero());
-    has_amount || [impressions, clicks].into_iter().flatten().any(|count| *count > 0)
+    let has_count = [impressions, clicks].into_iter().flatten().any(|count| *count != 0);
+    has_amount || has_count || !unreadable.is_empty()
 }
 
 impl InsightsRequest {
@@ -93,6 +121,7 @@ mod tests {
             clicks: None,
             conversions: None,
             conversion_value: None,
+            unreadable: Vec::new(),
         }
     }
 
@@ -131,17 +160,20 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_whole_and_no_number_is_below_zero() {
+    fn a_count_is_whole_and_a_correction_is_below_zero() {
         let counted = |json: &str| count(Platform::Delta, Some(&raw(json))).ok().flatten();
         let read = |json: &str| number(Platform::Delta, Some(&raw(json))).ok().flatten();
-        for (json, expected) in [("7", 7), ("\"7\"", 7), ("0", 0), ("1.0", 1), ("18446744073709551615", u64::MAX)] {
+        for (json, expected) in
+            [("7", 7), ("\"7\"", 7), ("0", 0), ("1.0", 1), ("-3", -3), ("9223372036854775807", i64::MAX)]
+        {
             assert_eq!(counted(json), Some(expected), "{json}");
         }
-        for json in ["1.5", "-1", "18446744073709551616", "\"\"", "\"x\"", "true", "[]"] {
+        for json in ["1.5", "9223372036854775808", "\"\"", "\"x\"", "true", "[]"] {
             assert_eq!(counted(json), None, "{json}");
         }
         assert_eq!(read("\"1.50\"").map(|number| number.to_string()).as_deref(), Some("1.5"));
-        assert_eq!((read("-0.5"), read("\"-\"")), (None, None));
+        assert_eq!(read("\"-\""), None);
+        assert_eq!(read("-0.5").map(|number| number.to_string()).as_deref(), Some("-0.5"), "a correction");
         assert_eq!(count(Platform::Delta, None).unwrap(), None);
     }
 
@@ -154,10 +186,11 @@ mod tests {
             ("0.5", 6, "0.0000005"),
             ("0", 2, "0"),
             ("1e-22", 6, "0.0000000000000000000000000001"),
+            ("-1", 6, "-0.000001"),
         ] {
             assert_eq!(read(json, places).map(|amount| amount.to_string()).as_deref(), Some(expected), "{json}");
         }
-        for json in ["1e-23", "-1", "\"x\"", "{}"] {
+        for json in ["1e-23", "\"x\"", "{}"] {
             assert_eq!(read(json, 6), None, "{json}");
         }
         assert_eq!(scaled(Platform::Delta, None, 6).unwrap(), None);

@@ -209,7 +209,7 @@ impl AdPlatform for Eta {
         Client::new(&API, call, Some(token)).read(get(format!("{BASE}/accounts"))).await.map(|_| Vec::new())
     }
 
-    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let account = &session.account;
         let pages = Pages::new(|token| Ok(page_request(account, token)), |_, response| read_page(response));
         let read = |row: &RawValue| campaign(account, row.get());

@@ -53,11 +53,11 @@ async fn a_campaign_is_read_changed_and_deleted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_change_may_be_repeated_and_a_refused_one_may_not() {
+async fn a_failed_read_may_be_repeated_and_a_refused_one_may_not() {
     for (status, body, kind, retryable) in [
         (503, "", Kind::PlatformFailed, true),
         (0, "", Kind::PlatformTimeout, true),
-        (400, r#"{"error":"no"}"#, Kind::PlatformRefused, false),
+        (400, r#"{"error":"no"}"#, Kind::PlatformFailed, false),
         (404, r#"{"error":"gone"}"#, Kind::NotFound, false),
         (401, "", Kind::TokenExpired, false),
     ] {

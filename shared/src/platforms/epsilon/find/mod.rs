@@ -45,10 +45,6 @@ impl Find for Epsilon {
         let is_falling = rows.is_sorted_by(|first, second| number(&first.remote_id) > number(&second.remote_id));
         !rows.is_empty() && is_falling && rows.iter().all(is_older)
     }
-
-    fn account_error(&self, error: Error) -> Error {
-        errors::account_error(Platform::Epsilon, error)
-    }
 }
 
 #[cfg(test)]

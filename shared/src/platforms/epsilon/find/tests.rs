@@ -112,7 +112,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     let first = || page(vec![made(9, 5)], Some("b"));
     let cases: Vec<(ScriptedResponse, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
-        ((400, r#"{"code":1,"message":"Invalid bookmark."}"#.into()), Kind::PlatformRefused),
+        ((400, r#"{"code":1,"message":"Invalid bookmark."}"#.into()), Kind::PlatformFailed),
         ((401, r#"{"code":2,"message":"Authentication failed."}"#.into()), Kind::TokenExpired),
         ((404, r#"{"code":2,"message":"AdAccount not found."}"#.into()), Kind::Forbidden),
         ((429, String::new()), Kind::RateLimited),

@@ -10,11 +10,13 @@
 mod rows;
 
 use super::api::{self, API, Columns};
-use super::list::{self, MAX_BOOKMARK};
+use super::list::MAX_BOOKMARK;
 use super::wire::{self, number};
 use crate::domain::insights::parse_date;
 use crate::platforms::engine::insights::{InsightsFacts, Reading, by_parts};
-use crate::platforms::engine::list::{AccountPage, invalid_cursor};
+use crate::platforms::engine::list::AccountPage;
+use crate::platforms::engine::page::Progress;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 use rows::{Key, Scope};
 use std::cmp::Reverse;
@@ -109,27 +111,35 @@ async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Resu
         None => (None, None),
     };
     let mut found = Vec::new();
+    let mut progress = Progress::default();
     while reading.goes_on(!found.is_empty())? {
         let is_continued = reading.is_first() && bookmark.is_some();
-        let listed = campaigns(session, bookmark.as_deref()).await;
-        let listed = listed.map_err(|error| list::failure(reading.failure(error), is_continued))?;
+        let listed = campaigns(session, bookmark.as_deref(), is_continued).await;
+        let listed = listed.map_err(|error| reading.failure(error))?;
+        let (is_empty, is_last) = (listed.rows.is_empty(), listed.next.is_none());
         let rows = report(session, request, listed.rows).await.map_err(|error| reading.failure(error))?;
         let rows = rows.into_iter().filter(|(key, _)| after.is_none_or(|after| *key > after));
         found.extend(rows.map(|(key, row)| (row, Position::of(key, bookmark.as_deref()))));
-        if listed.next.is_none() || found.len() > request.limit {
-            return Ok(AccountPage::of(found, request.limit, listed.next.is_none()));
+        let Some(next) = listed.next.filter(|_| found.len() <= request.limit) else {
+            return Ok(AccountPage::of(found, request.limit, is_last));
+        };
+        if !progress.goes_on(Platform::Epsilon, is_empty, &next)? {
+            if reading.may_end(!found.is_empty()) {
+                break;
+            }
+            return Err(errors::endless(Platform::Epsilon));
         }
-        bookmark = listed.next;
+        bookmark = Some(next);
     }
     Ok(AccountPage::of(found, request.limit, false))
 }
 
 /// The ids of a page of the account's campaigns.
-async fn campaigns(session: &AccountSession, bookmark: Option<&str>) -> Result<Page<u64>, Error> {
+async fn campaigns(session: &AccountSession, bookmark: Option<&str>, is_callers: bool) -> Result<Page<u64>, Error> {
     let account = &session.account;
     let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
     let request = api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, bookmark)?;
-    let page = api::read_page(&Client::of(&API, session).read(request).await?)?;
+    let page = api::read_page(&Client::of(&API, session).read_at(request, is_callers).await?)?;
     let id = |row: &RawValue| {
         let row: wire::Listed = read_object(Platform::Epsilon, row.get().as_bytes())?;
         let is_own = row.ad_account_id.is_none_or(|id| id == account.id);

@@ -2,7 +2,7 @@
 
 use super::{api, wire};
 use crate::domain::insights::parse_date;
-use crate::platforms::engine::insights::{count, number, scaled};
+use crate::platforms::engine::insights::{Unreadable, count, number, scaled};
 use crate::platforms::epsilon::spend;
 use crate::platforms::prelude::*;
 use jiff::civil::Date;
@@ -38,14 +38,17 @@ impl Scope<'_> {
             Granularity::Day => Some(self.date(&row)?),
             Granularity::Total => None,
         };
+        let mut unreadable = Unreadable::new(Platform::Epsilon);
         let translated = InsightsRow {
             campaign: CampaignId::new(Platform::Epsilon, &self.account.id, &id.to_string()),
             date,
-            spend: spend::of_row(&row)?,
-            impressions: count(Platform::Epsilon, row.impressions.as_deref())?,
-            clicks: count(Platform::Epsilon, row.clicks.as_deref())?,
-            conversions: number(Platform::Epsilon, row.conversions.as_deref())?,
-            conversion_value: scaled(Platform::Epsilon, row.checkout_value.as_deref(), 6)?,
+            spend: unreadable.known("spend", spend::of_row(&row)),
+            impressions: unreadable.known("impressions", count(Platform::Epsilon, row.impressions.as_deref())),
+            clicks: unreadable.known("clicks", count(Platform::Epsilon, row.clicks.as_deref())),
+            conversions: unreadable.known("conversions", number(Platform::Epsilon, row.conversions.as_deref())),
+            conversion_value: unreadable
+                .known("conversion_value", scaled(Platform::Epsilon, row.checkout_value.as_deref(), 6)),
+            unreadable: unreadable.names(),
         };
         Ok(((Reverse(id), date), translated))
     }

@@ -23,7 +23,7 @@ async fn of_one(granularity: Granularity, rows: Value) -> Result<Vec<InsightsRow
 
 fn shown(row: &InsightsRow) -> (String, Option<String>, [Option<String>; 5]) {
     let text = |amount: Option<Decimal>| amount.map(|amount| amount.to_string());
-    let count = |count: Option<u64>| count.map(|count| count.to_string());
+    let count = |count: Option<i64>| count.map(|count| count.to_string());
     let numbers =
         [text(row.spend), count(row.impressions), count(row.clicks), text(row.conversions), text(row.conversion_value)];
     (row.campaign.to_string(), row.date.map(|date| date.to_string()), numbers)
@@ -68,6 +68,18 @@ async fn a_total_has_one_row_without_a_day_and_none_without_delivery() {
 }
 
 #[tokio::test]
+async fn a_correction_is_read_and_an_unreadable_number_is_null_in_its_row() {
+    let corrected = json!({"CAMPAIGN_ID": "5", "DATE": "2026-11-01", "SPEND_IN_MICRO_DOLLAR": -1, "IMPRESSION_1": -2,
+        "CLICKTHROUGH_1": 1.5, "TOTAL_CONVERSIONS": "many", "TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR": {}});
+    let mut plain = full(5, "2026-11-03");
+    plain["SPEND_IN_MICRO_DOLLAR"] = json!(0.5);
+    let rows = of_one(Granularity::Day, json!([corrected, plain])).await.unwrap();
+    assert_eq!(shown(&rows[0]).2, [known("-0.000001"), known("-2"), None, None, None]);
+    assert_eq!(rows[0].unreadable, ["clicks", "conversions", "conversion_value"]);
+    assert_eq!((rows[1].spend, rows[1].clicks, rows[1].unreadable.as_slice()), (None, Some(12), ["spend"].as_slice()));
+}
+
+#[tokio::test]
 async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
     let changed = |name: &str, value: Value| {
         let mut row = full(5, "2026-11-03");
@@ -82,12 +94,6 @@ async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
         changed("DATE", json!("2026-11-03T00:00:00")),
         changed("DATE", Value::Null),
         changed("DATE", json!("2026-11-01")),
-        changed("SPEND_IN_MICRO_DOLLAR", json!(0.5)),
-        changed("SPEND_IN_MICRO_DOLLAR", json!(-1)),
-        changed("IMPRESSION_1", json!(-1)),
-        changed("CLICKTHROUGH_1", json!(1.5)),
-        changed("TOTAL_CONVERSIONS", json!("many")),
-        changed("TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR", json!({})),
         json!([null]),
         json!([[5]]),
         json!({}),

@@ -7,7 +7,9 @@
 use super::api::{self, API, LARGEST_PAGE};
 use super::translate::found;
 use super::wire::number;
-use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
+use crate::platforms::engine::list::MAX_PAGES;
+use crate::platforms::engine::page::Progress;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 
 /// Longest bookmark that is sent.
@@ -52,12 +54,12 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
     let (mut skipped, mut bookmark) = position.map_or((0, None), |position| (position.rows, position.bookmark));
     let mut kept = Vec::new();
     let mut is_end = false;
-    for _ in 0..MAX_PAGES {
+    let mut progress = Progress::default();
+    for call in 0..MAX_PAGES {
         let size = page_size(request, skipped + wanted - kept.len());
         let sent = api::campaigns_page(&account.id, &statuses, size, bookmark.as_deref())?;
-        let is_continued = skipped > 0 && bookmark.is_some();
-        let response = client.read(sent).await.map_err(|error| failure(error, is_continued))?;
-        let page = api::read_page(&response)?;
+        let is_continued = call == 0 && bookmark.is_some();
+        let page = api::read_page(&client.read_at(sent, is_continued).await?)?;
         let rows = readable(Platform::Epsilon, &page.rows, |row| found(account, row.get(), now))?;
         for (index, campaign) in rows.into_iter().enumerate() {
             let Some(campaign) = campaign.flatten() else { continue };
@@ -72,9 +74,13 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
             break;
         }
         (skipped, bookmark) = (0, page.next);
+        let next = bookmark.as_deref().unwrap_or_default();
+        if !progress.goes_on(Platform::Epsilon, page.rows.is_empty(), next).unwrap_or(false) {
+            break;
+        }
     }
     if !is_end && kept.is_empty() {
-        return Err(unreadable(Platform::Epsilon, "the list did not end within the allowed pages"));
+        return Err(errors::endless(Platform::Epsilon));
     }
     Ok(CampaignPage::of(kept, request.limit, is_end))
 }
@@ -84,14 +90,6 @@ fn page_size(request: &ListRequest, needed: usize) -> usize {
     let (active, ended) = (CampaignStatus::Active, CampaignStatus::Ended);
     let is_told = request.statuses.contains(active) == request.statuses.contains(ended);
     if is_told { needed.min(LARGEST_PAGE) } else { LARGEST_PAGE }
-}
-
-/// The error of a page. Where the list continues from a cursor, a refusal is about the bookmark, which has expired.
-pub(super) fn failure(error: Error, is_continued: bool) -> Error {
-    if is_continued && error.kind == Kind::PlatformRefused {
-        return Error::field("cursor", "has expired on Pinterest; start again without it").caused_by(error);
-    }
-    errors::account_error(Platform::Epsilon, error)
 }
 
 #[cfg(test)]

@@ -66,12 +66,11 @@ fn sum(row: &RawValue) -> Option<(String, Option<Decimal>)> {
     Some((id, spend))
 }
 
-/// The spend in a row: `None` where the row has none, and an error for one that is no whole number of micros, or below
-/// 0.
+/// The spend in a row: `None` where the row has none, and an error for one that is no whole number of micros. A
+/// correction is below 0.
 pub(super) fn of_row(row: &wire::Row) -> Result<Option<Decimal>, Error> {
     let Some(spend) = &row.spend else { return Ok(None) };
-    let spend = amount(spend.get()).filter(|spend| *spend >= Decimal::ZERO);
-    spend.map(Some).ok_or_else(|| unreadable(Platform::Epsilon, "a report with another form of spend"))
+    amount(spend.get()).map(Some).ok_or_else(|| unreadable(Platform::Epsilon, "a report with another form of spend"))
 }
 
 /// An amount: a number or a string of whole micros.

@@ -4,7 +4,7 @@
 
 use super::report::{self, Period, Report, amount, present};
 use super::wire::{Id, ReportRow};
-use crate::platforms::engine::insights::{InsightsFacts, count};
+use crate::platforms::engine::insights::{InsightsFacts, Unreadable, count};
 use crate::platforms::prelude::*;
 use jiff::civil::{Date, DateTime};
 
@@ -47,17 +47,19 @@ pub(super) fn pages<'a>(
 /// The platform has values of single kinds of conversions, and none of all that `conversion` counts.
 fn translate(account: &AdAccount, granularity: Granularity, row: &ReportRow) -> Result<InsightsRow, Error> {
     let metrics = row.metrics.as_ref().ok_or_else(|| unreadable(Platform::Gamma, "a row without numbers"))?;
+    let mut unreadable = Unreadable::new(Platform::Gamma);
     Ok(InsightsRow {
         campaign: CampaignId::new(Platform::Gamma, &account.id, &row.dimensions.campaign_id.to_string()),
         date: match granularity {
             Granularity::Day => Some(day_of(row)?),
             Granularity::Total => None,
         },
-        spend: amount(metrics.spend.as_deref())?,
-        impressions: count(Platform::Gamma, present(metrics.impressions.as_deref()))?,
-        clicks: count(Platform::Gamma, present(metrics.clicks.as_deref()))?,
-        conversions: amount(metrics.conversion.as_deref())?,
+        spend: unreadable.known("spend", amount(metrics.spend.as_deref())),
+        impressions: unreadable.known("impressions", count(Platform::Gamma, present(metrics.impressions.as_deref()))),
+        clicks: unreadable.known("clicks", count(Platform::Gamma, present(metrics.clicks.as_deref()))),
+        conversions: unreadable.known("conversions", amount(metrics.conversion.as_deref())),
         conversion_value: None,
+        unreadable: unreadable.names(),
     })
 }
 

@@ -33,7 +33,7 @@ pub(super) async fn page(session: &AccountSession, request: &ListRequest) -> Res
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
-        return Err(unreadable(Platform::Gamma, "the list did not end within the allowed pages"));
+        return Err(errors::endless(Platform::Gamma));
     }
     let found = found.into_iter().rev().map(|(key, (place, campaign))| {
         let position = Position { key, place: if has_places { place } else { 0 } };

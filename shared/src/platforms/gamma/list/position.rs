@@ -1,6 +1,6 @@
 //! The position of a campaign in the list.
 
-use crate::platforms::engine::list::invalid_cursor;
+use crate::platforms::errors::invalid_cursor;
 use crate::platforms::gamma::wire::Id;
 use crate::platforms::prelude::*;
 use std::fmt;

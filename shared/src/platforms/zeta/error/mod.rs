@@ -90,19 +90,19 @@ fn platform_error(refusal: &wire::Refusal) -> PlatformError {
 }
 
 /// The names in a path, the last one first.
-fn names(path: &str) -> impl Iterator<Item = &str> {
+fn names<'a>(path: &'a str, separators: &'a [char]) -> impl Iterator<Item = &'a str> {
     let is_index = |segment: &&str| segment.bytes().all(|byte| byte.is_ascii_digit());
-    path.rsplit(['/', '.', '[', ']']).filter(move |segment| !is_index(segment))
+    path.rsplit(separators).filter(move |segment| !is_index(segment))
 }
 
-/// The last name in a path: `data/fields/6` is about `fields`.
+/// The last name in a path: `data/fields/6` is about `fields`. The name of a parameter may have a dot: `page.size`.
 fn last_segment(path: &str) -> &str {
-    names(path).next().unwrap_or(path)
+    names(path, &['/', '[', ']']).next().unwrap_or(path).trim_start_matches('.')
 }
 
 /// Our field for a path.
 fn field_at(path: &str) -> Option<&'static str> {
-    names(path).find_map(our_field)
+    names(path, &['/', '.', '[', ']']).find_map(our_field)
 }
 
 /// Our field for one of the platform's.

@@ -54,6 +54,8 @@ fn validations_name_our_field() {
         ("data.goal_value", "budget_amount"),
         ("data.campaigns[0].end_time", "end_at"),
         ("data/bid_type", "goal"),
+        ("page.size", "page.size"),
+        ("data.campaigns[0].label", "label"),
         ("6", "6"),
     ] {
         let (error, _) = meaning(400, &[], with(theirs).as_bytes());

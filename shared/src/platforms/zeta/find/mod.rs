@@ -38,10 +38,6 @@ impl Find for Zeta {
             _ => Evidence::by_draft(campaign, draft, marker, has_unknown_budget(campaign)),
         })
     }
-
-    fn account_error(&self, error: Error) -> Error {
-        errors::account_error(Platform::Zeta, error)
-    }
 }
 
 /// Recognizes a label in the form of our markers.

@@ -9,7 +9,7 @@
 use super::api;
 use super::wire::{Metric, ReportRequest, campaign_filter, id};
 use crate::domain::insights::parse_date;
-use crate::platforms::engine::insights::{InsightsFacts, count, number, scaled};
+use crate::platforms::engine::insights::{InsightsFacts, Unreadable, count, number, scaled};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::Whole;
 use jiff::civil::Date;
@@ -77,19 +77,21 @@ fn translate(account: &AdAccount, granularity: Granularity, row: &RawValue) -> R
     let row = metric(row)?;
     let campaign = row.campaign_id.as_deref().filter(|campaign| id(campaign).is_ok());
     let campaign = campaign.ok_or_else(|| malformed("a row that is not of a campaign"))?;
-    let value = scaled(Platform::Zeta, row.conversion_purchase_total_value.as_deref(), 2)?;
     let has_hundredths = account.currency.decimals() == 2;
+    let value = row.conversion_purchase_total_value.as_deref().filter(|_| has_hundredths);
+    let mut unreadable = Unreadable::new(Platform::Zeta);
     Ok(InsightsRow {
         campaign: CampaignId::new(Platform::Zeta, &account.id, campaign),
         date: match granularity {
             Granularity::Day => Some(day_of(&row)?),
             Granularity::Total => None,
         },
-        spend: spend(&row)?,
-        impressions: count(Platform::Zeta, row.impressions.as_deref())?,
-        clicks: count(Platform::Zeta, row.clicks.as_deref())?,
-        conversions: number(Platform::Zeta, row.key_conversion_total_count.as_deref())?,
-        conversion_value: value.filter(|_| has_hundredths),
+        spend: unreadable.known("spend", spend(&row)),
+        impressions: unreadable.known("impressions", count(Platform::Zeta, row.impressions.as_deref())),
+        clicks: unreadable.known("clicks", count(Platform::Zeta, row.clicks.as_deref())),
+        conversions: unreadable.known("conversions", number(Platform::Zeta, row.key_conversion_total_count.as_deref())),
+        conversion_value: unreadable.known("conversion_value", scaled(Platform::Zeta, value, 2)),
+        unreadable: unreadable.names(),
     })
 }
 

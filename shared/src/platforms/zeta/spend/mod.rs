@@ -35,8 +35,7 @@ pub(super) async fn fill(
         row.campaign_id.iter().for_each(|campaign| spent.add(campaign, amount));
     }
     for campaign in &mut covered {
-        let sum = spent.of(&campaign.remote_id, None);
-        campaign.total_spend_amount = sum.filter(|sum| *sum >= Decimal::ZERO);
+        campaign.total_spend_amount = spent.of(&campaign.remote_id, None);
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ impl ListRow {
             month: campaign.pacing.as_ref().and_then(Pacing::percent),
             pace: row.today_in_percent(),
             week: amount(numbers.week),
-            clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), grouped),
+            clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), |clicks| grouped_digits(&clicks.to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: spark(&numbers.days),
             next_status: campaign.next_status(),

@@ -139,8 +139,8 @@ async fn a_failed_or_incomplete_report_leaves_the_spend_unknown() {
 #[tokio::test]
 async fn an_invalid_cursor_is_rejected_by_name() {
     let silent = Fake::answering(vec![]);
-    let long = format!("0.{}", "x".repeat(600));
-    for after in ["", "x", "-1", "+1", "1.", ".c", "201.c", "1.a b", "99999999999999999999", "1.é", &long] {
+    let long = format!("0..{}", "x".repeat(600));
+    for after in ["", "x", "1", "-1.7.", "+1.7.", "1.", ".7.c", "201.7.c", "1.x.c", "1.7.a b", "1.7.é", &long] {
         let error = page(&silent, StatusSet::not_final(), 5, Some(after)).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after}");
     }
@@ -159,10 +159,10 @@ async fn a_refusal_about_the_cursor_names_the_cursor() {
         refusal("Invalid parameter", json!({"blame_field": "after"})),
     ] {
         let fake = Fake::answering(vec![refusal.clone(), refusal.clone()]);
-        let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+        let error = page(&fake, StatusSet::not_final(), 5, Some("3.7.gone")).await.unwrap_err();
         assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"), "{refusal:?}");
         let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
-        assert_eq!(error.kind, Kind::PlatformRefused, "without a cursor it is not the cursor's fault");
+        assert!(error.is_for_operator, "without a cursor it is not the cursor's fault");
     }
 }
 
@@ -175,8 +175,9 @@ async fn another_refusal_is_not_about_the_cursor() {
         refusal("Precursor audience missing", json!(null)),
     ] {
         let fake = Fake::answering(vec![refused.clone()]);
-        let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
-        assert_eq!((error.kind, error.details.len()), (Kind::PlatformRefused, 0), "{refused:?}");
+        let error = page(&fake, StatusSet::not_final(), 5, Some("3.7.gone")).await.unwrap_err();
+        assert_eq!((error.kind, error.details.len()), (Kind::PlatformFailed, 0), "{refused:?}");
+        assert!(error.is_for_operator, "{refused:?}");
     }
 }
 
@@ -200,7 +201,33 @@ async fn a_list_takes_a_bounded_number_of_calls_and_can_be_continued() {
     let paused = StatusSet::of(&[CampaignStatus::Paused]);
     let fake = endless(true);
     let found = page(&fake, paused, 5, None).await.unwrap();
-    assert_eq!((found.rows.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
-    assert!(fake.requests().len() <= MAX_PAGES + 1);
+    assert_eq!((found.rows.len(), found.has_more, found.positions[0].as_str()), (1, true, "0..c"));
+    assert_eq!(fake.requests().len(), 3, "two pages and a report: the cursor was seen before");
     assert_eq!(page(&endless(false), paused, 5, None).await.unwrap_err().kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_deleted_between_two_pages_hides_no_other() {
+    let list = |ids: &'static [u32]| {
+        Fake::new(move |request| {
+            let node = |id: &u32| json!({"id": id.to_string(), "account_id": "111222333", "status": "PAUSED"});
+            let rows: Vec<Value> = ids.iter().map(node).collect();
+            ok(if request.line.contains("/insights?") { json!({"data": []}) } else { json!({"data": rows}) })
+        })
+    };
+    let first = page(&list(&[9, 8, 7, 6]), StatusSet::not_final(), 2, None).await.unwrap();
+    let after = first.positions.last().map(String::as_str);
+    let cases: [(&'static [u32], &[&str]); 6] = [
+        (&[9, 8, 7, 6], &["7", "6"]),
+        (&[8, 7, 6], &["7", "6"]),
+        (&[9, 7, 6], &["7", "6"]),
+        (&[7, 6], &["7", "6"]),
+        (&[10, 9, 8, 7, 6], &["7", "6"]),
+        (&[10, 9], &[]),
+    ];
+    for (now, rest) in cases {
+        let second = page(&list(now), StatusSet::not_final(), 5, after).await.unwrap();
+        let ids: Vec<&str> = second.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+        assert_eq!(ids, rest, "{now:?}");
+    }
 }

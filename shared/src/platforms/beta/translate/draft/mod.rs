@@ -1,7 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
 use super::write_budget;
-use crate::platforms::beta::error::is_operators_error;
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::{self, CampaignParameters};
 use crate::platforms::beta::{Beta, CAPABILITIES, api};
@@ -50,11 +49,11 @@ impl Create for Beta {
     /// A refusal with an error of the platform's own may come with status 200.
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
         let is_clear = response.status.is_client_error() || response.status.is_success();
-        let is_failure = error.kind == Kind::PlatformFailed && !is_operators_error(&error);
+        let is_failure = error.kind == Kind::PlatformFailed && !error.is_for_operator;
         if !is_clear || is_failure {
             return CreateFailure::of(response, error);
         }
-        CreateFailure::NotCreated(self.account_error(error))
+        CreateFailure::NotCreated(errors::account_error(Platform::Beta, error))
     }
 }
 

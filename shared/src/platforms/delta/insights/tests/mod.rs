@@ -47,6 +47,7 @@ async fn a_row_is_read_number_by_number() {
         clicks: Some(3),
         conversions: Some(decimal("2")),
         conversion_value: Some(decimal("50")),
+        unreadable: Vec::new(),
     };
     assert_eq!((page.rows, page.has_more), (vec![expected], false));
     let line = &fake.requests()[0].line;
@@ -65,6 +66,22 @@ async fn an_absent_number_is_not_known() {
 }
 
 #[tokio::test]
+async fn a_correction_is_read_and_an_unreadable_number_is_null_in_its_row() {
+    let corrected = json!({"costInLocalCurrency": "-5.005", "impressions": -1, "clicks": 1.5,
+        "externalWebsiteConversions": "many", "conversionValueInLocalCurrency": "-2E-18"});
+    let plain = json!({"clicks": 1, "costInLocalCurrency": "ten"});
+    let rows = json!([row("9", date(2026, 11, 1), corrected), row("9", date(2026, 11, 2), plain)]);
+    let found = read(&reporting(rows), &request(Granularity::Day, Some("9"))).await.unwrap().rows;
+    assert_eq!((found[0].spend, found[0].impressions), (Some(decimal("-5.01")), Some(-1)));
+    assert_eq!(found[0].conversion_value, Some(Decimal::ZERO), "noise is no correction");
+    assert_eq!(found[0].unreadable, ["clicks", "conversions"]);
+    assert_eq!(
+        (found[1].clicks, found[1].spend, found[1].unreadable.as_slice()),
+        (Some(1), None, ["spend"].as_slice())
+    );
+}
+
+#[tokio::test]
 async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
     let second = date(2026, 11, 2);
     let good = || row("9", second, json!({"clicks": 1}));
@@ -80,10 +97,6 @@ async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
     ];
     rows.extend(
         [
-            json!({"costInLocalCurrency": "ten"}),
-            json!({"clicks": 1.5}),
-            json!({"impressions": -1}),
-            json!({"externalWebsiteConversions": "many"}),
             json!({"dateRange": {"start": day(date(2026, 11, 1)), "end": day(second)}}),
             json!({"dateRange": {"start": {"year": 2026, "month": 13, "day": 1}}}),
             json!({"dateRange": "2026-11-02"}),

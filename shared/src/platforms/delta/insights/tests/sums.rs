@@ -44,8 +44,8 @@ async fn days_add_up_to_the_total_in_each_currency() {
         let [total] = Delta.insights(&session, &of(Granularity::Total)).await.unwrap().rows.try_into().unwrap();
         assert_eq!(daily.len(), 90);
         assert_eq!(daily.iter().map(|row| row.spend.unwrap()).sum::<Decimal>(), total.spend.unwrap(), "{code}");
-        assert_eq!(daily.iter().map(|row| row.impressions.unwrap()).sum::<u64>(), total.impressions.unwrap());
-        assert_eq!(daily.iter().map(|row| row.clicks.unwrap()).sum::<u64>(), total.clicks.unwrap());
+        assert_eq!(daily.iter().map(|row| row.impressions.unwrap()).sum::<i64>(), total.impressions.unwrap());
+        assert_eq!(daily.iter().map(|row| row.clicks.unwrap()).sum::<i64>(), total.clicks.unwrap());
         assert_eq!(daily.iter().map(|row| row.conversions.unwrap()).sum::<Decimal>(), total.conversions.unwrap());
         let values = daily.iter().map(|row| row.conversion_value.unwrap());
         assert_eq!(values.sum::<Decimal>(), total.conversion_value.unwrap(), "{code}");

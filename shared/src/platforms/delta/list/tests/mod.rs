@@ -96,7 +96,7 @@ async fn a_list_is_filtered_by_the_platform_and_checked_again() {
         &sortOrder=DESCENDING&pageSize=101 HTTP/1.1";
     assert_eq!(fake.requests()[0].line, expected);
     let silent = Fake::answering(vec![]);
-    let never = StatusSet::of(&[CampaignStatus::Ended]);
+    let never = StatusSet::of(&[CampaignStatus::Unspecified]);
     assert!(page(&silent, never, 5, None).await.unwrap().rows.is_empty(), "without a call");
 }
 

@@ -12,6 +12,9 @@ pub(in crate::platforms::delta) fn fields(
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
     errors::check_period_change(&CAPABILITIES, *budget_period)?;
+    if current.status == CampaignStatus::Ended && *status == Some(CampaignStatus::Paused) && end_at.is_none() {
+        return Err(has_ended());
+    }
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let status = match *status {
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
@@ -40,6 +43,13 @@ fn schedule(current: &PlatformCampaign, changes: &CampaignChanges, now: Timestam
         return Err(errors.into_error(Platform::Delta));
     }
     Ok(wire::RunSchedule { start: start.as_millisecond(), end: end.map(Timestamp::as_millisecond) })
+}
+
+/// The platform shows an ended campaign as COMPLETED, whether it is switched on or off: no pause of it could be seen.
+fn has_ended() -> Error {
+    let message = "This campaign has ended, so it does not run, and LinkedIn does not show whether it is paused. Send \
+                   PAUSED together with a later end_at.";
+    Error::new(Kind::Conflict, message).on(Platform::Delta)
 }
 
 /// The budget of the campaign's period, with another amount.

@@ -51,6 +51,17 @@ fn every_writable_status_has_a_name_and_the_others_are_unsupported() {
 }
 
 #[test]
+fn an_ended_campaign_is_paused_only_together_with_a_later_end() {
+    let ended = PlatformCampaign { status: CampaignStatus::Ended, ..current(DAILY) };
+    let error = fields(&ended, &status(CampaignStatus::Paused)).unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::Conflict, false));
+    let later = Some(Set("2031-01-01T00:00:00Z".parse().unwrap()));
+    let extended = fields(&ended, &CampaignChanges { end_at: later, ..status(CampaignStatus::Paused) }).unwrap();
+    assert_eq!(extended.status, Some("PAUSED"));
+    assert!(fields(&ended, &amount("20")).is_ok());
+}
+
+#[test]
 fn a_change_of_the_period_is_not_supported() {
     let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Total), ..amount("200") };
     let error = fields(&current(DAILY), &changes).unwrap_err();

@@ -3,6 +3,7 @@ pub(in crate::platforms) mod slow_platform;
 use self::slow_platform::slow;
 use super::*;
 use crate::domain::{CampaignId, Platform};
+use crate::error::Kind;
 use crate::platforms::engine::call::{Api, get};
 use crate::platforms::engine::page::Page;
 use crate::platforms::errors;
@@ -74,6 +75,7 @@ fn row(part: Days) -> InsightsRow {
         clicks: None,
         conversions: None,
         conversion_value: None,
+        unreadable: Vec::new(),
     }
 }
 
@@ -151,5 +153,45 @@ async fn a_refused_token_of_the_caller_is_an_invalid_cursor() {
     let error = read(1, refused_second_page, &InsightsRequest { after, ..request(None) }).await.unwrap_err();
     assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
     let error = read(1, refused_second_page, &request(None)).await.unwrap_err();
-    assert_eq!(error.kind, Kind::PlatformRefused, "that of the platform is none");
+    assert!(error.kind == Kind::PlatformFailed && error.is_for_operator, "that of the platform is none: {error}");
+}
+
+/// The outcome of a report, and the calls that it has cost.
+async fn counted(request: &InsightsRequest, body: fn(usize) -> String) -> (Result<InsightsPage, Error>, usize) {
+    let mut calls = 0;
+    let fake = Fake::new(move |_| {
+        calls += 1;
+        (200, body(calls))
+    });
+    let page = by_parts(&Client::of(&API, &fake.session()), &FACTS, request, pages).await;
+    (page, fake.requests().len())
+}
+
+#[tokio::test]
+async fn a_report_without_an_end_costs_few_calls_and_its_rest_is_said() {
+    let empty = |call: usize| format!(":{call}");
+    for campaign in [None, Some("1")] {
+        let (page, calls) = counted(&request(campaign), empty).await;
+        let error = page.unwrap_err();
+        assert_eq!((error.kind, error.retryable, calls), (Kind::PlatformFailed, true, 2), "a second empty page");
+        assert!(error.message.contains("is not known") && !error.message.contains("fewer days"), "{error}");
+        let (page, calls) = counted(&request(campaign), |_| "r:again".to_owned()).await;
+        assert_eq!((page.unwrap_err().kind, calls), (Kind::PlatformFailed, 2), "a cursor that was seen before");
+    }
+    let (page, calls) = counted(&request(Some("1")), |call| format!("r:{call}")).await;
+    assert!(page.is_err() && calls <= 50, "always another row: {calls} calls");
+}
+
+#[tokio::test]
+async fn rows_before_empty_pages_are_shown_and_the_next_page_says_that_the_rest_is_not_known() {
+    let body = |call: usize| if call == 1 { "rr:1".to_owned() } else { format!(":{call}") };
+    let (page, calls) = counted(&request(None), body).await;
+    let page = page.unwrap();
+    assert_eq!((page.rows.len(), page.has_more, calls), (2, true, 3));
+    let after = page.positions.last().cloned();
+    let (page, _) = counted(&InsightsRequest { after, ..request(None) }, body).await;
+    assert_eq!(page.unwrap_err().kind, Kind::PlatformFailed);
+    let one_empty = |call: usize| if call == 2 { ":2".to_owned() } else { "r".to_owned() };
+    let (page, _) = counted(&request(None), one_empty).await;
+    assert!(!page.unwrap().has_more, "one empty page is passed over");
 }

@@ -53,6 +53,7 @@ async fn a_row_is_read_number_by_number() {
         clicks: Some(145),
         conversions: Some(Decimal::from(3)),
         conversion_value: None,
+        unreadable: Vec::new(),
     };
     assert_eq!((page.rows, page.has_more), (vec![expected], false));
     let sent = &fake.requests()[0];
@@ -91,9 +92,22 @@ async fn a_dash_is_a_number_that_the_platform_does_not_have() {
 }
 
 #[tokio::test]
+async fn a_correction_is_read_and_an_unreadable_number_is_null_in_its_row() {
+    let metrics = json!({"spend": "-1.00", "impressions": [], "clicks": "1.5", "conversion": "-2"});
+    let rows = json!([row("9", "2026-11-02", metrics), row("9", "2026-11-03", json!({"clicks": "1", "spend": "ten"}))]);
+    let found = read(&reporting(rows), &request(Granularity::Day, Some("9"))).await.unwrap().rows;
+    assert_eq!((found[0].spend, found[0].conversions), (Some(Decimal::from(-1)), Some(Decimal::from(-2))));
+    assert_eq!(found[0].unreadable, ["impressions", "clicks"]);
+    assert_eq!(
+        (found[1].clicks, found[1].spend, found[1].unreadable.as_slice()),
+        (Some(1), None, ["spend"].as_slice())
+    );
+}
+
+#[tokio::test]
 async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
     let good = || row("9", "2026-11-02", json!({"clicks": "1"}));
-    let mut rows = vec![
+    let rows = vec![
         row("8", "2026-11-02", json!({})),
         row("x", "2026-11-02", json!({})),
         row("9", "2026-10-31", json!({})),
@@ -105,9 +119,6 @@ async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
         json!({"metrics": {}}),
         good(),
     ];
-    let wrong =
-        [json!({"spend": "ten"}), json!({"spend": "-1.00"}), json!({"clicks": "1.5"}), json!({"impressions": []})];
-    rows.extend(wrong.map(|metrics| row("9", "2026-11-03", metrics)));
     for wrong in rows {
         let fake = reporting(json!([good(), wrong]));
         let error = read(&fake, &request(Granularity::Day, Some("9"))).await.unwrap_err();

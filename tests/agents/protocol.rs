@@ -1,8 +1,11 @@
 //! The protocol through HTTP: keys, pages of other sites, methods, and what a message costs.
 
 use super::Agent;
+use crate::in_process;
 use crate::world::World;
 use serde_json::{Value, json};
+use shared::domain::Plan;
+use std::sync::Arc;
 
 const PATH: &str = "/v1/mcp";
 
@@ -32,7 +35,7 @@ async fn older_clients_begin_with_a_handshake() {
 }
 
 #[tokio::test]
-async fn a_call_counts_once_and_everything_else_counts_nothing() {
+async fn a_call_counts_once_and_everything_else_only_against_the_rate() {
     let world = World::connected("alpha_ads").await;
     let used = async || {
         let status = world.ask("GET", "/v1/billing/status").expect(200).await.json();
@@ -41,13 +44,27 @@ async fn a_call_counts_once_and_everything_else_counts_nothing() {
     let before = used().await;
     for method in ["initialize", "ping", "tools/list"] {
         let answered = world.ask("POST", PATH).json(&message(method, &json!({}))).expect(200).await;
-        assert!(answered.headers.get("ratelimit").is_none(), "{method} takes nothing of the rate");
+        assert!(answered.headers.get("ratelimit").is_some(), "{method} takes of the rate");
     }
     assert_eq!(used().await, before);
     let call = message("tools/call", &json!({"name": "list_accounts", "arguments": {}}));
     let answered = world.ask("POST", PATH).json(&call).expect(200).await;
     assert!(answered.headers.get("ratelimit").is_some());
     assert_eq!(used().await, before + 1, "the request of the tool counts no more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_list_of_tools_is_not_sent_faster_than_the_rate() {
+    let world = in_process::World::new(in_process::clock(1), Plan::Starter).await;
+    let app = Arc::new(world.straight());
+    let agent = Agent { app: &app, world: &world };
+    let mut answered = 0;
+    for _ in 0..30 {
+        let (status, body) = agent.request("tools/list", &json!({})).await;
+        assert!(status == 200 || (status == 429 && body["code"] == "RATE_LIMITED"), "{status} {body}");
+        answered += u32::from(status == 200);
+    }
+    assert_eq!(answered, Plan::Starter.limits().burst);
 }
 
 #[tokio::test]

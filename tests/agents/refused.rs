@@ -126,7 +126,10 @@ async fn arguments_mean_what_they_say() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     for (arguments, field) in [
-        (json!({"campaign_id": id, "budget_amount": "70", "currency": "USD"}), "budget_amount"),
+        (json!({"campaign_id": id, "budget_amount": "70,5", "currency": "USD"}), "budget_amount must be a number"),
+        (json!({"campaign_id": id, "budget_amount": "1e400", "currency": "USD"}), "budget_amount must be a number"),
+        (json!({"campaign_id": id, "budget_amount": "NaN", "currency": "USD"}), "budget_amount must be a number"),
+        (json!({"campaign_id": id, "budget_period": "MONTHLY"}), "a person sets a monthly budget on the dashboard"),
         (json!({"campaign_id": id, "budget_amount": 70}), "currency is required with budget_amount"),
         (json!({"campaign_id": id, "budget_amount": 70, "currency": "EUR"}), "currency must be the ad account's"),
         (json!({"campaign_id": id, "budget_amount": 70, "currency": "dollars"}), "currency must be an ISO 4217"),
@@ -169,6 +172,49 @@ async fn arguments_mean_what_they_say() {
         "NOT_FOUND",
         &["list_accounts (conn_…), list_campaigns"],
     );
+    assert_eq!(books(&stage.owner).await[0]["budget"], "60.00");
+}
+
+/// Several hosts send objects and numbers as texts.
+#[tokio::test(start_paused = true)]
+async fn objects_and_digits_in_texts_are_read_as_what_they_are() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let exact = agent.preview("update", &raise(&id, 70)).await;
+    let mut text = raise(&id, 70);
+    text["budget_amount"] = json!("70");
+    let preview = json!({"kind": "update", "arguments": text.to_string()});
+    let shown = agent.call("preview_change", &preview).await.ok();
+    assert_eq!(shown["after"]["budget"], "70.00 USD a day");
+    text["confirm_token"] = exact["confirm_token"].clone();
+    // The whole of the arguments is a text too, and the token is that of the number.
+    let made = agent.call("update_campaign", &Value::String(text.to_string())).await.ok();
+    assert_eq!(made["campaign"]["budget"], "70.00 USD a day");
+    assert_eq!(books(&stage.owner).await[0]["budget"], "70.00");
+    let listed = agent.call("list_campaigns", &json!({"limit": "1"})).await.ok();
+    assert_eq!(listed["campaigns"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_amount_is_told_as_such_also_with_a_good_token() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let mut confirmed = agent.preview("update", &raise(&id, 70)).await;
+    confirmed["budget_amount"] = json!("70,00");
+    let refused = agent.call("update_campaign", &confirmed).await.refusal();
+    says(refused, "VALIDATION_ERROR", &["budget_amount must be a number"]);
+    let mut monthly = draft(&stage.connections[0], "Month", 900);
+    monthly["budget_period"] = json!("MONTHLY");
+    for kind in ["create", "update"] {
+        let mut arguments = monthly.clone();
+        if kind == "update" {
+            arguments = json!({"campaign_id": id, "budget_period": "MONTHLY"});
+        }
+        let preview = json!({"kind": kind, "arguments": arguments});
+        let (code, words) = agent.call("preview_change", &preview).await.refusal();
+        assert_eq!((code.as_str(), words.contains("Shape")), ("VALIDATION_ERROR", false), "{words}");
+        assert!(words.contains("on the dashboard"), "{words}");
+    }
     assert_eq!(books(&stage.owner).await[0]["budget"], "60.00");
 }
 
@@ -231,6 +277,8 @@ async fn a_monthly_budget_is_told_and_a_limited_key_does_not_end_it() {
         "VALIDATION_ERROR",
         &["follows from a monthly one", "on the dashboard"],
     );
+    let (_, words) = agent.call("preview_change", &amount).await.refusal();
+    assert!(!words.contains("X-API-Shape"), "a tool has no headers: {words}");
     let mut ended = amount;
     ended["arguments"]["budget_period"] = json!("DAILY");
     says(agent.call("preview_change", &ended).await.refusal(), "FORBIDDEN", &["The budget is monthly"]);

@@ -52,7 +52,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     let own = ada.begin_work().await;
     let agent = ada.connect_agent(FORM).await;
     let page = ada.get(PAGE).await.text;
-    let form = filled_in(&page, "/dashboard/keys/stop", "Stop Agent", "");
+    let form = filled_in(&page, "/dashboard/keys/stop", "Stop <bdi>Agent</bdi>", "");
     assert_eq!(ada.post("/dashboard/keys/stop", &form).await.to(), PAGE);
     let stopped = ada.get(PAGE).await.text;
     assert!(stopped.contains("The key is stopped") && stopped.contains("badge bad\">Stopped"), "{stopped}");
@@ -61,7 +61,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
     advance(Duration::from_mins(2)).await;
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
-    let form = filled_in(&ada.get(PAGE).await.text, "/dashboard/keys/resume", "Resume Agent", "");
+    let form = filled_in(&ada.get(PAGE).await.text, "/dashboard/keys/resume", "Resume <bdi>Agent</bdi>", "");
     let resumed = ada.submit("/dashboard/keys/resume", &form).await;
     assert!(resumed.contains("Configure your client") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::OK);

@@ -144,6 +144,25 @@ async fn approving_needs_a_fresh_sign_in_and_the_page_of_now() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn no_name_hides_or_moves_a_part_of_the_exact_request() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    let campaign = site.create(&own, "Spring sale").await;
+    let change = json!({"status": "ACTIVE", "name": "Spring \u{202E}elas\u{2066}", "budget_amount": 70});
+    let (status, asked) = site.ask(&agent, "PATCH", &format!("/v1/campaigns/{campaign}"), &change).await;
+    assert_eq!((status, &asked["state"]), (StatusCode::ACCEPTED, &json!("awaiting_approval")), "{asked}");
+    let page = ada.text(&format!("{APPROVALS}/one?id={}", asked["id"].as_str().expect("an id"))).await;
+    let requests: Vec<&str> = page.split("<pre><code>").skip(1).filter_map(|rest| rest.split("</pre>").next()).collect();
+    assert!(!requests.is_empty(), "{page}");
+    for request in requests {
+        assert!(request.starts_with("<bdo dir=\"ltr\">") && request.ends_with("</bdo></code>"), "{request}");
+        assert!(!request.contains(['\u{202E}', '\u{2066}']), "{request}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_change_of_another_customer_is_no_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

@@ -14,6 +14,7 @@ mod downloads;
 mod filters;
 mod insights;
 mod invitations;
+mod isolated_names;
 mod kept_forms;
 mod keys_stop;
 mod late;

@@ -93,12 +93,26 @@ async fn unknown_pages_and_methods_have_pages() {
     for (method, path, status) in [
         ("GET", "/dashboard/nowhere", StatusCode::NOT_FOUND),
         ("GET", "/dashboard/assets/style.css", StatusCode::NOT_FOUND),
-        ("HEAD", "/dashboard", StatusCode::METHOD_NOT_ALLOWED),
+        ("GET", "/dashboard/sign-out", StatusCode::METHOD_NOT_ALLOWED),
     ] {
         let shown = site.send(method, path, &[], "").await;
         assert_eq!(shown.status, status, "{method} {path}");
         assert!(shown.text.contains("Unified Ads"), "{}", shown.text);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn head_of_a_page_is_its_get_without_the_body() {
+    let site = Site::new().await;
+    for path in ["/dashboard", "/dashboard/sign-in", "/dashboard/nowhere", "/dashboard/"] {
+        let (shown, head) = (site.send("GET", path, &[], "").await, site.send("HEAD", path, &[], "").await);
+        assert_eq!((head.status, head.text.as_str()), (shown.status, ""), "{path}");
+        for name in ["content-type", "location", "cache-control"] {
+            assert_eq!(head.headers.get(name), shown.headers.get(name), "{path} {name}");
+        }
+    }
+    let callback = site.send("HEAD", "/dashboard/callback?code=1&state=2", &[], "").await;
+    assert_eq!((callback.status, &callback.headers["allow"]), (StatusCode::METHOD_NOT_ALLOWED, &"GET".parse().expect("a value")));
 }
 
 #[tokio::test(start_paused = true)]

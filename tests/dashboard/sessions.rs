@@ -1,8 +1,13 @@
 //! Sessions: how they end, and whose they are.
 
-use super::browser::{SESSION, Site};
+use super::browser::{Browser, SESSION, Site};
+use crate::in_process::engine::Straight;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use http::StatusCode;
 use shared::domain::Session;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -36,6 +41,41 @@ async fn sign_out_everywhere_ends_the_sessions_of_the_person_only() {
     assert_eq!(listed.matches("(this browser)").count(), 1, "{listed}");
     two.post("/dashboard/sign-out", "sessions=all").await;
     assert!(!one.is_signed_in().await && !two.is_signed_in().await && other.is_signed_in().await);
+}
+
+/// A store client that counts its requests.
+#[derive(Clone, Debug)]
+struct Counted {
+    inner: Straight,
+    requests: Arc<AtomicUsize>,
+}
+
+impl HttpConnector for Counted {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        self.inner.call(request)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn thousands_of_sessions_end_in_a_few_requests_of_the_store() {
+    let site = Site::new().await;
+    let ada = site.signed_in(ADA).await;
+    let (store, now) = (&site.app.store, site.world.clock.now());
+    let customer = ada.customer();
+    let own = store.sessions(customer, None, now).await.expect("a read").remove(0);
+    for number in 0..1_500 {
+        let hash = format!("{number:064x}");
+        let session = Session::new(hash, own.person.clone(), None, None, "Browser", now);
+        assert!(store.begin_session(customer, &session).await.expect("a write"));
+    }
+    let requests = Arc::new(AtomicUsize::new(0));
+    let counted =
+        site.over(Counted { inner: Straight(site.world.database.clone()), requests: Arc::clone(&requests) });
+    let mut browser = Browser { site: &counted, cookies: ada.cookies.clone() };
+    assert_eq!(browser.post("/dashboard/sign-out", "sessions=all").await.to(), "/dashboard/sign-in");
+    assert!(store.sessions(customer, None, now).await.expect("a read").is_empty());
+    assert!(requests.load(Ordering::Relaxed) <= 25, "{requests:?}");
 }
 
 #[tokio::test(start_paused = true)]

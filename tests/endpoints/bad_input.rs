@@ -160,6 +160,8 @@ async fn a_bad_query_names_its_parameter() {
     ] {
         let response = world.ask("GET", &format!("/v1/campaigns?{query}")).expect(400).await;
         assert_eq!(response.fields(), [field], "{query}");
+        let error = response.json()["error"].as_str().expect("a message").to_owned();
+        assert!(error.starts_with(&format!("{field} ")), "{query}: clients show the message alone: {error}");
     }
 }
 

@@ -12,7 +12,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use dynoxide::Database;
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
-use shared::app::{App, Aws};
+use shared::app::{App, Aws, CallTimeouts};
 use shared::domain::{Plan, Platform};
 use shared::store::Store;
 use std::future::pending;
@@ -130,6 +130,7 @@ fn slow_client(database: &Database, markers: &'static [&'static str]) -> Client 
         dynamodb_endpoint: Some("http://table".to_owned()),
         secrets_endpoint: None,
         connector: Some(SharedHttpConnector::new(SlowStore { database: database.clone(), markers })),
+        timeouts: CallTimeouts::AWS,
     };
     aws.dynamodb_client()
 }

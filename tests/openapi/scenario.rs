@@ -257,9 +257,32 @@ async fn the_description_needs_no_key_and_is_there_without_the_prefix() {
     for path in ["/v1/openapi.json", "/openapi.json", "/v1/docs", "/docs", "/v1/docs/campaigns", "/docs/campaigns"] {
         world.ask("GET", path).without("x-api-key").expect(200).await;
     }
-    for method in ["QUERY", "TRACE", "OPTIONS", "HEAD", "PUT", "BREW"] {
+    for method in ["QUERY", "TRACE", "OPTIONS", "PUT", "BREW"] {
         let response = world.ask(method, "/v1/docs").expect(405).await;
-        assert_eq!(response.header("allow"), "GET", "{method}");
+        assert_eq!(response.header("allow"), "GET, HEAD", "{method}");
         check(method, "/v1/docs", &response);
     }
+}
+
+#[tokio::test]
+async fn head_of_a_document_is_its_get_without_the_body() {
+    let world = World::start().await;
+    for (path, status) in [
+        ("/v1/docs", 200),
+        ("/docs/campaigns", 200),
+        ("/v1/openapi.json?shape=flat", 200),
+        ("/v1/platforms", 200),
+        ("/v1/docs/nothing", 404),
+        ("/v1/openapi.json?shape=odd", 400),
+    ] {
+        let shown = world.ask("GET", path).without("x-api-key").expect(status).await;
+        let head = world.ask("HEAD", path).without("x-api-key").expect(status).await;
+        assert_eq!((head.text.as_str(), head.header("content-type")), ("", shown.header("content-type")), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn head_of_what_needs_a_key_is_not_answered() {
+    let world = World::start().await;
+    world.ask("HEAD", "/v1/campaigns").expect(405).await;
 }

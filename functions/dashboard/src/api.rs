@@ -27,6 +27,8 @@ const MAX_WAITS: usize = 20;
 
 /// The message of an error that is not the person's.
 pub(crate) const OUR_FAULT: &str = "This is our fault. Try again in a minute.";
+/// What stands above the details of a refusal.
+const NOT_VALID: &str = "The request is not valid.";
 
 /// The API as the person of a session uses it.
 pub(crate) struct Api<'a> {
@@ -64,6 +66,7 @@ pub(crate) struct Detail {
 enum ErrorBody {
     Flat {
         error: String,
+        code: String,
         request_id: String,
         #[serde(default)]
         details: Vec<Detail>,
@@ -205,8 +208,11 @@ impl<'a> Api<'a> {
         }
         let status = response.status().as_u16();
         match serde_json::from_slice(body) {
-            Ok(ErrorBody::Flat { error, request_id, details }) => {
-                Err(Refusal { status, message: words::message(&error), details, request_id })
+            Ok(ErrorBody::Flat { error, code, request_id, details }) => {
+                // A page shows the details beside it, in its own words.
+                let is_told_by_details = code == "VALIDATION_ERROR" && !details.is_empty();
+                let message = if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error) };
+                Err(Refusal { status, message, details, request_id })
             }
             Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => {
                 Err(Refusal { status, message: words::message(&message), details: Vec::new(), request_id })

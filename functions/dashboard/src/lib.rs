@@ -11,6 +11,7 @@ mod chart;
 mod choice;
 mod csv;
 mod draft;
+mod exact_request;
 mod form_errors;
 mod form_fields;
 mod insights;

@@ -114,7 +114,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
 
 /// Runs the handler of a request.
 pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
-    match find(request.method.as_str(), &request.path) {
+    match find(method(request), &request.path) {
         Ok(Anyone(handler)) => handler(request).await,
         Ok(Own(handler)) => match session::find(request).await? {
             Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
@@ -133,7 +133,7 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
 
 /// The known page of an address that has a slash too many.
 fn without_slash(request: &WebRequest) -> Option<&str> {
-    let page = request.path.strip_suffix('/').filter(|_| request.method == "GET")?;
+    let page = request.path.strip_suffix('/').filter(|_| method(request) == "GET")?;
     find("GET", page).is_ok().then_some(page)
 }
 
@@ -153,12 +153,21 @@ fn nearest_page(path: &str) -> &'static str {
     pages.max_by_key(|page| page.len()).unwrap_or(HOME)
 }
 
+/// The method of the table. HEAD is GET, whose body is not sent; but the callback completes a sign-in, and takes GET only.
+fn method(request: &WebRequest) -> &str {
+    match request.method.as_str() {
+        "HEAD" if request.path != CALLBACK => "GET",
+        method => method,
+    }
+}
+
 fn find(method: &str, path: &str) -> Result<Handler, Error> {
     let at_path = ROUTES.iter().filter(|(_, known, _)| *known == path);
     if let Some((_, _, handler)) = at_path.clone().find(|(known, _, _)| *known == method) {
         return Ok(*handler);
     }
-    let allow: Vec<&'static str> = at_path.map(|(known, _, _)| *known).collect();
+    let with_head = |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
+    let allow: Vec<&'static str> = at_path.flat_map(|(known, _, _)| with_head(known)).collect();
     if allow.is_empty() {
         return Err(Error::new(Kind::NotFound, "There is no such page. Go on from the dashboard."));
     }

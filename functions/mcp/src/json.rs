@@ -4,7 +4,7 @@
 use crate::object::{Object, array, object, quoted};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
-use shared::domain::Currency;
+use shared::domain::{Currency, is_hidden};
 
 /// Longest text in an answer, in characters. Cursors and tokens are shorter.
 const MAX_TEXT: usize = 1_500;
@@ -71,30 +71,6 @@ pub(crate) fn clean(text: &str) -> String {
     cut(&kept.collect::<String>(), MAX_TEXT)
 }
 
-/// Controls of direction, joiners without width, variation selectors but that of emoji, fillers, and tags.
-fn is_hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{00AD}'
-            | '\u{034F}'
-            | '\u{061C}'
-            | '\u{115F}'..='\u{1160}'
-            | '\u{180B}'..='\u{180F}'
-            | '\u{200B}'
-            | '\u{200E}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{2800}'
-            | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0E}'
-            | '\u{FEFF}'
-            | '\u{FFA0}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}'
-    )
-}
-
 /// A text of at most so many characters. One that is cut ends with an ellipsis.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -130,6 +106,7 @@ mod tests {
     fn a_name_has_no_characters_that_hide_others() {
         let hidden = "a\u{202E}b\u{200B}c\u{7}d\te\nf\u{E0041}g\u{FEFF}\u{2066}h\u{E0101}\u{FE05}\u{3164}";
         assert_eq!(clean(hidden), "abcd e fgh");
+        assert_eq!(clean("i\u{17B4}j\u{FFF0}k\u{13430}l\u{1BCA3}m"), "ijklm");
         for kept in ["Ünïcödé 日本語", "❤\u{FE0F}", "👩\u{200D}👧", "می\u{200C}خواهم", "<b>\"'&"] {
             assert_eq!(clean(kept), kept);
         }

@@ -1,4 +1,4 @@
-//! The methods of the protocol. All but the call of a tool only need a valid key, and count nothing.
+//! The methods of the protocol. All but the call of a tool only need a valid key, and count against the rate only.
 
 use crate::answer::Answer;
 use crate::api::Api;
@@ -114,11 +114,11 @@ impl Called {
             serde_json::from_str(params).map_err(|_| RpcError::invalid_params("params must be an object."))?;
         let name = string(name).ok_or_else(|| RpcError::invalid_params("params.name must be the name of a tool."))?;
         let tool = Tool::parse(&name).ok_or_else(unknown_tool)?;
-        let arguments = arguments.map_or("{}", RawValue::get);
+        let arguments = tool.arguments(arguments.map_or("{}", RawValue::get));
         if !arguments.starts_with('{') {
             return Err(RpcError::invalid_params("params.arguments must be an object."));
         }
-        Ok(Called { tool, arguments: arguments.to_owned() })
+        Ok(Called { tool, arguments })
     }
 
     /// Serves the call as a request of its key: it counts against rate and quota, and is in the usage log.

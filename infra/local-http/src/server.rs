@@ -1,6 +1,6 @@
 //! The server.
 
-use axum::body::Body;
+use crate::timed_body;
 use axum::extract::Request;
 use axum::response::Response;
 use axum::serve::Listener;
@@ -21,6 +21,8 @@ use tokio::time::timeout;
 pub struct Limits {
     /// Longest time from a connection to its first complete header.
     pub header_timeout: Duration,
+    /// Longest time from a header to the end of its body. A later body is an error to whoever reads it.
+    pub body_timeout: Duration,
     /// Longest time from a response to the next complete header.
     pub idle_timeout: Duration,
     /// Most connections at a time. Further ones wait until another one ends.
@@ -28,12 +30,17 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Clients are on this machine, so a header arrives at once. Our HTTP client keeps idle connections for 90 seconds.
+    /// Clients are on this machine, so a header and a body arrive at once. Our HTTP client keeps idle connections for 90 seconds.
     /// If the server closed them first, a request sent at that moment would be lost, and a create have no clear
     /// outcome.
     fn default() -> Limits {
         let seconds = Duration::from_secs;
-        Limits { header_timeout: seconds(10), idle_timeout: seconds(100), connections: 1024 }
+        Limits {
+            header_timeout: seconds(10),
+            body_timeout: seconds(10),
+            idle_timeout: seconds(100),
+            connections: 1024,
+        }
     }
 }
 
@@ -73,7 +80,7 @@ where
         let in_use = Arc::clone(&has_request);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             in_use.store(true, Ordering::Relaxed);
-            response(request.map(Body::new))
+            response(request.map(|body| timed_body::of(body, limits.body_timeout)))
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         connections.spawn(run(connection, limits.header_timeout, has_request));
@@ -100,6 +107,7 @@ async fn run<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::{Body, to_bytes};
     use std::net::SocketAddr;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
@@ -110,7 +118,7 @@ mod tests {
     const SOON: Duration = Duration::from_millis(300);
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 
-    /// A server that hangs up at `/drop` and takes half of [`SOON`] at `/slow`.
+    /// A server that hangs up at `/drop`, takes half of [`SOON`] at `/slow` and reads the body at `/read`.
     async fn start(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -119,6 +127,10 @@ mod tests {
             match request.uri().path() {
                 "/drop" => return Err(HangUp),
                 "/slow" => sleep(SOON / 2).await,
+                "/read" => {
+                    let is_whole = to_bytes(request.into_body(), 100).await.is_ok();
+                    return Ok(Response::new(Body::from(if is_whole { "whole" } else { "late" })));
+                }
                 _ => {}
             }
             Ok(Response::new(Body::from("answered")))
@@ -168,6 +180,22 @@ mod tests {
         assert_eq!(rest(&mut third).await, None);
         drop(idle);
         assert!(rest(&mut third).await.unwrap().ends_with("answered"));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_in_time_keeps_nobody_out() {
+        let limits = Limits { body_timeout: SOON / 3, connections: 2, ..Limits::default() };
+        let (address, _stop, _server) = start(limits).await;
+        let head = b"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n";
+        let mut half = send(address, &[&head[..], b"ab"].concat()).await;
+        let mut none = send(address, head).await;
+        let mut whole = send(address, &[&head[..], b"abcd"].concat()).await;
+        for (stream, told) in [(&mut half, "late"), (&mut none, "late")] {
+            assert!(rest(stream).await.unwrap().ends_with(told), "and the connection ends");
+        }
+        let mut answered = [0; 512];
+        let length = timeout(SOON, whole.read(&mut answered)).await.unwrap().unwrap();
+        assert!(answered[..length].ends_with(b"whole"));
     }
 
     #[tokio::test]

@@ -26,6 +26,33 @@ pub struct Aws {
     pub secrets_endpoint: Option<String>,
     /// Carries all requests in place of the HTTP client: the local gateway's store and secrets need no network.
     pub connector: Option<SharedHttpConnector>,
+    /// The time that a call may take.
+    pub timeouts: CallTimeouts,
+}
+
+/// The time that a call may take, and each attempt of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallTimeouts {
+    attempt: Duration,
+    operation: Duration,
+}
+
+impl CallTimeouts {
+    /// Early enough to leave time for our own response within API Gateway's 30 s.
+    pub const AWS: CallTimeouts =
+        CallTimeouts { attempt: Duration::from_secs(3), operation: Duration::from_secs(8) };
+    /// The store of a laptop takes one call after another, and shares its processors with all who ask it: a call that
+    /// waits is better than one that fails.
+    pub const LOCAL: CallTimeouts =
+        CallTimeouts { attempt: Duration::from_secs(12), operation: Duration::from_secs(20) };
+
+    fn config(self) -> TimeoutConfig {
+        TimeoutConfig::builder()
+            .connect_timeout(Duration::from_secs(2))
+            .operation_attempt_timeout(self.attempt)
+            .operation_timeout(self.operation)
+            .build()
+    }
 }
 
 impl Aws {
@@ -38,6 +65,7 @@ impl Aws {
             dynamodb_endpoint: optional_env("DYNAMODB_ENDPOINT"),
             secrets_endpoint: optional_env("SECRETS_MANAGER_ENDPOINT"),
             connector: None,
+            timeouts: CallTimeouts::AWS,
         })
     }
 
@@ -54,7 +82,7 @@ impl Aws {
             .credentials_provider(self.credentials.clone())
             .retry_classifier(RetryOnConflict)
             .interceptor(TraceInterceptor)
-            .timeout_config(timeouts())
+            .timeout_config(self.timeouts.config())
             // It guards streamed bodies; ours are in memory.
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(self.http_client(http_client));
@@ -73,7 +101,7 @@ impl Aws {
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
-            .timeout_config(timeouts())
+            .timeout_config(self.timeouts.config())
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(self.http_client(http_client));
         config.set_endpoint_url(self.secrets_endpoint.clone());
@@ -101,14 +129,4 @@ fn dynamodb_url(region: &str) -> Option<String> {
     let params = Params::builder().region(region).build().ok()?;
     let endpoint = DefaultResolver::new().resolve_endpoint(&params).now_or_never()?.ok()?;
     Some(endpoint.url().to_owned())
-}
-
-/// AWS calls time out early enough to leave time for our own response within API Gateway's 30 s.
-fn timeouts() -> TimeoutConfig {
-    let seconds = Duration::from_secs;
-    TimeoutConfig::builder()
-        .connect_timeout(seconds(2))
-        .operation_attempt_timeout(seconds(3))
-        .operation_timeout(seconds(8))
-        .build()
 }

@@ -3,7 +3,7 @@
 mod aws;
 mod config;
 
-pub use aws::Aws;
+pub use aws::{Aws, CallTimeouts};
 pub use config::{Config, optional_env};
 
 use crate::clock::Clock;

@@ -18,6 +18,7 @@ pub mod event;
 pub mod external_ref;
 pub mod goal;
 pub mod grant;
+mod hidden;
 pub mod insights;
 pub mod listing;
 pub mod maintenance_schedule;
@@ -69,6 +70,7 @@ pub use event::{
 pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
+pub use hidden::is_hidden;
 pub use insights::{Days, Granularity, InsightsRow};
 pub use listing::{ListFilters, StatusSet};
 pub use messages::{ShownRequest, StoredResponse};

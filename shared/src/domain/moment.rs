@@ -51,13 +51,7 @@ impl Moment {
         if text.len() == 10 {
             return text.parse::<Date>().ok().map(Moment::Day);
         }
-        // The parser also accepts ISO 8601 forms that are not RFC 3339, so the form is checked first.
-        let bytes = text.as_bytes();
-        let is_rfc3339 = bytes.get(10).is_some_and(|separator| b"Tt ".contains(separator))
-            && bytes.get(13) == Some(&b':')
-            && bytes.get(16) == Some(&b':')
-            && !text.contains('[');
-        is_rfc3339.then(|| text.parse().ok().map(Moment::Instant)).flatten()
+        is_rfc3339(text).then(|| text.parse().ok().map(Moment::Instant)).flatten()
     }
 
     /// Parses RFC 3339 with an offset.
@@ -89,6 +83,20 @@ impl Moment {
             }
         }
     }
+}
+
+/// Whether a text has the form of RFC 3339. The parser reads more: other forms of ISO 8601, offsets of a day and more, and
+/// a second 60 as 59.
+fn is_rfc3339(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let offset = text.get(19..).and_then(|rest| rest.get(rest.rfind(['+', '-'])? + 1..));
+    let hours = offset.and_then(|offset| offset.get(..2)?.parse::<u8>().ok());
+    bytes.get(10).is_some_and(|separator| b"Tt ".contains(separator))
+        && bytes.get(13) == Some(&b':')
+        && bytes.get(16) == Some(&b':')
+        && bytes.get(17..19) != Some(b"60")
+        && hours.is_none_or(|hours| hours < 24)
+        && !text.contains('[')
 }
 
 /// The instant of a local time, as platforms read it.
@@ -135,8 +143,16 @@ mod tests {
             "20261201T090000Z",
             "2026-12-01T09:00:00+01:00[Europe/Berlin]",
             "2026-12-01T09Z",
+            "2026-12-01T09:00:60Z",
+            "2026-12-01T09:00:60.5+01:00",
+            "2026-12-01T09:00:00+25:00",
+            "2026-12-01T09:00:00-24:00",
+            "2026-12-01T09:00:00.25+25:30",
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
+        }
+        for text in ["2026-12-01T09:00:59+23:59", "2026-12-01t09:00:00.25-12:00", "2026-12-01 09:00:00z"] {
+            assert!(Moment::parse(text).is_some(), "{text}");
         }
     }
 }

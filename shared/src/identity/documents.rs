@@ -35,26 +35,57 @@ pub(super) struct Metadata {
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     // Held across a read, so that concurrent sign-ins read once.
-    metadata: Mutex<Option<(Instant, Metadata)>>,
-    keys: Mutex<Option<(Instant, KeySet)>>,
+    metadata: Mutex<Cached<Metadata>>,
+    keys: Mutex<Cached<KeySet>>,
+}
+
+/// A document with the time of its read, and the last read that failed.
+#[derive(Debug)]
+struct Cached<T> {
+    read: Option<(Instant, T)>,
+    failed: Option<(Instant, SignInError)>,
+}
+
+impl<T> Default for Cached<T> {
+    fn default() -> Cached<T> {
+        Cached { read: None, failed: None }
+    }
+}
+
+impl<T: Clone> Cached<T> {
+    /// The failure of a read that ended while the caller waited for its turn: otherwise all callers would wait for an
+    /// issuer that hangs, one after another.
+    fn failure_since(&self, asked_at: Instant) -> Result<(), SignInError> {
+        match &self.failed {
+            Some((failed_at, error)) if *failed_at >= asked_at => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps the outcome of a read.
+    fn keep(&mut self, outcome: Result<T, SignInError>) -> Result<T, SignInError> {
+        let now = Instant::now();
+        match &outcome {
+            Ok(value) => self.read = Some((now, value.clone())),
+            Err(error) => self.failed = Some((now, error.clone())),
+        }
+        outcome
+    }
 }
 
 impl Documents {
     /// The metadata of an issuer.
     pub(super) async fn metadata(&self, outbound: &Outbound, issuer: &str) -> Result<Metadata, SignInError> {
+        let asked_at = Instant::now();
         let mut cached = self.metadata.lock().await;
-        if let Some((read_at, metadata)) = cached.as_ref()
+        if let Some((read_at, metadata)) = &cached.read
             && read_at.elapsed() < MAX_AGE
         {
             return Ok(metadata.clone());
         }
-        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let document = read(outbound, &url).await?;
-        let metadata = Metadata::deserialize(document);
-        let metadata = metadata.map_err(|_| SignInError::Unavailable("the issuer's metadata cannot be read"))?;
-        metadata.check(issuer)?;
-        *cached = Some((Instant::now(), metadata.clone()));
-        Ok(metadata)
+        cached.failure_since(asked_at)?;
+        let metadata = Metadata::read(outbound, issuer).await;
+        cached.keep(metadata)
     }
 
     /// The key of a token. An unknown one causes a read of the keys, at most one a minute.
@@ -64,9 +95,10 @@ impl Documents {
         metadata: &Metadata,
         token: &Unverified<'_>,
     ) -> Result<PublicKey, SignInError> {
+        let asked_at = Instant::now();
         let mut cached = self.keys.lock().await;
         let find = |keys: &KeySet| keys.find(token.kid.as_deref(), token.algorithm).cloned();
-        if let Some((read_at, keys)) = cached.as_ref() {
+        if let Some((read_at, keys)) = &cached.read {
             let age = read_at.elapsed();
             match find(keys) {
                 Some(key) if age < MAX_AGE => return Ok(key),
@@ -74,15 +106,22 @@ impl Documents {
                 _ => {}
             }
         }
-        let keys = KeySet::parse(&read(outbound, &metadata.jwks_uri).await?);
-        let keys = keys.ok_or(SignInError::Unavailable("the issuer's keys cannot be read"))?;
-        let found = find(&keys);
-        *cached = Some((Instant::now(), keys));
-        found.ok_or_else(|| TokenError::UnknownKey.into())
+        cached.failure_since(asked_at)?;
+        let keys = read(outbound, &metadata.jwks_uri).await.and_then(|document| {
+            KeySet::parse(&document).ok_or(SignInError::Unavailable("the issuer's keys cannot be read"))
+        });
+        find(&cached.keep(keys)?).ok_or_else(|| TokenError::UnknownKey.into())
     }
 }
 
 impl Metadata {
+    async fn read(outbound: &Outbound, issuer: &str) -> Result<Metadata, SignInError> {
+        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+        let metadata = Metadata::deserialize(read(outbound, &url).await?);
+        let metadata = metadata.map_err(|_| SignInError::Unavailable("the issuer's metadata cannot be read"))?;
+        metadata.check(issuer).map(|()| metadata)
+    }
+
     /// The document must be the configured issuer's own (Discovery 1.0, section 4.3), and must not leave HTTPS.
     fn check(&self, issuer: &str) -> Result<(), SignInError> {
         if self.issuer != issuer {

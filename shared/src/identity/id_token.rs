@@ -3,7 +3,7 @@
 use super::Identity;
 use super::error::TokenError;
 use super::key_set::{Algorithm, PublicKey};
-use crate::domain::PersonId;
+use crate::domain::{PersonId, is_hidden};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
@@ -139,14 +139,16 @@ impl Claims {
         if self.sub.is_empty() || self.sub.len() > MAX_SUBJECT {
             return Err(TokenError::Malformed);
         }
-        let is_unverified = match self.email_verified {
-            Some(EmailVerified::Boolean(is_verified)) => !is_verified,
-            Some(EmailVerified::Text(text)) => text != "true",
+        // Without the claim nobody says that the address is the person's (Core 1.0, section 5.1).
+        let is_verified = match self.email_verified {
+            Some(EmailVerified::Boolean(is_verified)) => is_verified,
+            Some(EmailVerified::Text(text)) => text == "true",
             None => false,
         };
+        let is_readable = |email: &String| !email.contains(|c: char| c.is_control() || is_hidden(c));
         Ok(Identity {
             person: PersonId::of(&self.iss, &self.sub),
-            email: self.email.filter(|_| !is_unverified),
+            email: self.email.filter(|email| is_verified && is_readable(email)),
             authenticated_at: self.auth_time.and_then(|second| Timestamp::from_second(second).ok()),
         })
     }

@@ -189,7 +189,8 @@ async fn error(token: impl FnOnce(&Signer) -> String) -> TokenError {
 
 #[tokio::test]
 async fn a_valid_token_is_the_person_that_iss_and_sub_name() {
-    let changes = json!({ "email": "ada@example.com", "auth_time": now().as_second() - 5, "aud": [CLIENT] });
+    let changes = json!({ "email": "ada@example.com", "email_verified": true, "auth_time": now().as_second() - 5,
+        "aud": [CLIENT] });
     let identity = outcome(|signer| signer.token(&claims(changes)), None).await.unwrap();
     assert_eq!(identity.person, PersonId::of(ISSUER, "ada"));
     assert_eq!(identity.email.as_deref(), Some("ada@example.com"));
@@ -197,6 +198,48 @@ async fn a_valid_token_is_the_person_that_iss_and_sub_name() {
     let changes = json!({ "email": "ada@example.com", "email_verified": false, "aud": [CLIENT, "b"], "azp": CLIENT });
     let identity = outcome(|signer| signer.token(&claims(changes)), None).await.unwrap();
     assert_eq!((identity.email, identity.authenticated_at), (None, None));
+}
+
+#[tokio::test]
+async fn an_address_is_shown_only_if_it_is_verified_and_can_be_read() {
+    let verified = json!(true);
+    for (email, claim, is_shown) in [
+        ("ada@example.com", verified.clone(), true),
+        ("ada@example.com", json!("true"), true),
+        ("ada@example.com", Value::Null, false),
+        ("ada@example.com", json!(false), false),
+        ("ada@example.com\n2026-11-22 WARN forged", verified.clone(), false),
+        ("ada\u{1b}[31m@example.com", verified.clone(), false),
+        ("ada\u{202E}@example.com", verified, false),
+    ] {
+        let changes = json!({ "email": email, "email_verified": claim });
+        let identity = outcome(|signer| signer.token(&claims(changes)), None).await.unwrap();
+        assert_eq!(identity.email.is_some(), is_shown, "{email:?} {claim}");
+    }
+}
+
+/// An issuer that takes connections and never answers.
+#[derive(Debug)]
+struct Hanging;
+
+#[async_trait]
+impl Transport for Hanging {
+    async fn send(&self, _: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pages_do_not_wait_one_after_another_for_an_issuer_that_hangs() {
+    let secret = serde_json::from_value(json!({ "client_secret": "canary" })).unwrap();
+    let config = IssuerConfig::new(ISSUER, CLIENT).unwrap();
+    let issuer = Issuer::new(Outbound::with_transport(Arc::new(Hanging)), config, secret);
+    let began = tokio::time::Instant::now();
+    let pages = futures_util::future::join_all((0..20).map(|_| issuer.origin())).await;
+    assert!(pages.iter().all(|page| matches!(page, Err(SignInError::Unavailable(_)))), "{pages:?}");
+    assert!(began.elapsed() <= Duration::from_secs(10), "{:?}", began.elapsed());
+    let scripted = Scripted::new(&[]);
+    assert!(scripted.issuer().origin().await.is_ok(), "an issuer that answers again is asked again");
 }
 
 #[tokio::test]

@@ -154,6 +154,15 @@ impl Match {
 }
 
 impl Route {
+    /// The methods that it answers. A document answers HEAD too, as GET without its body. A redirect target does not: a
+    /// GET of it completes what somebody began elsewhere.
+    fn methods(&self) -> &[&'static str] {
+        match self.endpoint {
+            Docs(_) => &["GET", "HEAD"],
+            _ => std::slice::from_ref(&self.method),
+        }
+    }
+
     /// The same route outside of the quota: what a customer needs to upgrade.
     const fn without_quota(self) -> Route {
         Route { counts: false, ..self }
@@ -182,7 +191,7 @@ pub fn is_dashboard(path: &str) -> bool {
 }
 
 /// The function that answers a request. `template.yaml`, too, sends unrouted requests below `/v1` to a function that
-/// writes the usage log, and all others to one without the table.
+/// writes the usage log, and all others to one without the table. It has no route with HEAD.
 pub fn function(method: &str, path: &str) -> Function {
     if is_dashboard(path) {
         return Function::Dashboard;
@@ -194,7 +203,8 @@ pub fn function(method: &str, path: &str) -> Function {
             Function::Docs
         }
     };
-    find(method, path).endpoint().map_or_else(unrouted, Endpoint::function)
+    let routed = find(method, path).endpoint().filter(|_| method != "HEAD");
+    routed.map_or_else(unrouted, Endpoint::function)
 }
 
 /// Whether a path, routed or not, belongs to public endpoints.
@@ -202,7 +212,8 @@ pub fn is_public(path: &str) -> bool {
     ROUTES.iter().any(|route| route.authentication == Public && route.covers(path))
 }
 
-/// Whether a path takes requests that are not admitted: a message of an agent counts only if it calls a tool.
+/// Whether a path takes messages of agents. What reaches no handler there does not count, because their older clients ask
+/// for a stream once.
 pub fn is_of_agents(path: &str) -> bool {
     ROUTES.iter().any(|route| matches!(route.endpoint, Mcp(_)) && route.path == path)
 }
@@ -219,10 +230,10 @@ pub fn find(method: &str, path: &str) -> Match {
     let mut allow = Vec::new();
     for route in ROUTES.iter().filter(|route| !is_literal || route.path == path) {
         let Some(parameter) = match_path(route.path, path) else { continue };
-        if route.method == method {
+        if route.methods().contains(&method) {
             return Match::Found(route, parameter.to_owned());
         }
-        allow.push(route.method);
+        allow.extend(route.methods());
     }
     if allow.is_empty() { Match::NotFound } else { Match::MethodNotAllowed(allow) }
 }

@@ -19,6 +19,17 @@ fn another_method_on_a_known_path_lists_the_allowed_methods() {
 }
 
 #[test]
+fn a_document_answers_head_and_a_redirect_target_does_not() {
+    for path in ["/v1/docs", "/v1/docs/campaigns", "/v1/openapi.json", "/v1/platforms"] {
+        assert_eq!(find("HEAD", path), find("GET", path), "{path}");
+    }
+    assert_eq!(find("PUT", "/v1/docs"), Match::MethodNotAllowed(vec!["GET", "HEAD"]));
+    for path in ["/v1/oauth/callback/alpha_ads", "/v1/billing/return", "/v1/customer/me"] {
+        assert_eq!(find("HEAD", path), Match::MethodNotAllowed(vec!["GET"]), "{path}");
+    }
+}
+
+#[test]
 fn any_other_path_is_not_found() {
     for path in
         ["/", "/v1", "/v1/", "/v1/campaigns/", "/v1/campaigns/a/b", "/v1/connections//authorize", "/V1/campaigns"]
@@ -35,6 +46,7 @@ fn an_unrouted_request_has_a_function_by_its_path() {
     for path in ["/", "/v1", "/v10/campaigns", "/V1/campaigns", "/wp-login.php", "*", ""] {
         assert_eq!(function("GET", path), Function::Docs, "{path}");
     }
+    assert_eq!(function("HEAD", "/v1/docs"), Function::UsageLogs, "API Gateway has no route with HEAD");
     assert_eq!(function("GET", "/v1/docs"), Function::Docs);
     assert_eq!(function("GET", "/v1/docs/campaigns"), Function::Docs);
     assert_eq!(function("GET", "/v1/campaigns"), Function::Campaigns);

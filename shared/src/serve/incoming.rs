@@ -14,8 +14,8 @@ use crate::payments::SIGNATURE_HEADER;
 use crate::request_context::{self, RequestContext};
 use crate::routes::{self, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
-use http::HeaderValue;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST};
+use http::{HeaderValue, Method};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
 use std::sync::Arc;
@@ -173,7 +173,7 @@ impl IncomingRequest {
         self.request.extensions().get::<MalformedUri>().map_or(Ok(()), |malformed| Err(malformed.error()))
     }
 
-    /// The response to an outcome, in the request's shape.
+    /// The response to an outcome, in the request's shape. That to HEAD has no body.
     pub(super) fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
         let context = RenderContext {
             request_id: self.request_id,
@@ -189,7 +189,10 @@ impl IncomingRequest {
             (Err(error), Some(tool)) if error.kind != Kind::Unauthorized => Some(Ok(Reply::Rpc((tool.refused)(error)))),
             _ => None,
         };
-        let response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
+        let mut response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
+        if self.request.method() == Method::HEAD {
+            *response.body_mut() = Body::Empty;
+        }
         if self.is_of_agent() { envelope::with_challenge(response) } else { response }
     }
 

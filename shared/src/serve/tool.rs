@@ -3,10 +3,11 @@
 use super::IncomingRequest;
 use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
-use crate::auth::{disabled, invalid_key, unknown_key};
-use crate::domain::ApiKeyInfo;
+use crate::auth::{Authenticated, authenticate};
+use crate::domain::{Allowance, ApiKeyInfo};
 use crate::envelope::{BEARER, Reply, RpcReply};
 use crate::error::{Error, Kind};
+use crate::store::Terms;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
@@ -78,24 +79,32 @@ impl IncomingRequest {
     }
 }
 
-/// Answers a message that only needs a valid key. It counts against no limit, and is in no usage log.
+/// Answers a message that only needs a valid key. It counts against the rate, not against the quota, and is in no usage log.
 pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Response<Body> {
     let work = async {
-        let outcome = until_hard_deadline(&incoming, greet(&incoming, reply)).await;
-        let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false)));
-        let response = incoming.render(&outcome, None);
+        let greeted = until_hard_deadline(&incoming, greet(&incoming, reply)).await;
+        let (outcome, allowance) = greeted.unwrap_or_else(|| (Err(timed_out(&incoming, false)), None));
+        let response = incoming.render(&outcome, allowance);
         incoming.finish_unlogged(&outcome, response)
     };
     incoming.context().scope(work).await
 }
 
-async fn greet(incoming: &IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Result<Reply, Error> {
-    let (key, now) = (incoming.key().ok_or_else(|| incoming.without_key())?, incoming.now);
-    let account = incoming.app.store.account(key.customer(), now).await?.ok_or_else(unknown_key)?;
-    let hash = key.hash();
-    let known = account.keys.find(&hash, now).ok_or_else(|| invalid_key(&account.keys, &key, now))?;
-    if account.customer.disabled {
-        return Err(disabled());
-    }
-    Ok(Reply::Rpc(reply(known)))
+async fn greet(
+    incoming: &IncomingRequest,
+    reply: impl FnOnce(&ApiKeyInfo) -> RpcReply,
+) -> (Result<Reply, Error>, Option<Allowance>) {
+    let Some(key) = incoming.key() else { return (Err(incoming.without_key()), None) };
+    let terms = Terms { counts: false, slot_until: None };
+    let authenticated = authenticate(&incoming.app.store, &key, incoming.now, terms).await;
+    let Authenticated { key, allowance, rejection, .. } = match authenticated {
+        Ok(authenticated) => authenticated,
+        Err(error) => return (Err(error), None),
+    };
+    let outcome = match (rejection, key) {
+        (Some(rejection), _) => Err(rejection),
+        (None, Some(key)) => Ok(Reply::Rpc(reply(&key))),
+        (None, None) => Err(Error::internal("a message has no key")),
+    };
+    (outcome, Some(allowance))
 }

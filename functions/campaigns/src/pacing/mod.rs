@@ -258,10 +258,11 @@ fn today_of(named: &Named<'_>, now: Timestamp) -> Result<Date, Error> {
     Ok(day_in(&pacing_zone(adapter(named.connection.platform), account_of(named)?)?, now))
 }
 
-/// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set.
+/// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set. Tools of agents are
+/// told the same, so the words name no header.
 fn daily_of_the_moment() -> Error {
-    let message = "is the daily budget of the moment, which follows from a monthly one. Set the amount of a month with \
-                   X-API-Shape: enveloped, or on the dashboard; with budget_period DAILY the monthly budget ends";
+    let message = "is the daily budget of the moment, which follows from a monthly one. The amount of a month is set on the \
+                   dashboard, or with budget_period MONTHLY in the enveloped shape; budget_period DAILY ends it";
     Error::field("budget_amount", message)
 }
 

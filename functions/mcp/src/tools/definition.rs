@@ -5,6 +5,9 @@ use serde_json::Value;
 use shared::domain::ApiKeyInfo;
 use std::sync::LazyLock;
 
+/// The tools with the schemas of their arguments, which each call needs.
+static WRITTEN: LazyLock<Vec<Value>> = LazyLock::new(written);
+/// The tools with the schemas of their answers too.
 static DEFINITIONS: LazyLock<Vec<Value>> = LazyLock::new(build);
 
 /// The tools that a key has.
@@ -13,16 +16,25 @@ pub(crate) fn definitions(key: &ApiKeyInfo) -> Vec<&'static Value> {
     of_key.filter_map(|tool| DEFINITIONS.iter().find(|definition| definition["name"] == tool.name())).collect()
 }
 
+/// The schema of a tool's arguments.
+pub(super) fn input_schema(tool: Tool) -> Option<&'static Value> {
+    Some(&WRITTEN.iter().find(|definition| definition["name"] == tool.name())?["inputSchema"])
+}
+
+fn written() -> Vec<Value> {
+    let mut written: Vec<Value> = serde_json::from_str(include_str!("definitions.json")).unwrap_or_default();
+    for definition in &mut written {
+        definition["inputSchema"] = schema::input(&definition["inputSchema"]);
+    }
+    written
+}
+
 fn build() -> Vec<Value> {
-    let written: Vec<Value> = serde_json::from_str(include_str!("definitions.json")).unwrap_or_default();
-    let complete = |mut definition: Value| {
-        let input = schema::input(&definition["inputSchema"]);
-        let output = definition["name"].as_str().map(schema::output);
-        definition["inputSchema"] = input;
-        definition["outputSchema"] = output.unwrap_or_default();
-        definition
-    };
-    written.into_iter().map(complete).collect()
+    let mut complete = WRITTEN.clone();
+    for definition in &mut complete {
+        definition["outputSchema"] = definition["name"].as_str().map(schema::output).unwrap_or_default();
+    }
+    complete
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The tools: which there are, which a key has, and what each does.
 
+mod arguments;
 mod change;
 mod definition;
 mod lists;
@@ -72,6 +73,11 @@ impl Tool {
         Tool::ALL.into_iter().find(|tool| tool.name() == name)
     }
 
+    /// The arguments of a call, with each text that is what the tool's schema wants in its place.
+    pub(crate) fn arguments(self, json: &str) -> String {
+        arguments::as_wanted(self, json)
+    }
+
     /// Whether a key has the tool: its scopes permit the requests that the tool makes.
     pub(crate) fn is_of(self, key: &ApiKeyInfo) -> bool {
         let has = |scope: Scope| key.scopes.contains(&scope) || key.scopes.contains(&Scope::Campaigns);
@@ -112,6 +118,7 @@ impl Tool {
     async fn answer(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
         // Clients send null for what they leave out. A change knows which null means something.
         let arguments = if matches!(self, Tool::Change(_)) { arguments } else { arguments.without_nulls(&[]) };
+        arguments::check(self, &arguments)?;
         match self {
             Tool::ListAccounts => lists::list_accounts(api, arguments).await,
             Tool::ListCampaigns => lists::list_campaigns(api, arguments).await,

@@ -58,16 +58,12 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// An amount has its currency beside it, so that the campaign's own is never assumed. A removal is a tool of its own.
+/// An amount has its currency beside it, so that the campaign's own is never assumed.
 fn check_update(arguments: &Object<'_>) -> Result<(), Error> {
     arguments.require(&UPDATE, &["campaign_id"])?;
     if arguments.has("budget_amount") && !arguments.has("currency") {
         let message = "is required with budget_amount: the currency of the ad account, such as USD";
         return Err(Error::field("currency", message));
-    }
-    let status = arguments.text("status");
-    if arguments.has("status") && !status.is_some_and(|status| ["ACTIVE", "PAUSED"].contains(&status.as_str())) {
-        return Err(Error::field("status", "must be ACTIVE or PAUSED; delete_campaign removes a campaign"));
     }
     let unchanged = ["campaign_id", "currency"];
     if arguments.members().any(|(name, _)| !unchanged.contains(&name)) {

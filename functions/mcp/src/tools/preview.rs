@@ -1,6 +1,7 @@
 //! `preview_change`: what a change would do, and the token that confirms it.
 
 use super::Tool;
+use super::arguments::check;
 use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, limit};
 use super::waiting::waiting_budgets;
@@ -29,14 +30,9 @@ struct DryRun<'a> {
 /// Shows what a change would do. Refuses what would be refused now.
 pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     let kind = kind_of(&arguments)?;
-    let must = || {
-        Error::field(
-            "arguments",
-            format!("must be the arguments of {}, without confirm_token", Tool::Change(kind).name()),
-        )
-    };
-    let inner = arguments.nested("arguments").ok_or_else(must)?;
-    arguments.require(&["kind", "arguments"], &[])?;
+    arguments.require(&["kind", "arguments"], &["arguments"])?;
+    let inner = arguments.nested("arguments").unwrap_or_default();
+    check(Tool::Change(kind), &inner)?;
     let plan = Plan::read(api, kind, &inner)?;
     let (before, checked, waiting) =
         tokio::join!(before(api, kind, &plan), dry_run(api, kind, &plan), waiting_budgets(api, kind, &plan));

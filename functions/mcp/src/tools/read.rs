@@ -120,5 +120,5 @@ pub(super) fn limit(arguments: &Object<'_>, (default, most): (usize, usize)) -> 
     let number =
         arguments.amount("limit").filter(|number| number.fract().is_zero()).and_then(|number| number.to_usize());
     let number = number.filter(|limit| (1..=most).contains(limit));
-    number.ok_or_else(|| Error::field("limit", format!("must be a whole number from 1 to {most}, without quotes")))
+    number.ok_or_else(|| Error::field("limit", format!("must be a whole number from 1 to {most}")))
 }

@@ -66,6 +66,7 @@ enum Command {
 /// Runs the command line of this process until the command ends or a signal stops the gateway.
 pub async fn run() -> ExitCode {
     logging::start();
+    signals::outlive_file_size_limit();
     // `cargo local -- --port 0` passes the `--` on to this program. No argument here needs it.
     let arguments = Arguments::parse_from(std::env::args_os().filter(|argument| argument != "--"));
     let result = match arguments.command {

@@ -1,7 +1,18 @@
-//! The signals that stop the process.
+//! The signals that stop the process, and one that must not.
 
 use crate::error::StartError;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// SIGXFSZ: a file has reached the limit of the process (`ulimit -f`). It has this number on Linux, macOS and the BSDs.
+const FILE_SIZE_LIMIT: i32 = 25;
+
+/// Lets a write beyond the limit of file sizes fail instead of ending the process: the error names the disk.
+pub(super) fn outlive_file_size_limit() {
+    // The handler stays when this stream is dropped.
+    if let Err(error) = signal(SignalKind::from_raw(FILE_SIZE_LIMIT)) {
+        tracing::warn!(%error, "a limit of file sizes will end this process");
+    }
+}
 
 /// SIGINT, which Ctrl-C sends, and SIGTERM.
 pub(super) struct Signals {

@@ -14,7 +14,8 @@ use tokio::time::{sleep, timeout};
 /// The header that names the operation, as in the AWS API.
 pub(crate) const TARGET_HEADER: &str = "x-amz-target";
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time for a place among the connections that wait to be accepted. Without a gateway a connection fails at once.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Pause before another attempt to connect while too many connections wait to be accepted.
 const FULL_PAUSE: Duration = Duration::from_millis(5);
 

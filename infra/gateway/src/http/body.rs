@@ -18,7 +18,7 @@ pub(super) enum Incoming {
     Complete(Body),
     /// Longer than [`MAX_DISCARDED_BYTES`].
     TooLong,
-    /// The connection failed before the end.
+    /// The connection failed before the end, or the body did not end in time.
     Interrupted,
 }
 

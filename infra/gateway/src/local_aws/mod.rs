@@ -19,7 +19,7 @@ use crate::engine::EngineClient;
 use crate::secrets::LocalSecrets;
 use aws_credential_types::Credentials;
 use aws_smithy_runtime_api::client::http::SharedHttpConnector;
-use shared::app::Aws;
+use shared::app::{Aws, CallTimeouts};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,6 +32,7 @@ pub(crate) fn aws(engine: EngineClient, secrets: Option<Arc<LocalSecrets>>) -> A
         dynamodb_endpoint: Some(connector::STORE_URL.to_owned()),
         secrets_endpoint,
         connector: Some(SharedHttpConnector::new(LocalConnector::new(engine, secrets))),
+        timeouts: CallTimeouts::LOCAL,
     }
 }
 

@@ -1,11 +1,13 @@
 use super::*;
-use crate::engine::{Backend, Engine};
+use crate::engine::{Backend, Engine, socket_path};
 use crate::secrets::PREFIX;
+use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use shared::secrets::{SecretAccess, Secrets, names};
 use shared::vault::{Binding, VaultError};
+use std::time::Duration;
 
 /// A ring of one key, or of two keys with the second one active.
 fn ring(is_rotated: bool) -> String {
@@ -40,4 +42,21 @@ async fn an_invalid_ring_leaves_the_old_one_in_use_until_a_valid_one() {
     secrets.replace_token_keys(&ring(true)).unwrap();
     assert!(vault.open(binding, &newer).await.is_ok());
     assert!(vault.seal(binding, &"token".into()).await.unwrap().starts_with("v1.k2."));
+}
+
+#[tokio::test]
+async fn a_call_of_a_joined_process_waits_for_a_store_that_is_busy() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = tokio::net::UnixListener::bind(socket_path(folder.path())).unwrap();
+    let busy = |_| async {
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        Ok(service::error(http::StatusCode::OK, "", ""))
+    };
+    let server = local_http::serve(listener, local_http::Limits::default(), busy, std::future::pending());
+    let server = tokio::spawn(server);
+    let client = aws_of_folder(folder.path()).dynamodb_client();
+    let key = AttributeValue::S("a".to_owned());
+    let read = client.get_item().table_name("t").key("pk", key.clone()).key("sk", key).send().await;
+    assert!(read.is_ok(), "{read:?}");
+    server.abort();
 }

@@ -5,7 +5,7 @@
 //! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
 mod deliveries;
-mod harness;
+pub(crate) mod harness;
 mod invariants;
 mod requests;
 

@@ -7,6 +7,7 @@ mod join;
 mod lifecycle;
 mod people;
 mod privacy;
+mod stack;
 mod stored_data;
 
 use crate::gateway_process::{gateway, wait};

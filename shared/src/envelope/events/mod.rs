@@ -4,7 +4,7 @@ mod subjects;
 
 use super::wire::{iso_millis, pagination};
 use super::{RenderContext, Shape};
-use crate::domain::{Change, ChangeError, ChangeState, Event, EventId, PayloadShape, Subject};
+use crate::domain::{Event, EventId, PayloadShape};
 use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 /// Maximum length of a payload, in bytes.
 const MAX_EVENT_BYTES: usize = 20 * 1_024;
-/// Length of a text from a platform in a payload that would be too long, in characters.
-const CUT_CHARS: usize = 1_000;
+/// Lengths to which the texts of a platform are cut, in characters: the first that makes a payload short enough.
+const CUT_CHARS: [usize; 3] = [1_000, 250, 60];
 /// The type of a test send.
 pub(super) const PING: &str = "ping";
 
@@ -65,14 +65,20 @@ pub(super) fn list_body(list: &EventList) -> Value {
 
 /// An event and its payload, with its texts from platforms cut if it would be too long.
 fn short_enough(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result<(WireEvent, Vec<u8>), Error> {
-    let whole = wire(event, shape, public_base)?;
-    let payload = serde_json::to_vec(&whole).map_err(Error::internal)?;
-    if payload.len() <= MAX_EVENT_BYTES {
-        return Ok((whole, payload));
+    fitting(wire(event, shape, public_base)?)
+}
+
+fn fitting(mut event: WireEvent) -> Result<(WireEvent, Vec<u8>), Error> {
+    let mut payload = serde_json::to_vec(&event).map_err(Error::internal)?;
+    for most in CUT_CHARS {
+        if payload.len() <= MAX_EVENT_BYTES {
+            break;
+        }
+        event.truncated = true;
+        [Some(&mut event.data), event.previous.as_mut()].into_iter().flatten().for_each(|part| cut(part, most));
+        payload = serde_json::to_vec(&event).map_err(Error::internal)?;
     }
-    let cut = WireEvent { truncated: true, ..wire(&cut(event), shape, public_base)? };
-    let payload = serde_json::to_vec(&cut).map_err(Error::internal)?;
-    Ok((cut, payload))
+    Ok((event, payload))
 }
 
 /// The payload of a test send.
@@ -112,29 +118,18 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
     })
 }
 
-/// The event with its texts from platforms cut.
-fn cut(event: &Event) -> Event {
-    let Subject::Change { change, previous } = &event.subject else { return event.clone() };
-    let error = |error: &ChangeError| ChangeError {
-        message: first_chars(&error.message),
-        platform_message: error.platform_message.as_deref().map(first_chars),
-        platform_code: error.platform_code.as_deref().map(first_chars),
-        field: error.field.as_deref().map(first_chars),
-        ..error.clone()
-    };
-    let state = match &change.state {
-        ChangeState::PartlyApplied(reason) => ChangeState::PartlyApplied(error(reason)),
-        ChangeState::Failed(reason) => ChangeState::Failed(error(reason)),
-        ChangeState::Canceled(reason) => ChangeState::Canceled(reason.as_ref().map(error)),
-        ChangeState::Rejected(reason) => ChangeState::Rejected(error(reason)),
-        other => other.clone(),
-    };
-    let change = Box::new(Change { state, ..(**change).clone() });
-    Event { subject: Subject::Change { change, previous: *previous }, ..event.clone() }
-}
-
-fn first_chars(text: &str) -> String {
-    text.chars().take(CUT_CHARS).collect()
+/// Cuts the texts of a value that are longer than so many characters. Only those of a platform are.
+fn cut(value: &mut Value, most: usize) {
+    match value {
+        Value::String(text) => {
+            if let Some((end, _)) = text.char_indices().nth(most) {
+                text.truncate(end);
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| cut(value, most)),
+        Value::Object(members) => members.values_mut().for_each(|value| cut(value, most)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 impl From<PayloadShape> for Shape {
@@ -143,5 +138,30 @@ impl From<PayloadShape> for Shape {
             PayloadShape::Flat => Shape::Flat,
             PayloadShape::Enveloped => Shape::Enveloped,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(data: Value) -> WireEvent {
+        let (id, timestamp) = ("evt_1".to_owned(), "2026-12-01T00:00:00.000Z".to_owned());
+        WireEvent { id, kind: PING, timestamp, data, previous: None, request_id: None, truncated: false }
+    }
+
+    #[test]
+    fn no_text_of_a_platform_makes_a_payload_too_long() {
+        let long = "🎈\n".repeat(50_000);
+        let change = json!({ "before": { "name": long }, "after": { "name": long }, "error": { "message": long } });
+        let data = json!({ "change": change, "campaign": { "name": long, "budget_amount": 50 }, "all": [long, long] });
+        let before = json!({ "campaign": { "name": long } });
+        let (cut, payload) = fitting(WireEvent { previous: Some(before), ..event(data) }).unwrap();
+        assert!(cut.truncated && payload.len() <= MAX_EVENT_BYTES, "{}", payload.len());
+        assert_eq!(cut.data["campaign"]["budget_amount"], 50);
+        assert!(cut.data["campaign"]["name"].as_str().is_some_and(|name| name.starts_with("🎈")));
+        let name = "é".repeat(255);
+        let (whole, _) = fitting(event(json!({ "name": name }))).unwrap();
+        assert_eq!((whole.data["name"].as_str(), whole.truncated), (Some(name.as_str()), false));
     }
 }

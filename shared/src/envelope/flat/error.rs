@@ -56,7 +56,7 @@ struct FlatDetail<'a> {
 impl<'a> FlatError<'a> {
     pub(crate) fn new(error: &'a Error, request_id: &'a str, now: Timestamp) -> FlatError<'a> {
         FlatError {
-            error: naming_field(error),
+            error: message(error),
             code: code(error.kind),
             reason: error.reason().as_str(),
             timestamp: now.as_second(),
@@ -76,10 +76,53 @@ impl<'a> FlatError<'a> {
     }
 }
 
+/// The message of an error. That of invalid fields begins with the first of them: some clients show nothing else.
+fn message(error: &Error) -> Cow<'_, str> {
+    let [first, others @ ..] = error.details.as_slice() else { return naming_field(error) };
+    if error.kind != Kind::Validation {
+        return naming_field(error);
+    }
+    let others = match others.len() {
+        0 => String::new(),
+        1 => " One more is in details.".to_owned(),
+        number => format!(" {number} more are in details."),
+    };
+    let sentence = format!("{} {}", first.field, names::message(first, Shape::Flat));
+    format!("{}.{others}", sentence.trim_end_matches('.')).into()
+}
+
 /// The code of an error. It differs from the enveloped shape in VALIDATION_ERROR only.
 pub(crate) fn code(kind: Kind) -> &'static str {
     match kind {
         Kind::Validation => "VALIDATION_ERROR",
         other => other.code(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::FieldError;
+
+    fn said(error: &Error) -> String {
+        message(error).into_owned()
+    }
+
+    #[test]
+    fn the_message_of_invalid_fields_begins_with_the_first() {
+        let field = |name: &str| FieldError::new(name, "must be a number");
+        assert_eq!(said(&Error::fields(vec![field("limit")])), "limit must be a number.");
+        let two = Error::fields(vec![field("limit"), field("b")]);
+        assert_eq!(said(&two), "limit must be a number. One more is in details.");
+        let three = Error::fields(vec![field("limit"), field("b"), field("c")]);
+        assert_eq!(said(&three), "limit must be a number. 2 more are in details.");
+        assert_eq!(said(&Error::field("url", "must use HTTPS.")), "url must use HTTPS.");
+    }
+
+    #[test]
+    fn a_message_of_its_own_stays() {
+        let unsupported = Error { details: vec![FieldError::new("goal", "is not known")], ..Error::new(Kind::NotSupported, "Meta has no such goal.") };
+        assert_eq!(said(&unsupported), "Meta has no such goal.");
+        assert_eq!(said(&Error::not_found("change")), Error::not_found("change").message);
     }
 }

@@ -4,7 +4,7 @@ use crate::domain::{CustomerId, PersonId, Session};
 use crate::error::Error;
 use crate::store::account::parse_account;
 use crate::store::conditional::conditional_update;
-use crate::store::transactions::{put_write, update_write};
+use crate::store::transactions::{delete_write, put_write, update_write};
 use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use futures_util::{StreamExt, stream};
@@ -12,8 +12,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// Deletes in flight.
-const CONCURRENT_DELETES: usize = 16;
+/// Sessions that end in one transaction, which has at most 100 writes.
+const SESSIONS_AT_ONCE: usize = 100;
+/// Transactions in flight.
+const CONCURRENT_TRANSACTIONS: usize = 8;
 
 /// Times are seconds since 1970.
 #[skip_serializing_none]
@@ -107,14 +109,20 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<Session>, Error> {
         let sessions = self.sessions(customer, person, now).await?;
-        let delete = |session: &Session| {
-            let hash = session.hash.clone();
-            async move { self.delete_session(customer, &hash).await }
+        self.delete_sessions(customer, &sessions).await.map(|()| sessions)
+    }
+
+    /// Ends these sessions. A person may have thousands, so a request for each would take longer than a response may.
+    pub(super) async fn delete_sessions(&self, customer: CustomerId, sessions: &[Session]) -> Result<(), Error> {
+        let delete = |sessions: &[Session]| {
+            let keys = sessions.iter().map(|session| table_keys::session(customer, &session.hash));
+            let writes: Result<Vec<_>, _> = keys.map(|key| delete_write(self.delete_item(&key))).collect();
+            async move { self.transact(writes?).await.map(drop) }
         };
         // One that fails must not keep the others.
-        let ended: Vec<_> =
-            stream::iter(sessions.iter().map(delete)).buffer_unordered(CONCURRENT_DELETES).collect().await;
-        ended.into_iter().collect::<Result<(), _>>().map(|()| sessions)
+        let all = stream::iter(sessions.chunks(SESSIONS_AT_ONCE).map(delete));
+        let ended: Vec<Result<(), Error>> = all.buffer_unordered(CONCURRENT_TRANSACTIONS).collect().await;
+        ended.into_iter().collect()
     }
 
     /// A session as part of a transaction.

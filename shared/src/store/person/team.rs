@@ -106,9 +106,8 @@ impl Store {
     ) -> Result<Vec<TransactWriteItem>, Error> {
         let TeamChange { person, rests_on } = change;
         let sessions = self.sessions(customer, Some(&person.id), now).await?;
-        for old in sessions.iter().skip(MAX_SESSIONS) {
-            self.delete_session(customer, &old.hash).await?;
-        }
+        let (last_to_end, before) = sessions.split_at(sessions.len().min(MAX_SESSIONS));
+        self.delete_sessions(customer, before).await?;
         let listed =
             self.delete_item(&table_keys::person_of(customer, &person.id)).value(":role", text(person.role.as_str()));
         let listed = match last {
@@ -123,7 +122,7 @@ impl Store {
         if let Some(ground) = rests_on {
             writes.push(self.role_check(customer, ground)?);
         }
-        for session in sessions.iter().take(MAX_SESSIONS) {
+        for session in last_to_end {
             writes.push(delete_write(self.delete_item(&table_keys::session(customer, &session.hash)))?);
         }
         Ok(writes)

@@ -5,6 +5,7 @@ use crate::accounts;
 use crate::addresses::{self, APPROVALS, sign_in_again};
 use crate::api::{Api, OUR_FAULT};
 use crate::changes::{Row, named, rows_of};
+use crate::exact_request::ExactRequest;
 use crate::layout::{self, Layout, readable};
 use crate::left::{Bar, bars};
 use crate::session::SignedIn;
@@ -27,7 +28,7 @@ struct ApprovalPage {
     /// Whether the campaign would be new.
     is_create: bool,
     bars: Vec<Bar>,
-    requests: Vec<ShownRequest>,
+    requests: Vec<ExactRequest>,
     checked_by: String,
     /// The reason for which it cannot be approved as it is now.
     refusal: Option<String>,
@@ -77,7 +78,7 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
             true => format!("{name} itself has checked this, without doing it."),
             false => format!("This service has checked this. {name} has not."),
         },
-        requests: proposal.map(|proposal| proposal.run.requests).unwrap_or_default(),
+        requests: proposal.iter().flat_map(|proposal| &proposal.run.requests).map(exact).collect(),
         refusal,
         version,
         until: readable(change.approval_until()),
@@ -87,6 +88,10 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
         row,
         layout,
     }
+}
+
+fn exact(ShownRequest { method, url, body }: &ShownRequest) -> ExactRequest {
+    ExactRequest::new(method, url, body)
 }
 
 /// The message of an error, with the fields that are wrong.

@@ -2,6 +2,7 @@
 
 use crate::accounts::{Connection, platform_name, target_name};
 use crate::api::{Api, Refusal};
+use crate::exact_request::ExactRequest;
 use serde::Deserialize;
 use shared::envelope::Shape;
 use shared::serve::ApiCall;
@@ -27,10 +28,10 @@ pub(super) struct TargetRun {
 
 /// A request to the platform.
 #[derive(Deserialize)]
-pub(super) struct WriteRequest {
-    pub(super) method: String,
-    pub(super) url: String,
-    pub(super) body: String,
+struct WriteRequest {
+    method: String,
+    url: String,
+    body: String,
 }
 
 #[derive(Deserialize)]
@@ -46,7 +47,7 @@ pub(super) struct Run {
     pub(super) checked_by: String,
     /// The reason why it would fail.
     pub(super) message: Option<String>,
-    pub(super) requests: Vec<WriteRequest>,
+    pub(super) requests: Vec<ExactRequest>,
 }
 
 impl DryRun {
@@ -97,7 +98,8 @@ impl Run {
             "would_fail" => ("bad", "Would fail"),
             _ => ("plain", "Not known"),
         };
-        let requests = request.into_iter().chain(more_requests).collect();
+        let requests = request.iter().chain(&more_requests);
+        let requests = requests.map(|request| ExactRequest::new(&request.method, &request.url, &request.body)).collect();
         Run { account, tone, verdict, checked_by, message: error.map(|error| error.message), requests }
     }
 }

@@ -1,0 +1,52 @@
+//! Names from outside stand in `<bdi>` on every page: one that is written from right to left moves nothing beside it.
+
+use crate::house::architecture::{read, root};
+
+/// The last part of a value that somebody outside of this program has written.
+const OUTSIDE: [&str; 5] = ["account", "campaign", "who", "email", "of"];
+/// What has a `name` of our own.
+const OURS: [&str; 7] = ["status", "plan", "month", "scope", "client", "field", "choice"];
+
+/// The values of a template, each with the HTML before it.
+fn values(template: &str) -> Vec<(String, &str)> {
+    let (mut html, mut values) = (String::new(), Vec::new());
+    let mut rest = template;
+    while let Some(at) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        let (end, is_value) = if rest[at..].starts_with("{{") { ("}}", true) } else { ("%}", false) };
+        html.push_str(&rest[..at]);
+        let inner = rest[at + 2..].split(end).next().expect("the end of a tag");
+        if is_value {
+            values.push((html.clone(), inner.trim_matches([' ', '-']).split('|').next().unwrap_or_default()));
+        }
+        rest = &rest[at + 2 + inner.len() + 2..];
+    }
+    values
+}
+
+/// Whether a value is a name from outside.
+fn is_outside(value: &str) -> bool {
+    let parts: Vec<&str> = value.split('.').collect();
+    match parts.as_slice() {
+        [.., of, "name"] => !OURS.contains(of),
+        [.., last] => OUTSIDE.contains(last),
+        [] => false,
+    }
+}
+
+#[test]
+fn a_name_from_outside_moves_nothing_beside_it() {
+    let (mut checked, mut bare) = (0, Vec::new());
+    for file in std::fs::read_dir(root().join("functions/dashboard/templates")).expect("the templates") {
+        let path = file.expect("a template").path();
+        let template = read(&path);
+        for (before, value) in values(&template).into_iter().filter(|(_, value)| is_outside(value)) {
+            let is_attribute = before.rfind('<') > before.rfind('>');
+            checked += 1;
+            if !is_attribute && before.matches("<bdi>").count() <= before.matches("</bdi>").count() {
+                bare.push(format!("{}: {value}", path.display()));
+            }
+        }
+    }
+    assert!(checked > 60, "{checked}");
+    assert!(bare.is_empty(), "{bare:#?}");
+}

@@ -5,6 +5,7 @@ use crate::platforms::each_platform;
 use maintenance::Report;
 use serde_json::{Value, json};
 use shared::domain::Platform;
+use tokio::time::{Duration, sleep};
 
 macro_rules! due {
     ($platform:expr) => {
@@ -74,6 +75,43 @@ async fn is_late_and_not_lost(platform: Platform) {
     stage.minutes(90).await;
     assert!(!is_paused(&stage.in_books("Late").await.0), "{}", stage.change(&change).await);
     assert_eq!(stage.change(&change).await["state"], "applied");
+}
+
+/// A pause without an answer, then an activation, then maintenance finds that the pause was made.
+#[tokio::test(start_paused = true)]
+async fn the_newest_read_of_a_campaign_is_what_the_books_say() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let id = stage.campaign(Platform::Beta, "One").await;
+    let path = format!("/v1/campaigns/{id}");
+    stage.ask(200, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    let slow = json!({"platform": "beta_ads", "operation": "update", "fault": "slow", "ms": 60_000, "times": 1});
+    stage.world.control("POST", "faults", &slow).await;
+    let pause = json!({"status": "PAUSED"});
+    // The campaign is read before the pause, and not after it.
+    let fails = async {
+        sleep(Duration::from_secs(2)).await;
+        stage.fault(Platform::Beta, "get", "error", 50).await;
+    };
+    let (lost, ()) = tokio::join!(stage.send("PATCH", &path, &[], &pause), fails);
+    assert!(lost.status >= 500, "{} {}", lost.status, lost.body);
+    stage.no_faults().await;
+    assert_eq!(stage.in_books("One").await.0, "PAUSED");
+    // Its ad account was left alone for a moment.
+    sleep(Duration::from_mins(2)).await;
+    stage.ask(200, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    stage.minutes(3).await;
+    let pause = stage.change(&lost.change_ids).await;
+    assert_eq!((&pause["state"], &pause["after"]["status"]), (&json!("applied"), &json!("PAUSED")), "{pause}");
+    let listed = stage.ask(200, "GET", "/v1/events?limit=100", &Value::Null).await;
+    let events = listed["events"].as_array().expect("a list");
+    let told = |event: &Value| event["data"]["campaign"].clone();
+    let newest = &events[0];
+    assert_eq!((&newest["data"]["change"]["id"], &newest["type"]), (&pause["id"], &json!("change.applied")));
+    assert_eq!(told(newest)["status"], "ACTIVE", "{newest}");
+    let reads = events.iter().map(told).filter(Value::is_object);
+    let last = reads.max_by_key(|campaign| campaign["read_at"].as_str().map(str::to_owned)).expect("a read");
+    assert_eq!((&last["status"], stage.in_books("One").await.0.as_str()), (&json!("ACTIVE"), "ACTIVE"));
+    assert!(told(newest)["read_at"].as_str() <= newest["timestamp"].as_str(), "{newest}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -32,7 +32,7 @@ pub(super) async fn violations(environment: &Environment) -> Vec<String> {
     events.reverse();
     let mut by_change: BTreeMap<String, Vec<Told>> = BTreeMap::new();
     for Event { kind, subject, .. } in events {
-        let Subject::Change { change, previous } = subject else { continue };
+        let Subject::Change { change, previous, .. } = subject else { continue };
         by_change.entry(change.id.to_string()).or_default().push(Told { kind, change: *change, previous });
     }
     let mut violations = Vec::new();

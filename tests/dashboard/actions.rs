@@ -69,10 +69,15 @@ impl Browser<'_> {
 
     /// Connects a platform; returns the page that the person comes back to.
     pub(super) async fn connect(&mut self, platform: &str) -> String {
-        let consent = self.post("/dashboard/connections", &format!("platform={platform}")).await.to().to_owned();
         let order = json!({ "platform": platform, "currency": "USD" });
         let opened = self.site.world.control("POST", "accounts", &order).await;
         let account = opened["account"]["id"].as_str().expect("an id").to_owned();
+        self.connect_to(platform, account).await
+    }
+
+    /// The same with an ad account that exists.
+    pub(super) async fn connect_to(&mut self, platform: &str, account: String) -> String {
+        let consent = self.post("/dashboard/connections", &format!("platform={platform}")).await.to().to_owned();
         let callback = self.site.world.consent(&consent, &[account]).await;
         let back = self.get(&callback).await;
         assert_eq!(back.status, StatusCode::FOUND, "{}", back.text);

@@ -8,6 +8,7 @@ use http::{HeaderMap, StatusCode, header};
 use lambda_http::{Body, Request};
 use serde_json::json;
 use shared::app::App;
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,7 +48,12 @@ impl Shown {
 
 impl Site {
     pub(super) async fn new() -> Site {
-        let world = World::new(clock(1), Plan::Starter).await;
+        Site::at(clock(1)).await
+    }
+
+    /// The same at another time.
+    pub(super) async fn at(clock: Clock) -> Site {
+        let world = World::new(clock, Plan::Starter).await;
         let app = Arc::new(world.straight());
         Site { world, app }
     }

@@ -106,6 +106,20 @@ async fn a_slow_platform_holds_up_neither_the_others_nor_the_next_visit() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_total_without_a_platform_is_a_lower_bound_without_a_difference() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.advertise(&["alpha_ads", "beta_ads"]).await;
+    let fault = json!({ "platform": "beta_ads", "operation": "any", "fault": "error", "times": 1_000 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
+    let rows = table(&page);
+    assert_eq!((rows.len(), rows[0][2].starts_with("at least")), (1, false), "Google Ads is whole: {rows:?}");
+    let figure = format!("at least {}</span> <span class=\"fine\">–", rows[0][2]);
+    assert!(total(&page, "USD").is_some_and(|spend| spend.starts_with("at least")) && page.contains(&figure), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_last_numbers_stay_while_a_platform_fails() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

@@ -2,7 +2,11 @@
 //! a change of its own.
 
 use super::browser::{Browser, Site};
-use serde_json::json;
+use crate::in_process::{clock, clock_from};
+use crate::world::campaign;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, ToSpan};
+use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, advance};
 
 const ADA: &str = "ada@example.com";
@@ -45,6 +49,45 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
     assert!(ada.text(&format!("{LIST}?q=autumn")).await.contains("No campaign fits these filters."));
+}
+
+/// 23:00 in UTC: in Tokyo it is the next day already. Reddit counts in UTC nevertheless, and Meta as its account does.
+#[tokio::test(start_paused = true)]
+async fn every_page_means_the_same_days_by_today_and_seven_days() {
+    for (platform, account, is_ahead) in
+        [("zeta_ads", "a2_h8rbr0002", false), ("beta_ads", "act_1203004005006002", true)]
+    {
+        let late = clock(1).now() + SignedDuration::from_hours(11);
+        let site = Site::at(clock_from(late)).await;
+        let mut ada = site.signed_in(ADA).await;
+        ada.connect_to(platform, account.to_owned()).await;
+        let mut body = campaign(platform, "Spring");
+        body["budget_amount"] = json!(5000);
+        let id = site.create_as(&ada.key().await, &body).await;
+        let known = site.world.control("GET", &format!("campaigns?platform={platform}"), &Value::Null).await;
+        let remote = &known["campaigns"][0]["id"];
+        let utc = TimeZone::UTC.to_datetime(late).date();
+        let today = if is_ahead { utc.tomorrow().expect("a day") } else { utc };
+        for (back, spend) in [(0_i64, "300"), (1, "7000"), (7, "40"), (8, "90000"), (14, "40"), (15, "5")] {
+            let order = json!({ "platform": platform, "campaign_id": remote, "date": today.saturating_sub(back.days()),
+                "spend": spend, "impressions": 10, "clicks": 1 });
+            site.world.control("POST", "delivery", &order).await;
+        }
+        let list = ada.text(&format!("{LIST}?read=all")).await;
+        assert!(list.contains("JPY 300 today, 7,040 in 7 days"), "{platform}: {list}");
+        let home = ada.text("/dashboard?read=all").await;
+        for spent in ["<strong class=\"figure\">300 JPY", "<strong class=\"figure\">7,040 JPY"] {
+            assert!(home.contains(spent), "{platform}: {home}");
+        }
+        let page = ada.text(&format!("{LIST}/one?id={id}")).await;
+        assert!(page.contains("7,040 JPY spent and 2 clicks"), "{platform}: {page}");
+        let insights = ada.text("/dashboard/insights?wait=all").await;
+        assert!(insights.contains("<span class=\"figure\">7,040</span>"), "{platform}: {insights}");
+        let first = today.saturating_sub(7.days());
+        let last = today.saturating_sub(1.day());
+        let csv = ada.text("/dashboard/insights/csv").await;
+        assert!(csv.contains(&format!("{first},{last},")) && csv.contains(",7040,90040,"), "{platform}: {csv}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

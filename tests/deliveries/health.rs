@@ -1,8 +1,10 @@
 //! An endpoint that fails as a whole: it is left alone, and disabled in the end.
 
-use super::Stage;
+use super::{Endpoint, Stage};
 use crate::in_process::receivers::Behaviour;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use tokio::time::{Duration, Instant};
 
 #[tokio::test(start_paused = true)]
 async fn an_endpoint_that_is_gone_is_disabled_at_once() {
@@ -62,6 +64,79 @@ async fn an_overloaded_endpoint_is_left_alone_as_a_whole() {
     let mut heard = stage.budgets(&endpoint);
     heard.sort_unstable();
     assert_eq!(heard, [60, 60, 70]);
+}
+
+/// An endpoint that is left alone for an hour, with an event that waits.
+async fn paused(stage: &Stage) -> Endpoint {
+    let endpoint = stage.endpoint("one", &["*"]).await;
+    stage.world.receivers.set(&endpoint.url, Behaviour::Answers(503, Some("3600")));
+    stage.change(60).await;
+    stage.run().await;
+    stage.change(70).await;
+    stage.run().await;
+    let told = stage.told_of(&endpoint).await;
+    let until: Timestamp = told["paused_until"].as_str().expect("a pause").parse().expect("a time");
+    assert!(until > stage.app.clock.now() + SignedDuration::from_mins(59), "{told}");
+    assert_eq!(stage.ask("GET", "/v1/webhook-endpoints", &Value::Null).await["webhook_endpoints"][0], told);
+    stage.world.receivers.set(&endpoint.url, Behaviour::Answers(204, None));
+    endpoint
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_test_send_that_is_accepted_ends_the_pause_and_sends_what_waits() {
+    let stage = Stage::new().await;
+    let endpoint = paused(&stage).await;
+    let path = format!("/v1/webhook-endpoints/{}/test", endpoint.id);
+    stage.world.receivers.set(&endpoint.url, Behaviour::Answers(500, None));
+    stage.ask("POST", &path, &Value::Null).await;
+    assert!(stage.told_of(&endpoint).await["paused_until"].is_string(), "a test that it refuses changes nothing");
+    stage.world.receivers.set(&endpoint.url, Behaviour::Answers(204, None));
+    stage.ask("POST", &path, &Value::Null).await;
+    assert_eq!(stage.told_of(&endpoint).await["paused_until"], Value::Null);
+    stage.run().await;
+    let mut heard = stage.budgets(&endpoint);
+    heard.sort_unstable();
+    assert_eq!(heard, [60, 60, 70]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_address_does_not_wait_for_the_old_one() {
+    let stage = Stage::new().await;
+    let endpoint = paused(&stage).await;
+    let url = "https://other.example.com/hooks";
+    let path = format!("/v1/webhook-endpoints/{}", endpoint.id);
+    let noted = stage.ask("PATCH", &path, &json!({"description": "Log"})).await;
+    assert!(noted["paused_until"].is_string(), "a note is no repair: {noted}");
+    assert_eq!(stage.ask("PATCH", &path, &json!({"url": url})).await["paused_until"], Value::Null);
+    stage.run().await;
+    assert_eq!(stage.world.receivers.received(url).len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replay_is_sent_at_once_although_the_endpoint_was_left_alone() {
+    let stage = Stage::new().await;
+    let endpoint = paused(&stage).await;
+    let newest = stage.ask("GET", "/v1/events", &Value::Null).await["events"][0]["id"].clone();
+    let path = format!("/v1/webhook-endpoints/{}/replay", endpoint.id);
+    assert_eq!(stage.ask("POST", &path, &json!({"event_id": newest})).await, json!({"replayed": 1}));
+    stage.run().await;
+    assert_eq!(stage.budgets(&endpoint), [60, 70]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_breaks_now_and_then_does_not_stop_the_others() {
+    let stage = Stage::new().await;
+    let endpoint = stage.endpoint("one", &["*"]).await;
+    stage.world.receivers.set(&endpoint.url, Behaviour::Breaks(10));
+    for budget in 100..160 {
+        stage.change(budget).await;
+    }
+    let began = Instant::now();
+    stage.run().await;
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let mut heard = stage.budgets(&endpoint);
+    heard.sort_unstable();
+    assert_eq!(heard, (100..160).collect::<Vec<i64>>(), "the second attempts, too");
 }
 
 #[tokio::test(start_paused = true)]

@@ -22,6 +22,8 @@ pub(crate) enum Behaviour {
     Hangs,
     /// It accepts no connection.
     Down,
+    /// Of so many connections one breaks.
+    Breaks(usize),
 }
 
 /// A request that arrived.
@@ -41,6 +43,8 @@ pub(crate) struct Receivers(Arc<Mutex<State>>);
 struct State {
     behaviours: HashMap<String, Behaviour>,
     received: Vec<Received>,
+    /// Connections, of all endpoints.
+    connections: usize,
     /// What the OpenAPI document does not describe.
     faults: Vec<String>,
 }
@@ -80,7 +84,12 @@ impl EndpointTransport for Receivers {
     ) -> Result<PublicResponse, PublicFailure> {
         let behaviour = {
             let mut state = self.0.lock().expect("the receivers");
-            let behaviour = state.behaviours.get(url).cloned().unwrap_or(Behaviour::Answers(204, None));
+            state.connections += 1;
+            let behaviour = match state.behaviours.get(url).cloned() {
+                Some(Behaviour::Breaks(every)) if state.connections.is_multiple_of(every) => Behaviour::Down,
+                Some(Behaviour::Breaks(_)) | None => Behaviour::Answers(204, None),
+                Some(behaviour) => behaviour,
+            };
             if !matches!(behaviour, Behaviour::Down) {
                 let event: Value = serde_json::from_slice(&payload).unwrap_or_default();
                 state.faults.extend(delivery_faults(&headers, &event));
@@ -102,7 +111,7 @@ impl EndpointTransport for Receivers {
                 sleep_until(deadline).await;
                 Err(PublicFailure::TimedOut)
             }
-            Behaviour::Down => Err(PublicFailure::NotConnected),
+            Behaviour::Down | Behaviour::Breaks(_) => Err(PublicFailure::NotConnected),
         }
     }
 }

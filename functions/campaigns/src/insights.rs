@@ -12,7 +12,7 @@ use shared::envelope::{
     AccountInsights, CampaignInsights, InsightsPage, InsightsQuery, Reply, read_campaign_insights, read_insights,
 };
 use shared::error::{Error, Kind};
-use shared::platforms::{AccountSession, AdPlatform, InsightsFacts, InsightsRequest, ReportZone, adapter};
+use shared::platforms::{AccountSession, AdPlatform, InsightsFacts, InsightsRequest, adapter};
 use shared::serve::{ApiRequest, Call};
 use shared::store::ConnectionBatch;
 use std::mem;
@@ -109,16 +109,12 @@ fn account_insights(
 ) -> Option<AccountInsights> {
     let account = connection.account.as_ref()?;
     let facts = adapter(connection.platform).facts().insights;
-    let time_zone = match facts.zone {
-        ReportZone::Account => account.time_zone.clone(),
-        ReportZone::Utc => "UTC".to_owned(),
-    };
     Some(AccountInsights {
         platform: connection.platform,
         connection_id: connection.id.clone(),
         account_id: account.id.clone(),
         currency: account.currency,
-        time_zone,
+        time_zone: facts.zone_name(&account.time_zone).to_owned(),
         attribution: facts.attribution,
         as_of,
         last_day: days.to,

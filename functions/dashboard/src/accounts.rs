@@ -1,8 +1,12 @@
 //! Ad accounts and their connections as the API shows them, and their names for people.
 
 use crate::api::{Api, Refusal};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::Deserialize;
-use shared::domain::Platform;
+use shared::domain::{CampaignId, Platform};
+use shared::platforms::adapter;
 
 /// A connection.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,7 +18,7 @@ pub(crate) struct Connection {
     pub(crate) remote_account_id: String,
     /// Its name on the platform; may be empty.
     pub(crate) account_name: Option<String>,
-    /// The zone of its days.
+    /// The account's own zone. Its platform may count days in another one: [`Connection::today`].
     pub(crate) time_zone: Option<String>,
     /// Its currency, once the platform has told it.
     pub(crate) currency: Option<String>,
@@ -83,6 +87,19 @@ impl Connection {
         Platform::parse(&self.platform) == Some(platform)
     }
 
+    /// Whether a campaign is in the account.
+    pub(crate) fn has(&self, campaign: &CampaignId) -> bool {
+        self.is_on(campaign.platform()) && campaign.remote_in(&self.remote_account_id).is_some()
+    }
+
+    /// The day that it is in the platform's reports on the account.
+    pub(crate) fn today(&self, now: Timestamp) -> Date {
+        let zone = self.time_zone.as_deref().unwrap_or("UTC");
+        let known = Platform::parse(&self.platform);
+        let today = known.map(|platform| adapter(platform).facts().insights.today(zone, now));
+        today.unwrap_or_else(|| TimeZone::UTC.to_datetime(now).date())
+    }
+
     fn given_name(&self) -> Option<&str> {
         let name = self.account_name.as_deref().filter(|name| !name.is_empty());
         self.label.as_deref().or(name)
@@ -136,6 +153,32 @@ pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_is_that_of_the_platforms_reports_whatever_zone_the_account_has() {
+        let connection = |platform: &str, zone: &str| -> Connection {
+            let json = serde_json::json!({
+                "id": "conn_1", "platform": platform, "status": "ACTIVE", "remote_account_id": "7", "time_zone": zone,
+            });
+            serde_json::from_value(json).unwrap()
+        };
+        let today =
+            |platform: &str, zone: &str, now: &str| connection(platform, zone).today(now.parse().unwrap()).to_string();
+        for (platform, before_nine, evening) in [
+            ("alpha_ads", "2026-11-24", "2026-11-23"),
+            ("beta_ads", "2026-11-24", "2026-11-23"),
+            ("gamma_ads", "2026-11-24", "2026-11-23"),
+            ("delta_ads", "2026-11-23", "2026-11-24"),
+            ("epsilon_ads", "2026-11-23", "2026-11-24"),
+            ("zeta_ads", "2026-11-23", "2026-11-24"),
+        ] {
+            assert_eq!(today(platform, "Asia/Tokyo", "2026-11-23T23:30:00Z"), before_nine, "{platform}");
+            assert_eq!(today(platform, "America/New_York", "2026-11-24T03:00:00Z"), evening, "{platform}");
+        }
+        assert_eq!(today("alpha_ads", "Nowhere/Land", "2026-11-23T23:30:00Z"), "2026-11-23", "an unknown zone");
+        let campaign = CampaignId::parse("alpha_7_1").unwrap();
+        assert!(connection("alpha_ads", "UTC").has(&campaign) && !connection("beta_ads", "UTC").has(&campaign));
+    }
 
     #[test]
     fn an_account_that_does_not_answer_is_named() {

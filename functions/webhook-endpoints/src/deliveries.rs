@@ -1,5 +1,6 @@
 //! Events and their deliveries to an endpoint: lists, and a test send (D67 in docs/decisions.md).
 
+use crate::endpoints::{WithHealth, end_pause_of};
 use crate::not_found;
 use shared::deliveries::send;
 use shared::domain::{Delivery, DeliveryStatus, Event, EventId, EventKind, WebhookEndpoint};
@@ -54,17 +55,22 @@ pub(crate) async fn list(call: &Call, endpoint: Result<Option<WebhookEndpoint>, 
     Ok(Reply::Deliveries(DeliveryList { deliveries, next_cursor }))
 }
 
-/// Sends a `ping` once, also to a disabled endpoint. It is no event, and a failure does not count against the endpoint.
-pub(crate) async fn test(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+/// Sends a `ping` once, also to a disabled endpoint. It is no event, and a failure does not count against the endpoint. A
+/// success ends its pause.
+pub(crate) async fn test(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let endpoint = endpoint?.ok_or_else(not_found)?;
+    let (endpoint, health) = endpoint?.ok_or_else(not_found)?;
     let (app, customer, request) = (&call.request.app, call.customer.id, call.request.request_id);
     let event = EventId::of_name(call.request.now, &format!("{}#ping#{request}", endpoint.id));
     let answered = send(app, customer, &endpoint, event, ping_payload(event, request)?).await?;
     // A test send has no second attempt, so nothing is random.
     let delivery = Delivery::of_test(customer, endpoint.id, event).after(&answered, 0);
     let stored = call.store().put_delivery(&delivery, None).await;
-    stored.map_err(|error| error.may_have_taken_effect("The ping was sent. Another test sends another ping."))?;
+    let advised = |error: Error| error.may_have_taken_effect("The ping was sent. Another test sends another ping.");
+    stored.map_err(advised)?;
+    if delivery.status == DeliveryStatus::Delivered {
+        end_pause_of(call, &delivery.endpoint, health).await.map_err(advised)?;
+    }
     Ok(Reply::Delivery(Box::new(delivery)))
 }

@@ -2,6 +2,8 @@
 
 use crate::not_found;
 use shared::auth::KeySeed;
+use shared::deliveries::end_pause;
+use shared::domain::delivery::EndpointHealth;
 use shared::domain::{
     CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, MAX_WEBHOOK_ENDPOINTS, Reason,
     WebhookEndpoint,
@@ -11,6 +13,9 @@ use shared::envelope::{EndpointRequest, Reply, read_endpoint_changes, read_endpo
 use shared::error::{Error, Kind};
 use shared::serve::{ApiRequest, Call};
 use shared::webhook_secrets::{has_secret, seal_secret};
+
+/// An endpoint, and how it does.
+pub(crate) type WithHealth = (WebhookEndpoint, EndpointHealth);
 
 /// Creates an enabled endpoint. Its secret is in this response only. A form that is sent twice creates one endpoint.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
@@ -57,20 +62,32 @@ async fn made_before(call: &Call, seed: &KeySeed, id: &EndpointId) -> Result<Rep
 }
 
 /// Lists the endpoints, newest first.
-pub(crate) fn list(call: &Call, endpoints: Result<Vec<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+pub(crate) fn list(call: &Call, endpoints: Result<Vec<WithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     endpoints.map(Reply::WebhookEndpoints)
 }
 
 /// Reads the endpoints, during authentication.
-pub(crate) async fn prefetch_all(request: &ApiRequest, customer: CustomerId) -> Result<Vec<WebhookEndpoint>, Error> {
-    request.app.store.webhook_endpoints(customer).await
+pub(crate) async fn prefetch_all(request: &ApiRequest, customer: CustomerId) -> Result<Vec<WithHealth>, Error> {
+    request.app.store.webhook_endpoints_with_health(customer).await
 }
 
 /// Gets an endpoint.
-pub(crate) fn get(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+pub(crate) fn get(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::WebhookEndpoint(Box::new(endpoint?.ok_or_else(not_found)?)))
+    let (endpoint, health) = endpoint?.ok_or_else(not_found)?;
+    Ok(Reply::WebhookEndpoint { endpoint: Box::new(endpoint), paused_until: health.pause_end(call.request.now) })
+}
+
+/// Reads the endpoint in the path with its health, during authentication.
+pub(crate) async fn prefetch_with_health(
+    request: &ApiRequest,
+    customer: CustomerId,
+) -> Result<Option<WithHealth>, Error> {
+    match EndpointId::parse(&request.parameter) {
+        Some(id) => request.app.store.webhook_endpoint_with_health(customer, &id).await,
+        None => Ok(None),
+    }
 }
 
 /// Reads the endpoint in the path, during authentication.
@@ -86,10 +103,27 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let changes = read_endpoint_changes(call.request.json_body()?, |text| check_url(call, text))?;
     let id = id_in_path(call)?;
-    let endpoint = call.store().update_webhook_endpoint(call.customer.id, &id, &changes).await;
-    let endpoint =
-        endpoint.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))?;
-    Ok(Reply::WebhookEndpoint(Box::new(endpoint.ok_or_else(not_found)?)))
+    let advised = |error: Error| error.may_have_taken_effect("Send the request again: it has the same effect.");
+    let (store, customer) = (call.store(), call.customer.id);
+    let endpoint = store.update_webhook_endpoint(customer, &id, &changes).await.map_err(advised)?;
+    let endpoint = Box::new(endpoint.ok_or_else(not_found)?);
+    let read = store.webhook_endpoint_with_health(customer, &id).await.map_err(advised)?;
+    let health = read.map(|(_, health)| health).unwrap_or_default();
+    // Another address is another server, and who enables an endpoint has seen to it.
+    if changes.url.is_some() || changes.status == Some(EndpointStatus::Enabled) {
+        end_pause_of(call, &id, health).await.map_err(advised)?;
+        return Ok(Reply::WebhookEndpoint { endpoint, paused_until: None });
+    }
+    Ok(Reply::WebhookEndpoint { endpoint, paused_until: health.pause_end(call.request.now) })
+}
+
+/// Ends the pause of an endpoint that has one, and makes due what waits for it.
+pub(crate) async fn end_pause_of(call: &Call, endpoint: &EndpointId, health: EndpointHealth) -> Result<(), Error> {
+    let now = call.request.app.clock.now();
+    match health.pause_end(now) {
+        Some(_) => end_pause(call.store(), call.customer.id, endpoint, now).await,
+        None => Ok(()),
+    }
 }
 
 /// Deletes an endpoint and its secret.

@@ -29,14 +29,16 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
                 .await
         }
         WebhookEndpointsEndpoint::GetWebhookEndpoint => {
-            serve_with_prefetch(incoming, endpoints::prefetch, async |call: &Call, found| endpoints::get(call, found))
-                .await
+            serve_with_prefetch(incoming, endpoints::prefetch_with_health, async |call: &Call, found| {
+                endpoints::get(call, found)
+            })
+            .await
         }
         WebhookEndpointsEndpoint::UpdateWebhookEndpoint => serve(incoming, endpoints::update).await,
         WebhookEndpointsEndpoint::DeleteWebhookEndpoint => serve(incoming, endpoints::delete).await,
         WebhookEndpointsEndpoint::RotateWebhookSecret => serve(incoming, endpoints::rotate).await,
         WebhookEndpointsEndpoint::TestWebhookEndpoint => {
-            serve_with_prefetch(incoming, endpoints::prefetch, async |call: &Call, found| {
+            serve_with_prefetch(incoming, endpoints::prefetch_with_health, async |call: &Call, found| {
                 deliveries::test(call, found).await
             })
             .await
@@ -48,7 +50,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
             .await
         }
         WebhookEndpointsEndpoint::ReplayEvents => {
-            serve_with_prefetch(incoming, endpoints::prefetch, async |call: &Call, found| {
+            serve_with_prefetch(incoming, endpoints::prefetch_with_health, async |call: &Call, found| {
                 replay::replay(call, found).await
             })
             .await

@@ -1,8 +1,10 @@
 //! `replayEvents`.
 
+use crate::endpoints::WithHealth;
 use crate::not_found;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
+use shared::domain::delivery::EndpointHealth;
 use shared::domain::{Delivery, EndpointStatus, EventId, EventKind, WebhookEndpoint};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{ReplayRequest, Reply, read_replay};
@@ -23,24 +25,39 @@ const MAX_TRIES: usize = 5;
 const SAFE: &str = "Send the request again: a replay may be repeated.";
 
 /// Makes the deliveries of events due once more, oldest first.
-pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let request = read_replay(call.request.json_body()?, call.request.now)?;
-    let endpoint = endpoint?.ok_or_else(not_found)?;
+    let (endpoint, health) = endpoint?.ok_or_else(not_found)?;
     if endpoint.status == EndpointStatus::Disabled {
         let message = "The webhook endpoint is disabled. Set its status to enabled first.";
         return Err(Error::new(Kind::Conflict, message));
     }
     match request {
-        ReplayRequest::Since(since) => replay_since(call, &endpoint, since).await.map(Reply::EventsReplayed),
+        ReplayRequest::Since(since) => {
+            end_pause(call, &endpoint, health).await?;
+            replay_since(call, &endpoint, since).await.map(Reply::EventsReplayed)
+        }
         ReplayRequest::Event(event) => {
-            replay_event(call, &endpoint, event).await?;
+            replay_event(call, (&endpoint, health), event).await?;
             Ok(Reply::EventsReplayed(1))
         }
     }
 }
 
-async fn replay_event(call: &Call, endpoint: &WebhookEndpoint, event: EventId) -> Result<(), Error> {
+/// What is replayed is sent now, so the endpoint is not left alone any more. If it fails again, it is.
+async fn end_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHealth) -> Result<(), Error> {
+    match health.pause_end(call.request.now) {
+        Some(_) => call.store().end_endpoint_pause(call.customer.id, &endpoint.id).await,
+        None => Ok(()),
+    }
+}
+
+async fn replay_event(
+    call: &Call,
+    (endpoint, health): (&WebhookEndpoint, EndpointHealth),
+    event: EventId,
+) -> Result<(), Error> {
     let found = call.store().event(call.customer.id, event).await?;
     let found = found.filter(|event| event.is_shown(call.request.now));
     let kind = found.ok_or_else(|| Error::not_found("event"))?.kind;
@@ -48,6 +65,7 @@ async fn replay_event(call: &Call, endpoint: &WebhookEndpoint, event: EventId) -
         let message = format!("The webhook endpoint does not receive {}. Add it to its types first.", kind.as_str());
         return Err(Error::new(Kind::Conflict, message));
     }
+    end_pause(call, endpoint, health).await?;
     make_due(call, endpoint, (event, kind)).await.map_err(|error| error.may_have_taken_effect(SAFE))
 }
 

@@ -9,7 +9,7 @@ use crate::options::{Options, SandboxChoice, Storage};
 use crate::running::Running;
 use crate::runtime_info::RuntimeInfo;
 use crate::secrets::LocalSecrets;
-use crate::timers::{DeliveryTimer, MaintenanceTimer, Nudge};
+use crate::timers::{DeliveryTimer, MaintenanceTimer};
 use crate::{data_folder, demo, quickstart, webhooks};
 use sandbox::LastWrite;
 use shared::app::App;
@@ -111,14 +111,14 @@ impl Builder {
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
         let page = quickstart::page(&format!("http://{address}"), &sandbox_url, &storage)?;
         let writes = sandbox_write.into_iter().chain([engine.last_write.clone()]).collect();
-        let nudge = Nudge::default();
+        let nudge = engine.events.clone();
         let http = HttpServer::start(listener, Arc::clone(&app), page, writes, nudge.clone());
         let mut timers = None;
         // A gateway that joins another leaves webhooks, maintenance and deliveries to it: a deployment has one schedule as well.
         if !storage.is_shared() {
             webhooks::register(&app, &sandbox_url, address, &webhook_secret).await;
-            let deliveries = DeliveryTimer::start(Arc::clone(&app), nudge.clone());
-            timers = Some((MaintenanceTimer::start(Arc::clone(&app), nudge), deliveries));
+            let deliveries = DeliveryTimer::start(Arc::clone(&app), nudge);
+            timers = Some((MaintenanceTimer::start(Arc::clone(&app)), deliveries));
         }
         let mut socket = None;
         if let Some(folder) = storage.folder() {

@@ -13,13 +13,18 @@ const DELIVERY_INTERVAL: Duration = Duration::from_mins(1);
 /// Runs of deliveries side by side: one may wait for a second attempt while events go on happening.
 const MAX_DELIVERY_RUNS: usize = 2;
 
-/// Says that something may have happened.
+/// Says that there may be something to deliver.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nudge(Arc<Notify>);
 
 impl Nudge {
     pub(crate) fn nudge(&self) {
         self.0.notify_one();
+    }
+
+    /// Waits for the next nudge, or takes one that has come since the last.
+    pub(crate) async fn heard(&self) {
+        self.0.notified().await;
     }
 }
 
@@ -31,7 +36,7 @@ impl DeliveryTimer {
         DeliveryTimer(tokio::spawn(async move {
             let mut runs = JoinSet::new();
             loop {
-                let _ = tokio::time::timeout(DELIVERY_INTERVAL, nudge.0.notified()).await;
+                let _ = tokio::time::timeout(DELIVERY_INTERVAL, nudge.heard()).await;
                 while runs.try_join_next().is_some() {}
                 if runs.len() >= MAX_DELIVERY_RUNS {
                     runs.join_next().await;
@@ -59,7 +64,7 @@ pub(crate) struct MaintenanceTimer(JoinHandle<()>);
 
 impl MaintenanceTimer {
     /// Runs maintenance at its interval, the first time after one interval.
-    pub(crate) fn start(app: Arc<App>, nudge: Nudge) -> MaintenanceTimer {
+    pub(crate) fn start(app: Arc<App>) -> MaintenanceTimer {
         MaintenanceTimer(tokio::spawn(async move {
             let period = INTERVAL.unsigned_abs();
             let mut ticks = interval_at(Instant::now() + period, period);
@@ -69,7 +74,6 @@ impl MaintenanceTimer {
                 if let Err(error) = maintenance::run(&app).await {
                     tracing::error!(%error, source = error.source, "maintenance failed");
                 }
-                nudge.nudge();
             }
         }))
     }

@@ -46,8 +46,7 @@ pub async fn attempt_delivery(
         store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
         return Ok(Attempted::Skipped);
     }
-    let lease = now + SignedDuration::try_from(TIME_LIMIT).map_err(Error::internal)? + LEASE_MARGIN;
-    let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease)).await? else {
+    let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease_end(now)?)).await? else {
         return Ok(Attempted::Skipped);
     };
     let Some(told) = store.event(customer, event).await? else {
@@ -62,6 +61,11 @@ pub async fn attempt_delivery(
     stored?;
     judged?;
     Ok(outcome(&after))
+}
+
+/// Until when an attempt that begins now has its delivery.
+pub(super) fn lease_end(now: Timestamp) -> Result<Timestamp, Error> {
+    Ok(now + SignedDuration::try_from(TIME_LIMIT).map_err(Error::internal)? + LEASE_MARGIN)
 }
 
 fn outcome(after: &Delivery) -> Attempted {

@@ -7,11 +7,13 @@
 mod attempt;
 mod endpoints;
 mod fan_out;
+mod pause;
 mod send;
 mod signature;
 
 pub use attempt::{Attempted, attempt_delivery};
 pub use endpoints::Endpoints;
 pub use fan_out::fan_out;
+pub use pause::end_pause;
 pub use send::send;
 pub use signature::signed_headers;

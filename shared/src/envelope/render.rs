@@ -116,8 +116,8 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::WebhookEndpointCreated { endpoint, secret } => {
             created(&webhook_endpoints::body_with_secret(endpoint, secret))
         }
-        Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints)),
-        Reply::WebhookEndpoint(endpoint) => ok(&webhook_endpoints::WireEndpoint::from(endpoint.as_ref())),
+        Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints, context.now)),
+        Reply::WebhookEndpoint { endpoint, paused_until } => ok(&webhook_endpoints::body(endpoint, *paused_until)),
         Reply::WebhookSecretRotated { endpoint, secret } => ok(&webhook_endpoints::body_with_secret(endpoint, secret)),
         Reply::Events(list) => ok(&events::list_body(list)),
         Reply::Deliveries(list) => ok(&deliveries::list_body(list)),

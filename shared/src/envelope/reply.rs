@@ -4,6 +4,7 @@ use super::{
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
     RpcReply, Shape, TargetResult, UsageLogs, WebReply,
 };
+use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
     Days, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest,
@@ -125,8 +126,13 @@ pub enum Reply {
         /// The secret that signs. No later response contains it.
         secret: WebhookSecret,
     },
-    WebhookEndpoints(Vec<WebhookEndpoint>),
-    WebhookEndpoint(Box<WebhookEndpoint>),
+    /// Endpoints with their health.
+    WebhookEndpoints(Vec<(WebhookEndpoint, EndpointHealth)>),
+    /// An endpoint, and the end of its pause, if nothing is sent to it now.
+    WebhookEndpoint {
+        endpoint: Box<WebhookEndpoint>,
+        paused_until: Option<Timestamp>,
+    },
     /// An endpoint has a new secret.
     WebhookSecretRotated {
         endpoint: Box<WebhookEndpoint>,

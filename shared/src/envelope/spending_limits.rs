@@ -13,9 +13,9 @@ use serde_with::skip_serializing_none;
 
 const FIELD: &str = "spending_limit";
 /// Most connections of a limit.
-const MAX_CONNECTIONS: usize = 100;
+pub(super) const MAX_CONNECTIONS: usize = 100;
 /// Most currencies of a limit.
-const MAX_CURRENCIES: usize = 20;
+pub(super) const MAX_CURRENCIES: usize = 20;
 /// Creates a day without `creates_per_day`, and the most that it can be.
 const DEFAULT_CREATES: u32 = 20;
 const MAX_CREATES: u32 = 1_000;

@@ -2,11 +2,13 @@
 
 use super::fields::Fields;
 use super::wire::iso_millis;
+use crate::domain::delivery::EndpointHealth;
 use crate::domain::webhook_endpoint::EndpointSnapshot;
 use crate::domain::{
     EndpointChanges, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
+use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde::Serialize;
 
@@ -95,6 +97,8 @@ pub(super) struct WireEndpoint<'a> {
     disabled_reason: Option<String>,
     created_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    paused_until: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<&'a str>,
 }
 
@@ -116,9 +120,15 @@ impl From<EndpointSnapshot> for WireEndpoint<'_> {
             status: status.as_str(),
             disabled_reason,
             created_at: iso_millis(created_at),
+            paused_until: None,
             secret: None,
         }
     }
+}
+
+/// The body of `getWebhookEndpoint` and `updateWebhookEndpoint`.
+pub(super) fn body(endpoint: &WebhookEndpoint, paused_until: Option<Timestamp>) -> WireEndpoint<'static> {
+    WireEndpoint { paused_until: paused_until.map(iso_millis), ..WireEndpoint::from(endpoint) }
 }
 
 /// The body of `createWebhookEndpoint` and `rotateWebhookSecret`.
@@ -133,6 +143,7 @@ pub(super) struct EndpointList<'a> {
 }
 
 /// The body of `listWebhookEndpoints`.
-pub(super) fn list_body(endpoints: &[WebhookEndpoint]) -> EndpointList<'static> {
-    EndpointList { webhook_endpoints: endpoints.iter().map(WireEndpoint::from).collect() }
+pub(super) fn list_body(endpoints: &[(WebhookEndpoint, EndpointHealth)], now: Timestamp) -> EndpointList<'static> {
+    let endpoint = |(endpoint, health): &(WebhookEndpoint, EndpointHealth)| body(endpoint, health.pause_end(now));
+    EndpointList { webhook_endpoints: endpoints.iter().map(endpoint).collect() }
 }

@@ -143,7 +143,12 @@ pub fn referenced_error(error: Error) -> Error {
 
 /// The time zone of an ad account, in which its days begin.
 pub fn time_zone(platform: Platform, account: &AdAccount) -> Result<TimeZone, Error> {
-    TimeZone::get(&account.time_zone).map_err(|error| {
+    known_zone(platform, &account.time_zone)
+}
+
+/// The time zone with a name that a platform gave.
+pub fn known_zone(platform: Platform, name: &str) -> Result<TimeZone, Error> {
+    TimeZone::get(name).map_err(|error| {
         let name = platform.display_name();
         let message = format!("The ad account's time zone on {name} is not known here, so its dates cannot be read.");
         Error::new(Kind::PlatformFailed, message).on(platform).caused_by(error)

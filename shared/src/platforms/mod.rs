@@ -30,7 +30,7 @@ pub use engine::AdPlatform;
 pub use engine::call::{AccountSession, CallContext};
 pub use engine::create::{CreateInput, PreparedCreate};
 pub use engine::dry_run::DryRun;
-pub use engine::insights::{InsightsFacts, InsightsPage, InsightsRequest, ReportZone};
+pub use engine::insights::{InsightsFacts, InsightsPage, InsightsRequest};
 pub use engine::list::{AccountPage, CampaignPage, ListRequest};
 pub use revocation::RevokedGrant;
 

@@ -34,6 +34,21 @@ fn every_decision_that_the_code_names_is_in_decisions() {
     assert!(named > 0, "no source names a decision");
 }
 
+#[test]
+fn every_decision_stands_once_in_a_table() {
+    let decisions = read("docs/decisions.md");
+    let lines: Vec<&str> = decisions.lines().collect();
+    let mut known = BTreeSet::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with('|')) {
+        // A row after a paragraph is no row of a table, which begins with its titles and a line of dashes.
+        let begins = !lines[at - 1].starts_with('|');
+        assert!(!begins || lines[at + 1].starts_with("|---"), "a row outside a table: {line}");
+        let number = line.trim_start_matches('|').split('|').next().unwrap_or_default().trim();
+        assert!(!is_decision(number) || known.insert(number), "{number} twice");
+    }
+    assert!(known.len() > 60, "{known:?}");
+}
+
 /// The constant parts of the keys in `table_keys.rs`: `LINK#`, `ACCOUNT` and the others.
 fn parts_of_keys() -> BTreeSet<String> {
     let text = read("shared/src/store/table_keys.rs");

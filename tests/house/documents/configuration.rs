@@ -1,6 +1,7 @@
 //! `docs/configuration.md`, `docs/costs.md` and the alarms of `docs/operating.md` against the code and the template.
 
 use super::{code_spans, files, read};
+use crate::house::template::resources;
 use shared::secrets::names;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -102,6 +103,34 @@ fn the_template_sets_only_variables_that_the_service_reads() {
 fn configuration_lists_exactly_the_secrets() {
     let secrets = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS, names::PAYMENT_PROVIDER, names::IDENTITY_PROVIDER];
     compare("Secrets", &cells("Secrets", 0), &secrets.map(str::to_owned).into());
+}
+
+/// The functions whose policy names the resource of a secret, as words: `webhook endpoints`.
+fn readers_of(secret: &str) -> BTreeSet<String> {
+    let upper = |part: &str| part[..1].to_uppercase() + &part[1..];
+    let resource = format!("!GetAtt {}.Id", secret.split('-').map(upper).collect::<String>());
+    let reads = |(_, lines): &(&str, Vec<&str>)| lines.iter().any(|line| line.contains(&resource));
+    let names = resources().into_iter().filter(reads).filter_map(|(name, _)| name.strip_suffix("Policy"));
+    let words = |name: &str| {
+        let spaced: String = name.chars().flat_map(|c| [c.is_uppercase().then_some(' '), Some(c)]).flatten().collect();
+        spaced.trim().to_lowercase()
+    };
+    names.map(words).collect()
+}
+
+#[test]
+fn configuration_says_which_functions_read_each_secret() {
+    let text = section("Secrets");
+    for row in text.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let secret = cells[0].trim_matches(['|', ' ', '`']);
+        let told = cells[cells.len() - 2]
+            .split(", ")
+            .filter(|reader| !reader.starts_with(['`']) && !reader.starts_with("if "));
+        let readers = readers_of(secret);
+        assert!(!readers.is_empty(), "{secret}");
+        assert_eq!(told.map(str::to_owned).collect::<BTreeSet<_>>(), readers, "the readers of {secret}");
+    }
 }
 
 #[test]

@@ -113,8 +113,8 @@ fn begin(request: WebRequest, person: SignedIn, question: Question, after: Optio
     let task = tokio::spawn(async move {
         if let Some(after) = after {
             let earlier = after.await;
-            if earlier.refusal.is_some() {
-                return earlier;
+            if let Some(refusal) = earlier.refusal.clone() {
+                return Arc::new(Reading { refusal: Some(refusal), ..Reading::default() });
             }
         }
         Arc::new(read(&Api::new(&request, &person), &question).await)

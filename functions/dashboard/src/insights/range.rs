@@ -25,7 +25,8 @@ const MAX_DAYS: i32 = 90;
 /// More days than these are folded, so that a page can be overlooked.
 const MAX_OPEN_DAYS: usize = 7;
 
-/// Days in UTC, both ends included. All but the dates that a person enters end yesterday.
+/// Days, both ends included: those of the reports on an ad account ([`Range::on`]), or of UTC. All but the dates that a
+/// person enters end yesterday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) from: Date,
@@ -47,6 +48,18 @@ impl Range {
         let chosen = known.unwrap_or(DEFAULT_DAYS);
         let (from, to) = chosen_days(chosen, today);
         Range { from, to, today, chosen }
+    }
+
+    /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
+    pub(crate) fn on(self, today: Date) -> Range {
+        let (from, to) = if self.chosen.is_empty() { (self.from, self.to) } else { chosen_days(self.chosen, today) };
+        Range { from, to, today, chosen: self.chosen }
+    }
+
+    /// The days of this range and of another one of the same choice. A day is running until it is over in both.
+    pub(crate) fn with(self, other: Range) -> Range {
+        let (from, to) = (self.from.min(other.from), self.to.max(other.to));
+        Range { from, to, today: self.today.min(other.today), chosen: self.chosen }
     }
 
     /// What is wrong with the dates in the address of the page.
@@ -76,9 +89,14 @@ impl Range {
         Days { from, to }
     }
 
+    /// Its days.
+    pub(crate) fn period(&self) -> Days {
+        Days { from: self.from, to: self.to }
+    }
+
     /// The days for people: `16 Nov to 22 Nov 2026`.
     pub(crate) fn text(&self) -> String {
-        text(Days { from: self.from, to: self.to })
+        text(self.period())
     }
 
     /// The days in order.
@@ -107,7 +125,7 @@ impl Range {
     }
 
     fn count(&self) -> i32 {
-        Days { from: self.from, to: self.to }.count()
+        self.period().count()
     }
 }
 
@@ -196,6 +214,19 @@ mod tests {
         assert_eq!(read("").parameters(), "from=2026-02-24&to=2026-03-02");
         assert_eq!(read("").text(), "24 Feb to 2 Mar 2026");
         assert_eq!(read("days=90").text(), "3 Dec 2025 to 2 Mar 2026");
+    }
+
+    #[test]
+    fn a_choice_ends_with_the_day_before_that_of_the_reports() {
+        let day = |text: &str| text.parse::<Date>().unwrap();
+        let on = |query: &str, today: &str| read(query).on(day(today)).parameters();
+        assert_eq!(on("days=7", "2026-03-02"), "from=2026-02-23&to=2026-03-01", "west of UTC");
+        assert_eq!(on("days=7", "2026-03-04"), "from=2026-02-25&to=2026-03-03", "east of it");
+        assert_eq!(on("days=last-month", "2026-03-04"), on("days=last-month", "2026-03-02"));
+        assert_eq!(on("from=2026-02-01&to=2026-03-03", "2026-03-04"), "from=2026-02-01&to=2026-03-03");
+        let both = read("").on(day("2026-03-02")).with(read("").on(day("2026-03-03")));
+        assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
+        assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));
     }
 
     #[test]

@@ -45,6 +45,24 @@ impl Reading {
         self.errors.is_empty() && self.refusal.is_none() && !self.is_cut
     }
 
+    /// Whether there are numbers of a connection's ad account.
+    pub(crate) fn has(&self, connection: &str) -> bool {
+        self.accounts.iter().any(|account| account.connection_id == connection)
+    }
+
+    /// Whether what there is of a connection's ad account is all of it.
+    pub(crate) fn is_whole(&self, connection: &str) -> bool {
+        let has_failed = self.errors.iter().any(|error| error.connection_id == connection);
+        !self.is_cut && self.refusal.is_none() && !has_failed
+    }
+
+    /// Keeps the ad accounts of some connections: others of the platform may have other days.
+    fn keep(&mut self, connections: &[(String, String)]) {
+        let is_kept = |id: &str| connections.iter().any(|(known, _)| known == id);
+        self.accounts.retain(|account| is_kept(&account.connection_id));
+        self.errors.retain(|error| is_kept(&error.connection_id));
+    }
+
     /// A reading of one page of the API.
     #[cfg(test)]
     pub(crate) fn of_json(page: &str) -> Reading {
@@ -74,14 +92,16 @@ pub(super) async fn read(api: &Api<'_>, question: &Question) -> Reading {
     let report = |Days { from, to }: Days, granularity: &str| {
         format!("/v1/insights?platform={platform}&from={from}&to={to}&granularity={granularity}&limit={PAGE_SIZE}")
     };
-    match question.subject {
+    let mut reading = match question.subject {
         Subject::Days(days) => pages::<ListResponse>(api, report(days, "day"), |all, page| all.add(page.data)).await,
         Subject::Total(days) => pages::<ListResponse>(api, report(days, "total"), |all, page| all.add(page.data)).await,
         Subject::Names => {
             let target = format!("/v1/campaigns?platform={platform}&limit={NAMES_SIZE}");
             pages(api, target, Reading::add_names).await
         }
-    }
+    };
+    reading.keep(&question.connections);
+    reading
 }
 
 /// Reads the pages of a list.

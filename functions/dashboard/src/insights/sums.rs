@@ -52,9 +52,19 @@ impl Sum {
         self.known.filter(|_| !self.is_partial)
     }
 
-    /// The sum for people.
+    /// Says that a part is missing.
+    pub(crate) fn mark_partial(&mut self) {
+        self.is_partial = true;
+    }
+
+    /// What the sum is, or is at least. `None` if that says nothing: without a known part, and for 0 beside unknown ones.
+    pub(crate) fn shown(self) -> Option<Decimal> {
+        self.known.filter(|known| !self.is_partial || !known.is_zero())
+    }
+
+    /// The sum for people: `at least 1,234.50`.
     pub(crate) fn text(self, show: impl Fn(Decimal) -> String) -> String {
-        match self.known.map(show) {
+        match self.shown().map(show) {
             Some(sum) if self.is_partial => format!("at least {sum}"),
             Some(sum) => sum,
             None => "–".to_owned(),
@@ -83,6 +93,16 @@ impl Numbers {
         self.conversions.merge(*conversions);
         self.conversion_value.merge(*conversion_value);
         self.is_open |= is_open;
+    }
+
+    /// The same without a part that is missing: each is a lower bound, and none has a ratio.
+    pub(crate) fn as_lower_bounds(&self) -> Numbers {
+        let mut bounds = self.clone();
+        let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = &mut bounds;
+        for sum in [spend, impressions, clicks, conversions, conversion_value] {
+            sum.mark_partial();
+        }
+        bounds
     }
 
     /// Clicks for a hundred impressions (CTR).
@@ -158,6 +178,8 @@ mod tests {
         assert_eq!((text(numbers.spend).as_str(), text(numbers.conversions).as_str()), ("at least 5", "–"));
         assert_eq!((numbers.click_rate(), numbers.click_cost()), (None, None));
         assert_eq!(text(Sum::default()), "–");
+        let nothing = self::numbers(&[r#""spend":0,"clicks":null"#, r#""spend":null,"clicks":null"#]);
+        assert_eq!(text(nothing.spend), "–", "at least nothing says nothing");
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use super::kept::fitting;
 use crate::accounts::ConnectionError;
 use crate::api::Pagination;
+use jiff::ToSpan;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,8 +12,8 @@ use shared::domain::money::decimal_from_number;
 use shared::store::PartOutcome;
 use std::collections::BTreeMap;
 
-/// Days before today in UTC that are read: west of it, today began a day earlier.
-const READ: i64 = 15;
+/// Days before today that are read: two weeks.
+const READ: i64 = 14;
 
 /// A page of `listInsights`.
 #[derive(Deserialize)]
@@ -70,7 +69,7 @@ struct Written {
 /// The numbers of a campaign. `None` is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// Spend of today, as the account counts days.
+    /// Spend of today, as the platform's reports on the account count days.
     pub(crate) today: Option<Decimal>,
     /// Spend of the seven full days before today.
     pub(crate) week: Option<Decimal>,
@@ -82,10 +81,10 @@ pub(crate) struct Numbers {
     pub(crate) days: Vec<Option<Decimal>>,
 }
 
-/// The first and the last day to read.
-pub(super) fn range(now: Timestamp) -> (Date, Date) {
-    let today = TimeZone::UTC.to_datetime(now).date();
-    (today.saturating_sub(READ.days()), today)
+/// The first and the last day to read of ad accounts in whose reports it is this day.
+pub(super) fn range(accounts: impl Iterator<Item = Date> + Clone) -> Option<(Date, Date)> {
+    let (first, last) = (accounts.clone().min()?, accounts.max()?);
+    Some((first.saturating_sub(READ.days()), last))
 }
 
 /// The days of each account for the table. The API may bring an account on several pages.
@@ -118,8 +117,8 @@ impl KeptDays {
         serde_json::from_str(json).ok()
     }
 
-    /// The numbers of all campaigns, by id, and those of a campaign without any. `today` is the day in the account's
-    /// time zone.
+    /// The numbers of all campaigns, by id, and those of a campaign without any. `today` is the day in the
+    /// platform's reports on the account.
     pub(super) fn numbers(&self, today: Date) -> (BTreeMap<&str, Numbers>, Numbers) {
         let each = self.campaigns.iter().map(|(id, days)| (id.as_str(), self.of(days, today)));
         let none = if self.is_cut { Numbers::default() } else { self.of(&[], today) };

@@ -16,7 +16,7 @@ pub(crate) use campaign::Row;
 pub(crate) use change::{change, note, note_any, note_end};
 pub(crate) use days::Numbers;
 pub(crate) use state::Account;
-pub(crate) use totals::{Counts, Sum, Total};
+pub(crate) use totals::{Counts, Total};
 
 use crate::accounts::connections;
 use crate::api::{Api, Refusal};

@@ -2,6 +2,7 @@
 
 use crate::accounts::Connection;
 use crate::layout::path_segment;
+use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{CampaignId, Platform};
 use shared::envelope::query::value;
@@ -56,6 +57,8 @@ pub(super) struct ListedAccount {
     pub(super) connection: String,
     /// Its id on the platform.
     pub(super) id: String,
+    /// The day that it is in the reports on it.
+    pub(super) today: Date,
 }
 
 impl Haste {
@@ -104,14 +107,15 @@ pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, haste: Hast
         listed(connections, platform).any(is_old).then(|| Task {
             platform,
             part,
-            accounts: listed(connections, platform).map(listed_account).collect(),
+            accounts: listed(connections, platform).map(|connection| listed_account(connection, now)).collect(),
         })
     };
     each.filter_map(task).collect()
 }
 
-fn listed_account(connection: &Connection) -> ListedAccount {
-    ListedAccount { connection: connection.id.clone(), id: connection.remote_account_id.clone() }
+fn listed_account(connection: &Connection, now: Timestamp) -> ListedAccount {
+    let (id, today) = (connection.remote_account_id.clone(), connection.today(now));
+    ListedAccount { connection: connection.id.clone(), id, today }
 }
 
 /// The kept part of a connection.
@@ -135,5 +139,5 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, ha
 fn concerns(change: &KeptChange, connection: &Connection) -> bool {
     let Some(id) = &change.campaign else { return true };
     let id = CampaignId::parse(id);
-    id.is_none_or(|id| connection.is_on(id.platform()) && id.remote_in(&connection.remote_account_id).is_some())
+    id.is_none_or(|id| connection.has(&id))
 }

@@ -92,7 +92,7 @@ impl Reading {
         let Task { platform, part, accounts } = task;
         let found = match part {
             OverviewPart::Campaigns => self.campaigns(platform, &accounts).await,
-            OverviewPart::Days => self.days(platform).await,
+            OverviewPart::Days => self.days(platform, &accounts).await,
         };
         let failed = |message: &str| {
             let each = |account: &ListedAccount| (account.connection.clone(), Err(message.to_owned()));
@@ -132,7 +132,7 @@ impl Reading {
         };
         let is_cut = self.pages(&target, MAX_CAMPAIGNS_PAGES, add).await?;
         let mut found = failures(errors);
-        for ListedAccount { connection, id } in accounts {
+        for ListedAccount { connection, id, today: _ } in accounts {
             if !found.iter().any(|(failed, _)| failed == connection) {
                 let own = campaigns.iter().filter(|campaign| campaign.organization_id == *id);
                 found.push((connection.clone(), Ok(kept::to_json(own, is_cut))));
@@ -142,19 +142,24 @@ impl Reading {
     }
 
     /// Reads the days of a platform's campaigns. An account that was not reached keeps what it has.
-    async fn days(&self, platform: Platform) -> Result<Vec<(String, PartOutcome)>, Refusal> {
-        let days = days::range(self.request.now);
+    async fn days(
+        &self,
+        platform: Platform,
+        accounts: &[ListedAccount],
+    ) -> Result<Vec<(String, PartOutcome)>, Refusal> {
+        let todays = accounts.iter().map(|account| account.today);
+        let Some(days) = days::range(todays) else { return Ok(Vec::new()) };
         let (from, to) = days;
         let target = format!("/v1/insights?platform={}&from={from}&to={to}&limit={DAYS_PAGE}", platform.as_upper());
-        let (mut accounts, mut errors) = (Vec::new(), Vec::new());
+        let (mut read, mut errors) = (Vec::new(), Vec::new());
         let add = |DaysPage { data }: DaysPage| {
-            accounts.extend(data.accounts);
+            read.extend(data.accounts);
             add_errors(&mut errors, data.errors);
             data.pagination.next_cursor
         };
         let is_cut = self.pages(&target, MAX_DAYS_PAGES, add).await?;
         let mut found = failures(errors);
-        found.extend(days::by_connection(accounts, days, is_cut));
+        found.extend(days::by_connection(read, days, is_cut));
         Ok(found)
     }
 

@@ -8,8 +8,6 @@ use super::reading::Waiting;
 use crate::accounts::Connection;
 use crate::layout::readable;
 use crate::pages::campaigns::Campaign;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 use shared::store::{KeptOverview, OverviewPart};
@@ -62,7 +60,7 @@ impl Known {
         let days_read = days.and_then(|part| part.rows.as_ref());
         let kept_days = days_read.and_then(|(_, days)| KeptDays::parse(days));
         let (mut numbers, none) = match &kept_days {
-            Some(days) => days.numbers(today(connection, now)),
+            Some(days) => days.numbers(connection.today(now)),
             None => Default::default(),
         };
         let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::parse(rows)).unwrap_or_default();
@@ -98,12 +96,6 @@ fn changed(campaign: Campaign, kept: &KeptOverview, read_at: Timestamp) -> Optio
         Some(changed) => changed.applied(campaign),
         None => Some(campaign),
     }
-}
-
-/// The day in the time zone of an account. The reports of some platforms count in UTC, as those without a zone do.
-fn today(connection: &Connection, now: Timestamp) -> Date {
-    let zone = connection.time_zone.as_deref().and_then(|zone| TimeZone::get(zone).ok());
-    zone.unwrap_or(TimeZone::UTC).to_datetime(now).date()
 }
 
 /// How long ago something was, for people: `2 minutes ago`; a time for what is older than an hour.

@@ -38,7 +38,10 @@ fn campaigns_part(tried_at: Timestamp, campaigns: &[Campaign]) -> KeptPart {
 
 fn days_part(now: Timestamp, rows: &str) -> KeptPart {
     let read: AccountDays = serde_json::from_str(&format!(r#"{{"connection_id":"conn_1","rows":[{rows}]}}"#)).unwrap();
-    let (connection, outcome) = by_connection(vec![read], range(now), false).remove(0);
+    let today = connection("conn_1", "7", "UTC").today(now);
+    // An account of the platform is west of UTC.
+    let days = range([today.yesterday().unwrap(), today].into_iter()).unwrap();
+    let (connection, outcome) = by_connection(vec![read], days, false).remove(0);
     KeptPart { part: OverviewPart::Days, connection, tried_at: now, rows: Some((now, outcome.unwrap())), problem: None }
 }
 
@@ -164,7 +167,7 @@ fn only_requests_that_may_have_changed_something_are_noted() {
 }
 
 #[test]
-fn days_are_those_of_the_account_and_no_row_is_no_spend() {
+fn days_are_those_of_the_reports_and_no_row_is_no_spend() {
     let now = at("03:00:00");
     let rows = [
         day("beta_7_1", "2026-11-23", "1.5", "1"),
@@ -191,6 +194,21 @@ fn days_are_those_of_the_account_and_no_row_is_no_spend() {
 }
 
 #[test]
+fn an_account_is_asked_for_its_own_today_and_a_report_in_utc_for_that_of_utc() {
+    let now = at("23:30:00");
+    let days_of = |platform: &str, zone: &str| -> (String, String) {
+        let known = vec![Connection { platform: platform.to_owned(), ..connection("conn_1", "7", zone) }];
+        let tasks = tasks(&known, &KeptOverview::default(), Haste::Usual, now);
+        let (first, last) = range(tasks[1].accounts.iter().map(|account| account.today)).unwrap();
+        (first.to_string(), last.to_string())
+    };
+    let days = |first: &str, last: &str| (first.to_owned(), last.to_owned());
+    assert_eq!(days_of("beta_ads", "Asia/Tokyo"), days("2026-11-10", "2026-11-24"), "it is the next day there");
+    assert_eq!(days_of("zeta_ads", "Asia/Tokyo"), days("2026-11-09", "2026-11-23"), "Reddit counts in UTC");
+    assert_eq!(days_of("beta_ads", "America/New_York"), days("2026-11-09", "2026-11-23"));
+}
+
+#[test]
 fn what_is_kept_fits_into_an_item() {
     let many: Vec<Campaign> = (0..3_000).map(|number| campaign(&format!("beta_7_{number}"), "ACTIVE", "USD")).collect();
     let json = to_json(many.iter(), false);
@@ -213,9 +231,9 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
         row("d", "DRAFT", "USD", None),
     ];
     let overview = Overview { rows, ..Overview::default() };
-    let weeks: Vec<_> =
-        overview.totals().into_iter().map(|total| (total.currency, total.week.known, total.week.is_partial)).collect();
-    assert_eq!(weeks, [("USD".to_owned(), Decimal::from(7), true), ("EUR".to_owned(), Decimal::from(9), false)]);
+    let week = |total: Total| format!("{} {}", total.currency, total.week.text(|sum| sum.to_string()));
+    let weeks: Vec<String> = overview.totals().into_iter().map(week).collect();
+    assert_eq!(weeks, ["USD at least 7", "EUR 9"]);
     let counts = overview.counts();
     assert_eq!((counts.active, counts.paused, counts.other), (2, 1, 1));
     let top: Vec<_> = overview.top("USD", 5).into_iter().map(|row| row.campaign.id.as_str()).collect();
@@ -260,5 +278,5 @@ fn what_a_removed_campaign_has_spent_stays_in_the_sums() {
     assert_eq!((rows.len(), gone.len()), (1, 1));
     let overview = Overview { rows, gone, ..Overview::default() };
     let totals = overview.totals();
-    assert_eq!((totals.len(), totals[0].week.known), (1, Decimal::new(75, 1)));
+    assert_eq!((totals.len(), totals[0].week.whole()), (1, Some(Decimal::new(75, 1))));
 }

@@ -2,7 +2,7 @@
 
 use super::Overview;
 use super::campaign::Row;
-use crate::money;
+use crate::insights::Sum;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
@@ -17,14 +17,6 @@ pub(crate) struct Total {
     pub(crate) week_before: Sum,
 }
 
-/// A sum of known parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sum {
-    pub(crate) known: Decimal,
-    /// A part is unknown, so the sum is a lower bound.
-    pub(crate) is_partial: bool,
-}
-
 /// The number of campaigns by their status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
@@ -32,25 +24,6 @@ pub(crate) struct Counts {
     pub(crate) paused: usize,
     /// Ended, draft, archived and others.
     pub(crate) other: usize,
-}
-
-impl Sum {
-    fn add(&mut self, part: Option<Decimal>) {
-        match part.and_then(|part| self.known.checked_add(part)) {
-            Some(sum) => self.known = sum,
-            None => self.is_partial = true,
-        }
-    }
-
-    /// The sum for people, without its currency: `at least 1,234.50`.
-    pub(crate) fn text(&self, currency: &str) -> String {
-        let known = money::shown(self.known, currency);
-        match (self.is_partial, self.known.is_zero()) {
-            (true, true) => "–".to_owned(),
-            (true, false) => format!("at least {known}"),
-            (false, _) => known,
-        }
-    }
 }
 
 impl Overview {
@@ -82,7 +55,7 @@ impl Overview {
         for currency in unknown {
             for (_, total) in totals.iter_mut().filter(|(_, total)| total.currency == *currency) {
                 for sum in [&mut total.today, &mut total.week, &mut total.week_before] {
-                    sum.is_partial = true;
+                    sum.mark_partial();
                 }
             }
         }

@@ -53,7 +53,6 @@ pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("name", "must not contain emoji on {}: {}", "{1} takes no emoji in a name: {2}."),
     ("", "must be 1 to {} characters and not blank; it has 0", "“{label}” must not be empty."),
     ("", "must be 1 to {} characters and not blank; it has {}", "“{label}” must have 1 to {1} characters. It has {2}."),
-    ("", "must not be blank", "“{label}” must not be empty."),
     ("", "must not contain control characters or line breaks", "“{label}” must be one line of text."),
     ("", "is required", "“{label}” must not be empty."),
     ("uri url", "must be an absolute URL, such as {}", "Write the whole address, such as {1}."),

@@ -21,6 +21,7 @@ pub use schema::{TABLE, create_table};
 
 use crate::data_folder::FolderLock;
 use crate::error::StartError;
+use crate::timers::Nudge;
 use disk::Disk;
 use dynoxide::Database;
 use sandbox::LastWrite;
@@ -42,6 +43,8 @@ pub(crate) struct Engine {
     pub(crate) client: EngineClient,
     /// The outcome of the last write. That of another process is not known.
     pub(crate) last_write: LastWrite,
+    /// Hears of each event that is stored. Those that another process's engine stores are heard there.
+    pub(crate) events: Nudge,
     /// `None` for the engine of another process.
     thread: Option<EngineThread>,
 }
@@ -54,12 +57,12 @@ struct EngineThread {
 impl Engine {
     /// Opens the table, created if absent. For [`Backend::Remote`] it opens nothing.
     pub(crate) fn start(backend: Backend) -> Result<Engine, StartError> {
-        let last_write = LastWrite::default();
+        let (last_write, events) = (LastWrite::default(), Nudge::default());
         let (database, folder, lock) = match backend {
             Backend::Memory => (in_memory()?, None, None),
             Backend::Folder(folder, lock) => (database::open(&folder)?, Some(folder), Some(lock)),
             Backend::Remote(folder) => {
-                return Ok(Engine { client: EngineClient::of_folder(&folder), last_write, thread: None });
+                return Ok(Engine { client: EngineClient::of_folder(&folder), last_write, events, thread: None });
             }
         };
         let disk = Disk { folder, last_write: last_write.clone() };
@@ -67,13 +70,14 @@ impl Engine {
         let (calls, received) = client::channel();
         let unavailable = |source| StartError::Service(format!("cannot run the database engine: {source}").into());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(unavailable)?;
+        let heard = events.clone();
         let run = move || {
-            thread::run(&runtime, (database, disk), received, stopped);
+            thread::run(&runtime, (database, disk, heard), received, stopped);
             // The file is closed now, so another process may open it.
             drop(lock);
         };
         let thread = std::thread::Builder::new().name("dynamodb".to_owned()).spawn(run).map_err(unavailable)?;
-        Ok(Engine { client: calls, last_write, thread: Some(EngineThread { stop, thread }) })
+        Ok(Engine { client: calls, last_write, events, thread: Some(EngineThread { stop, thread }) })
     }
 
     /// Finishes calls in flight and closes the file. Does nothing for the engine of another process.

@@ -85,9 +85,10 @@ async fn handle(shared: &Shared, request: Request) -> Response {
     }
     let post_response = shared.post_response.clone();
     let is_page = routes::is_dashboard(request.uri().path());
-    let may_change = !request.method().is_safe();
+    // A replay makes deliveries due and stores no event. Events are heard where they are stored.
+    let may_replay = !request.method().is_safe();
     let response = body::server_response(handler::handle(Arc::clone(&shared.app), post_response, request).await);
-    if may_change {
+    if may_replay {
         shared.nudge.nudge();
     }
     if !(is_page && response.status().is_server_error()) {

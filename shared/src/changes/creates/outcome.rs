@@ -21,7 +21,8 @@ impl CreateSender<'_> {
         let after = Some(CampaignValues::of(&campaign));
         let campaign = campaign.complete(&create.connection, Some(record.clone()));
         let id = Some(campaign.id.clone());
-        let settlement = Settlement { state: ChangeState::Applied, campaign: id, before: None, after, at: now };
+        let settlement =
+            Settlement { state: ChangeState::Applied, campaign: id, before: None, after, seen: None, at: now };
         match self.store_created(create, &campaign, &record, &settlement).await {
             Ok(true) => {}
             Ok(false) => {
@@ -67,7 +68,7 @@ impl CreateSender<'_> {
     pub(super) async fn record_failure(&self, create: &Create, error: ChangeError) {
         let at = self.context.app.clock.now();
         let state = ChangeState::Failed(error);
-        let settlement = Settlement { state, campaign: None, before: None, after: None, at };
+        let settlement = Settlement { state, campaign: None, before: None, after: None, seen: None, at };
         if let Err(error) = self.settle(create, &settlement).await {
             tracing::warn!(change = %create.id, %error, source = error.source, "the outcome of a create was not stored");
         }

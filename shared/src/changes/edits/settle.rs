@@ -91,7 +91,7 @@ impl Edit<'_> {
     }
 
     pub(super) async fn store_outcome(&self, state: ChangeState, after: Option<CampaignValues>, at: Timestamp) {
-        let settlement = Settlement { state, campaign: None, before: self.progress.before(), after, at };
+        let settlement = Settlement { state, campaign: None, before: self.progress.before(), after, seen: None, at };
         if let Err(error) = self.end(&Ending::Settled(&settlement), at).await {
             tracing::warn!(change = %self.change.id, %error, source = error.source, "the outcome of a change was not stored");
         }

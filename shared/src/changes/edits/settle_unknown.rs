@@ -4,11 +4,13 @@ use super::neighbors::{Neighbors, neighbors};
 use super::settle::touch_record;
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
-use crate::domain::{Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform};
+use crate::domain::{
+    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform, SeenCampaign,
+};
 use crate::error::{Error, Kind};
 use crate::store::{Ending, Settlement};
 use crate::tokens::PlatformContext;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 /// Reads the campaign of an edit without an outcome, and stores what became of the edit. `false` if it is too early to
 /// tell: the platform may still carry it out.
@@ -27,6 +29,7 @@ pub async fn settle_unknown(
         Err(error) => return Err(error),
     };
     let (is_found, mut is_overwritten) = (read.is_some(), false);
+    let seen = seen(change, read.as_ref(), began);
     let mut found = Found { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
     if found.state != ChangeState::Applied {
         if began < change.conclusive_from() {
@@ -54,10 +57,19 @@ pub async fn settle_unknown(
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
         touch_record(store, change, at).await;
     }
-    let settlement = Settlement { state, campaign: None, before: None, after, at };
+    let settlement = Settlement { state, campaign: None, before: None, after, seen, at };
     let known = KnownHere::default();
     end(store, change, &Ending::Settled(&settlement), known, account_day(connection, at)).await?;
     Ok(true)
+}
+
+/// The campaign as it is, whatever the change has made of it. One that its platform does not know is removed.
+fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> Option<SeenCampaign> {
+    let removed = || {
+        let before = change.before.as_ref().or(change.asked.as_ref())?;
+        Some(CampaignValues { status: CampaignStatus::Archived, ..before.clone() })
+    };
+    read.cloned().or_else(removed).map(|values| SeenCampaign { values, read_at })
 }
 
 /// The outcome of an edit, and the campaign that shows it.

@@ -3,8 +3,8 @@
 use crate::domain::pacing::{Ledger, PacingRule, Report, Situation, Standing, day_in};
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignId, Currency, Micros, MonthlyBudget, Pacing};
 use crate::error::{Error, Kind};
-use crate::platforms::errors::time_zone;
-use crate::platforms::{AdPlatform, ReportZone};
+use crate::platforms::AdPlatform;
+use crate::platforms::errors::known_zone;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -12,10 +12,7 @@ use rust_decimal::Decimal;
 
 /// The time zone of the days of a platform's reports, in which months are counted.
 pub fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
-    match adapter.facts().insights.zone {
-        ReportZone::Utc => Ok(TimeZone::UTC),
-        ReportZone::Account => time_zone(account_platform(adapter), account),
-    }
+    known_zone(account_platform(adapter), adapter.facts().insights.zone_name(&account.time_zone))
 }
 
 /// The draft for the platform, with the daily budget of today, and the monthly budget that the service holds. A draft with

@@ -12,8 +12,12 @@ const APART: SignedDuration = SignedDuration::from_hours(12);
 /// The shortest and the longest time for which an endpoint is left alone on its own account.
 const MIN_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 const MAX_PAUSE: SignedDuration = SignedDuration::from_mins(30);
-/// Answers of an endpoint that has too much to do.
-const OVERLOADED: [u16; 4] = [429, 502, 503, 504];
+/// Answers of an endpoint that has too much to do: it is left alone at once.
+const OVERLOADED: [u16; 2] = [429, 503];
+/// Answers of a gateway that did not reach the endpoint.
+const UNREACHED: [u16; 2] = [502, 504];
+/// After so many failures in a row without an answer of its own it is left alone: of many connections one may break.
+const MAX_UNREACHED: u32 = 3;
 
 /// What is known of an endpoint's failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub struct Failing {
     pub oldest: EventId,
     /// Whether another event has failed twelve hours later.
     pub is_repeated: bool,
+    /// The latest failures in a row without an answer of the endpoint.
+    pub unreached: u32,
 }
 
 /// What follows for an endpoint from an attempt.
@@ -63,15 +69,24 @@ impl EndpointHealth {
         if attempt.is_gone() {
             return Verdict::Gone;
         }
-        let failing = self.failing.unwrap_or(Failing { since: *now, first: event, oldest: event, is_repeated: false });
+        let failing = self.failing.unwrap_or(Failing {
+            since: *now,
+            first: event,
+            oldest: event,
+            is_repeated: false,
+            unreached: 0,
+        });
         let lasts = now.duration_since(failing.since);
         let is_repeated = failing.is_repeated || (failing.first != event && lasts >= APART);
         if is_repeated && lasts >= FAILING_LIMIT {
             return Verdict::Failed;
         }
-        // An endpoint without an answer would hold up the others.
-        let is_overloaded = attempt.status_code.is_none_or(|code| OVERLOADED.contains(&code));
-        let paused_until = match is_overloaded {
+        let is_reached = attempt.status_code.is_some_and(|code| !UNREACHED.contains(&code));
+        let unreached = if is_reached { 0 } else { failing.unreached.saturating_add(1) };
+        let is_overloaded = attempt.status_code.is_some_and(|code| OVERLOADED.contains(&code));
+        // One that does not answer would hold up the others.
+        let is_away = unreached >= MAX_UNREACHED || !is_reached && retry_after.is_some();
+        let paused_until = match is_overloaded || is_away {
             false => self.paused_until,
             true => {
                 let asked = retry_after.unwrap_or_default().min(MAX_RETRY_AFTER);
@@ -81,7 +96,7 @@ impl EndpointHealth {
         };
         Verdict::Keeps(EndpointHealth {
             paused_until,
-            failing: Some(Failing { oldest: failing.oldest.min(event), is_repeated, ..failing }),
+            failing: Some(Failing { oldest: failing.oldest.min(event), is_repeated, unreached, ..failing }),
         })
     }
 }
@@ -153,17 +168,30 @@ mod tests {
 
     #[test]
     fn an_overloaded_or_silent_endpoint_is_left_alone_longer_each_time() {
-        for code in [Some(429), Some(502), Some(503), Some(504), None] {
-            let Verdict::Keeps(health) = verdict(&[("a", code, 1)]) else { panic!("{code:?}") };
+        for (code, failures) in [(Some(429), 1), (Some(503), 1), (Some(502), 3), (Some(504), 3), (None, 3)] {
+            let Verdict::Keeps(health) = verdict(&vec![("a", code, 1); failures]) else { panic!("{code:?}") };
             assert_eq!(health.paused_until, Some(at(1) + MIN_PAUSE), "{code:?}");
             assert!(health.pause_end(at(1)).is_some() && health.pause_end(at(2)).is_none());
         }
-        let Verdict::Keeps(health) = verdict(&[("a", None, 1), ("a", None, 2)]) else { panic!() };
+        let silent = [("a", None, 1), ("a", None, 1), ("a", None, 2)];
+        let Verdict::Keeps(health) = verdict(&silent) else { panic!() };
         assert_eq!(health.paused_until, Some(at(2) + MAX_PAUSE));
         let Verdict::Keeps(health) = verdict(&[("a", Some(500), 1)]) else { panic!() };
         assert_eq!(health.paused_until, None, "a refusal is about the event");
         let asked = Answered { retry_after: Some(SignedDuration::from_hours(30)), ..answered(Some(503), at(0)) };
         let Verdict::Keeps(health) = EndpointHealth::default().after(event("a"), &asked, 0) else { panic!() };
         assert_eq!(health.paused_until, Some(at(24)), "at most a day");
+        let asked = Answered { retry_after: Some(SignedDuration::from_hours(1)), ..answered(Some(502), at(0)) };
+        let Verdict::Keeps(health) = EndpointHealth::default().after(event("a"), &asked, 0) else { panic!() };
+        assert_eq!(health.paused_until, Some(at(1)), "a gateway that asks for it");
+    }
+
+    #[test]
+    fn connections_that_break_now_and_then_leave_an_endpoint_on_duty() {
+        for answer in [Some(204), Some(500)] {
+            let broken = [("a", None, 1), ("b", Some(502), 1), ("c", answer, 1), ("d", Some(504), 1), ("e", None, 1)];
+            let Verdict::Keeps(health) = verdict(&broken) else { panic!("{answer:?}") };
+            assert_eq!(health.paused_until, None, "{answer:?}");
+        }
     }
 }

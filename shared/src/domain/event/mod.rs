@@ -17,7 +17,9 @@ pub use kind::EventKind;
 pub use quota::{QuotaThreshold, QuotaTold};
 
 use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
-use super::{BillingStatus, Change, ChangeStatus, Connection, CustomerId, KeyId, LimitRefusal, Plan, Usage};
+use super::{
+    BillingStatus, CampaignValues, Change, ChangeStatus, Connection, CustomerId, KeyId, LimitRefusal, Plan, Usage,
+};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
@@ -40,8 +42,9 @@ pub struct Event {
 /// What an event is about, as it was then.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
-    /// A change, and the state that it had before; `None` for a new one, and where the state is the same.
-    Change { change: Box<Change>, previous: Option<ChangeStatus> },
+    /// A change, the state that it had before (`None` for a new one, and where the state is the same), and its campaign as
+    /// it was read.
+    Change { change: Box<Change>, previous: Option<ChangeStatus>, campaign: Option<Box<SeenCampaign>> },
     /// An endpoint that the service has disabled.
     Endpoint(Box<EndpointSnapshot>),
     /// A connection without its grant, and what it had before; `None` for a new one and for one that is removed.
@@ -54,6 +57,14 @@ pub enum Subject {
     Quota { plan: Plan, usage: Usage },
     /// The billing status, and what of it was another before.
     Billing { billing: Box<BillingStatus>, previous: BillingBefore },
+}
+
+/// A campaign as it was read, which may be long before the event that tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenCampaign {
+    pub values: CampaignValues,
+    /// The campaign was read then, or later.
+    pub read_at: Timestamp,
 }
 
 /// Whose event it is, the request that led to it, and when.

@@ -12,7 +12,7 @@ use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde_json::{Value, json};
-pub(super) use wire::{CampaignAtChange, WireChange};
+pub(super) use wire::{CampaignAtEvent, WireChange};
 
 const PARAMETERS: [&str; 9] =
     ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id", "person_id"];

@@ -3,6 +3,7 @@
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
     CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Reason, Requester,
+    SeenCampaign,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -105,26 +106,31 @@ impl<'a> WireChange<'a> {
     }
 }
 
-/// The campaign of a change as the change has left it, as far as the change has read it.
+/// The campaign of a change as it was read for an event.
 #[derive(Serialize)]
-pub(in crate::envelope) struct CampaignAtChange<'a> {
+pub(in crate::envelope) struct CampaignAtEvent<'a> {
     id: String,
     platform: &'static str,
     organization_id: &'a str,
     #[serde(flatten)]
     values: WireValues<'a>,
+    read_at: String,
 }
 
-impl<'a> CampaignAtChange<'a> {
+impl<'a> CampaignAtEvent<'a> {
     /// `None` before a create has made it, and if it was not read.
-    pub(in crate::envelope) fn new(change: &'a Change, shape: Shape) -> Option<CampaignAtChange<'a>> {
-        let id = change.campaign.as_ref()?;
-        let values = change.after.as_ref().or(change.before.as_ref()).or(change.asked.as_ref())?;
-        Some(CampaignAtChange {
+    pub(in crate::envelope) fn new(
+        change: &'a Change,
+        seen: Option<&'a SeenCampaign>,
+        shape: Shape,
+    ) -> Option<CampaignAtEvent<'a>> {
+        let (id, SeenCampaign { values, read_at }) = (change.campaign.as_ref()?, seen?);
+        Some(CampaignAtEvent {
             id: id.to_string(),
             platform: shape.platform_name(change.platform),
             organization_id: &change.account_id,
             values: WireValues::new(values, shape),
+            read_at: iso_millis(*read_at),
         })
     }
 }

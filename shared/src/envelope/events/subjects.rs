@@ -3,7 +3,7 @@
 use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
 use crate::domain::{Connection, EndpointStatus, ExternalRef, Subject, SubscriptionStatus};
 use crate::envelope::billing::status_body;
-use crate::envelope::changes::{CampaignAtChange, WireChange};
+use crate::envelope::changes::{CampaignAtEvent, WireChange};
 use crate::envelope::connections::WireConnection;
 use crate::envelope::spending_limits::WireRefusal;
 use crate::envelope::webhook_endpoints::WireEndpoint;
@@ -14,10 +14,10 @@ use serde_json::{Map, Value, json};
 /// `data` and `previous`.
 pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Option<Value>) {
     match subject {
-        Subject::Change { change, previous } => (
+        Subject::Change { change, previous, campaign } => (
             json!({
                 "change": WireChange::new(change, context),
-                "campaign": CampaignAtChange::new(change, context.shape),
+                "campaign": CampaignAtEvent::new(change, campaign.as_deref(), context.shape),
             }),
             previous.map(|previous| json!({ "change": { "state": previous.as_str() } })),
         ),

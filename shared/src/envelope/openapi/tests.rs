@@ -2,15 +2,19 @@
 //! and responses with the running service.
 
 use super::super::error_response::status_of;
+use super::super::request::MAX_TARGETS;
+use super::super::spending_limits::{MAX_CONNECTIONS, MAX_CURRENCIES};
 use super::super::{enveloped, flat};
 use super::ordered_json::OrderedJson;
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
+use crate::domain::delivery::KEPT_ATTEMPTS;
 use crate::domain::spending::LimitName;
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
-    Granularity, PayloadShape, Plan, Platform, Scope,
+    Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_WEBHOOK_ENDPOINTS, PayloadShape, Plan, Platform, Scope,
 };
 use crate::error::Kind;
+use crate::store::MAX_REDIRECT_URIS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,6 +110,44 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("WebhookEndpointStatus"), EndpointStatus::ALL.map(EndpointStatus::as_str));
     assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));
     assert_eq!(enum_values("LimitName"), LimitName::ALL.map(LimitName::as_str));
+}
+
+/// The bounds of lists in a value, each with the names that lead to it: `ApiKeyList.api_keys`.
+fn bounds(value: &Value, name: &str, found: &mut BTreeMap<String, u64>) {
+    if let Some(most) = value["maxItems"].as_u64() {
+        found.insert(name.to_owned(), most);
+    }
+    let members = value["properties"].as_object().into_iter().flatten();
+    members.for_each(|(member, value)| bounds(value, &format!("{name}.{member}"), found));
+}
+
+#[test]
+fn a_list_is_bounded_by_what_the_code_allows() {
+    let document = parsed();
+    let mut found = BTreeMap::new();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        bounds(schema, name, &mut found);
+    }
+    let whole = |number: i64| usize::try_from(number).unwrap();
+    let of_code = [
+        ("ApiKeyList.api_keys", MAX_KEYS + MAX_LIMITED_KEYS),
+        ("ApprovalRule.amounts", MAX_CURRENCIES),
+        ("ApprovalRuleAnswer.amounts", MAX_CURRENCIES),
+        ("Delivery.attempts", KEPT_ATTEMPTS),
+        ("EnvelopedBulkRequest.ids", MAX_BULK_IDS),
+        ("EventTypes", EventKind::ALL.len()),
+        ("FlatBulkRequest.ids", MAX_BULK_IDS),
+        ("MultiTargetCreate.targets", MAX_TARGETS),
+        ("RedirectUriList.data", whole(MAX_REDIRECT_URIS)),
+        ("SpendingLimit.amounts", MAX_CURRENCIES),
+        ("SpendingLimit.connections", MAX_CONNECTIONS),
+        ("SpendingLimitAnswer.amounts", MAX_CURRENCIES),
+        ("SpendingLimitAnswer.connections", MAX_CONNECTIONS),
+        ("TargetResults.data", MAX_TARGETS),
+        ("WebhookEndpointList.webhook_endpoints", whole(MAX_WEBHOOK_ENDPOINTS)),
+    ];
+    let expected = of_code.map(|(name, most)| (name.to_owned(), u64::try_from(most).unwrap()));
+    assert_eq!(found, BTreeMap::from(expected));
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl Store {
                 let failed = Create { state, settled_at, ..create.clone() };
                 let failed = failed.map(Action::Create);
                 self.end_create(&create).await?;
-                let event = Event::of_end(&failed, ChangeStatus::Sending, failed.created_at());
+                let event = Event::of_end(&failed, ChangeStatus::Sending, None, failed.created_at());
                 self.put_and_tell(self.put_item(item(&failed)?), event.as_ref()).await.map(drop)
             }
         };

@@ -70,6 +70,6 @@ pub(super) fn ended(change: &Change, state: &ChangeState, at: Timestamp) -> Resu
         _ => ChangeStatus::AwaitingApproval,
     };
     let ended = Change { state: ended_state(change, state)?, settled_at: Some(at), ..change.clone() };
-    let event = Event::of_end(&ended, previous, at);
+    let event = Event::of_end(&ended, previous, None, at);
     Ok((ended, event))
 }

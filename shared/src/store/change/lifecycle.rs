@@ -3,7 +3,7 @@
 use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::item::{APPLIED, FAILED, SENDING, item, parse, state_name};
 use crate::domain::{
-    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event,
+    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, SeenCampaign,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
@@ -31,6 +31,8 @@ pub struct Settlement {
     pub before: Option<CampaignValues>,
     /// The campaign after the change, if it was read.
     pub after: Option<CampaignValues>,
+    /// The campaign as it was read to find this out, if later changes may have changed it further.
+    pub seen: Option<SeenCampaign>,
     pub at: Timestamp,
 }
 
@@ -38,7 +40,7 @@ impl Settlement {
     /// The event of the change that it settles.
     pub(in crate::store) fn event<A: Clone + Into<Action>>(&self, change: &Change<A>) -> Option<Event> {
         let previous = if change.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
-        let Settlement { state, campaign, before, after, at } = self.clone();
+        let Settlement { state, campaign, before, after, seen, at } = self.clone();
         let change = change.clone().map(Into::into);
         let settled = Change {
             state,
@@ -48,7 +50,7 @@ impl Settlement {
             settled_at: Some(at),
             ..change
         };
-        Event::of_end(&settled, previous, at)
+        Event::of_end(&settled, previous, seen, at)
     }
 }
 
@@ -124,7 +126,7 @@ impl Store {
         change: &Change<A>,
         settlement: &Settlement,
     ) -> Result<UpdateItemFluentBuilder, Error> {
-        let Settlement { state, campaign, before, after, at } = settlement;
+        let Settlement { state, campaign, before, after, seen: _, at } = settlement;
         let update = self.update_change(change).expression_attribute_names("#state", "state");
         // A create may be found after a search that found nothing.
         let update = match (state, campaign) {

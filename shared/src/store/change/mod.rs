@@ -23,6 +23,7 @@ mod schedule;
 mod stop;
 
 pub use approval::ApprovedCreate;
+pub(super) use attributes::ValuesAttribute;
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use creates::CreatesBegun;
 pub(super) use creates::request_item;

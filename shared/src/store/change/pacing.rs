@@ -80,7 +80,7 @@ impl Store {
         }
         for change in write.put {
             writes.push(put_write(self.put_item(item(change)?))?);
-            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, write.at));
+            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, write.at));
             events.extend(event);
         }
         for event in events {

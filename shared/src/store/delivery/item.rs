@@ -44,6 +44,9 @@ struct HealthItem {
     oldest_event: Option<String>,
     #[serde(default)]
     is_repeated: bool,
+    /// 0 in a record of before.
+    #[serde(default)]
+    unreached: u32,
 }
 
 /// The item of a delivery, which is due at its next attempt.
@@ -92,6 +95,7 @@ pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &
         failing_event: failing.map(|failing| failing.first.to_string()),
         oldest_event: failing.map(|failing| failing.oldest.to_string()),
         is_repeated: failing.is_some_and(|failing| failing.is_repeated),
+        unreached: failing.map_or(0, |failing| failing.unreached),
     };
     to_item(&table_keys::endpoint_health(customer, endpoint), &item)
 }
@@ -100,11 +104,12 @@ pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &
 pub(super) fn parse_health(item: Item) -> Result<(EndpointId, EndpointHealth), Error> {
     let sort = item.get(table_keys::SORT).and_then(|sort| sort.as_s().ok());
     let endpoint = sort.and_then(|sort| table_keys::parse_endpoint_health_sk(sort)).ok_or_else(corrupt)?;
-    let HealthItem { paused_until, failing_since, failing_event, oldest_event, is_repeated } = from_item(item)?;
+    let HealthItem { paused_until, failing_since, failing_event, oldest_event, is_repeated, unreached } =
+        from_item(item)?;
     let event = |id: Option<String>| id.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose();
     let (first, oldest) = (event(failing_event)?, event(oldest_event)?);
     let failing = failing_since.zip(first).zip(oldest);
-    let failing = failing.map(|((since, first), oldest)| Failing { since, first, oldest, is_repeated });
+    let failing = failing.map(|((since, first), oldest)| Failing { since, first, oldest, is_repeated, unreached });
     Ok((endpoint, EndpointHealth { paused_until, failing }))
 }
 

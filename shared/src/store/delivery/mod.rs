@@ -77,6 +77,17 @@ impl Store {
             .values([(":now", number(now.as_second())), (":until", number(until.as_second()))])
     }
 
+    /// Makes a waiting delivery due now. `false`, with nothing changed, if another process has moved it since it was read.
+    pub async fn hasten_delivery(&self, delivery: &Delivery, now: Timestamp) -> Result<bool, Error> {
+        let Some(due_at) = delivery.next_attempt_at else { return Ok(false) };
+        let hasten = self
+            .update_item(&table_keys::delivery(delivery.customer, &delivery.endpoint, delivery.event))
+            .update_expression("SET due_at = :now")
+            .condition_expression("due_at = :seen")
+            .values([(":now", number(now.as_second())), (":seen", number(due_at.as_second()))]);
+        conditional_update(hasten).await
+    }
+
     /// Stores a new delivery, or one after an attempt or for a replay, in place of the one that was read. `false`, with
     /// nothing stored, if there is one already, or another process has moved it.
     pub async fn put_delivery(&self, delivery: &Delivery, seen: Option<&Delivery>) -> Result<bool, Error> {
@@ -137,6 +148,16 @@ impl Store {
         Ok(endpoints.into_iter().map(with_health).collect())
     }
 
+    /// An endpoint of a customer with its health, by the same query.
+    pub async fn webhook_endpoint_with_health(
+        &self,
+        customer: CustomerId,
+        id: &EndpointId,
+    ) -> Result<Option<(WebhookEndpoint, EndpointHealth)>, Error> {
+        let all = self.webhook_endpoints_with_health(customer).await?;
+        Ok(all.into_iter().find(|(endpoint, _)| endpoint.id == *id))
+    }
+
     /// Disables an endpoint that is enabled, for a reason that its customer reads. `missed_since` is the time of the oldest
     /// event that it has refused since its last success.
     pub async fn disable_webhook_endpoint(
@@ -161,6 +182,15 @@ impl Store {
         self.update_and_tell(disable, Some(&event)).await?;
         // It begins anew once its customer has enabled it.
         self.put_endpoint_health(customer, &endpoint.id, &EndpointHealth::default()).await
+    }
+
+    /// Ends the pause of an endpoint, if it has one.
+    pub async fn end_endpoint_pause(&self, customer: CustomerId, endpoint: &EndpointId) -> Result<(), Error> {
+        let end = self
+            .update_item(&table_keys::endpoint_health(customer, endpoint))
+            .update_expression("REMOVE paused_until")
+            .condition_expression("attribute_exists(paused_until)");
+        conditional_update(end).await.map(drop)
     }
 
     /// Stores the health of an endpoint.

@@ -5,7 +5,7 @@ use super::change_form::{Budget, ChangeForm};
 use super::filter::Filter;
 use super::month::Month;
 use super::wire::{Campaign, OneCampaign, goal_word};
-use crate::accounts::{self, platform_name};
+use crate::accounts::{self, Connection, platform_name};
 use crate::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::api::{Api, Refusal};
 use crate::changes::{self, CHANGES, Row};
@@ -17,6 +17,7 @@ use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;
+use shared::domain::CampaignId;
 use shared::envelope::WebReply;
 use shared::envelope::query::{pairs, value};
 use shared::error::Error;
@@ -65,29 +66,35 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let path = api_path(id);
     let list = Filter::of(&pairs(value(&request.query, "list")));
-    let range = Range::read(&request.query, request.now);
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", layout::path_segment(id));
-    let (campaign, account, history, connections) = tokio::join!(
-        api.read::<OneCampaign>(&path),
-        insights::of_campaign(&api, &path, range),
-        changes::read(&api, &history),
-        accounts::connections(&api)
-    );
+    let (campaign, (connections, range, group), history) =
+        tokio::join!(api.read::<OneCampaign>(&path), numbers(request, &api, id), changes::read(&api, &history));
     let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let group = account.map(|account| Group::of(account, range));
     let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
     let history = history.map(|list| list.rows());
     // Without the connections the account has its number.
     let platform = platform_name(&campaign.platform);
-    let account = accounts::account_name(platform, &campaign.organization_id, &connections.unwrap_or_default());
+    let account = accounts::account_name(platform, &campaign.organization_id, &connections);
     let page = page(layout, (campaign, account), &list, request.now);
     let page = CampaignPage { choices: range.choices(), report, history, ..page };
     Ok(layout::show(request, &page))
+}
+
+/// The connections, the days that the page shows of a campaign, and what it did on each. Its days are those of the
+/// platform's reports on its ad account, so the connections come first.
+async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> (Vec<Connection>, Range, Result<Group, Refusal>) {
+    let connections = accounts::connections(api).await.unwrap_or_default();
+    let campaign = CampaignId::parse(id);
+    let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.has(&campaign)));
+    let range = Range::read(&request.query, request.now);
+    let range = own.map_or(range, |own| range.on(own.today(request.now)));
+    let account = insights::of_campaign(api, &api_path(id), range).await;
+    (connections, range, account.map(|account| Group::of(account, range)))
 }
 
 /// The page without the numbers and the changes.

@@ -2,9 +2,9 @@
 
 use crate::accounts::platform_name;
 use crate::addresses;
-use crate::insights::percent;
+use crate::insights::{Sum, percent};
 use crate::money;
-use crate::overview::{Counts, Overview, Row, Sum, Total};
+use crate::overview::{Counts, Overview, Row, Total};
 use jiff::Timestamp;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -86,7 +86,7 @@ fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
 
 /// `at least 1,234.50 USD`
 fn sum(sum: &Sum, currency: &str) -> String {
-    format!("{} {currency}", sum.text(currency))
+    format!("{} {currency}", sum.text(|amount| money::shown(amount, currency)))
 }
 
 fn with_currency(amount: Decimal, currency: &str) -> String {
@@ -95,12 +95,10 @@ fn with_currency(amount: Decimal, currency: &str) -> String {
 
 /// How the spend of a week differs from that of the week before, in whole percent. Nothing for sums that are not whole.
 fn difference(week: &Sum, before: &Sum) -> String {
-    if week.is_partial || before.is_partial {
-        return String::new();
-    }
-    let percent = percent(week.known, before.known);
+    let Some((week, before)) = week.whole().zip(before.whole()) else { return String::new() };
+    let percent = percent(week, before);
     match percent.map(|percent| percent.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)) {
-        None if week.known.is_zero() => String::new(),
+        None if week.is_zero() => String::new(),
         None => "nothing in the 7 days before".to_owned(),
         Some(percent) if percent.is_zero() => "about as in the 7 days before".to_owned(),
         Some(percent) if percent.is_sign_negative() => format!("{}% less than in the 7 days before", percent.abs()),
@@ -113,7 +111,12 @@ mod tests {
     use super::*;
 
     fn of(known: i64, is_partial: bool) -> Sum {
-        Sum { known: Decimal::new(known, 2), is_partial }
+        let mut sum = Sum::default();
+        sum.add(Some(Decimal::new(known, 2)));
+        if is_partial {
+            sum.mark_partial();
+        }
+        sum
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     let gathered = gathered.in_currency(view.currency);
     let mut csv = csv(&lines(&gathered, view.by, view.order), &view);
     csv.note_missing(gathered.is_cut || !gathered.late.is_empty() || !gathered.failures.is_empty());
-    let Range { from, to, .. } = view.range;
+    let Range { from, to, .. } = gathered.shown_range(&view);
     Ok(csv.reply("insights", &format!("{from}-{to}")))
 }
 
@@ -55,8 +55,9 @@ fn csv(lines: &[Line], view: &View) -> Csv {
     };
     let mut csv = Csv::new(&[subject, &NUMBERS].concat());
     for line in lines {
+        let Range { from, to, .. } = line.range.unwrap_or(view.range);
         let named = line.account.iter().chain(&line.campaign).flat_map(|(name, id)| [name, id]);
-        let subject = [Cell::plain(view.range.from), Cell::plain(view.range.to), Cell::text(line.platform.as_str())];
+        let subject = [Cell::plain(from), Cell::plain(to), Cell::text(line.platform.as_str())];
         csv.row(subject.into_iter().chain(named.map(Cell::text)).chain(numbers(line)));
     }
     csv
@@ -83,7 +84,7 @@ fn numbers(line: &Line) -> [Cell; 9] {
 
 /// A sum: `12.50`, or `at least 12.50`.
 fn cell(sum: Sum, show: &dyn Fn(Decimal) -> String) -> Cell {
-    Cell::known(sum.known.map(|_| sum.text(show)))
+    Cell::known(sum.shown().map(|_| sum.text(show)))
 }
 
 #[cfg(test)]

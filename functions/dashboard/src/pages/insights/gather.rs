@@ -3,10 +3,10 @@
 use super::view::{By, View};
 use crate::accounts::{self, Connection, Failure};
 use crate::api::{Api, Refusal};
-use crate::insights::{AccountSums, Kept, Question, Reading, Subject, ask};
+use crate::insights::{AccountSums, Kept, Question, Range, Reading, Subject, ask};
 use crate::session::SignedIn;
 use jiff::Timestamp;
-use shared::domain::{Currency, Days, Platform};
+use shared::domain::{Currency, Platform};
 use shared::serve::WebRequest;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +25,10 @@ pub(super) struct Gathered {
     pub(super) accounts: Vec<AccountSums>,
     /// The same for the period before.
     pub(super) before: Vec<AccountSums>,
+    /// The days that were asked for, by connection.
+    pub(super) ranges: BTreeMap<String, Range>,
+    /// Connections whose numbers are missing, or are not all of them: sums without them are lower bounds.
+    pub(super) missing: Vec<Connection>,
     /// The names of campaigns, by id.
     pub(super) names: BTreeMap<String, String>,
     /// Accounts that failed.
@@ -41,10 +45,16 @@ pub(super) struct Gathered {
 
 /// What is asked of a platform.
 struct Asked<'a> {
+    groups: Vec<Group<'a>>,
+    names: Option<Kept>,
+}
+
+/// What is asked of the ad accounts of a platform whose days are the same.
+struct Group<'a> {
     connections: Vec<&'a Connection>,
+    range: Range,
     days: Kept,
     before: Kept,
-    names: Option<Kept>,
 }
 
 /// Gathers what a page shows. The platforms are asked at the same time, and the questions to one of them one after the
@@ -58,9 +68,11 @@ pub(super) async fn gather(
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
     let connections = accounts::connections(&Api::new(request, person)).await?;
     let asked: Vec<Asked<'_>> =
-        by_platform(&connections).into_iter().map(|(name, own)| asked(request, person, view, name, own)).collect();
-    let all = asked.iter().map(|asked| &asked.days).chain(asked.iter().filter_map(|asked| asked.names.as_ref()));
-    for kept in all.chain(asked.iter().map(|asked| &asked.before)) {
+        by_platform(&connections).into_iter().map(|(name, own)| asked(request, person, view, name, &own)).collect();
+    let groups = || asked.iter().flat_map(|asked| &asked.groups);
+    let names = asked.iter().filter_map(|asked| asked.names.as_ref());
+    let all = groups().map(|group| &group.days).chain(names).chain(groups().map(|group| &group.before));
+    for kept in all {
         if timeout_at(until, kept.wait()).await.is_err() {
             break;
         }
@@ -84,25 +96,48 @@ fn by_platform(connections: &[Connection]) -> Vec<(&'static str, Vec<&Connection
     all.filter(|(_, own)| !own.is_empty()).collect()
 }
 
+/// The connections by their days: where it is another day already, "the last 7 days" are others.
+fn by_range<'a>(connections: &[&'a Connection], range: Range, now: Timestamp) -> Vec<(Range, Vec<&'a Connection>)> {
+    let mut groups: Vec<(Range, Vec<&Connection>)> = Vec::new();
+    for &connection in connections {
+        let own = range.on(connection.today(now));
+        match groups.iter_mut().find(|(known, _)| known.period() == own.period()) {
+            Some((known, group)) => {
+                *known = known.with(own);
+                group.push(connection);
+            }
+            None => groups.push((own, vec![connection])),
+        }
+    }
+    groups
+}
+
 fn asked<'a>(
     request: &WebRequest,
     person: &SignedIn,
     view: &View,
     platform: &str,
-    connections: Vec<&'a Connection>,
+    connections: &[&'a Connection],
 ) -> Asked<'a> {
-    let of = |subject| Question {
-        customer: person.customer(),
-        platform: platform.to_owned(),
-        connections: connections.iter().map(|one| (one.id.clone(), one.status.clone())).collect(),
-        subject,
+    let mut last: Option<Kept> = None;
+    let mut next = |connections: &[&Connection], subject| {
+        let question = Question {
+            customer: person.customer(),
+            platform: platform.to_owned(),
+            connections: connections.iter().map(|one| (one.id.clone(), one.status.clone())).collect(),
+            subject,
+        };
+        let kept = ask(request, person, &question, last.as_ref(), view.is_again);
+        last = Some(kept.clone());
+        kept
     };
-    let range = view.range;
-    let ask = |subject, after| ask(request, person, &of(subject), after, view.is_again);
-    let days = ask(Subject::Days(Days { from: range.from, to: range.to }), None);
-    let names = (view.by == By::Campaign).then(|| ask(Subject::Names, Some(&days)));
-    let before = ask(Subject::Total(range.before()), Some(names.as_ref().unwrap_or(&days)));
-    Asked { connections, days, before, names }
+    let groups = by_range(connections, view.range, request.now);
+    let days: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
+    let names = (view.by == By::Campaign).then(|| next(connections, Subject::Names));
+    let before: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Total(range.before()))).collect();
+    let groups = groups.into_iter().zip(days).zip(before);
+    let group = |(((range, connections), days), before)| Group { connections, range, days, before };
+    Asked { groups: groups.map(group).collect(), names }
 }
 
 impl Gathered {
@@ -114,45 +149,92 @@ impl Gathered {
         self
     }
 
+    /// The days of all accounts, or those of the view while none is known.
+    pub(super) fn shown_range(&self, view: &View) -> Range {
+        self.range(self.ranges.keys().map(String::as_str)).unwrap_or(view.range)
+    }
+
+    /// Whether some accounts have other days than others, because it is another day there.
+    pub(super) fn has_several_ranges(&self) -> bool {
+        let mut periods = self.ranges.values().map(Range::period);
+        let first = periods.next();
+        periods.any(|period| Some(period) != first)
+    }
+
+    /// The days of some accounts, from the first of one to the last of another; `None` if they are not known.
+    pub(super) fn range<'a>(&self, connections: impl Iterator<Item = &'a str>) -> Option<Range> {
+        connections.filter_map(|id| self.ranges.get(id)).copied().reduce(Range::with)
+    }
+
+    /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any. The currency of an
+    /// account that has never answered is not known.
+    pub(super) fn lacks(&self, platform: Option<&str>, currency: &str) -> bool {
+        let is_on = |connection: &Connection| {
+            platform.is_none_or(|platform| Platform::from_upper(platform).is_some_and(|one| connection.is_on(one)))
+        };
+        let is_in = |connection: &Connection| connection.currency.as_deref().is_none_or(|known| known == currency);
+        self.missing.iter().any(|connection| is_on(connection) && is_in(connection))
+    }
+
     fn take(&mut self, asked: &Asked<'_>) {
-        let Asked { connections, days, before, names } = asked;
-        self.is_reading |= days.done().is_none() || before.done().is_none();
+        let Asked { groups, names } = asked;
+        for group in groups {
+            self.take_group(group);
+        }
         self.is_reading |= names.as_ref().is_some_and(|names| names.done().is_none());
-        let done = days.done();
-        match (done, days.older()) {
-            (None, None) => self.late.extend(connections.iter().map(|connection| connection.name())),
-            (done, older) => [done, older].into_iter().flatten().for_each(|(at, reading)| self.add(at, reading)),
-        }
-        if let Some((_, reading)) = done {
-            self.is_cut |= reading.is_cut;
-            self.failures.extend(failures(reading, connections));
-        }
-        for (_, reading) in [before.done(), before.older()].into_iter().flatten() {
-            add_missing(&mut self.before, reading);
-        }
         let names = names.as_ref().map(|names| [names.older(), names.done()]);
         for (_, reading) in names.into_iter().flatten().flatten() {
             self.names.extend(reading.names.iter().map(|(id, name)| (id.clone(), name.clone())));
         }
     }
 
+    fn take_group(&mut self, Group { connections, range, days, before }: &Group<'_>) {
+        self.ranges.extend(connections.iter().map(|connection| (connection.id.clone(), *range)));
+        self.is_reading |= days.done().is_none() || before.done().is_none();
+        let (done, older) = (days.done(), days.older());
+        match (done, older) {
+            (None, None) => self.late.extend(connections.iter().map(|connection| connection.name())),
+            (done, older) => [done, older].into_iter().flatten().for_each(|(at, reading)| self.add(at, reading)),
+        }
+        let shown = [done, older].map(|kept| kept.map(|(_, reading)| reading.as_ref()));
+        let lacking = connections.iter().filter(|connection| is_missing(&connection.id, shown));
+        self.missing.extend(lacking.copied().cloned());
+        if let Some((_, reading)) = done {
+            self.is_cut |= reading.is_cut;
+            self.failures.extend(failures(reading, connections));
+        }
+        for (_, reading) in [before.done(), before.older()].into_iter().flatten() {
+            // A part of the period before would make the difference look larger than it is.
+            add_missing(&mut self.before, reading.accounts.iter().filter(|own| reading.is_whole(&own.connection_id)));
+        }
+    }
+
     /// Adds the accounts of a reading that a newer one does not have.
     fn add(&mut self, at: Timestamp, reading: &Arc<Reading>) {
-        if add_missing(&mut self.accounts, reading) {
+        if add_missing(&mut self.accounts, reading.accounts.iter()) {
             self.as_of = Some(self.as_of.map_or(at, |oldest| oldest.min(at)));
         }
     }
 }
 
 /// Adds accounts that are not there yet; whether there was one.
-fn add_missing(accounts: &mut Vec<AccountSums>, reading: &Reading) -> bool {
+fn add_missing<'a>(accounts: &mut Vec<AccountSums>, more: impl Iterator<Item = &'a AccountSums>) -> bool {
     let known = accounts.len();
-    for account in &reading.accounts {
+    for account in more {
         if !accounts.iter().take(known).any(|there| there.is(account)) {
             accounts.push(account.clone());
         }
     }
     accounts.len() > known
+}
+
+/// Whether the numbers of a connection are missing or cut, of those that are shown: the last reading's, or else an older
+/// one's. An account without an answer has no campaigns if its platform has answered in full.
+fn is_missing(connection: &str, shown: [Option<&Reading>; 2]) -> bool {
+    match shown.into_iter().flatten().find(|reading| reading.has(connection)) {
+        Some(reading) => !reading.is_whole(connection),
+        None => !shown[0].is_some_and(Reading::is_good),
+    }
 }
 
 /// What failed, by account. A refusal of all of them names the platform, or its only account.

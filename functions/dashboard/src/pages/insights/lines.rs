@@ -4,7 +4,7 @@ use super::gather::Gathered;
 use super::order::Order;
 use super::view::By;
 use crate::accounts::{Connection, platform_name};
-use crate::insights::{AccountSums, Numbers};
+use crate::insights::{AccountSums, Numbers, Range};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ pub(super) struct Line {
     pub(super) campaign: Option<(String, String)>,
     /// The number of ad accounts.
     pub(super) accounts: usize,
+    /// Their days, from the first of one to the last of another.
+    pub(super) range: Option<Range>,
     pub(super) currency: String,
     pub(super) now: Numbers,
     /// The numbers of the period before; `None` if one of the accounts has not told them.
@@ -47,8 +49,8 @@ pub(super) fn currencies(gathered: &Gathered) -> Vec<String> {
     order.into_iter().map(|(code, _)| code.to_owned()).collect()
 }
 
-/// The sum of some accounts now, and in the period before.
-pub(super) fn sum(gathered: &Gathered, accounts: &[&AccountSums]) -> (Numbers, Option<Numbers>) {
+/// The sum of some accounts now, and in the period before. Without the numbers that are missing it is a lower bound.
+pub(super) fn sum(gathered: &Gathered, accounts: &[&AccountSums], is_partial: bool) -> (Numbers, Option<Numbers>) {
     let mut now = Numbers::default();
     let mut before = Some(Numbers::default());
     for account in accounts {
@@ -58,7 +60,7 @@ pub(super) fn sum(gathered: &Gathered, accounts: &[&AccountSums]) -> (Numbers, O
             sum
         });
     }
-    (now, before)
+    (if is_partial { now.as_lower_bounds() } else { now }, before)
 }
 
 impl Line {
@@ -79,24 +81,31 @@ fn platforms(gathered: &Gathered) -> Vec<Line> {
         groups.entry((account.platform.as_str(), account.currency.as_str())).or_default().push(account);
     }
     let line = |((platform, currency), accounts): ((&str, &str), Vec<&AccountSums>)| {
-        let (now, before) = sum(gathered, &accounts);
+        let (now, before) = sum(gathered, &accounts, gathered.lacks(Some(platform), currency));
         let (platform, currency) = (platform_name(platform).to_owned(), currency.to_owned());
-        Line { platform, account: None, campaign: None, accounts: accounts.len(), currency, now, before }
+        let range = gathered.range(accounts.iter().map(|account| account.connection_id.as_str()));
+        Line { platform, account: None, campaign: None, accounts: accounts.len(), range, currency, now, before }
     };
     groups.into_iter().map(line).collect()
 }
 
 fn account_line(gathered: &Gathered, account: &AccountSums) -> Line {
-    let (now, before) = sum(gathered, &[account]);
+    let (now, before) = sum(gathered, &[account], is_partial(gathered, account));
     Line {
         platform: platform_name(&account.platform).to_owned(),
         account: Some((account_name(gathered, account), account.id.clone())),
         campaign: None,
         accounts: 1,
+        range: gathered.range([account.connection_id.as_str()].into_iter()),
         currency: account.currency.clone(),
         now,
         before,
     }
+}
+
+/// Whether only a part of an account's numbers was read.
+fn is_partial(gathered: &Gathered, account: &AccountSums) -> bool {
+    gathered.missing.iter().any(|connection| connection.id == account.connection_id)
 }
 
 fn account_name(gathered: &Gathered, account: &AccountSums) -> String {
@@ -107,13 +116,15 @@ fn account_name(gathered: &Gathered, account: &AccountSums) -> String {
 fn campaign_lines(gathered: &Gathered, account: &AccountSums) -> Vec<Line> {
     let of_account = account_line(gathered, account);
     let earlier = earlier(gathered, account);
+    let is_partial = is_partial(gathered, account);
     let line = |(id, numbers): (&String, &Numbers)| Line {
         platform: of_account.platform.clone(),
         account: of_account.account.clone(),
         campaign: Some((gathered.names.get(id).unwrap_or(id).clone(), id.clone())),
         accounts: 1,
+        range: of_account.range,
         currency: of_account.currency.clone(),
-        now: numbers.clone(),
+        now: if is_partial { numbers.as_lower_bounds() } else { numbers.clone() },
         before: earlier.and_then(|earlier| earlier.campaigns.get(id)).cloned(),
     };
     account.campaigns.iter().map(line).collect()

@@ -40,9 +40,9 @@ struct InsightsPage {
     to: String,
     /// What is wrong with them.
     problem: Option<&'static str>,
-    /// The days for people, and those before.
+    /// The days for people, and those before; `None` if each account has its own.
     range: String,
-    before: String,
+    before: Option<String>,
     is_connected: bool,
     refusal: Option<Refusal>,
     failures: Vec<Failure>,
@@ -88,20 +88,21 @@ fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> Ins
         gathered.map_or_else(|refusal| (Gathered::default(), Some(refusal)), |gathered| (gathered, None));
     let currencies = view.currencies(&lines::currencies(&gathered));
     let gathered = gathered.in_currency(view.currency);
+    let range = gathered.shown_range(view);
     InsightsPage {
         layout,
         periods: view.periods(),
         tabs: view.tabs(),
         currencies,
         kept: view.kept(),
-        from: view.range.from.to_string(),
-        to: view.range.to.to_string(),
+        from: range.from.to_string(),
+        to: range.to.to_string(),
         problem: None,
-        range: view.range.text(),
-        before: days_text(view.range.before()),
+        range: range.text(),
+        before: if gathered.has_several_ranges() { None } else { Some(days_text(range.before())) },
         is_connected: true,
         refusal,
-        totals: totals(&gathered, view.range),
+        totals: totals(&gathered, range),
         table: table(&lines::lines(&gathered, view.by, view.order), view),
         as_of: gathered.as_of.map(readable),
         failures: gathered.failures,

@@ -69,7 +69,7 @@ fn headings(view: &View) -> Vec<Heading> {
 }
 
 fn row(line: &Line) -> Row {
-    let Line { platform, account, campaign, accounts, currency, now, before } = line;
+    let Line { platform, account, campaign, accounts, range: _, currency, now, before } = line;
     let [change, ..] = changes(now, before.as_ref());
     let [spend, impressions, clicks, rate, cost, conversions, value] = cells(now, currency);
     let detail = match (account, campaign) {

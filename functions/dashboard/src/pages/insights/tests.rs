@@ -106,6 +106,55 @@ fn the_difference_needs_the_same_accounts_before() {
 }
 
 #[test]
+fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
+    let now = [
+        account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "15")]),
+        account("BETA", "2", "USD", &[row("b", "2026-11-22", "20")]),
+        account("BETA", "4", "JPY", &[row("d", "2026-11-22", "900")]),
+    ];
+    let before = [
+        account("ALPHA", "1", "USD", &[row("a", "2026-11-15", "10")]),
+        account("BETA", "2", "USD", &[row("b", "2026-11-15", "10")]),
+        account("BETA", "4", "JPY", &[row("d", "2026-11-15", "450")]),
+    ];
+    let missing = |id: &str, currency: Option<&str>| {
+        let currency = currency.map(str::to_owned);
+        let missing = vec![Connection { platform: "beta_ads".to_owned(), currency, ..connection(id, "Bakery") }];
+        Gathered { missing, ..gathered(&now, &before) }
+    };
+    let shown = |gathered: &Gathered| -> Vec<String> {
+        let figures = totals(gathered, view("").range).into_iter().map(|mut total| total.figures.remove(0));
+        let totals = figures.map(|figure| format!("{} {}", figure.value, figure.change));
+        let rows = table(&lines(gathered, By::Platform, Order::default()), &view("")).rows;
+        let rows = rows.into_iter().map(|row| format!("{} {} {}", row.name, row.spend, row.change));
+        totals.chain(rows).collect()
+    };
+    let all = ["35.00 +75.0%", "900 +100.0%", "Meta 20.00 +100.0%", "Google Ads 15.00 +50.0%", "Meta 900 +100.0%"];
+    assert_eq!(shown(&gathered(&now, &before)), all);
+    let bounded = ["at least 35.00 –", all[1], "Meta at least 20.00 –", all[3], all[4]];
+    assert_eq!(shown(&missing("3", Some("USD"))), bounded, "the other currency is whole");
+    let unknown = missing("3", None);
+    assert_eq!(shown(&unknown)[1], "at least 900 –", "its currency is not known");
+    let cut = missing("2", Some("USD"));
+    let campaigns = lines(&cut, By::Campaign, Order::default());
+    let is_partial = |name: &str| campaigns.iter().any(|line| line.name() == name && line.now.spend.whole().is_none());
+    assert!(is_partial("b") && !is_partial("a") && !is_partial("d"), "the campaigns of a cut account");
+}
+
+#[test]
+fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
+    let of = |range: Range| ("conn_1".to_owned(), range);
+    let range = view("").range;
+    let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
+    some.ranges.extend([of(range)]);
+    let alone = html(Gathered { ranges: some.ranges.clone(), ..gathered(&[], &[]) }, "");
+    assert!(alone.contains("16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"), "{alone}");
+    some.ranges.insert("conn_2".to_owned(), range.on("2026-11-24".parse().unwrap()));
+    let both = html(some, "");
+    assert!(both.contains("16 Nov to 23 Nov 2026") && both.contains("one ahead of others"), "{both}");
+}
+
+#[test]
 fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compared() {
     let more = |campaign: &str, spend: &str, clicks: u32| {
         row(campaign, "2026-11-22", spend).replace("\"clicks\":10", &format!("\"clicks\":{clicks}"))

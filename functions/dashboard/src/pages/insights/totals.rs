@@ -52,7 +52,7 @@ pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
 
 fn total(gathered: &Gathered, range: Range, currency: String, accounts: &[&AccountSums]) -> Total {
     const TITLES: [&str; 7] = ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Conversion value"];
-    let (now, before) = sum(gathered, accounts);
+    let (now, before) = sum(gathered, accounts, gathered.lacks(None, &currency));
     let values = cells(&now, &currency).into_iter().zip(changes(&now, before.as_ref()));
     let figure = |(title, (value, change)): (&'static str, (String, String))| Figure {
         is_open: title.starts_with("Conversion") && now.is_open,

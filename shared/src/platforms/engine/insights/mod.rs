@@ -11,6 +11,9 @@ use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow};
 use crate::error::Error;
 use crate::platforms::errors::{endless, invalid_cursor, unreadable};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use rows::has_delivery;
 
 mod reading;
@@ -33,8 +36,8 @@ pub enum ReportZone {
 /// The facts of a platform's reports.
 #[derive(Clone, Copy, Debug)]
 pub struct InsightsFacts {
-    /// The time zone of the days.
-    pub zone: ReportZone,
+    /// The time zone of the days. [`InsightsFacts::zone_name`] and [`InsightsFacts::today`] say it of an ad account.
+    pub(in crate::platforms) zone: ReportZone,
     /// How conversions are assigned to days and ads, in the platform's words.
     pub attribution: &'static str,
     /// The numbers of a day may change for so many days after it.
@@ -63,6 +66,21 @@ impl InsightsFacts {
         cut_at: None,
         has_idle_rows: false,
     };
+
+    /// The name of the time zone in which reports count the days of an ad account with this zone.
+    pub fn zone_name<'a>(&self, account_zone: &'a str) -> &'a str {
+        match self.zone {
+            ReportZone::Account => account_zone,
+            ReportZone::Utc => "UTC",
+        }
+    }
+
+    /// The day that it is in the reports on an ad account with this zone; in UTC for a zone that is not known here. What
+    /// is called "today", "seven days" or "this month" of a campaign is counted from it.
+    pub fn today(&self, account_zone: &str, now: Timestamp) -> Date {
+        let zone = TimeZone::get(self.zone_name(account_zone)).unwrap_or(TimeZone::UTC);
+        zone.to_datetime(now).date()
+    }
 }
 
 /// A request for a page of insights.

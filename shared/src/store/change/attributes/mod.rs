@@ -18,7 +18,7 @@ const PERSON: &str = "PERSON";
 
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
-pub(super) struct ValuesAttribute {
+pub(in crate::store) struct ValuesAttribute {
     name: String,
     status: String,
     budget_amount: Option<String>,
@@ -75,7 +75,7 @@ impl From<&CampaignValues> for ValuesAttribute {
 }
 
 impl ValuesAttribute {
-    pub(super) fn parse(self) -> Result<CampaignValues, Error> {
+    pub(in crate::store) fn parse(self) -> Result<CampaignValues, Error> {
         Ok(CampaignValues {
             name: self.name,
             status: status(&self.status)?,

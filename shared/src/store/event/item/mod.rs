@@ -5,15 +5,16 @@ mod connection;
 mod endpoint;
 mod figures;
 
-use crate::domain::{ChangeStatus, CustomerId, Event, EventId, EventKind, Subject};
+use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, SeenCampaign, Subject};
 use crate::error::Error;
-use crate::store::change::SnapshotAttribute;
+use crate::store::change::{SnapshotAttribute, ValuesAttribute};
 use crate::store::due::event_kind;
 use crate::store::{Item, from_item, table_keys, to_item};
 use api_key::ApiKeyAttribute;
 use connection::ConnectionAttribute;
 use endpoint::EndpointAttribute;
 use figures::{BillingAttribute, LimitAttribute, QuotaAttribute};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
@@ -38,12 +39,21 @@ struct SubjectAttributes {
     change: Option<SnapshotAttribute>,
     /// The state of the change before.
     previous: Option<String>,
+    /// The campaign as it was read, if the change does not say the same.
+    campaign: Option<SeenAttribute>,
     connection: Option<ConnectionAttribute>,
     api_key: Option<ApiKeyAttribute>,
     limit: Option<LimitAttribute>,
     quota: Option<QuotaAttribute>,
     billing: Option<BillingAttribute>,
     endpoint: Option<EndpointAttribute>,
+}
+
+/// A campaign as it was read.
+#[derive(Serialize, Deserialize)]
+struct SeenAttribute {
+    values: ValuesAttribute,
+    read_at: Timestamp,
 }
 
 /// The item of an event, which is due for its deliveries at once.
@@ -84,9 +94,10 @@ impl From<&Subject> for SubjectAttributes {
     fn from(subject: &Subject) -> SubjectAttributes {
         let none = SubjectAttributes::default();
         match subject {
-            Subject::Change { change, previous } => SubjectAttributes {
+            Subject::Change { change, previous, campaign } => SubjectAttributes {
                 change: Some(SnapshotAttribute::of(change)),
                 previous: previous.map(|previous| previous.as_str().to_owned()),
+                campaign: campaign.as_deref().filter(|seen| !is_of(seen, change)).map(SeenAttribute::from),
                 ..none
             },
             Subject::Connection { connection, previous } => {
@@ -112,13 +123,37 @@ impl From<&Subject> for SubjectAttributes {
     }
 }
 
+/// Whether a campaign is as its change has read it.
+fn is_of(seen: &SeenCampaign, change: &Change) -> bool {
+    SeenCampaign::of(change).as_ref() == Some(seen)
+}
+
+impl From<&SeenCampaign> for SeenAttribute {
+    fn from(seen: &SeenCampaign) -> SeenAttribute {
+        let SeenCampaign { values, read_at } = seen;
+        SeenAttribute { values: values.into(), read_at: *read_at }
+    }
+}
+
+impl SeenAttribute {
+    fn parse(self) -> Result<SeenCampaign, Error> {
+        let SeenAttribute { values, read_at } = self;
+        Ok(SeenCampaign { values: values.parse()?, read_at })
+    }
+}
+
 impl SubjectAttributes {
     fn parse(self, customer: CustomerId) -> Result<Subject, Error> {
         match self {
-            SubjectAttributes { change: Some(change), previous, .. } => Ok(Subject::Change {
-                change: Box::new(change.parse(customer)?),
-                previous: previous.map(|name| ChangeStatus::parse(&name).ok_or_else(corrupt)).transpose()?,
-            }),
+            SubjectAttributes { change: Some(change), previous, campaign, .. } => {
+                let change = change.parse(customer)?;
+                let seen = campaign.map(SeenAttribute::parse).transpose()?;
+                Ok(Subject::Change {
+                    previous: previous.map(|name| ChangeStatus::parse(&name).ok_or_else(corrupt)).transpose()?,
+                    campaign: seen.or_else(|| SeenCampaign::of(&change)).map(Box::new),
+                    change: Box::new(change),
+                })
+            }
             SubjectAttributes { connection: Some(connection), .. } => connection.parse(),
             SubjectAttributes { api_key: Some(key), .. } => key.parse(),
             SubjectAttributes { limit: Some(limit), .. } => limit.parse(),
@@ -142,7 +177,6 @@ mod tests {
         BillingBefore, BillingStatus, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, Currency,
         ExternalRef, KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus, Usage,
     };
-    use jiff::Timestamp;
 
     const NOW: Timestamp = Timestamp::constant(1_790_000_000, 123_000_000);
 

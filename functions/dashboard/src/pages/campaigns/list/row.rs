@@ -2,9 +2,10 @@
 
 use crate::accounts::platform_name;
 use crate::addresses;
+use crate::insights::Sum;
 use crate::layout::{grouped, grouped_digits};
 use crate::money;
-use crate::overview::{Overview, Row, Sum};
+use crate::overview::{Overview, Row};
 use crate::pages::campaigns::month::Pacing;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -106,8 +107,8 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
     let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
     let spent = overview.totals().into_iter().map(|total| {
-        let text = |sum: &Sum| sum.text(&total.currency);
-        format!("{} {} today, {} in 7 days", total.currency, text(&total.today), text(&total.week))
+        let text = |sum: Sum| sum.text(|amount| money::shown(amount, &total.currency));
+        format!("{} {} today, {} in 7 days", total.currency, text(total.today), text(total.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

@@ -1,0 +1,40 @@
+//! The end of an endpoint's pause by hand: whoever has seen that it works does not wait.
+
+use super::attempt::lease_end;
+use crate::domain::{CustomerId, Delivery, EndpointId};
+use crate::error::Error;
+use crate::store::Store;
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+
+/// Deliveries that a query reads, and most queries. What waits beside them is due at its own time.
+const PAGE: i32 = 200;
+const MAX_PAGES: usize = 10;
+/// Deliveries that are made due at a time.
+const AT_A_TIME: usize = 32;
+
+/// Ends the pause of an endpoint, and makes due what waits for it.
+pub async fn end_pause(
+    store: &Store,
+    customer: CustomerId,
+    endpoint: &EndpointId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    store.end_endpoint_pause(customer, endpoint).await?;
+    // One that is due sooner may be on its way.
+    let lease_end = lease_end(now)?;
+    let waits = |delivery: &Delivery| delivery.next_attempt_at.is_some_and(|at| at > lease_end);
+    let mut after = None;
+    for _ in 0..MAX_PAGES {
+        let page = store.deliveries(customer, endpoint, after, PAGE).await?;
+        let waiting = stream::iter(page.deliveries.into_iter().filter(waits));
+        let due = waiting.map(|delivery| async move { store.hasten_delivery(&delivery, now).await });
+        let due: Vec<Result<bool, Error>> = due.buffer_unordered(AT_A_TIME).collect().await;
+        due.into_iter().collect::<Result<Vec<bool>, Error>>()?;
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    Ok(())
+}

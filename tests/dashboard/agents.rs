@@ -81,7 +81,7 @@ async fn a_key_has_exactly_the_limit_of_the_form() {
     let own = ada.begin_work().await;
     let page = ada.get(PAGE).await.text;
     assert!(page.contains("name=\"approve_activation\" value=\"yes\" checked"), "asked by default: {page}");
-    assert!(page.matches("name=\"connections\"").count() == 1 && page.contains("\" checked> <span>Google Ads"));
+    assert!(page.matches("name=\"connections\"").count() == 1 && page.contains("\" checked> <span><bdi>Google Ads"));
     let agent = ada.connect_agent(FORM).await;
     let listed = site.agents(&own).await;
     let connection = &listed[0]["spending_limit"]["connections"][0];
@@ -176,7 +176,7 @@ async fn a_refusal_stands_beside_its_field_and_the_form_is_kept() {
         );
         assert_eq!(page.matches("class=\"error\"").count(), 1, "{field}: {page}");
         assert!(!page.contains("<strong>spending_limit"), "a field that the form does not have: {page}");
-        assert!(page.contains("\" checked> <span>Google Ads"), "the form keeps its choice");
+        assert!(page.contains("\" checked> <span><bdi>Google Ads"), "the form keeps its choice");
     }
     let form = ada.form(&FORM.replace("&approve_activation=yes", "")).await;
     let page = ada.submit(PAGE, form.split("&connections=").next().expect("a form")).await;

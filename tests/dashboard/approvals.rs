@@ -3,6 +3,7 @@
 use super::actions::shown_key;
 use super::browser::{Browser, Site};
 use crate::in_process::{json_of, respond};
+use crate::world::campaign;
 use http::StatusCode;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
@@ -101,14 +102,16 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
 async fn an_approval_that_the_platform_throttles_says_that_it_is_tried_again() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
-    let own = ada.begin_work().await;
+    // The preview of TikTok sends nothing, so the fault meets the change itself.
+    ada.connect("gamma_ads").await;
     let agent = ada.make_agent().await;
-    let campaign = site.create(&own, "Spring sale").await;
-    let path = format!("/v1/campaigns/{campaign}");
+    let own = ada.begin_work().await;
+    let made = site.create_as(&own, &campaign("gamma_ads", "Spring sale")).await;
+    let path = format!("/v1/campaigns/{made}");
     let (_, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
     let id = asked["id"].as_str().expect("an id");
     let page = ada.text(&format!("{APPROVALS}/one?id={id}")).await;
-    let fault = json!({"platform": "alpha_ads", "operation": "update", "fault": "throttle", "times": 1});
+    let fault = json!({"platform": "gamma_ads", "operation": "update", "fault": "throttle", "times": 1});
     site.world.control("POST", "faults", &fault).await;
     let done = ada.decide(APPROVE, &page, id).await;
     let (_, waits) = site.ask(&own, "GET", &format!("/v1/changes/{id}"), &Value::Null).await;
@@ -154,7 +157,8 @@ async fn no_name_hides_or_moves_a_part_of_the_exact_request() {
     let (status, asked) = site.ask(&agent, "PATCH", &format!("/v1/campaigns/{campaign}"), &change).await;
     assert_eq!((status, &asked["state"]), (StatusCode::ACCEPTED, &json!("awaiting_approval")), "{asked}");
     let page = ada.text(&format!("{APPROVALS}/one?id={}", asked["id"].as_str().expect("an id"))).await;
-    let requests: Vec<&str> = page.split("<pre><code>").skip(1).filter_map(|rest| rest.split("</pre>").next()).collect();
+    let requests: Vec<&str> =
+        page.split("<pre><code>").skip(1).filter_map(|rest| rest.split("</pre>").next()).collect();
     assert!(!requests.is_empty(), "{page}");
     for request in requests {
         assert!(request.starts_with("<bdo dir=\"ltr\">") && request.ends_with("</bdo></code>"), "{request}");

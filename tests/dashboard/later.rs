@@ -74,7 +74,10 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     let form = format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}");
     let preview = ada.send_form(PREVIEW, &form).await;
     assert!(preview.contains("Would be changed"), "{preview}");
-    assert!(preview.contains("<h3>Google Ads: ") && preview.contains(") <span class=\"badge"), "its name: {preview}");
+    assert!(
+        preview.contains("<h3><bdi>Google Ads: ") && preview.contains(")</bdi> <span class=\"badge"),
+        "its name: {preview}"
+    );
     assert!(preview.contains(&format!("changes exactly this, at {shown}.")), "{preview}");
     assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
     let page = ada.send_form(CHANGE, &form).await;
@@ -218,7 +221,10 @@ async fn an_account_that_does_not_answer_is_not_in_the_number() {
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(PAUSE_ALL).await;
     assert!(page.contains(">Pause 1 campaign</button>"), "{page}");
-    assert!(page.contains("so their campaigns are not in the number") && page.contains("<strong>Meta: "), "{page}");
+    assert!(
+        page.contains("so their campaigns are not in the number") && page.contains("<strong><bdi>Meta: "),
+        "{page}"
+    );
     let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;

@@ -112,7 +112,10 @@ async fn head_of_a_page_is_its_get_without_the_body() {
         }
     }
     let callback = site.send("HEAD", "/dashboard/callback?code=1&state=2", &[], "").await;
-    assert_eq!((callback.status, &callback.headers["allow"]), (StatusCode::METHOD_NOT_ALLOWED, &"GET".parse().expect("a value")));
+    assert_eq!(
+        (callback.status, &callback.headers["allow"]),
+        (StatusCode::METHOD_NOT_ALLOWED, &"GET".parse().expect("a value"))
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -70,8 +70,7 @@ async fn thousands_of_sessions_end_in_a_few_requests_of_the_store() {
         assert!(store.begin_session(customer, &session).await.expect("a write"));
     }
     let requests = Arc::new(AtomicUsize::new(0));
-    let counted =
-        site.over(Counted { inner: Straight(site.world.database.clone()), requests: Arc::clone(&requests) });
+    let counted = site.over(Counted { inner: Straight(site.world.database.clone()), requests: Arc::clone(&requests) });
     let mut browser = Browser { site: &counted, cookies: ada.cookies.clone() };
     assert_eq!(browser.post("/dashboard/sign-out", "sessions=all").await.to(), "/dashboard/sign-in");
     assert!(store.sessions(customer, None, now).await.expect("a read").is_empty());

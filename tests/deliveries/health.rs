@@ -4,7 +4,7 @@ use super::{Endpoint, Stage};
 use crate::in_process::receivers::Behaviour;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use tokio::time::{Duration, Instant};
+use tokio::time::{Duration, Instant, sleep};
 
 #[tokio::test(start_paused = true)]
 async fn an_endpoint_that_is_gone_is_disabled_at_once() {
@@ -134,6 +134,10 @@ async fn a_connection_that_breaks_now_and_then_does_not_stop_the_others() {
     let began = Instant::now();
     stage.run().await;
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let at_once = stage.budgets(&endpoint).len();
+    assert!(at_once >= 54, "{at_once} of 60 did not wait for the others");
+    sleep(Duration::from_mins(1)).await;
+    stage.run().await;
     let mut heard = stage.budgets(&endpoint);
     heard.sort_unstable();
     assert_eq!(heard, (100..160).collect::<Vec<i64>>(), "the second attempts, too");

@@ -84,6 +84,10 @@ async fn keys_and_connections_are_told_as_their_lists_answer() {
     assert_eq!(removed["data"]["connection"]["id"], connection["id"]);
     assert_eq!((key.get("previous"), removed["data"]["connection"]["platform"].as_str()), (None, Some("beta_ads")));
     let (now, before) = (&removed["data"]["connection"], &removed["previous"]["connection"]);
-    assert_eq!((&now["status"], &before["status"]), (&json!("REVOKED"), &json!("ACTIVE")), "nothing to send to any more");
+    assert_eq!(
+        (&now["status"], &before["status"]),
+        (&json!("REVOKED"), &json!("ACTIVE")),
+        "nothing to send to any more"
+    );
     assert!(now["status_message"].as_str().is_some_and(|message| message.contains("was removed here")), "{removed}");
 }

@@ -165,12 +165,14 @@ async fn a_list_of_a_connection_that_is_not_there_is_404_and_not_empty() {
     let account = connections[1]["remote_account_id"].as_str().expect("an account").to_owned();
     let path = format!("/v1/campaigns?limit=1&connection_id={second}");
     let page = world.ask("GET", &path).expect(200).await.json();
-    let next = format!("connection_id={second}&limit=1&cursor={}", page["pagination"]["next_cursor"].as_str().expect("more"));
+    let next =
+        format!("connection_id={second}&limit=1&cursor={}", page["pagination"]["next_cursor"].as_str().expect("more"));
     world.ask("DELETE", &format!("/v1/connections/{second}")).expect(204).await;
     let gone = format!("connection_id={second}");
     for query in ["connection_id=conn_1", &gone, &format!("organization_id={account}")] {
         for list in ["campaigns", "insights"] {
-            let answer = world.ask("GET", &format!("/v1/{list}?{query}")).header("x-api-shape", "flat").expect(404).await;
+            let answer =
+                world.ask("GET", &format!("/v1/{list}?{query}")).header("x-api-shape", "flat").expect(404).await;
             assert_eq!(answer.json()["code"], "NOT_FOUND", "{list} {query}");
         }
     }

@@ -131,7 +131,10 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
         (with(json!([{"platform": "ALPHA", "organization_id": first, "budget": 1}])), "targets[0].budget"),
         (with_platform, "platform"),
         (too_cheap, "targets[1]: budget_amount"),
-        (with(json!([{"platform": "ALPHA", "organization_id": first, "budget_amount": 0}])), "targets[0].budget_amount"),
+        (
+            with(json!([{"platform": "ALPHA", "organization_id": first, "budget_amount": 0}])),
+            "targets[0].budget_amount",
+        ),
     ] {
         let error = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await.json();
         let message = error["error"]["message"].as_str().expect("a message").to_owned();

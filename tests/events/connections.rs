@@ -174,11 +174,8 @@ async fn another_label_or_user_is_told_with_what_was_there_before() {
         "what changes nothing is not told"
     );
     let before: Vec<&Value> = told.iter().map(|(_, before)| *before).collect();
-    let expected = [
-        json!({"label": null}),
-        json!({"external_ref": null}),
-        json!({"label": "Main", "external_ref": "user42"}),
-    ];
+    let expected =
+        [json!({"label": null}), json!({"external_ref": null}), json!({"label": "Main", "external_ref": "user42"})];
     assert_eq!(before, expected.iter().collect::<Vec<_>>());
     assert_eq!(world.told().await.len(), created + 3);
 }

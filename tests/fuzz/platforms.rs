@@ -220,13 +220,13 @@ impl Player {
         })
     }
 
-    /// A page and the one after it: a position that was returned is accepted.
+    /// A page and the one after it: a position that was returned is accepted, unless the platform refuses it.
     async fn pages(&self) -> Result<CampaignPage, Error> {
         let page = self.adapter.list_campaigns(&self.session, &self.list).await?;
         if let Some(last) = page.positions.last() {
             let next = ListRequest { after: Some(last.clone()), ..self.list.clone() };
             let next = self.adapter.list_campaigns(&self.session, &next).await;
-            assert!(!next.is_err_and(|error| error.kind == Kind::Validation), "{last} is not taken back");
+            assert!(!next.is_err_and(|error| is_ours(&error)), "{last} is not taken back");
         }
         Ok(page)
     }
@@ -238,7 +238,6 @@ impl Player {
         if let Some(last) = page.positions.last() {
             let next = InsightsRequest { after: Some(last.clone()), ..self.insights.clone() };
             let next = self.adapter.insights(&self.session, &next).await;
-            let is_ours = |error: &Error| error.kind == Kind::Validation && error.source.is_none();
             assert!(!next.is_err_and(|error| is_ours(&error)), "{last} is not taken back");
         }
         Ok(page)
@@ -302,6 +301,11 @@ impl Player {
         assert_eq!(id.remote_in(&self.session.account.id), Some(campaign.remote_id.as_str()));
         both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone().complete(&connection(), None)))));
     }
+}
+
+/// Whether the service itself does not accept a position.
+fn is_ours(error: &Error) -> bool {
+    error.kind == Kind::Validation && error.source.is_none()
 }
 
 /// Whether a byte may stand in an id, which becomes part of the ids of the API.

@@ -180,9 +180,9 @@ pub(super) fn callback(input: &[u8]) -> bool {
         let times = |name: &str| given.iter().filter(|(known, _)| known == name).count();
         if is_looked_for {
             assert_eq!(times("state"), 1, "a state that was given once");
-            // TikTok has its own name for the code, and there `code` is a parameter without a meaning.
+            // A way back without both is a consent that failed.
             let code = adapter(platform).facts().code_parameter;
-            assert_eq!(times("error") + times(code), 1, "{given:?}");
+            assert!(times("error") + times(code) <= 1, "{given:?}");
         }
         is_looked_for
     })

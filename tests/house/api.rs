@@ -52,9 +52,9 @@ fn in_template(function: routes::Function) -> String {
 
 #[test]
 fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
-    let of_table = ROUTES.iter().map(|route| {
+    let of_table = ROUTES.iter().flat_map(|route| {
         let function = in_template(route.endpoint.function());
-        Route::new(&function, route.method, route.path)
+        route.methods().iter().map(move |method| Route::new(&function, method, route.path))
     });
     let unrouted = [Route::new("UsageLogsFunction", "ANY", GREEDY_PATH), Route::new("DocsFunction", "", "")];
     let dashboard = DASHBOARD_PATHS.map(|path| Route::new("DashboardFunction", "ANY", path));

@@ -208,8 +208,6 @@ fn crates_depend_one_way() {
             "dashboard" => &of_the_api,
             // So do the tools of agents.
             "mcp" => &["campaigns", "connections", "shared"],
-            // API Gateway sends it HEAD of a document.
-            "usage-logs" => &["docs", "shared"],
             _ => &["shared"],
         };
         check(&format!("functions/{function}"), used);

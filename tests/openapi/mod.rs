@@ -204,7 +204,7 @@ fn an_open_twin_of_a_schema_is_the_same_but_open() {
     }
     assert_eq!(
         twins.into_iter().collect::<Vec<_>>(),
-        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit", "Target"]
+        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit"]
     );
 }
 

@@ -145,7 +145,8 @@ async fn connect(world: &World, app: &App, accounts: &[usize]) {
     let now = app.clock.now();
     let first = accounts[0];
     let empty = Grant::without_tokens(GrantId(format!("grant_{first:032}")), Platform::Alpha, now);
-    let tokens = Tokens { access_token: format!("token-{first}").into(), ttl: None, refresh_token: None, granted: None };
+    let tokens =
+        Tokens { access_token: format!("token-{first}").into(), ttl: None, refresh_token: None, granted: None };
     let grant = seal_tokens(app, world.customer, &empty, &tokens, now).await.expect("a grant");
     let connection = |number: &usize| {
         new_connection(ConnectionId(format!("conn_{number:032}")), &(FIRST_ACCOUNT + number).to_string())

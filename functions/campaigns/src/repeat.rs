@@ -201,6 +201,7 @@ mod tests {
             state,
             apply_at: None,
             is_held: false,
+            is_step: false,
             is_limited: false,
             stops: None,
             before: None,

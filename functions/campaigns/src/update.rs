@@ -43,7 +43,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     };
     if let Some(apply_at) = apply_at {
         let Requested { changes, id, connection, remote_id } = requested;
-        if are_dates_held(connection.platform) && names_date(&changes) {
+        if are_dates_held(connection.platform) && changes.names_date() {
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
@@ -145,7 +145,7 @@ async fn apply_rest(
     let is_held = are_dates_held(named.connection.platform);
     let known = match record {
         Ok(record) if is_held => record.unwrap_or_default(),
-        Err(error) if is_held && (names_date(&changes) || changes.status.is_some()) => return Err(error),
+        Err(error) if is_held && (changes.names_date() || changes.status.is_some()) => return Err(error),
         record => return edit(call, named, (changes, asked), (record, before), (None, number::EDIT)).await,
     };
     let plan = plan_dates(call, named, (&changes, &known), before, false).await?;
@@ -171,7 +171,7 @@ async fn after_budget(
     record: StoredRecord,
     is_dry: bool,
 ) -> Result<AfterBudget<StoredRecord>, Error> {
-    if let (Ok(record), true) = (&record, are_dates_held(named.connection.platform) && names_date(&changes)) {
+    if let (Ok(record), true) = (&record, are_dates_held(named.connection.platform) && changes.names_date()) {
         // Before the monthly budget is moved.
         let held = record.as_ref().map_or_else(HeldDates::default, |record| record.held);
         check_dates(held, &changes, &named.id, call.request.now)?;
@@ -216,17 +216,13 @@ async fn edit(
     };
     let edit = edit.only_if(&condition);
     let Edited { campaign, changed_at } = match edit.run().await {
-        Err(_) if edit.needs_approval() && plan.is_some() && names_date(asked) => return Err(dates_first()),
+        Err(_) if edit.needs_approval() && plan.is_some() && asked.names_date() => return Err(dates_first()),
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
         edited => edited.map_err(|error| with_applied_before(error, &change, asked, edit.has_moved_dates()))?,
     };
     let campaign = complete(campaign, named.connection, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
-}
-
-fn names_date(changes: &CampaignChanges) -> bool {
-    changes.start_at.is_some() || changes.end_at.is_some()
 }
 
 /// The refusal of an update that a person has to approve, with dates that this service holds.

@@ -41,9 +41,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         ConnectionsEndpoint::Authorize => {
             serve_with_prefetch(incoming, authorize::prefetch, authorize::authorize).await
         }
-        ConnectionsEndpoint::ConfirmConnection => {
-            serve_connected(incoming, connection_in_path, confirm::confirm).await
-        }
+        ConnectionsEndpoint::ConfirmConnection => serve_connected(incoming, connection_in_path, confirm::confirm).await,
         ConnectionsEndpoint::Callback => serve_public(incoming, callback::callback).await,
     }
 }

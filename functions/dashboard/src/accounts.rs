@@ -166,10 +166,8 @@ mod tests {
             |platform: &str, zone: &str, now: &str| connection(platform, zone).today(now.parse().unwrap()).to_string();
         for (platform, before_nine, evening) in [
             ("alpha_ads", "2026-11-24", "2026-11-23"),
-            ("beta_ads", "2026-11-24", "2026-11-23"),
             ("gamma_ads", "2026-11-24", "2026-11-23"),
             ("delta_ads", "2026-11-23", "2026-11-24"),
-            ("epsilon_ads", "2026-11-23", "2026-11-24"),
             ("zeta_ads", "2026-11-23", "2026-11-24"),
         ] {
             assert_eq!(today(platform, "Asia/Tokyo", "2026-11-23T23:30:00Z"), before_nine, "{platform}");

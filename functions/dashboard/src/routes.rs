@@ -166,7 +166,8 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
     if let Some((_, _, handler)) = at_path.clone().find(|(known, _, _)| *known == method) {
         return Ok(*handler);
     }
-    let with_head = |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
+    let with_head =
+        |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
     let allow: Vec<&'static str> = at_path.flat_map(|(known, _, _)| with_head(known)).collect();
     if allow.is_empty() {
         return Err(Error::new(Kind::NotFound, "There is no such page. Go on from the dashboard."));

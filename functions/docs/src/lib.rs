@@ -27,11 +27,6 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
             incoming.reject_unlogged()
         };
     };
-    document(incoming, endpoint).await
-}
-
-/// Answers with a document. The function of unrouted requests does so too: API Gateway sends HEAD there.
-pub async fn document(incoming: IncomingRequest, endpoint: DocsEndpoint) -> Response<Body> {
     match endpoint {
         DocsEndpoint::ListPlatforms => {
             serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await

@@ -2,14 +2,14 @@
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::domain::{CustomerId, Reason, RedirectUriId, RegisteredUri};
+use shared::domain::{CustomerId, MAX_REDIRECT_URIS, Reason, RedirectUriId, RegisteredUri};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_redirect_uri};
 use shared::error::{Error, Kind};
 use shared::routes::{Endpoint, RedirectUrisEndpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_with_prefetch};
-use shared::store::{MAX_REDIRECT_URIS, Registration};
+use shared::store::Registration;
 use std::sync::Arc;
 
 /// The function reads no secrets.

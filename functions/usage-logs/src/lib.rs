@@ -1,5 +1,4 @@
-//! The usage log endpoint: a customer's requests and their responses (D36 in docs/decisions.md). The function also answers
-//! what API Gateway has no route for below `/v1`.
+//! The usage log endpoint: a customer's requests and their responses (D36 in docs/decisions.md).
 
 mod cursor;
 
@@ -22,11 +21,9 @@ const SCAN_SIZE: usize = 500;
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    match incoming.endpoint() {
-        Some(Endpoint::UsageLogs(UsageLogsEndpoint::ListUsageLogs)) => serve(incoming, list).await,
-        // API Gateway has no route with HEAD.
-        Some(Endpoint::Docs(endpoint)) => docs::document(incoming, endpoint).await,
-        _ => incoming.reject_unrouted().await,
+    let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
+    match endpoint {
+        UsageLogsEndpoint::ListUsageLogs => serve(incoming, list).await,
     }
 }
 

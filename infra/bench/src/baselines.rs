@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::load::throughput;
     use aws_sdk_dynamodb::config::Credentials;
-    use shared::app::Aws;
+    use shared::app::{Aws, CallTimeouts};
     use std::time::Duration;
 
     fn keys() -> Vec<String> {
@@ -132,6 +132,7 @@ mod tests {
             dynamodb_endpoint: Some("http://127.0.0.1:9".to_owned()),
             secrets_endpoint: None,
             connector: None,
+            timeouts: CallTimeouts::AWS,
         };
         let server = same_calls(aws.dynamodb_client(), "table".to_owned(), Accounts::new()).await.unwrap();
         assert!(throughput(server.address, "/", keys(), Duration::from_millis(50)).await.is_err());

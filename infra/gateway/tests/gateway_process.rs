@@ -13,7 +13,13 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(60);
 pub(crate) fn gateway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     // The tests depend on the default log level, and on the stack that the program gives its threads.
-    command.args(arguments).env_remove("RUST_LOG").env_remove("RUST_MIN_STACK").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .env_remove("RUST_MIN_STACK")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 

@@ -35,12 +35,7 @@ impl Default for Limits {
     /// outcome.
     fn default() -> Limits {
         let seconds = Duration::from_secs;
-        Limits {
-            header_timeout: seconds(10),
-            body_timeout: seconds(10),
-            idle_timeout: seconds(100),
-            connections: 1024,
-        }
+        Limits { header_timeout: seconds(10), body_timeout: seconds(10), idle_timeout: seconds(100), connections: 1024 }
     }
 }
 

@@ -39,8 +39,7 @@ pub struct CallTimeouts {
 
 impl CallTimeouts {
     /// Early enough to leave time for our own response within API Gateway's 30 s.
-    pub const AWS: CallTimeouts =
-        CallTimeouts { attempt: Duration::from_secs(3), operation: Duration::from_secs(8) };
+    pub const AWS: CallTimeouts = CallTimeouts { attempt: Duration::from_secs(3), operation: Duration::from_secs(8) };
     /// The store of a laptop takes one call after another, and shares its processors with all who ask it: a call that
     /// waits is better than one that fails.
     pub const LOCAL: CallTimeouts =

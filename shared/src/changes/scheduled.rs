@@ -123,8 +123,9 @@ enum Held {
 /// Whether a change has to wait for the start, where the service holds the dates of the campaign. An activation after the
 /// end fails, and a change for a date that was moved while it was under way is canceled.
 async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Held, Error> {
-    let names_budget = matches!(&change.action, Action::Update(changes) if changes.names_budget());
-    let decides = change.activates() || change.is_held || change.approval.is_some() || names_budget;
+    let concerns_month =
+        matches!(&change.action, Action::Update(changes) if changes.names_budget() || changes.names_date());
+    let decides = change.activates() || change.is_held || change.approval.is_some() || concerns_month;
     let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(Held::MayBegin(None, None)) };
     let record = app.store.latest_record(change.customer, campaign).await?;
     if let Some(moved) = record.as_ref().and_then(|record| outdated(change, record, now)) {

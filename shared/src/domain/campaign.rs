@@ -289,6 +289,11 @@ impl CampaignChanges {
         self.budget_amount.is_some() || self.budget_period.is_some()
     }
 
+    /// Whether they are about the start or the end.
+    pub fn names_date(&self) -> bool {
+        self.start_at.is_some() || self.end_at.is_some()
+    }
+
     /// The names of the changed fields.
     pub fn field_names(&self) -> Vec<&'static str> {
         let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = self;

@@ -82,7 +82,7 @@ pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;
 pub use rate_limit::RateLimit;
 pub use reason::Reason;
-pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
+pub use redirect_uri::{MAX_REDIRECT_URIS, RedirectUri, RedirectUriId, RegisteredUri};
 pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use stop::{Stop, StopProgress};

@@ -368,7 +368,8 @@ mod tests {
             (Platform::Zeta, r#","scope":"""#, vec![]),
             (Platform::Zeta, "", vec![]),
         ] {
-            let body = format!(r#"{{"access_token":"a","token_type":"bearer","expires_in":3600,"refresh_token":"r"{scope}}}"#);
+            let body =
+                format!(r#"{{"access_token":"a","token_type":"bearer","expires_in":3600,"refresh_token":"r"{scope}}}"#);
             let fake = Fake::answering(vec![(200, body)]);
             let call = fake.session_of(platform, crate::platforms::fixtures::account(platform, "USD", "UTC")).call;
             let used = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };

@@ -156,7 +156,7 @@ impl Match {
 impl Route {
     /// The methods that it answers. A document answers HEAD too, as GET without its body. A redirect target does not: a
     /// GET of it completes what somebody began elsewhere.
-    fn methods(&self) -> &[&'static str] {
+    pub fn methods(&self) -> &[&'static str] {
         match self.endpoint {
             Docs(_) => &["GET", "HEAD"],
             _ => std::slice::from_ref(&self.method),
@@ -191,7 +191,7 @@ pub fn is_dashboard(path: &str) -> bool {
 }
 
 /// The function that answers a request. `template.yaml`, too, sends unrouted requests below `/v1` to a function that
-/// writes the usage log, and all others to one without the table. It has no route with HEAD.
+/// writes the usage log, and all others to one without the table.
 pub fn function(method: &str, path: &str) -> Function {
     if is_dashboard(path) {
         return Function::Dashboard;
@@ -203,8 +203,7 @@ pub fn function(method: &str, path: &str) -> Function {
             Function::Docs
         }
     };
-    let routed = find(method, path).endpoint().filter(|_| method != "HEAD");
-    routed.map_or_else(unrouted, Endpoint::function)
+    find(method, path).endpoint().map_or_else(unrouted, Endpoint::function)
 }
 
 /// Whether a path, routed or not, belongs to public endpoints.

@@ -4,9 +4,7 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
-use crate::domain::{
-    ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, Reason, Requester, Usage,
-};
+use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, Reason, Requester, Usage};
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;

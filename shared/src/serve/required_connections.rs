@@ -1,6 +1,6 @@
 //! The connections that a request is about.
 
-use crate::domain::{CustomerConnections, CustomerId, KeySpending};
+use crate::domain::{CustomerConnections, CustomerId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store};
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ impl RequiredConnections {
 
     /// What a key with a limit sees of the connections that were read (D88 in docs/decisions.md): those of its limit, in
     /// every request. A search for the active ones of a platform ends at the second, which may be none of them, so those
-    /// of the limit are read by their ids.
+    /// of the limit are read by their ids, unless all of them are there.
     pub(super) async fn seen_by(
         &self,
         spending: &KeySpending,
@@ -47,7 +47,8 @@ impl RequiredConnections {
         customer: CustomerId,
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
-        let limit = spending.limit.as_ref().filter(|_| self.searches());
+        let has_all = |limit: &SpendingLimit| limit.connections.iter().all(|id| read.connection(&id.0).is_some());
+        let limit = spending.limit.as_ref().filter(|limit| self.searches() && !has_all(limit));
         let mut connected = match limit {
             Some(limit) => {
                 let names: Vec<_> = limit.connections.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();

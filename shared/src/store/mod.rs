@@ -39,7 +39,7 @@ pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
 pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn};
-pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use redirect_uris::Registration;
 pub use spending::{Begun, Ending, SpendingState, Turn};
 pub use transactions::{back_off, contended};
 pub use usage_log::UsagePage;

@@ -2,14 +2,11 @@
 
 use super::transactions::{delete_write, put_write, update_write};
 use super::{Item, Store, Values, from_item, number, table_keys, to_item};
-use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
+use crate::domain::{CustomerId, MAX_REDIRECT_URIS, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-
-/// Maximum number of redirect URIs per customer.
-pub const MAX_REDIRECT_URIS: i64 = 10;
 
 /// Result of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -268,3 +268,27 @@ async fn the_next_month_begins_although_the_key_of_its_amount_is_stopped() {
         books["campaigns"].as_array().expect("a list").iter().map(|one| &one["status"]).collect();
     assert_eq!(statuses, ["ACTIVE", "ACTIVE"], "{books}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_key_with_a_limit_moves_no_date_that_lets_a_month_go_on() {
+    let platform = Platform::Epsilon;
+    let stage = Stage::with_daily(&[platform], 100_000).await;
+    let at = |hours: i64| format!("{:.0}", stage.owner.clock.now() + SignedDuration::from_hours(hours));
+    let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
+    let body = json!({"platform": platform.as_upper(), "name": "Ended", "goal": "WEBSITE_TRAFFIC", "budget_amount": 930,
+        "organization_id": connections["connections"][0]["remote_account_id"], "budget_period": "MONTHLY",
+        "start_at": at(1), "end_at": at(30)});
+    let made = stage.enveloped(&stage.owner, "POST", "/v1/campaigns", &body).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let path = format!("/v1/campaigns/{}", made.body["data"]["id"].as_str().expect("an id"));
+    stage.owner("PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    stage.hours(31).await;
+    assert_eq!(stage.owner("GET", &path, &Value::Null).await["status"], "ENDED");
+    let later = json!({"end_at": at(200)});
+    for target in [path.clone(), format!("{path}?dry_run=true"), format!("{path}?apply_at={}", at(5))] {
+        let refused = stage.agent("PATCH", &target, &later).await;
+        assert_eq!((refused.status, &refused.body["reason"]), (403, &json!("SPENDING_LIMIT")), "{target}: {refused:?}");
+    }
+    stage.owner("PATCH", &path, &later).await;
+    assert_eq!(stage.owner("GET", &path, &Value::Null).await["status"], "ACTIVE", "a key without a limit may");
+}

@@ -10,11 +10,12 @@ use shared::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SECRET_O
 use shared::domain::{
     AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
     Customer, CustomerId, EndpointChanges, EndpointId, EndpointStatus, EndpointUrl, EventTypes, Grant, GrantId, KeyId,
-    PayloadShape, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters, WebhookEndpoint,
+    MAX_REDIRECT_URIS, PayloadShape, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
+    WebhookEndpoint,
 };
 use shared::store::{
-    Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
-    Registration, Store, Stored, Terms,
+    Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, NewConnection, Registration, Store,
+    Stored, Terms,
 };
 use uuid::Uuid;
 

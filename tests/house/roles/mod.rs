@@ -20,7 +20,7 @@ use aws_smithy_runtime_api::client::http::SharedHttpConnector;
 use lambda_http::Body;
 use request::{BATCH_OF_SECRETS, EVERYTHING};
 use serde_json::{Value, json};
-use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
+use shared::app::{App, Aws, CallTimeouts, Config, PLATFORM_TIMEOUT};
 use shared::auth::{Mode, SessionCaller};
 use shared::clock::Clock;
 use shared::domain::{KeyId, Person, PersonId, Plan, Platform, Role};
@@ -61,6 +61,7 @@ async fn start(world: &World, name: &str, tap: &Tap) -> App {
         dynamodb_endpoint: Some("http://table".to_owned()),
         secrets_endpoint: Some("http://secrets".to_owned()),
         connector: Some(SharedHttpConnector::new(tap.clone())),
+        timeouts: CallTimeouts::AWS,
     };
     let config = Config {
         table: TABLE.to_owned(),

@@ -96,9 +96,8 @@ pub(crate) async fn plan_dates(
     let waits = rest.status == Some(CampaignStatus::Active) && dates.waits_for_start(now);
     let (campaign, cancel, put, reason) = (None, Vec::new(), Vec::new(), moved_by(&call.requester()?));
     let mut plan = DatePlan { changes: rest, dates, campaign, waits, wakes: false, before, cancel, put, reason };
-    let names_date = changes.start_at.is_some() || changes.end_at.is_some();
     let takes_activation_back = before.activation.is_some() && plan.changes.status.is_some();
-    if !names_date && !waits && !takes_activation_back {
+    if !changes.names_date() && !waits && !takes_activation_back {
         return Ok(DatePlan { dates: before, ..plan });
     }
     let current = check_held(call, named, (&before, changes), is_dry).await?;

@@ -92,7 +92,9 @@ pub(crate) fn check_later(
     apply_at: Timestamp,
 ) -> Result<(), Error> {
     let is_activation = changes.status == Some(CampaignStatus::Active);
-    if !is_activation && !changes.names_budget() {
+    // A date may make the campaign run, which a key with a limit must not do.
+    let may_wake = is_activation || changes.names_date() && call.spending.is_some();
+    if !may_wake && !changes.names_budget() {
         return Ok(());
     }
     // Without the record, an amount of a month could become one of a day.
@@ -100,11 +102,11 @@ pub(crate) fn check_later(
     if changes.names_budget() && concerns_month(record.as_ref(), changes) {
         return Err(monthly_is_at_once());
     }
-    let pacing = record.as_ref().and_then(|record| record.pacing.as_ref()).filter(|_| is_activation);
+    let pacing = record.as_ref().and_then(|record| record.pacing.as_ref()).filter(|_| may_wake);
     if pacing.is_some() {
         require_unlimited(call, account_of(named)?.currency)?;
     }
-    require_open(pacing, &named.id, apply_at)
+    require_open(pacing.filter(|_| is_activation), &named.id, apply_at)
 }
 
 fn monthly_is_at_once() -> Error {

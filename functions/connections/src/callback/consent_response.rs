@@ -130,7 +130,8 @@ mod tests {
         let denied = "&error=access_denied&error_code=200&error_description=Permissions+error&error_reason=user_denied";
         assert!(matches!(outcome(Platform::Beta, denied), Ok(ConsentOutcome::Denied)));
         assert!(matches!(outcome(Platform::Gamma, "&auth_code=a&code=b"), Ok(ConsentOutcome::Granted(_))));
-        for rest in ["&code=", "&code=a&error=access_denied", "&auth_code=a", "&error=", "&error=a&error=a", "&code=a&code=a"]
+        for rest in
+            ["&code=", "&code=a&error=access_denied", "&auth_code=a", "&error=", "&error=a&error=a", "&code=a&code=a"]
         {
             assert!(outcome(Platform::Beta, rest).is_err(), "{rest}");
         }

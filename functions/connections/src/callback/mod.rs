@@ -23,9 +23,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
         Err(error) => {
             let (page, outcome) = failed(request, platform, &error);
             return Ok(match own_page(request) {
-                Some(uri) => {
-                    Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state: None })
-                }
+                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state: None }),
                 None => Reply::Page(page),
             });
         }

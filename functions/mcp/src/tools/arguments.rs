@@ -109,7 +109,11 @@ mod tests {
         for (tool, sent, read) in [
             (UPDATE, r#""{\"budget_amount\":\"12.50\"}""#, r#"{"budget_amount":12.50}"#),
             (UPDATE, r#"{"budget_amount":"-1","name":"50"}"#, r#"{"budget_amount":-1,"name":"50"}"#),
-            (Tool::ListCampaigns, r#"{"limit":"5","cursor":"7","other":"5"}"#, r#"{"limit":5,"cursor":"7","other":"5"}"#),
+            (
+                Tool::ListCampaigns,
+                r#"{"limit":"5","cursor":"7","other":"5"}"#,
+                r#"{"limit":5,"cursor":"7","other":"5"}"#,
+            ),
             (
                 Tool::PreviewChange,
                 r#"{"kind":"update","arguments":"{\"budget_amount\":\"99999999999999999999.01\",\"end_at\":null}"}"#,
@@ -122,7 +126,9 @@ mod tests {
 
     #[test]
     fn a_text_that_can_mean_two_things_stays_a_text() {
-        for amount in ["1e400", "1e2", "NaN", "Infinity", "1,5", "1.", ".5", "05", "+5", " 5", "5 USD", "", "-", "٥", "0x5"] {
+        for amount in
+            ["1e400", "1e2", "NaN", "Infinity", "1,5", "1.", ".5", "05", "+5", " 5", "5 USD", "", "-", "٥", "0x5"]
+        {
             let sent = format!(r#"{{"budget_amount":"{amount}"}}"#);
             assert_eq!(as_wanted(UPDATE, &sent), sent);
             assert!(check(UPDATE, &Object::parse(&sent).unwrap()).is_err(), "{amount}");

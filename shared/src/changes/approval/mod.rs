@@ -148,10 +148,6 @@ async fn propose_edit(
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
-    let record = match &change.campaign {
-        Some(campaign) => context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default(),
-        None => CampaignRecord::default(),
-    };
     if change.activates() {
         require_begun(&record.held, change, context.now)?;
     }

@@ -141,13 +141,19 @@ impl CreateSender<'_> {
         }
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
         let (campaign, changes) = (&campaign, &changes);
-        let pause = self.context.in_account(connection, |adapter, session| async move {
-            match adapter.update_campaign(&session, campaign, changes).await? {
-                Some(seen) => Ok(seen),
-                None => adapter.read_again(&session, campaign).await,
-            }
-        });
-        let seen = pause.await?;
+        let pause = || {
+            self.context.in_account(connection, |adapter, session| async move {
+                match adapter.update_campaign(&session, campaign, changes).await? {
+                    Some(seen) => Ok(seen),
+                    None => adapter.read_again(&session, campaign).await,
+                }
+            })
+        };
+        let seen = match pause().await {
+            Ok(seen) if seen.status != CampaignStatus::Active => return Ok(seen),
+            // A pause is safe to repeat.
+            _ => pause().await?,
+        };
         if seen.status == CampaignStatus::Active {
             let message = "The campaign is active, and its platform has confirmed a pause.";
             return Err(Error::new(Kind::PlatformFailed, message).on(seen.platform()));

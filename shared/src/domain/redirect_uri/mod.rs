@@ -8,6 +8,8 @@ use jiff::Timestamp;
 use std::fmt;
 use url::{Host, Position, Url};
 
+/// Maximum number of redirect URIs per customer.
+pub const MAX_REDIRECT_URIS: i64 = 10;
 /// Maximum length of a redirect URI, in bytes.
 pub const MAX_URI_BYTES: usize = 2_048;
 

@@ -139,9 +139,8 @@ impl Limited<'_> {
     /// Whether the change may add to what somebody makes run later: it raises what does not run, or moves a date.
     pub fn may_add_later(&self, now: Timestamp) -> bool {
         let Action::Update(changes) = self.action else { return false };
-        let moves_date = changes.start_at.is_some() || changes.end_at.is_some();
         let is_counted = matches!(self.demand(now), Ok(Demand::Running(_)));
-        !is_counted && (moves_date || self.raises_paused(now))
+        !is_counted && (changes.names_date() || self.raises_paused(now))
     }
 
     /// Whether it adds to what runs, or may.

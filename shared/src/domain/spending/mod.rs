@@ -80,11 +80,11 @@ impl KeySpending {
         if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }
     }
 
-    /// Refuses what a key with a limit must not do to a campaign with a monthly budget: activate it, or change its budget.
-    /// The daily budget that would count is not the one that was asked for.
+    /// Refuses what a key with a limit must not do later to a campaign with a monthly budget: activate it, change its
+    /// budget, or move its dates, which may make it run. The daily budget that would count is not the one that was asked for.
     pub fn check_month(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
         let is_activation = changes.status == Some(CampaignStatus::Active);
-        match self.limit.is_some() && (is_activation || changes.names_budget()) {
+        match self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
             true => Err(LimitRefusal::monthly(currency)),
             false => Ok(()),
         }

@@ -121,7 +121,10 @@ mod tests {
 
     #[test]
     fn a_message_of_its_own_stays() {
-        let unsupported = Error { details: vec![FieldError::new("goal", "is not known")], ..Error::new(Kind::NotSupported, "Meta has no such goal.") };
+        let unsupported = Error {
+            details: vec![FieldError::new("goal", "is not known")],
+            ..Error::new(Kind::NotSupported, "Meta has no such goal.")
+        };
         assert_eq!(said(&unsupported), "Meta has no such goal.");
         assert_eq!(said(&Error::not_found("change")), Error::not_found("change").message);
     }

@@ -11,10 +11,10 @@ use crate::domain::delivery::KEPT_ATTEMPTS;
 use crate::domain::spending::LimitName;
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
-    Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_WEBHOOK_ENDPOINTS, PayloadShape, Plan, Platform, Scope,
+    Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS, MAX_WEBHOOK_ENDPOINTS, PayloadShape,
+    Plan, Platform, Scope,
 };
 use crate::error::Kind;
-use crate::store::MAX_REDIRECT_URIS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

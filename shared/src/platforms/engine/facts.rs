@@ -37,8 +37,8 @@ pub struct Facts {
     /// The pause that the response headers request for the ad account, on success or failure. A wait in an error's body
     /// is in [`crate::error::Error::retry_after`].
     pub requested_pause: fn(&HeaderMap, Timestamp) -> Option<Duration>,
-    /// Whether the platform may create a campaign as active although PAUSED was requested.
-    /// [`super::AdPlatform::finish_create`] then pauses it; a campaign returned as ACTIVE could not be paused.
+    /// Whether the platform may create a campaign as active although PAUSED was requested. Whoever sends the create then
+    /// pauses it.
     pub may_create_active: bool,
     /// The platform's reports.
     pub insights: &'static InsightsFacts,

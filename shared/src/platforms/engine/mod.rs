@@ -11,7 +11,7 @@
 //!    group.
 //! 3. The engine sends the request once. [`Create::read_created`] reads the campaign from a success response;
 //!    [`Create::create_failure`] decides whether a failed create was refused or has an unknown outcome.
-//! 4. [`AdPlatform::finish_create`] reads the campaign back, or pauses it, on platforms that need it. Its failure is
+//! 4. [`AdPlatform::finish_create`] reads the campaign back on platforms that need it. Its failure is
 //!    only logged, because the campaign exists.
 //!
 //! [`list::by_tokens`] lists a platform that continues by page tokens. The others keep positions of their own.

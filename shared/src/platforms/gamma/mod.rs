@@ -135,10 +135,6 @@ impl AdPlatform for Gamma {
         accounts::of_session(session).await
     }
 
-    async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
-        if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
-    }
-
     async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::page(session, request).await?;
         let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();

@@ -38,7 +38,8 @@ pub(super) fn shared_amount_error(
     value(form, AMOUNT_FIELD).filter(|amount| !amount.trim().is_empty())?;
     let without_own: Vec<_> = ticked.iter().filter(|account| account.own(AMOUNT_FIELD).is_empty()).collect();
     if connections.is_empty() && without_own.len() > 1 {
-        let message = "The currencies of the accounts could not be read. Give each account an amount, or send the form again.";
+        let message =
+            "The currencies of the accounts could not be read. Give each account an amount, or send the form again.";
         return Some(FormError::new(AMOUNT_FIELD, message));
     }
     let currency = |account: &&AccountValues| of_target(&account.target, connections)?.currency.clone();

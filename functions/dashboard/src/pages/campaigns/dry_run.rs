@@ -99,7 +99,8 @@ impl Run {
             _ => ("plain", "Not known"),
         };
         let requests = request.iter().chain(&more_requests);
-        let requests = requests.map(|request| ExactRequest::new(&request.method, &request.url, &request.body)).collect();
+        let requests =
+            requests.map(|request| ExactRequest::new(&request.method, &request.url, &request.body)).collect();
         Run { account, tone, verdict, checked_by, message: error.map(|error| error.message), requests }
     }
 }

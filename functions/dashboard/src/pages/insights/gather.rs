@@ -1,9 +1,10 @@
 //! Asks each platform by itself, and takes what has answered in time: a slow one does not hold up the others.
 
-use super::view::{By, View};
+use super::asked::{Asked, Group, ask_platform, by_platform};
+use super::view::View;
 use crate::accounts::{self, Connection, Failure};
 use crate::api::{Api, Refusal};
-use crate::insights::{AccountSums, Kept, Question, Range, Reading, Subject, ask};
+use crate::insights::{AccountSums, Range, Reading};
 use crate::session::SignedIn;
 use jiff::Timestamp;
 use shared::domain::{Currency, Platform};
@@ -43,20 +44,6 @@ pub(super) struct Gathered {
     pub(super) as_of: Option<Timestamp>,
 }
 
-/// What is asked of a platform.
-struct Asked<'a> {
-    groups: Vec<Group<'a>>,
-    names: Option<Kept>,
-}
-
-/// What is asked of the ad accounts of a platform whose days are the same.
-struct Group<'a> {
-    connections: Vec<&'a Connection>,
-    range: Range,
-    days: Kept,
-    before: Kept,
-}
-
 /// Gathers what a page shows. The platforms are asked at the same time, and the questions to one of them one after the
 /// other.
 pub(super) async fn gather(
@@ -67,8 +54,9 @@ pub(super) async fn gather(
 ) -> Result<Gathered, Refusal> {
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
     let connections = accounts::connections(&Api::new(request, person)).await?;
+    let platforms = by_platform(&connections);
     let asked: Vec<Asked<'_>> =
-        by_platform(&connections).into_iter().map(|(name, own)| asked(request, person, view, name, &own)).collect();
+        platforms.iter().map(|(name, own)| ask_platform(request, person, view, name, own)).collect();
     let groups = || asked.iter().flat_map(|asked| &asked.groups);
     let names = asked.iter().filter_map(|asked| asked.names.as_ref());
     let all = groups().map(|group| &group.days).chain(names).chain(groups().map(|group| &group.before));
@@ -82,62 +70,6 @@ pub(super) async fn gather(
         gathered.take(asked);
     }
     Ok(Gathered { connections, ..gathered })
-}
-
-/// The connections with an ad account, by the platform's name in the enveloped shape.
-fn by_platform(connections: &[Connection]) -> Vec<(&'static str, Vec<&Connection>)> {
-    let own = |platform: Platform| -> Vec<&Connection> {
-        let is_own = |connection: &&Connection| {
-            Platform::parse(&connection.platform) == Some(platform) && !connection.remote_account_id.is_empty()
-        };
-        connections.iter().filter(is_own).collect()
-    };
-    let all = Platform::ALL.into_iter().map(|platform| (platform.as_upper(), own(platform)));
-    all.filter(|(_, own)| !own.is_empty()).collect()
-}
-
-/// The connections by their days: where it is another day already, "the last 7 days" are others.
-fn by_range<'a>(connections: &[&'a Connection], range: Range, now: Timestamp) -> Vec<(Range, Vec<&'a Connection>)> {
-    let mut groups: Vec<(Range, Vec<&Connection>)> = Vec::new();
-    for &connection in connections {
-        let own = range.on(connection.today(now));
-        match groups.iter_mut().find(|(known, _)| known.period() == own.period()) {
-            Some((known, group)) => {
-                *known = known.with(own);
-                group.push(connection);
-            }
-            None => groups.push((own, vec![connection])),
-        }
-    }
-    groups
-}
-
-fn asked<'a>(
-    request: &WebRequest,
-    person: &SignedIn,
-    view: &View,
-    platform: &str,
-    connections: &[&'a Connection],
-) -> Asked<'a> {
-    let mut last: Option<Kept> = None;
-    let mut next = |connections: &[&Connection], subject| {
-        let question = Question {
-            customer: person.customer(),
-            platform: platform.to_owned(),
-            connections: connections.iter().map(|one| (one.id.clone(), one.status.clone())).collect(),
-            subject,
-        };
-        let kept = ask(request, person, &question, last.as_ref(), view.is_again);
-        last = Some(kept.clone());
-        kept
-    };
-    let groups = by_range(connections, view.range, request.now);
-    let days: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
-    let names = (view.by == By::Campaign).then(|| next(connections, Subject::Names));
-    let before: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Total(range.before()))).collect();
-    let groups = groups.into_iter().zip(days).zip(before);
-    let group = |(((range, connections), days), before)| Group { connections, range, days, before };
-    Asked { groups: groups.map(group).collect(), names }
 }
 
 impl Gathered {

@@ -1,5 +1,6 @@
 //! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
+mod asked;
 mod export;
 mod gather;
 mod lines;

@@ -156,7 +156,7 @@ async fn an_incomplete_reading_is_an_error_and_never_absence() {
     let endless = Fake::new(|_| page(&[], Some("c")));
     let session = endless.session_of(Platform::Beta, account());
     let error = Beta.find_created(&session, &draft(BudgetPeriod::Daily), &marker_since(since())).await.unwrap_err();
-    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 500), "the bound of the engine");
+    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 2), "a cursor that was seen before");
 }
 
 #[tokio::test]

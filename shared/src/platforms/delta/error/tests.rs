@@ -42,7 +42,7 @@ const PUBLISHED: &[(u16, &str, &[u8], Meaning)] = published! {
     401 "token-invalid" => TokenExpired, Some("INVALID_ACCESS_TOKEN"), None, None;
     400 "token-expired-as-400" => TokenExpired, Some("65602"), None, None;
     403 "access-denied" => Forbidden, Some("ACCESS_DENIED"), None, None;
-    403 "forbidden-without-code" => Forbidden, None, None, None;
+    403 "forbidden-without-code" => PlatformFailed, None, None, None;
     404 "not-found" => NotFound, Some("NOT_FOUND"), None, None;
     400 "missing-field" => PlatformRefused, Some("MISSING_FIELD"), Some("campaignGroup"), None;
     400 "daily-too-low" => PlatformRefused, Some("FIELD_VALUE_TOO_LOW"), Some("budget_amount"), None;
@@ -217,7 +217,7 @@ fn a_missing_or_retired_version_is_for_the_operator_and_never_our_500() {
 }
 
 #[test]
-fn a_field_of_ours_that_linkedin_does_not_permit_is_no_missing_right_of_the_user() {
+fn an_unpermitted_field_is_ours_and_no_missing_right_of_the_user() {
     for part in ["PARAMETER", "REQUEST_BODY"] {
         let message =
             format!("Unpermitted fields present in {part}: Data Processing Exception while processing fields");

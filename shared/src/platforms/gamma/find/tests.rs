@@ -159,7 +159,7 @@ async fn an_incomplete_search_is_an_error_and_never_empty() {
     let endless = Fake::new(|_| page(&[new(9)], 1_000_000));
     let marker = marker_since(since());
     let error = Gamma.find_created(&session(&endless), &draft(BudgetPeriod::Daily), &marker).await.unwrap_err();
-    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 500));
+    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 200));
 }
 
 #[tokio::test]

@@ -76,9 +76,8 @@ pub(super) async fn rows_with_ids_as_numbers_are_read(body: &str) {
     assert_eq!(seen(&page), expected);
 }
 
-pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
-    let done = json!({"code": 0, "message": "OK", "data": {}}).to_string();
-    let fake = by_path([("/campaign/create/", body.to_owned()), ("/campaign/status/update/", done)]);
+pub(super) async fn a_new_campaign_that_is_on_is_told_as_active(body: &str) {
+    let fake = by_path([("/campaign/create/", body.to_owned())]);
     let draft = CampaignDraft::new(
         "Test Campaign 2026-05-26-002".into(),
         Goal::WebsiteTraffic,
@@ -86,10 +85,8 @@ pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
         BudgetPeriod::Total,
     );
     let created = create(&Gamma, &session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
-    assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
+    assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Active));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));
-    let off = json!({"advertiser_id": ACCOUNT, "campaign_ids": ["1866248012600530"], "operation_status": "DISABLE"});
-    assert_eq!(fake.requests()[1].body, off);
 }
 
 pub(super) async fn an_update_answers_the_whole_campaign(body: &str) {

@@ -17,7 +17,7 @@ replays! {
     "campaigns-legacy-objective.json" => campaigns::a_page_with_an_old_objective_is_sorted_by_its_times;
     // The connector removed the envelope and turned the ids into numbers: the replay restores the envelope.
     "campaign-rows-2023.json" => campaigns::rows_with_ids_as_numbers_are_read;
-    "created.json" => campaigns::a_new_campaign_that_is_on_is_switched_off;
+    "created.json" => campaigns::a_new_campaign_that_is_on_is_told_as_active;
     "updated.json" => campaigns::an_update_answers_the_whole_campaign;
     "status-deleted.json" => campaigns::a_deletion_is_read_beside_an_empty_list;
     // Also without its envelope, and with metrics that the adapter does not request: it reads only the spend.

@@ -3,37 +3,13 @@
 use super::api::{self, API};
 use super::error;
 use super::family::ApiFamily;
-use super::translate::edit::with_status;
-use super::wire::{self, DISABLE, Id};
+use super::wire::{self, Id};
 use crate::platforms::prelude::*;
 use http::StatusCode;
 use serde::Serialize;
 
 /// The code of a change that the campaign already has.
 const NO_UPDATE: &str = "40012";
-/// Attempts to switch off a new campaign.
-const MAX_ATTEMPTS: usize = 2;
-
-/// Switches off a campaign that was created active: the platform may ignore `operation_status` on a create. A campaign
-/// that cannot be switched off, for example because the token just expired, is returned as it is.
-pub(super) async fn switch_off(session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
-    let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
-    let id = created.remote_id.as_str();
-    for _ in 0..MAX_ATTEMPTS {
-        match set_status(session, family, id, DISABLE).await {
-            Ok(()) => {
-                // The object is only shown: where it cannot be corrected it stays as it was received.
-                let raw = with_status(&created.raw, DISABLE).unwrap_or_else(|_| created.raw.clone());
-                return PlatformCampaign { raw, status: CampaignStatus::Paused, ..created };
-            }
-            Err(error) => {
-                tracing::warn!(campaign = id, %error, source = error.source, "a new campaign is still active")
-            }
-        }
-    }
-    created
-}
-
 /// Enables, disables or deletes a campaign.
 pub(super) async fn set_status(
     session: &AccountSession,

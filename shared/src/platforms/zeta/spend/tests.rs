@@ -102,10 +102,14 @@ async fn a_page_that_fails_leaves_the_whole_spend_unknown() {
 
 #[tokio::test]
 async fn a_report_without_an_end_is_given_up() {
-    let endless = vec![page(&json!([{"campaign_id": "1", "spend": 5}]), Some("again")); MAX_PAGES];
-    let fake = reddit(vec![recent("1"), recent("2")], endless);
-    assert_eq!(listed(&fake).await.unwrap(), [None, None]);
-    assert_eq!(reports(&fake).len(), MAX_PAGES);
+    let metrics = json!([{"campaign_id": "1", "spend": 5}]);
+    let ever_new = (0..MAX_PAGES).map(|number| page(&metrics, Some(&format!("t{number}")))).collect();
+    let repeated = vec![page(&metrics, Some("again")); MAX_PAGES];
+    for (endless, calls) in [(ever_new, MAX_PAGES), (repeated, 2)] {
+        let fake = reddit(vec![recent("1"), recent("2")], endless);
+        assert_eq!(listed(&fake).await.unwrap(), [None, None]);
+        assert_eq!(reports(&fake).len(), calls);
+    }
 }
 
 #[tokio::test]

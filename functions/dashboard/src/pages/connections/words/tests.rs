@@ -35,7 +35,8 @@ fn another_account_than_the_broken_one_is_no_success() {
 #[test]
 fn accounts_that_were_not_connected_are_no_silent_success() {
     let rows = [row("new", "alpha_ads", "ACTIVE")];
-    let shown = told("status=connected&connection_id=new&connection_ids=new&skipped=77:OTHER_USER,78:OTHER_USER", &rows);
+    let shown =
+        told("status=connected&connection_id=new&connection_ids=new&skipped=77:OTHER_USER,78:OTHER_USER", &rows);
     let told_all = "2 other accounts were not connected. Another user of yours has connected them.";
     assert_eq!((shown.tone, shown.message.ends_with(told_all)), ("warn", true), "{}", shown.message);
     let full = "status=connected&connection_id=new&skipped=79:PLAN_LIMIT";

@@ -183,7 +183,7 @@ async fn a_report_without_an_end_costs_few_calls_and_its_rest_is_said() {
 }
 
 #[tokio::test]
-async fn rows_before_empty_pages_are_shown_and_the_next_page_says_that_the_rest_is_not_known() {
+async fn rows_before_empty_pages_are_shown_and_their_rest_is_said() {
     let body = |call: usize| if call == 1 { "rr:1".to_owned() } else { format!(":{call}") };
     let (page, calls) = counted(&request(None), body).await;
     let page = page.unwrap();

@@ -5,7 +5,6 @@ use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
-use serde_json::json;
 
 /// One request.
 #[derive(Clone, Debug)]
@@ -68,15 +67,6 @@ fn merged(raw: &str, data: &RawValue) -> serde_json::Result<String> {
     let mut object = RawObject::parse(raw)?;
     object.remove(&["secondary_status"]);
     object.set(&data)?;
-    object.to_text()
-}
-
-/// The platform's object with another status. The secondary status may change with it, so it is removed rather than
-/// kept stale.
-pub(in crate::platforms::gamma) fn with_status(raw: &str, status: &str) -> serde_json::Result<String> {
-    let mut object = RawObject::parse(raw)?;
-    object.remove(&["secondary_status"]);
-    object.set(&json!({"operation_status": status}))?;
     object.to_text()
 }
 

@@ -1,0 +1,80 @@
+//! What is asked of each platform. The days of an ad account are its own, so accounts with other days are asked for apart.
+
+use super::view::{By, View};
+use crate::accounts::Connection;
+use crate::insights::{Kept, Question, Range, Subject, ask};
+use crate::session::SignedIn;
+use jiff::Timestamp;
+use shared::domain::Platform;
+use shared::serve::WebRequest;
+
+/// What is asked of a platform.
+pub(super) struct Asked<'a> {
+    pub(super) groups: Vec<Group<'a>>,
+    pub(super) names: Option<Kept>,
+}
+
+/// What is asked of the ad accounts of a platform whose days are the same.
+pub(super) struct Group<'a> {
+    pub(super) connections: Vec<&'a Connection>,
+    pub(super) range: Range,
+    pub(super) days: Kept,
+    pub(super) before: Kept,
+}
+
+/// The connections with an ad account, by the platform's name in the enveloped shape.
+pub(super) fn by_platform(connections: &[Connection]) -> Vec<(&'static str, Vec<&Connection>)> {
+    let own = |platform: Platform| -> Vec<&Connection> {
+        let is_own = |connection: &&Connection| {
+            Platform::parse(&connection.platform) == Some(platform) && !connection.remote_account_id.is_empty()
+        };
+        connections.iter().filter(is_own).collect()
+    };
+    let all = Platform::ALL.into_iter().map(|platform| (platform.as_upper(), own(platform)));
+    all.filter(|(_, own)| !own.is_empty()).collect()
+}
+
+/// The connections by their days: where it is another day already, "the last 7 days" are others.
+fn by_range<'a>(connections: &[&'a Connection], range: Range, now: Timestamp) -> Vec<(Range, Vec<&'a Connection>)> {
+    let mut groups: Vec<(Range, Vec<&Connection>)> = Vec::new();
+    for &connection in connections {
+        let own = range.on(connection.today(now));
+        match groups.iter_mut().find(|(known, _)| known.period() == own.period()) {
+            Some((known, group)) => {
+                *known = known.with(own);
+                group.push(connection);
+            }
+            None => groups.push((own, vec![connection])),
+        }
+    }
+    groups
+}
+
+/// Asks a platform, one question after the other.
+pub(super) fn ask_platform<'a>(
+    request: &WebRequest,
+    person: &SignedIn,
+    view: &View,
+    platform: &str,
+    connections: &[&'a Connection],
+) -> Asked<'a> {
+    let mut last: Option<Kept> = None;
+    let mut next = |connections: &[&Connection], subject| {
+        let question = Question {
+            customer: person.customer(),
+            platform: platform.to_owned(),
+            connections: connections.iter().map(|one| (one.id.clone(), one.status.clone())).collect(),
+            subject,
+        };
+        let kept = ask(request, person, &question, last.as_ref(), view.is_again);
+        last = Some(kept.clone());
+        kept
+    };
+    let groups = by_range(connections, view.range, request.now);
+    let days: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
+    let names = (view.by == By::Campaign).then(|| next(connections, Subject::Names));
+    let before: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Total(range.before()))).collect();
+    let groups = groups.into_iter().zip(days).zip(before);
+    let group = |(((range, connections), days), before)| Group { connections, range, days, before };
+    Asked { groups: groups.map(group).collect(), names }
+}

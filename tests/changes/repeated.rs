@@ -4,6 +4,8 @@
 use crate::in_process::{json_of, respond};
 use crate::spending::{Stage, daily};
 use http::HeaderMap;
+use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::domain::Platform;
 use tokio::time::{Duration, sleep, timeout};
@@ -154,14 +156,14 @@ async fn a_repeated_pause_of_many_leaves_what_somebody_has_started_since() {
     assert!(lost.is_err(), "{}", lost.map(|lost| lost.body).unwrap_or_default());
     stage.owner.control("POST", "reset", &json!({})).await;
     stage.minutes(5).await;
-    assert_eq!(stage.running().await, rust_decimal::Decimal::ZERO);
+    assert_eq!(stage.running().await, Decimal::ZERO);
     for id in [&one, &two] {
         stage.owner("PATCH", &format!("/v1/campaigns/{id}"), &active).await;
     }
     let again = stage.keyed(false, "POST", "/v1/campaigns/status", &all).await;
     assert_eq!(again.status, 202, "{}", again.body);
     stage.minutes(3).await;
-    assert_eq!(stage.running().await, rust_decimal::Decimal::from(110), "a person has started both since");
+    assert_eq!(stage.running().await, Decimal::from(110), "a person has started both since");
 }
 
 #[tokio::test(start_paused = true)]
@@ -207,4 +209,78 @@ async fn a_create_whose_campaign_was_edited_before_it_was_found_is_not_made_agai
             assert_eq!(found.body["status"], status, "{platform} {edit}: {book}");
         }
     }
+}
+
+/// A time so many minutes ahead.
+fn ahead(stage: &Stage, minutes: i64) -> String {
+    let at = stage.owner.clock.now() + SignedDuration::from_mins(minutes);
+    Timestamp::from_second(at.as_second()).expect("a time").to_string()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rest_of_a_partly_applied_change_keeps_to_an_end_that_has_passed() {
+    let (stage, path) = paused(Platform::Gamma).await;
+    stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 30)})).await;
+    // The platform takes the name, and the connection breaks before the status.
+    stage.fault(Platform::Gamma, "update", "drop_after", 1).await;
+    let start = json!({"name": "Renamed", "status": "ACTIVE"});
+    let first = stage.keyed(false, "PATCH", &path, &start).await;
+    assert!(first.status >= 500, "{}", first.body);
+    assert_eq!(stage.book().await["name"], "Renamed");
+    stage.minutes(40).await;
+    let again = stage.keyed(false, "PATCH", &path, &start).await;
+    assert_eq!((again.status, &again.body["code"]), (409, &json!("CONFLICT")), "{}", again.body);
+    assert_eq!(stage.running().await, Decimal::ZERO, "it has ended");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_takes_away_no_end_that_somebody_has_set_since() {
+    for platform in [Platform::Beta, Platform::Gamma] {
+        let (stage, path) = paused(platform).await;
+        stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 3_000)})).await;
+        stage.fault(platform, "update", "throttle", 1).await;
+        let endless = json!({"end_at": null, "budget_amount": 70});
+        let first = stage.keyed(false, "PATCH", &path, &endless).await;
+        assert_eq!(first.status, 429, "{platform}: {}", first.body);
+        sleep(Duration::from_mins(6)).await;
+        let end = ahead(&stage, 600);
+        stage.owner("PATCH", &path, &json!({"end_at": end})).await;
+        let again = stage.keyed(false, "PATCH", &path, &endless).await;
+        assert_eq!((again.status, &again.body["reason"]), (409, &json!("CHANGED_MEANWHILE")), "{platform}");
+        assert_eq!(stage.owner("GET", &path, &Value::Null).await["end_at"], json!(end), "{platform}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_finishes_what_its_first_attempt_has_left_of_dates_and_budget() {
+    let (stage, path) = paused(Platform::Beta).await;
+    stage.fault(Platform::Beta, "update", "throttle", 1).await;
+    let both = json!({"end_at": ahead(&stage, 3_000), "budget_amount": 70});
+    assert_eq!(stage.keyed(false, "PATCH", &path, &both).await.status, 429);
+    sleep(Duration::from_mins(6)).await;
+    let again = stage.keyed(false, "PATCH", &path, &both).await;
+    assert_eq!((again.status, &again.body["end_at"]), (200, &both["end_at"]), "{}", again.body);
+    assert_eq!(stage.book().await["budget"], "70.00");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_that_a_person_has_to_approve_asks_one() {
+    let stage = Stage::with(&[Platform::Alpha], |connections| {
+        let mut limit = daily(connections, 500);
+        limit["approval"] = json!({"activation": true});
+        limit
+    })
+    .await;
+    let id = stage.campaign(Platform::Alpha, "Asked", 50).await;
+    let path = format!("/v1/campaigns/{id}");
+    stage.owner("PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    stage.fault(Platform::Alpha, "update", "throttle", 1).await;
+    let raise = json!({"status": "ACTIVE", "budget_amount": 60});
+    assert_eq!(stage.keyed(true, "PATCH", &path, &raise).await.status, 429, "it runs: only a raise");
+    sleep(Duration::from_mins(6)).await;
+    stage.owner("PATCH", &path, &json!({"status": "PAUSED"})).await;
+    let asked = stage.keyed(true, "PATCH", &path, &raise).await;
+    assert_eq!((asked.status, &asked.body["state"]), (202, &json!("awaiting_approval")), "{}", asked.body);
+    let waits = stage.owner("GET", &format!("/v1/changes/{}", asked.change()), &Value::Null).await;
+    assert_eq!(waits["state"], "awaiting_approval", "a person sees it");
 }

@@ -25,9 +25,10 @@ pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &
 
 /// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now. The same
 /// update that waits already is not asked for twice.
-pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action) -> Result<Reply, Error> {
+pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action, number: usize) -> Result<Reply, Error> {
     let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
-    let change = Change { asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
+    let id = call.change_id(number);
+    let change = Change { id, asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
     let missing = || Error::internal("a change that needs an approval, of a key without a limit");
     let mut spending = call.spending.as_ref().ok_or_else(missing)?.spending.clone();
     for attempt in 0..MAX_ATTEMPTS {

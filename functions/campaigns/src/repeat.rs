@@ -5,10 +5,13 @@ use crate::complete;
 use crate::edit::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
 use shared::changes::{find_connection, refusal, settle_unknown};
 use shared::domain::maintenance_schedule::INTERVAL_TEXT;
-use shared::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, Change, ChangeId, ChangeState};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, Pacing,
+    Reason,
+};
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
-use shared::serve::Call;
+use shared::serve::{Call, earlier_outcome_unknown};
 use std::iter::once;
 use std::time::Duration;
 
@@ -60,6 +63,34 @@ pub(crate) fn left_of_update<'a>(
         }
     }
     Left::Nothing
+}
+
+/// What is left of a retry's changes by the record of the campaign: dates that an earlier attempt has moved are done. What
+/// somebody else has moved or begun since the first request is not undone.
+pub(crate) fn left_by_record(
+    call: &Call,
+    record: Option<&CampaignRecord>,
+    changes: CampaignChanges,
+) -> Result<CampaignChanges, Error> {
+    let (first, first_at) = call.first_request();
+    let (moved_by, pacing) = record.map_or((None, None), |record| (record.moved_by, record.pacing.as_ref()));
+    let is_new = |pacing: &&Pacing| pacing.request != first && pacing.revision >= first_at.as_millisecond();
+    if changes.names_budget() && pacing.filter(is_new).is_some() {
+        return Err(changed_since("The monthly budget of the campaign was begun"));
+    }
+    match moved_by.filter(|_| changes.names_date()) {
+        Some((request, _)) if request == first => Ok(CampaignChanges { start_at: None, end_at: None, ..changes }),
+        Some((_, at)) if at > first_at => Err(changed_since("A date of the campaign was moved")),
+        _ => Ok(changes),
+    }
+}
+
+fn changed_since(what: &str) -> Error {
+    let message = format!(
+        "{what} since the first request with this Idempotency-Key. Nothing was sent. Read the campaign, and send what is \
+         still right with a new key."
+    );
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }
 
 /// What an earlier attempt at a removal leaves to do.
@@ -128,6 +159,7 @@ pub(crate) async fn settled(call: &Call, earlier: Vec<Change>) -> Result<Vec<Cha
         match is_settled.await {
             Ok(true) => settled.extend(call.store().change(call.customer.id, change.id).await?),
             Ok(false) => return Err(still_unknown(call, &change, None)),
+            Err(reason) if reason.kind == Kind::Internal => return Err(earlier_outcome_unknown(reason)),
             Err(reason) => return Err(still_unknown(call, &change, Some(reason))),
         }
     }

@@ -7,7 +7,7 @@ use crate::edit::{edit_of, number};
 use crate::held::{DatePlan, check_dates, plan_dates};
 use crate::pacing::{AfterBudget, check_later, move_month, require_no_month};
 use crate::repeat::{self, Left};
-use crate::schedule::{Named, check_held, check_time, of_platform, schedule};
+use crate::schedule::{Named, check_held, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
 use shared::changes::{Edit, Edited, are_dates_held, changes_for};
@@ -70,19 +70,22 @@ async fn continue_update(
 ) -> Result<Reply, Error> {
     let earlier = match claim {
         ChangeClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+        ChangeClaim::New if refusal.is_none() => {
+            let changes = requested.changes.clone();
+            return apply(call, requested, record, (changes, number::EDIT)).await;
+        }
         ChangeClaim::New => Vec::new(),
         ChangeClaim::Repeated(earlier) => repeat::settled(call, earlier).await?,
     };
     let left = repeat::left_of_update(&requested.changes, &earlier, |number| call.change_id(number));
     match (left, refusal) {
         (Left::Fields(..), Some(refusal)) => Err(refusal),
-        (Left::Fields(number::EDIT, changes), None) => apply(call, Requested { changes, ..requested }, record).await,
         (Left::Fields(number, changes), None) => {
-            let Requested { id, connection, remote_id, changes: asked } = requested;
-            let before = record_of(&record);
-            let named = Named { id, connection, remote_id };
-            let changes = of_platform(connection, &changes);
-            edit(call, &named, (changes, &asked), (record, before.as_ref()), (None, number)).await
+            let changes = repeat::left_by_record(call, record.as_ref().ok().and_then(Option::as_ref), changes)?;
+            match changes.is_empty() {
+                true => repeat::answer(call, &earlier, Left::Nothing).await,
+                false => apply(call, requested, record, (changes, number)).await,
+            }
         }
         (left, _) => repeat::answer(call, &earlier, left).await,
     }
@@ -119,9 +122,15 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error
     Ok(Requested { changes, id, connection, remote_id })
 }
 
-async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
-    let Requested { changes, id, connection, remote_id } = requested;
-    let asked = changes.clone();
+/// Makes these changes, which are all that a request asks for or what earlier attempts have left, as the change with this
+/// number.
+async fn apply(
+    call: &Call,
+    requested: Requested<'_>,
+    record: StoredRecord,
+    (changes, number): (CampaignChanges, usize),
+) -> Result<Reply, Error> {
+    let Requested { changes: asked, id, connection, remote_id } = requested;
     let before = record_of(&record);
     let named = Named { id, connection, remote_id };
     let AfterBudget { changes, record, is_moved, campaign } =
@@ -130,7 +139,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
         return Ok(Reply::Campaign(Box::new(complete(campaign, named.connection, record))));
     }
     let has_ended = is_moved && changes.names_budget();
-    let applied = apply_rest(call, &named, (changes, &asked), record, before.as_ref()).await;
+    let applied = apply_rest(call, &named, (changes, &asked, number), record, before.as_ref()).await;
     applied.map_err(|error| if has_ended { with_ended_month(error) } else { error })
 }
 
@@ -138,7 +147,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
 async fn apply_rest(
     call: &Call,
     named: &Named<'_>,
-    (changes, asked): (CampaignChanges, &CampaignChanges),
+    (changes, asked, number): (CampaignChanges, &CampaignChanges, usize),
     record: StoredRecord,
     before: Option<&CampaignRecord>,
 ) -> Result<Reply, Error> {
@@ -146,7 +155,7 @@ async fn apply_rest(
     let known = match record {
         Ok(record) if is_held => record.unwrap_or_default(),
         Err(error) if is_held && (changes.names_date() || changes.status.is_some()) => return Err(error),
-        record => return edit(call, named, (changes, asked), (record, before), (None, number::EDIT)).await,
+        record => return edit(call, named, (changes, asked), (record, before), (None, number)).await,
     };
     let plan = plan_dates(call, named, (&changes, &known), before, false).await?;
     if plan.waits {
@@ -160,7 +169,7 @@ async fn apply_rest(
         return Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record)))));
     }
     let record = Ok(Some(plan.record_after(known, call.request.now)));
-    edit(call, named, (plan.changes.clone(), asked), (record, before), (Some(&plan), number::EDIT)).await
+    edit(call, named, (plan.changes.clone(), asked), (record, before), (Some(&plan), number)).await
 }
 
 /// What is left of an update after its monthly budget. Without the record it is not known whether there is one.
@@ -204,7 +213,7 @@ async fn edit(
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let change = Change { id: call.change_id(number), ..change };
     let (context, spending) = (call.platform_context(), call.spending.clone());
-    let date_move = plan.and_then(|plan| plan.date_move(&named.id, call.request.now));
+    let date_move = plan.and_then(|plan| plan.date_move(call, &named.id));
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
     let edit = match plan {
         Some(plan) => edit.with_dates(plan.dates, date_move.as_ref()),
@@ -216,8 +225,8 @@ async fn edit(
     };
     let edit = edit.only_if(&condition);
     let Edited { campaign, changed_at } = match edit.run().await {
-        Err(_) if edit.needs_approval() && plan.is_some() && asked.names_date() => return Err(dates_first()),
-        Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
+        Err(_) if edit.needs_approval() && plan.is_some_and(DatePlan::moves) => return Err(dates_first()),
+        Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone(), number).await,
         edited => edited.map_err(|error| with_applied_before(error, &change, asked, edit.has_moved_dates()))?,
     };
     let campaign = complete(campaign, named.connection, record);
@@ -227,8 +236,9 @@ async fn edit(
 
 /// The refusal of an update that a person has to approve, with dates that this service holds.
 fn dates_first() -> Error {
-    let message = "A person has to approve this change with this API key, and it moves dates that this service holds. Send \
-                   start_at and end_at in a request of their own first, then the rest. Nothing was changed.";
+    let message = "A person has to approve this change with this API key, and it moves dates that this service holds, or \
+                   takes back what waits for them. Send start_at, end_at or the pause in a request of their own first, \
+                   then the rest. Nothing was changed.";
     Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }
 

@@ -125,7 +125,8 @@ pub async fn cancel_activations(
 /// somebody else's.
 pub async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
     let store = &context.app.store;
-    let changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
+    let mut changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
+    changes.retain(Change::is_open);
     Ok(BulkOutcome { changes, ..BulkOutcome::of(account) })
 }
 

@@ -41,7 +41,8 @@ pub(super) async fn keep_values(
         let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
         let moved = HeldDates { activation: Some(left.id), ..held };
         let (cancel, put) = (&[waiting], &[left]);
-        let held_move = HeldMove { campaign, before: held, after: moved, cancel, reason: Some(reason), put, at };
+        let (before, after, reason) = (held, moved, Some(reason));
+        let held_move = HeldMove { campaign, before, after, cancel, reason, put, request: None, at };
         if store.move_held(change.customer, &held_move).await? {
             return Ok(());
         }

@@ -7,6 +7,7 @@ use super::{
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use uuid::Uuid;
 
 /// A campaign as its platform tells it.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,6 +129,8 @@ pub struct CampaignRecord {
     pub create: Option<ChangeId>,
     /// The dates that the service holds, because the platform's campaigns have none.
     pub held: HeldDates,
+    /// The latest request that has moved these dates, and when.
+    pub moved_by: Option<(Uuid, Timestamp)>,
     /// The monthly budget that the service holds, because the platform's campaigns have daily ones.
     pub pacing: Option<Pacing>,
     /// Last change by the service.
@@ -144,13 +147,14 @@ impl CampaignRecord {
             created_at: Some(create.began_at()),
             create: Some(create.id),
             held: create.held_dates(),
+            moved_by: None,
             pacing: create.pacing(now),
             updated_at: now,
         }
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, create: _, held, pacing, updated_at } = self;
+        let CampaignRecord { goal, budget_period, created_at, create: _, held, moved_by: _, pacing, updated_at } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)

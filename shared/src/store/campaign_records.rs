@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::HashMap;
+use uuid::Uuid;
 
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
@@ -23,6 +24,8 @@ struct RecordItem {
     held_activation: Option<String>,
     held_end_at: Option<Timestamp>,
     held_pause: Option<String>,
+    held_moved_by: Option<Uuid>,
+    held_moved_at: Option<Timestamp>,
     #[serde(flatten)]
     pacing: PacingAttributes,
     updated_at: Timestamp,
@@ -36,7 +39,7 @@ impl Store {
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
-        let CampaignRecord { goal, budget_period, created_at, create, held, pacing, updated_at } = record;
+        let CampaignRecord { goal, budget_period, created_at, create, held, moved_by, pacing, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: goal.map(|goal| goal.as_str().to_owned()),
@@ -47,6 +50,8 @@ impl Store {
             held_activation: held.activation.map(|id| id.to_string()),
             held_end_at: held.end_at,
             held_pause: held.pause.map(|id| id.to_string()),
+            held_moved_by: moved_by.map(|(request, _)| request),
+            held_moved_at: moved_by.map(|(_, at)| at),
             pacing: pacing.as_ref().into(),
             updated_at: *updated_at,
         };
@@ -114,6 +119,8 @@ fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
         held_activation,
         held_end_at: end_at,
         held_pause,
+        held_moved_by,
+        held_moved_at,
         pacing,
         updated_at,
     } = item;
@@ -128,6 +135,7 @@ fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
             end_at,
             pause: parse_change(held_pause),
         },
+        moved_by: held_moved_by.zip(held_moved_at),
         pacing: pacing.parse()?,
         updated_at,
     })

@@ -62,7 +62,8 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
     let message =
         format!("The end was taken away by {}: the campaign runs until somebody pauses it.", call.requester()?);
     let reason = Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded)));
-    let held_move = HeldMove { campaign, before, after, cancel: std::slice::from_ref(change), reason, put: &[], at };
+    let (cancel, request) = (std::slice::from_ref(change), Some(call.request.request_id));
+    let held_move = HeldMove { campaign, before, after, cancel, reason, put: &[], request, at };
     if store.move_held(customer, &held_move).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
         return Ok(true);
     }

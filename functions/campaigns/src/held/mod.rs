@@ -45,11 +45,14 @@ impl DatePlan {
     }
 
     /// The move for the store; `None` if nothing moves.
-    pub(crate) fn date_move<'a>(&'a self, campaign: &'a CampaignId, at: Timestamp) -> Option<HeldMove<'a>> {
+    pub(crate) fn date_move<'a>(&'a self, call: &Call, campaign: &'a CampaignId) -> Option<HeldMove<'a>> {
         let DatePlan { dates, before, cancel, put, reason, .. } = self;
         let reason = Some(change_error(reason));
-        let (before, after) = (*before, *dates);
-        self.moves().then(|| HeldMove { campaign, before, after, cancel, reason, put, at })
+        let (before, after, at) = (*before, *dates, call.request.now);
+        let (request, _) = call.first_request();
+        let moves_date = (before.start_at, before.end_at) != (after.start_at, after.end_at);
+        let request = moves_date.then_some(request);
+        self.moves().then(|| HeldMove { campaign, before, after, cancel, reason, put, request, at })
     }
 
     /// Makes the move alone, and returns the record after it.
@@ -60,7 +63,7 @@ impl DatePlan {
         record: CampaignRecord,
     ) -> Result<CampaignRecord, Error> {
         let at = call.request.now;
-        let Some(date_move) = self.date_move(campaign, at) else { return Ok(record) };
+        let Some(date_move) = self.date_move(call, campaign) else { return Ok(record) };
         if !call.store().move_held(call.customer.id, &date_move).await? {
             return Err(date_in_progress());
         }
@@ -103,8 +106,14 @@ pub(crate) async fn plan_dates(
     let current = check_held(call, named, (&before, changes), is_dry).await?;
     require_seen(call, named.connection, &current, seen, changes)?;
     let waiting = call.store().waiting_of(call.customer.id, &before).await?;
-    if waiting.is_under_way {
+    if waiting.is_under_way && (changes.names_date() || plan.changes.status != Some(CampaignStatus::Paused)) {
         return Err(date_in_progress());
+    }
+    if waiting.is_under_way {
+        // A pause does not wait. What is under way cannot be canceled, and its next attempt finds itself replaced.
+        plan.cancel.extend(waiting.activation);
+        plan.dates.activation = None;
+        return Ok(DatePlan { campaign: Some(current), ..plan });
     }
     if changes.end_at.is_some() {
         plan.plan_end(call, named, waiting.pause.as_ref())?;

@@ -56,7 +56,9 @@ impl CreateSender<'_> {
                 Err(error) if error.kind == Kind::NotFound => continue,
                 Err(error) => return Err(error),
             };
-            let is_new = campaign.created_at.is_none_or(|made| made >= earliest);
+            // Where the platform does not tell the age, one that has spent is older, unless somebody has activated it.
+            let has_spent = campaign.total_spend_amount.is_some_and(|spent| !spent.is_zero());
+            let is_new = campaign.created_at.map_or(edits.activate || !has_spent, |made| made >= earliest);
             let may_have_had = |edit: &CampaignChanges| may_have_had(&campaign, edit, create.draft());
             if is_new && (edits.had_values || edits.unread.as_ref().is_some_and(may_have_had)) {
                 found.push(campaign);

@@ -9,6 +9,7 @@ use crate::store::{Store, Values, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
+use uuid::Uuid;
 
 /// A move of a campaign's held dates.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub struct HeldMove<'a> {
     pub reason: Option<ChangeError>,
     /// Waiting changes that are stored.
     pub put: &'a [Change],
+    /// The request that moves a date; `None` for a move of what waits alone.
+    pub request: Option<Uuid>,
     pub at: Timestamp,
 }
 
@@ -109,6 +112,7 @@ impl Store {
             attributes.iter().filter(is_set).map(|(name, _)| format!(", {name} = :{name}")).collect();
         let removed: Vec<&str> = attributes.iter().filter(|one| !is_set(one)).map(|(name, _)| *name).collect();
         let remove = if removed.is_empty() { String::new() } else { format!(" REMOVE {}", removed.join(", ")) };
+        let moved = if held.request.is_some() { ", held_moved_by = :request, held_moved_at = :at" } else { "" };
         let (was_pause, was_activation) = (change(before.pause), change(before.activation));
         let same = |name: &str, value: &Option<String>, placeholder: &str| match value {
             Some(_) => format!("{name} = {placeholder}"),
@@ -131,10 +135,14 @@ impl Store {
         let conditions = conditions.into_iter().filter_map(|(name, value)| Some((name, text(value?))));
         let update = self
             .update_item(&table_keys::campaign(customer, held.campaign))
-            .update_expression(format!("SET updated_at = :at, campaign_id = :campaign{}{remove}", set.join("")))
+            .update_expression(format!("SET updated_at = :at, campaign_id = :campaign{}{moved}{remove}", set.join("")))
             .condition_expression(condition)
             .values([(":at", text(held.at.to_string())), (":campaign", text(held.campaign.to_string()))])
             .values(conditions);
+        let update = match held.request {
+            Some(request) => update.value(":request", text(request.to_string())),
+            None => update,
+        };
         let values = attributes.into_iter().filter_map(|(name, value)| Some((format!(":{name}"), text(value?))));
         values.fold(update, |update, (name, value)| update.value(&name, value))
     }

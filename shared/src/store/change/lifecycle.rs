@@ -65,18 +65,21 @@ impl Store {
 
     pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
         let put = self.put_item(item(change)?);
-        if change.attempt == 0 {
-            return Ok(put.condition_expression("attribute_not_exists(pk)"));
-        }
+        let ended = "#state = :failed OR expires_at <= :now";
+        let condition = match &change.state {
+            // What waits for a person has no attempt of its own yet.
+            ChangeState::AwaitingApproval => format!("attribute_not_exists(pk) OR {ended}"),
+            _ if change.attempt == 0 => return Ok(put.condition_expression("attribute_not_exists(pk)")),
+            _ => format!("attribute_not_exists(pk) OR attempt <> :attempt AND ({ended})"),
+        };
         let now = change.sent_at.unwrap_or(change.send_deadline);
-        Ok(put
-            .condition_expression(
-                "attribute_not_exists(pk) OR attempt <> :attempt AND (#state = :failed OR expires_at <= :now)",
-            )
+        let put = put
+            .condition_expression(condition)
             .expression_attribute_names("#state", "state")
-            .value(":attempt", number(change.attempt))
             .value(":failed", text(FAILED))
-            .value(":now", number(now.as_second())))
+            .value(":now", number(now.as_second()));
+        let has_attempt = change.state != ChangeState::AwaitingApproval;
+        Ok(if has_attempt { put.value(":attempt", number(change.attempt)) } else { put })
     }
 
     /// Whether a change that exists is this attempt at it.
@@ -85,7 +88,7 @@ impl Store {
             return Ok(true);
         }
         let known = self.change(change.customer, change.id).await?;
-        Ok(known.is_some_and(|known| known.attempt == change.attempt))
+        Ok(known.is_some_and(|known| known.attempt == change.attempt && known.state == change.state))
     }
 
     /// Ends the record of a change of which nothing was sent, such as one to a value that the campaign already has. It

@@ -1,9 +1,9 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
 use super::Turn;
-use crate::domain::{CampaignId, CampaignValues, Change, Event, KeySpending};
+use crate::domain::{CampaignId, CampaignValues, Change, ChangeState, Event, KeySpending};
 use crate::error::Error;
-use crate::store::transactions::{put_write, update_write};
+use crate::store::transactions::{contended, put_write, update_write};
 use crate::store::{HeldMove, Settlement, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
@@ -80,8 +80,15 @@ impl Store {
         let put = self.spending_put(change.customer, &asked)?;
         let mut writes = vec![put_write(self.new_change_put(change)?)?, put_write(put)?];
         writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
-        // A change that exists was stored before a lost response, with all the rest.
-        Ok(matches!(self.transact(writes).await?.first(), None | Some(0)))
+        match self.transact(writes).await?.first() {
+            None => Ok(true),
+            // One that waits was stored before a lost response, with all the rest.
+            Some(0) => match self.change(change.customer, change.id).await? {
+                Some(known) if known.state == ChangeState::AwaitingApproval => Ok(true),
+                _ => Err(contended()),
+            },
+            Some(_) => Ok(false),
+        }
     }
 
     fn take_turn(&self, change: &Change, campaign: &CampaignId, turn: Turn) -> Result<TransactWriteItem, Error> {

@@ -104,10 +104,10 @@ async fn a_consent_to_confirm_connects_nothing_before_the_customer_confirms_it()
 
     for wrong in ["", "x", &"x".repeat(43), &code.to_uppercase()] {
         let refused = world.confirm(&own, id, wrong).await;
-        assert_eq!((refused.status.as_u16(), refused.fields()), (400, vec!["confirmation_code".to_owned()]), "{wrong}");
+        assert_eq!((refused.status.as_u16(), &refused.json()["reason"]), (409, &json!("NOT_WAITING")), "{wrong}");
     }
     let decoy = decoy["connection_id"].as_str().expect("an id");
-    assert_eq!(world.confirm(&own, decoy, code).await.status, 400, "it is that of another connection");
+    assert_eq!(world.confirm(&own, decoy, code).await.status, 409, "it is that of another connection");
     assert_eq!(world.confirm(&other, id, code).await.status, 404, "of another customer");
     let callback = format!("{}/v1/oauth/callback/alpha_ads", world.gateway.url());
     open(&world, &format!("{callback}?state={code}&code=stolen"), 400).await;
@@ -147,7 +147,8 @@ async fn a_confirmation_that_fails_says_so_and_leaves_nothing() {
             world.fault("alpha_ads", "token", fault, 1).await;
         }
         let refused = world.confirm(&key, begun["connection_id"].as_str().expect("an id"), &code).await;
-        assert_eq!(refused.status.as_u16(), status, "{refused:?}");
+        let told = (refused.status.as_u16(), &refused.json()["retryable"]);
+        assert_eq!(told, (status, &json!(false)), "the code is used up: {refused:?}");
         assert_eq!(statuses(&world.connections().await), ["ACTIVE"], "that of user42");
     }
 }

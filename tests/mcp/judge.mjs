@@ -76,7 +76,7 @@ async function tell(name, client, version) {
   const forged = preview.confirm_token.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   await refused("create_campaign", { ...draft, confirm_token: forged }, "preview");
   await refused("create_campaign", { ...confirmed, budget_amount: 101 }, "preview");
-  for (const wrong of [{ budget_amount: "100" }, { currency: "EUR" }, { daily_budget: 100 }]) {
+  for (const wrong of [{ budget_amount: "1,00" }, { currency: "EUR" }, { daily_budget: 100 }]) {
     await refused("preview_change", { kind: "create", arguments: { ...draft, ...wrong } }, Object.keys(wrong)[0]);
   }
   await refused("create_campaign", { ...confirmed, daily_budget: 100 }, "daily_budget");

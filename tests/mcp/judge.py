@@ -81,7 +81,7 @@ async def main(stack: AsyncExitStack) -> None:
     forged = token[:-1] + ("B" if token.endswith("A") else "A")
     await refused("preview", "create_campaign", **draft, confirm_token=forged)
     await refused("preview", "create_campaign", **{**draft, "budget_amount": 101}, confirm_token=token)
-    for wrong in ({**draft, "budget_amount": "100"}, {**draft, "currency": "EUR"}, {**draft, "daily_budget": 100}):
+    for wrong in ({**draft, "budget_amount": "1,00"}, {**draft, "currency": "EUR"}, {**draft, "daily_budget": 100}):
         [field] = [name for name in wrong if wrong[name] != draft.get(name)]
         await refused(field, "preview_change", kind="create", arguments=wrong)
     await refused("daily_budget", "create_campaign", **draft, daily_budget=100, confirm_token=token)

@@ -198,7 +198,8 @@ async fn confirmed(tour: &mut Tour<'_>) {
     let back = Url::parse(back.header("location")).expect("an address");
     let code = back.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
     let confirm = "/v1/connections/{id}/confirm";
-    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 400).await;
+    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": 1})), 400).await;
+    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 409).await;
     tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 200).await;
     tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 409).await;
 }

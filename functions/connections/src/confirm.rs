@@ -14,7 +14,7 @@ use shared::serve::{ApiRequest, Call};
 use shared::store::{Authorization, ConnectionRef};
 use shared::vault::{Binding, random_token};
 
-/// The time in which a consent can be confirmed. The codes of platforms live no longer.
+/// The time in which a consent can be confirmed. Some platforms' codes live no longer.
 const CONFIRMATION_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// The name that binds the sealed authorization code to its field.
 const CODE_FIELD: &str = "code";
@@ -51,8 +51,9 @@ pub(crate) async fn confirm(call: &Call) -> Result<Reply, Error> {
     let state_hash = confirmation_hash(&confirmation_code);
     let taken = call.store().take_held_consent(&state_hash, &connection.id, call.request.now).await?;
     let (authorization, sealed) = taken.ok_or_else(|| {
-        let message = "is not that of this connection, has been used, or is older than ten minutes; authorize again";
-        Error::field("confirmation_code", message)
+        let message = "Nothing waits for this confirmation_code: it is not that of the connection, was used, or is older \
+                       than ten minutes. Authorize again.";
+        Error::new(Kind::Conflict, message).because(Reason::NotWaiting)
     })?;
     let connected = connect_held(call, &authorization, &sealed).await;
     if connected.is_err() {
@@ -79,7 +80,11 @@ fn of_the_code(error: Error) -> Error {
     let message = match error.kind {
         Kind::TokenExpired => "belongs to a code that the platform does not accept; authorize again",
         Kind::Validation => "belongs to an authorization that was withdrawn; authorize again",
-        _ => return error,
+        // The code is used up, and its connection is gone: the same request would find nothing.
+        _ => {
+            let message = format!("{} Nothing was connected; authorize again.", error.message);
+            return Error { message, ..error.not_retryable() };
+        }
     };
     let Error { platform, platform_error, .. } = error;
     Error { platform, platform_error, ..Error::field("confirmation_code", message) }

@@ -35,7 +35,7 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Err
     }
     match request {
         ReplayRequest::Since(since) => {
-            end_pause(call, &endpoint, health).await?;
+            lift_pause(call, &endpoint, health).await?;
             replay_since(call, &endpoint, since).await.map(Reply::EventsReplayed)
         }
         ReplayRequest::Event(event) => {
@@ -46,7 +46,7 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Err
 }
 
 /// What is replayed is sent now, so the endpoint is not left alone any more. If it fails again, it is.
-async fn end_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHealth) -> Result<(), Error> {
+async fn lift_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHealth) -> Result<(), Error> {
     match health.pause_end(call.request.now) {
         Some(_) => call.store().end_endpoint_pause(call.customer.id, &endpoint.id).await,
         None => Ok(()),
@@ -65,7 +65,7 @@ async fn replay_event(
         let message = format!("The webhook endpoint does not receive {}. Add it to its types first.", kind.as_str());
         return Err(Error::new(Kind::Conflict, message));
     }
-    end_pause(call, endpoint, health).await?;
+    lift_pause(call, endpoint, health).await?;
     make_due(call, endpoint, (event, kind)).await.map_err(|error| error.may_have_taken_effect(SAFE))
 }
 

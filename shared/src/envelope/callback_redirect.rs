@@ -9,7 +9,7 @@ use lambda_http::Body;
 use secrecy::{ExposeSecret, SecretString};
 
 /// Connections and ad accounts that a redirect names: an address must not be too long.
-const MAX_NAMED: usize = 100;
+const MAX_NAMED: usize = 40;
 /// Characters of the message that a redirect repeats.
 const MAX_MESSAGE_CHARS: usize = 300;
 

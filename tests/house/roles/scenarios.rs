@@ -87,7 +87,7 @@ async fn confirmed(deployed: &Deployed) {
     let location = url::Url::parse(&location).expect("an address");
     let code = location.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
     let path = format!("/v1/connections/{}", begun["connection_id"].as_str().expect("an id"));
-    deployed.ask(400, "POST", &format!("{path}/confirm"), &json!({ "confirmation_code": "x" })).await;
+    deployed.ask(409, "POST", &format!("{path}/confirm"), &json!({ "confirmation_code": "x" })).await;
     deployed.ask(200, "POST", &format!("{path}/confirm"), &json!({ "confirmation_code": code })).await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
 }

@@ -63,7 +63,7 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenCampaign {
     pub values: CampaignValues,
-    /// The campaign was read then, or later.
+    /// About when it was read; for what a change has read after it, when its outcome was known.
     pub read_at: Timestamp,
 }
 

@@ -118,7 +118,10 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
     })
 }
 
-/// Cuts the texts of a value that are longer than so many characters. Only those of a platform are.
+/// Members with texts that a receiver compares or opens. Each is bounded.
+const KEPT: [&str; 4] = ["approval_url", "external_ref", "id", "url"];
+
+/// Cuts the texts of a value that are longer than so many characters, but none that a receiver compares or opens.
 fn cut(value: &mut Value, most: usize) {
     match value {
         Value::String(text) => {
@@ -127,7 +130,10 @@ fn cut(value: &mut Value, most: usize) {
             }
         }
         Value::Array(values) => values.iter_mut().for_each(|value| cut(value, most)),
-        Value::Object(members) => members.values_mut().for_each(|value| cut(value, most)),
+        Value::Object(members) => {
+            let others = members.iter_mut().filter(|(name, _)| !KEPT.contains(&name.as_str()));
+            others.for_each(|(_, value)| cut(value, most));
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -90,9 +90,10 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
     let amount = |amount: Decimal| format!("{} {}", money::shown(amount, currency.code()), currency.code());
     let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
     let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
-    let runs = contribution.is_activated && contribution.counted_daily(now).is_zero();
-    let runs =
-        runs.then(|| "Nothing counts any more. Stopping the key pauses it still: the key has activated it.".to_owned());
+    let is_nothing = contribution.counted_daily(now).is_zero() && contribution.counted_lifetime().is_zero();
+    let runs = (contribution.is_activated && is_nothing).then(|| {
+        "Nothing of it counts any more. Stopping the key still pauses it, because the key has activated it.".to_owned()
+    });
     let under_way = pending.map(|_| "A change is under way.".to_owned());
     Row {
         campaign: campaign.to_string(),

@@ -82,8 +82,8 @@ fn refused(reason: &GraphError) -> Error {
     errors::refused(Platform::Beta, &message(reason))
 }
 
-/// Recognizes a refusal of the app of this service: its address (5), a method or version that it uses (11, 12), its id
-/// (101), its development access (270), or its end, which has the code of a token.
+/// Recognizes a refusal of the app of this service: a capability that it lacks (3), its address (5), a method or version
+/// that it uses (11, 12), its id (101), its development access (270), or its end, which has the code of a token.
 fn is_about_app(code: i64, message: &str) -> bool {
     let says = |words: &str| message.to_lowercase().contains(words);
     match code {

@@ -1,7 +1,8 @@
 //! Lists in the platform's order. A position is the id of a campaign on the page of a cursor: the id decides, so that a
 //! campaign that was created or deleted since neither hides nor repeats another.
 //!
-//! Not verified: that the platform lists by falling id. It matters only where the campaign of a position was deleted.
+//! Not verified: that the platform lists by falling id. It matters only where the campaign of a position is no longer on its
+//! page.
 //!
 //! The loop is this adapter's own: the size of a page changes from call to call, and at the bound the campaigns that
 //! were found are returned. More than two calls are needed only where many campaigns match the platform's filter and
@@ -46,7 +47,7 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
         // A page may be shorter than it was when the position was returned.
         at = Position { passed: at.passed.saturating_sub(page.rows.len()), cursor: page.next, last: at.last };
         let next = at.cursor.as_deref().unwrap_or_default();
-        if !progress.goes_on(Platform::Beta, page.rows.is_empty(), next).unwrap_or(false) {
+        if !progress.goes_on(Platform::Beta, page.rows.is_empty(), next)? {
             break;
         }
     }

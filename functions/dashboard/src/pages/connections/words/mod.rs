@@ -45,8 +45,8 @@ pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Accoun
         ("denied", _) => outcome("plain", "Canceled. Your connections are unchanged."),
         (_, "VALIDATION_ERROR") => outcome(
             "bad",
-            "This consent was used already, was withdrawn, or is older than ten minutes. Your connections are unchanged. \
-             If an account is missing below, connect again.",
+            "This consent was used already, was withdrawn, is older than ten minutes, or was begun in another browser or \
+             before you signed out. Your connections are unchanged. If an account is missing below, connect again.",
         ),
         (_, "FORBIDDEN") if reason == Reason::PermissionMissing.as_str() => outcome(
             "bad",

@@ -3,7 +3,7 @@
 
 use crate::complete;
 use crate::edit::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
-use shared::changes::{find_connection, refusal, settle_unknown};
+use shared::changes::{find_connection, refusal, settle_unknown, unknown_outcome};
 use shared::domain::maintenance_schedule::INTERVAL_TEXT;
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, Pacing,
@@ -13,10 +13,6 @@ use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, earlier_outcome_unknown};
 use std::iter::once;
-use std::time::Duration;
-
-/// Minimum `Retry-After` of an unknown outcome.
-const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// What earlier attempts at a change leave to do.
 #[derive(Debug, PartialEq)]
@@ -176,16 +172,7 @@ fn still_unknown(call: &Call, change: &Change, reason: Option<Error>) -> Error {
          /v1/changes/{id}. Send the same request again with the same Idempotency-Key: it changes nothing twice.",
         platform = platform.display_name(),
     );
-    let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
-    // To read the campaign needs access to its ad account.
-    let message = match reason.kind {
-        Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
-        _ => message,
-    };
-    let wait = Duration::try_from(change.conclusive_from().duration_since(call.request.now)).unwrap_or_default();
-    let wait = wait.max(MIN_RETRY_AFTER).max(reason.retry_after.unwrap_or_default());
-    let error = Error { kind: Kind::PlatformTimeout, message, ..reason };
-    error.on(platform).of_unknown_outcome().retryable().retry_after(wait)
+    unknown_outcome(change, message, reason, Some(call.request.now))
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
-//! The stored form of an error.
+//! The stored form of an error, and the error of a change whose outcome is unknown.
 
-use crate::domain::{ChangeError, Platform};
+use crate::domain::{Change, ChangeError, Platform};
 use crate::error::{Error, Kind, PlatformError};
+use jiff::Timestamp;
+use std::time::Duration;
+
+/// Minimum `Retry-After` of an unknown outcome.
+pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The error as the change keeps it.
 pub fn change_error(error: &Error) -> ChangeError {
@@ -37,4 +42,20 @@ pub fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
         Some(message) => error.with_platform_error(PlatformError { code: platform_code, message, field }),
         None => error,
     }
+}
+
+/// The error while the outcome of a change is unknown. `reason` is why it was not found out, and `now` is set if a retry
+/// under an `Idempotency-Key` can ask again: once the outcome can be ruled out, and no sooner than the platform asks.
+pub fn unknown_outcome<A>(change: &Change<A>, message: String, reason: Option<Error>, now: Option<Timestamp>) -> Error {
+    let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
+    let requested_wait = reason.retry_after;
+    // To find it out needs access to the ad account.
+    let message = match reason.kind {
+        Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
+        _ => message,
+    };
+    let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(change.platform).of_unknown_outcome();
+    let Some(now) = now else { return error };
+    let wait = Duration::try_from(change.conclusive_from().duration_since(now)).unwrap_or_default();
+    error.retryable().retry_after(wait.max(MIN_RETRY_AFTER).max(requested_wait.unwrap_or_default()))
 }

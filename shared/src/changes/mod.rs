@@ -19,9 +19,8 @@ pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, repeated, store_changes};
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
-pub use failure::refusal;
 
-pub use failure::change_error;
+pub use failure::{change_error, refusal, unknown_outcome};
 pub use held::{are_dates_held, check_end, check_start, date_in_progress, held_dates, require_not_ended};
 pub use limited::{check_limit, count_refusal, limited_values};
 pub use pacing::{

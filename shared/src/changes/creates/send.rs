@@ -1,9 +1,8 @@
 //! Sending: a create is sent once per attempt, and only within the attempt's deadline.
 
 use super::outcome::proven_failure;
-use super::unknown_outcome::MIN_RETRY_AFTER;
 use super::{CreateSender, Reconciled};
-use crate::changes::failure::change_error;
+use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
 use crate::domain::{Campaign, ChangeState, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};

@@ -1,14 +1,11 @@
 //! Creates with an unknown outcome: the error for the caller, and the hand-over to maintenance.
 
 use super::CreateSender;
+use crate::changes::failure::unknown_outcome;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
 use crate::domain::{Create, PlatformCampaign};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use jiff::Timestamp;
-use std::time::Duration;
-
-/// Minimum `Retry-After` of an unknown outcome.
-pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl CreateSender<'_> {
     /// Leaves a create to maintenance and returns the error for the caller.
@@ -28,7 +25,7 @@ impl CreateSender<'_> {
             campaign.name, campaign.id
         );
         self.make_due(create).await;
-        self.error_with_message(create, Some(reason), &message)
+        self.error_with_message(create, Some(reason), message)
     }
 
     /// Ends the attempt and makes its create due for maintenance. Returns the time at which it is due.
@@ -55,23 +52,10 @@ impl CreateSender<'_> {
             "It is not known yet whether {platform} created the campaign \"{name}\". The service usually finds out \
              within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. {next_step}"
         );
-        self.error_with_message(create, reason, &message)
+        self.error_with_message(create, reason, message)
     }
 
-    fn error_with_message(&self, create: &Create, reason: Option<Error>, message: &str) -> Error {
-        let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
-        let requested_wait = reason.retry_after;
-        // Reconciliation needs access to the ad account.
-        let message = match reason.kind {
-            Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
-            _ => message.to_owned(),
-        };
-        let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(create.platform).of_unknown_outcome();
-        if !self.is_keyed {
-            return error;
-        }
-        let wait = Duration::try_from(create.conclusive_from().duration_since(self.context.app.clock.now()));
-        let wait = wait.unwrap_or_default().max(MIN_RETRY_AFTER).max(requested_wait.unwrap_or_default());
-        error.retryable().retry_after(wait)
+    fn error_with_message(&self, create: &Create, reason: Option<Error>, message: String) -> Error {
+        unknown_outcome(create, message, reason, self.is_keyed.then(|| self.context.app.clock.now()))
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn left_by_record(
 ) -> Result<CampaignChanges, Error> {
     let (first, first_at) = call.first_request();
     let (moved_by, pacing) = record.map_or((None, None), |record| (record.moved_by, record.pacing.as_ref()));
-    let is_new = |pacing: &&Pacing| pacing.request != first && pacing.revision >= first_at.as_millisecond();
+    let is_new = |pacing: &&Pacing| pacing.request != first && pacing.begun_at >= first_at;
     if changes.names_budget() && pacing.filter(is_new).is_some() {
         return Err(changed_since("The monthly budget of the campaign was begun"));
     }

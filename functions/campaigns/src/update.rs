@@ -157,18 +157,18 @@ async fn apply_rest(
         Err(error) if is_held && (changes.names_date() || changes.status.is_some()) => return Err(error),
         record => return edit(call, named, (changes, asked), (record, before), (None, number)).await,
     };
-    let plan = plan_dates(call, named, (&changes, &known), before, false).await?;
+    let plan = plan_dates(call, named, (&changes, known), before, false).await?;
     if plan.waits {
-        plan.carry_out(call, &named.id, known).await?;
+        plan.carry_out(call, &named.id).await?;
         let activation =
             plan.into_activation().ok_or_else(|| Error::internal("an activation that waits is missing"))?;
         return Ok(Reply::Waiting(Box::new(activation)));
     }
     if let Some(campaign) = plan.campaign.clone().filter(|_| plan.changes.is_empty()) {
-        let record = plan.carry_out(call, &named.id, known).await?;
+        let record = plan.carry_out(call, &named.id).await?;
         return Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record)))));
     }
-    let record = Ok(Some(plan.record_after(known, call.request.now)));
+    let record = Ok(Some(plan.record_after(call)));
     edit(call, named, (plan.changes.clone(), asked), (record, before), (Some(&plan), number)).await
 }
 
@@ -216,7 +216,7 @@ async fn edit(
     let date_move = plan.and_then(|plan| plan.date_move(call, &named.id));
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
     let edit = match plan {
-        Some(plan) => edit.with_dates(plan.dates, date_move.as_ref()),
+        Some(plan) => edit.with_record(plan.record_after(call), date_move.as_ref()),
         None => edit,
     };
     let condition = |current: &PlatformCampaign| {
@@ -278,10 +278,11 @@ async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRec
         return dry_run::update(call, connection, &current, (&changes, is_moved, false)).await;
     }
     let record = record?.unwrap_or_default();
-    let plan = plan_dates(call, named, (&changes, &record), before.as_ref(), true).await?;
+    let held = record.held;
+    let plan = plan_dates(call, named, (&changes, record), before.as_ref(), true).await?;
     let current = match &plan.campaign {
         Some(current) => current.clone(),
-        None => check_held(call, named, (&record.held, &changes), true).await?,
+        None => check_held(call, named, (&held, &changes), true).await?,
     };
     // The platform hears nothing of the dates.
     let changes = changes_for(&plan.changes, &current, call.request.now)?;

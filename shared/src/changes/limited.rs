@@ -5,7 +5,7 @@ use super::waiting_activation::keep_values;
 use crate::app::App;
 use crate::domain::spending::{AccountDay, Limited, Outcome, Spender};
 use crate::domain::{
-    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, CustomerId,
+    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, Connection, CustomerId,
     HeldDates, KeyId, KeySpending, LimitRefusal, Occurrence, PlatformCampaign, Reason, Requester,
 };
 use crate::error::{Error, Kind};
@@ -96,11 +96,11 @@ pub(super) async fn require_nothing_waits(
 
 /// What the process of an attempt knows; what it does not know is read.
 #[derive(Debug, Default)]
-pub(super) struct KnownHere {
+pub(super) struct KnownHere<'a> {
     /// What the attempt holds of a limit.
     pub(super) held: Option<Held>,
-    /// The dates that the service holds for the campaign.
-    pub(super) dates: Option<HeldDates>,
+    /// The record of the campaign.
+    pub(super) record: Option<&'a CampaignRecord>,
 }
 
 /// Ends an attempt at a change, whether or not it is limited. `false`, with nothing changed, if a later attempt has begun
@@ -109,14 +109,14 @@ pub(super) async fn end(
     store: &Store,
     change: &Change,
     ending: &Ending<'_>,
-    KnownHere { held, dates }: KnownHere,
+    KnownHere { held, record }: KnownHere<'_>,
     day: AccountDay,
 ) -> Result<bool, Error> {
     if let Ending::Settled(settlement) = ending {
         match settlement.state {
-            ChangeState::Applied => keep_values(store, change, dates, None, settlement.at).await?,
+            ChangeState::Applied => keep_values(store, change, record, None, settlement.at).await?,
             ChangeState::PartlyApplied(_) => {
-                keep_values(store, change, dates, settlement.after.as_ref(), settlement.at).await?;
+                keep_values(store, change, record, settlement.after.as_ref(), settlement.at).await?;
             }
             _ => {}
         }

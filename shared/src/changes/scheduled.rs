@@ -31,9 +31,9 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Error> {
     let now = app.clock.now();
     let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
-    let (dates, halted) = match held_back(app, &waiting, now).await? {
+    let record = match held_back(app, &waiting, now).await? {
         Held::Waits(start) => return app.store.move_scheduled(&waiting, start).await.map(drop),
-        Held::MayBegin(dates, halted) => (dates, halted),
+        Held::MayBegin(record) => record,
     };
     let attempt = waiting.attempt + 1;
     let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };
@@ -48,9 +48,12 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         app.store.end_scheduled(customer, change.id, &state, now).await?;
         return Err(reason);
     }
-    if let Some(halted) = &halted {
-        take_over(&app.store, change, halted, now).await?;
-    }
+    let record = match record {
+        Some(record) if change.activates() && record.pacing.as_ref().is_some_and(|pacing| pacing.is_halted) => {
+            Some(take_over(&app.store, change, *record, now).await?)
+        }
+        record => record.map(|record| *record),
+    };
     // A bulk change has canceled what waits before it has listed the campaigns.
     if change.pauses() && !change.is_held && change.executed_by != Executor::Bulk {
         cancel_resumption(&app.store, change, now).await?;
@@ -67,8 +70,8 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         }
     };
     let edit = Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending);
-    let edit = match dates {
-        Some(dates) => edit.with_dates(dates, None),
+    let edit = match record {
+        Some(record) => edit.with_record(record, None),
         None => edit,
     };
     let outcome = edit.run().await.map(drop);
@@ -115,9 +118,9 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
 enum Held {
     /// An activation waits for the start.
     Waits(Timestamp),
-    /// Nothing is in the way. The dates, if the change depends on them; an activation takes a monthly budget over that
-    /// stands still.
-    MayBegin(Option<HeldDates>, Option<Box<Pacing>>),
+    /// Nothing is in the way. The record of the campaign, if the change depends on it; an activation takes a monthly budget
+    /// over that stands still.
+    MayBegin(Option<Box<CampaignRecord>>),
 }
 
 /// Whether a change has to wait for the start, where the service holds the dates of the campaign. An activation after the
@@ -126,20 +129,21 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Held, E
     let concerns_month =
         matches!(&change.action, Action::Update(changes) if changes.names_budget() || changes.names_date());
     let decides = change.activates() || change.is_held || change.approval.is_some() || concerns_month;
-    let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(Held::MayBegin(None, None)) };
+    let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(Held::MayBegin(None)) };
     let record = app.store.latest_record(change.customer, campaign).await?;
     if let Some(moved) = record.as_ref().and_then(|record| outdated(change, record, now)) {
         let state = ChangeState::Canceled(Some(change_error(&moved)));
         app.store.end_scheduled(change.customer, change.id, &state, now).await?;
         return Err(moved);
     }
-    let CampaignRecord { held, pacing, .. } = record.unwrap_or_default();
-    if let Err(refusal) = check_month(app, change, pacing.as_ref(), now).await? {
+    let record = record.unwrap_or_default();
+    let held = record.held;
+    if let Err(refusal) = check_month(app, change, record.pacing.as_ref(), now).await? {
         fail(&app.store, change, &refusal, now).await?;
         return Err(refusal);
     }
     if !change.activates() {
-        return Ok(Held::MayBegin(Some(held), None));
+        return Ok(Held::MayBegin(Some(Box::new(record))));
     }
     if let Err(ended) = require_not_ended(&held, Some(CampaignStatus::Active), campaign, now) {
         fail(&app.store, change, &ended, now).await?;
@@ -149,7 +153,7 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Held, E
     let is_start = held.activation == Some(change.id);
     Ok(match held.start_at.filter(|_| !is_start && held.waits_for_start(now)) {
         Some(start) => Held::Waits(start),
-        None => Held::MayBegin(Some(held), pacing.filter(|pacing| pacing.is_halted).map(Box::new)),
+        None => Held::MayBegin(Some(Box::new(record))),
     })
 }
 

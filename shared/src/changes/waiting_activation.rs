@@ -3,22 +3,22 @@
 
 use super::failure::change_error;
 use super::held::are_dates_held;
-use crate::domain::{Action, CampaignChanges, CampaignValues, Change, HeldDates, Reason};
+use crate::domain::{Action, CampaignChanges, CampaignRecord, CampaignValues, Change, HeldDates, Reason};
 use crate::error::{Error, Kind};
-use crate::store::{HeldMove, Store, back_off, contended};
+use crate::store::{RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// Attempts against requests that move the dates.
 const MAX_ATTEMPTS: u64 = 4;
 
 /// Takes what an update has set out of the activation that waits for the start of its campaign. Call this before the
-/// outcome is stored, so that a process that dies in between leaves the rest to maintenance. `known` are the dates as the
-/// update knows them; without them they are read. `after` is the campaign after an update that was applied in part. A key
+/// outcome is stored, so that a process that dies in between leaves the rest to maintenance. `known` is the record as the
+/// update knows it; without it, it is read. `after` is the campaign after an update that was applied in part. A key
 /// with a spending limit takes nothing out of the activation of somebody else, which sets its values at the start.
 pub(super) async fn keep_values(
     store: &Store,
     change: &Change,
-    known: Option<HeldDates>,
+    known: Option<&CampaignRecord>,
     after: Option<&CampaignValues>,
     at: Timestamp,
 ) -> Result<(), Error> {
@@ -26,24 +26,24 @@ pub(super) async fn keep_values(
     if !are_dates_held(change.platform) || requested.name.is_none() && !requested.names_budget() {
         return Ok(());
     }
-    let mut known = known;
+    let mut known = known.cloned();
     for attempt in 0..MAX_ATTEMPTS {
-        let held = match known.take() {
-            Some(held) => held,
-            None => store.latest_record(change.customer, campaign).await?.unwrap_or_default().held,
+        let before = match known.take() {
+            Some(record) => record,
+            None => store.latest_record(change.customer, campaign).await?.unwrap_or_default(),
         };
-        let only_activation = HeldDates { pause: None, ..held };
+        let only_activation = HeldDates { pause: None, ..before.held };
         let Some(waiting) = store.waiting_of(change.customer, &only_activation).await?.activation else {
             return Ok(());
         };
         let Some(left) = left_of(&waiting, change, &set_by(requested, after)) else { return Ok(()) };
         let message = format!("{} has changed values that this activation would have set.", change.requested_by);
         let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
-        let moved = HeldDates { activation: Some(left.id), ..held };
+        let held = HeldDates { activation: Some(left.id), ..before.held };
+        let after = CampaignRecord { held, updated_at: at.max(before.updated_at), ..before.next() };
         let (cancel, put) = (&[waiting], &[left]);
-        let (before, after, reason) = (held, moved, Some(reason));
-        let held_move = HeldMove { campaign, before, after, cancel, reason, put, request: None, at };
-        if store.move_held(change.customer, &held_move).await? {
+        let moved = RecordMove { campaign, before: &before, after, cancel, reason: Some(reason), put, at };
+        if store.move_record(change.customer, &moved).await? {
             return Ok(());
         }
         back_off(attempt).await;

@@ -129,6 +129,9 @@ pub struct CampaignRecord {
     pub create: Option<ChangeId>,
     /// The dates that the service holds, because the platform's campaigns have none.
     pub held: HeldDates,
+    /// Rises with each move of the dates or the monthly budget, so that of two moves at a time one is made; 0 before the
+    /// first.
+    pub revision: i64,
     /// The latest request that has moved these dates, and when.
     pub moved_by: Option<(Uuid, Timestamp)>,
     /// The monthly budget that the service holds, because the platform's campaigns have daily ones.
@@ -146,6 +149,7 @@ impl CampaignRecord {
             budget_period: Some(*budget_period),
             created_at: Some(create.began_at()),
             create: Some(create.id),
+            revision: 0,
             held: create.held_dates(),
             moved_by: None,
             pacing: create.pacing(now),
@@ -153,8 +157,14 @@ impl CampaignRecord {
         }
     }
 
+    /// The same record in its next revision, for a move.
+    #[must_use]
+    pub fn next(&self) -> CampaignRecord {
+        CampaignRecord { revision: self.revision + 1, ..self.clone() }
+    }
+
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, create: _, held, moved_by: _, pacing, updated_at } = self;
+        let CampaignRecord { goal, budget_period, created_at, held, pacing, updated_at, .. } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)

@@ -1,16 +1,15 @@
 //! Stored [`CampaignRecord`]s.
 
-use super::change::PacingAttributes;
+use super::change::MovedAttributes;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
-use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal, HeldDates};
+use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::HashMap;
-use uuid::Uuid;
 
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
@@ -20,14 +19,8 @@ struct RecordItem {
     budget_period: Option<String>,
     created_at: Option<Timestamp>,
     change: Option<String>,
-    held_start_at: Option<Timestamp>,
-    held_activation: Option<String>,
-    held_end_at: Option<Timestamp>,
-    held_pause: Option<String>,
-    held_moved_by: Option<Uuid>,
-    held_moved_at: Option<Timestamp>,
     #[serde(flatten)]
-    pacing: PacingAttributes,
+    moved: MovedAttributes,
     updated_at: Timestamp,
 }
 
@@ -39,20 +32,14 @@ impl Store {
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
-        let CampaignRecord { goal, budget_period, created_at, create, held, moved_by, pacing, updated_at } = record;
+        let CampaignRecord { goal, budget_period, created_at, create, updated_at, .. } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: goal.map(|goal| goal.as_str().to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
             change: create.map(|id| id.to_string()),
-            held_start_at: held.start_at,
-            held_activation: held.activation.map(|id| id.to_string()),
-            held_end_at: held.end_at,
-            held_pause: held.pause.map(|id| id.to_string()),
-            held_moved_by: moved_by.map(|(request, _)| request),
-            held_moved_at: moved_by.map(|(_, at)| at),
-            pacing: pacing.as_ref().into(),
+            moved: MovedAttributes::of(record),
             updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
@@ -109,38 +96,13 @@ impl Store {
 }
 
 fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
-    let RecordItem {
-        campaign_id: _,
-        goal,
-        budget_period,
-        created_at,
-        change,
-        held_start_at: start_at,
-        held_activation,
-        held_end_at: end_at,
-        held_pause,
-        held_moved_by,
-        held_moved_at,
-        pacing,
-        updated_at,
-    } = item;
-    Ok(CampaignRecord {
+    let RecordItem { campaign_id: _, goal, budget_period, created_at, change, moved, updated_at } = item;
+    moved.parse(CampaignRecord {
         goal: goal.as_deref().and_then(Goal::parse),
         budget_period: budget_period.as_deref().and_then(BudgetPeriod::parse),
         created_at,
-        create: parse_change(change),
-        held: HeldDates {
-            start_at,
-            activation: parse_change(held_activation),
-            end_at,
-            pause: parse_change(held_pause),
-        },
-        moved_by: held_moved_by.zip(held_moved_at),
-        pacing: pacing.parse()?,
+        create: change.as_deref().and_then(ChangeId::parse),
         updated_at,
+        ..CampaignRecord::default()
     })
-}
-
-fn parse_change(id: Option<String>) -> Option<ChangeId> {
-    ChangeId::parse(&id?)
 }

@@ -26,8 +26,7 @@ mod webhook_endpoints;
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
 pub use change::{
-    ApprovedCreate, ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, HeldMove, MAX_OPEN_CREATES, PacingWrite,
-    Settlement,
+    ApprovedCreate, ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, MAX_OPEN_CREATES, RecordMove, Settlement,
 };
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,

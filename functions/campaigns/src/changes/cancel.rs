@@ -1,12 +1,12 @@
 //! `cancelChange`.
 
 use shared::changes::change_error;
-use shared::domain::{Change, ChangeId, ChangeState, HeldDates, Reason};
+use shared::domain::{CampaignRecord, Change, ChangeId, ChangeState, HeldDates, Reason};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::serve::Call;
-use shared::store::HeldMove;
+use shared::store::RecordMove;
 
 /// Cancels a change that waits for its time or for a person. 409 for any other. Without the pause at its end that this
 /// service holds, a campaign has no end.
@@ -58,13 +58,15 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
     if record.held.pause != Some(change.id) {
         return Ok(false);
     }
-    let (before, after) = (record.held, HeldDates { end_at: None, pause: None, ..record.held });
+    let held = HeldDates { end_at: None, pause: None, ..record.held };
+    let (moved_by, updated_at) = (Some((call.request.request_id, at)), at.max(record.updated_at));
+    let after = CampaignRecord { held, moved_by, updated_at, ..record.next() };
     let message =
         format!("The end was taken away by {}: the campaign runs until somebody pauses it.", call.requester()?);
     let reason = Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded)));
-    let (cancel, request) = (std::slice::from_ref(change), Some(call.request.request_id));
-    let held_move = HeldMove { campaign, before, after, cancel, reason, put: &[], request, at };
-    if store.move_held(customer, &held_move).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
+    let cancel = std::slice::from_ref(change);
+    let moved = RecordMove { campaign, before: &record, after, cancel, reason, put: &[], at };
+    if store.move_record(customer, &moved).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
         return Ok(true);
     }
     // Without the pause alone the campaign would keep an end at which nothing happens.

@@ -5,9 +5,7 @@ use crate::approval::{ask_for_the_start, needs_approval};
 use crate::edit::number::ACTIVATION;
 use crate::pacing::require_unlimited;
 use crate::schedule::{Named, check_limit};
-use shared::domain::{
-    Action, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, PlatformCampaign, Reason,
-};
+use shared::domain::{Action, CampaignChanges, CampaignStatus, CampaignValues, Change, PlatformCampaign, Reason};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
@@ -28,8 +26,8 @@ impl DatePlan {
         match (self.changes.status, planned) {
             (Some(_), planned) if self.waits => Some(Next::Own(overlaid(planned, &self.changes))),
             (Some(_), _) => Some(Next::Nothing),
-            (None, Some(planned)) if names_start && self.dates.start_at != self.before.start_at => {
-                Some(match (self.dates.start_at, self.before.start_at) {
+            (None, Some(planned)) if names_start && self.dates.start_at != self.record.held.start_at => {
+                Some(match (self.dates.start_at, self.record.held.start_at) {
                     (None, _) => Next::Nothing,
                     (Some(start), Some(had)) if start > had => Next::Moved,
                     _ => Next::Own(planned.clone()),
@@ -46,7 +44,7 @@ impl DatePlan {
         call: &Call,
         named: &Named<'_>,
         (waiting, next): (Option<&Change>, Next),
-        (record, current): (&CampaignRecord, &PlatformCampaign),
+        current: &PlatformCampaign,
     ) -> Result<(), Error> {
         if self.changes.status == Some(CampaignStatus::Active) {
             require_own(call, waiting)?;
@@ -55,7 +53,7 @@ impl DatePlan {
             Next::Nothing => (None, None),
             Next::Moved => (waiting.and_then(changes_of).cloned(), waiting),
             Next::Own(activation) => {
-                self.check_activation(call, named, &activation, (record, current)).await?;
+                self.check_activation(call, named, &activation, current).await?;
                 self.wakes = true;
                 (Some(activation), None)
             }
@@ -71,13 +69,13 @@ impl DatePlan {
         call: &Call,
         named: &Named<'_>,
         activation: &CampaignChanges,
-        (record, current): (&CampaignRecord, &PlatformCampaign),
+        current: &PlatformCampaign,
     ) -> Result<(), Error> {
-        if record.pacing.is_some() {
+        if self.record.pacing.is_some() {
             require_unlimited(call, current.currency)?;
         }
         let differing = activation.clone().against(&CampaignValues::of(current));
-        check_limit(call, named.connection, (current, &self.before), &differing).await?;
+        check_limit(call, named.connection, (current, &self.record.held), &differing).await?;
         if needs_approval(call, current, activation) { Err(ask_for_the_start()) } else { Ok(()) }
     }
 }

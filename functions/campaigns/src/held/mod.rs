@@ -18,7 +18,7 @@ use shared::domain::{
 };
 use shared::error::{Error, Kind};
 use shared::serve::Call;
-use shared::store::HeldMove;
+use shared::store::RecordMove;
 
 /// What an update does to the dates that the service holds: checked, and not made yet.
 pub(crate) struct DatePlan {
@@ -32,7 +32,8 @@ pub(crate) struct DatePlan {
     pub(crate) waits: bool,
     /// Whether what waits makes the campaign run earlier.
     pub(crate) wakes: bool,
-    before: HeldDates,
+    /// The record as it was read.
+    record: CampaignRecord,
     cancel: Vec<Change>,
     put: Vec<Change>,
     reason: Error,
@@ -41,40 +42,37 @@ pub(crate) struct DatePlan {
 impl DatePlan {
     /// Whether it moves anything.
     pub(crate) fn moves(&self) -> bool {
-        self.dates != self.before || !self.cancel.is_empty() || !self.put.is_empty()
+        self.dates != self.record.held || !self.cancel.is_empty() || !self.put.is_empty()
     }
 
     /// The move for the store; `None` if nothing moves.
-    pub(crate) fn date_move<'a>(&'a self, call: &Call, campaign: &'a CampaignId) -> Option<HeldMove<'a>> {
-        let DatePlan { dates, before, cancel, put, reason, .. } = self;
-        let reason = Some(change_error(reason));
-        let (before, after, at) = (*before, *dates, call.request.now);
-        let (request, _) = call.first_request();
-        let moves_date = (before.start_at, before.end_at) != (after.start_at, after.end_at);
-        let request = moves_date.then_some(request);
-        self.moves().then(|| HeldMove { campaign, before, after, cancel, reason, put, request, at })
+    pub(crate) fn date_move<'a>(&'a self, call: &Call, campaign: &'a CampaignId) -> Option<RecordMove<'a>> {
+        let DatePlan { record, cancel, put, reason, .. } = self;
+        let (after, reason, at) = (self.record_after(call), Some(change_error(reason)), call.request.now);
+        self.moves().then_some(RecordMove { campaign, before: record, after, cancel, reason, put, at })
     }
 
     /// Makes the move alone, and returns the record after it.
-    pub(crate) async fn carry_out(
-        &self,
-        call: &Call,
-        campaign: &CampaignId,
-        record: CampaignRecord,
-    ) -> Result<CampaignRecord, Error> {
-        let at = call.request.now;
-        let Some(date_move) = self.date_move(call, campaign) else { return Ok(record) };
-        if !call.store().move_held(call.customer.id, &date_move).await? {
-            return Err(date_in_progress());
+    pub(crate) async fn carry_out(&self, call: &Call, campaign: &CampaignId) -> Result<CampaignRecord, Error> {
+        if let Some(date_move) = self.date_move(call, campaign) {
+            if !call.store().move_record(call.customer.id, &date_move).await? {
+                return Err(date_in_progress());
+            }
+            call.recorded.add_moved(&date_move);
         }
-        call.recorded.add_moved(&date_move);
-        Ok(self.record_after(record, at))
+        Ok(self.record_after(call))
     }
 
     /// The record once the move is made.
-    pub(crate) fn record_after(&self, record: CampaignRecord, at: Timestamp) -> CampaignRecord {
-        let updated_at = if self.moves() { at.max(record.updated_at) } else { record.updated_at };
-        CampaignRecord { held: self.dates, updated_at, ..record }
+    pub(crate) fn record_after(&self, call: &Call) -> CampaignRecord {
+        let DatePlan { record, dates: held, .. } = self;
+        if !self.moves() {
+            return record.clone();
+        }
+        let at = call.request.now;
+        let is_moved = (record.held.start_at, record.held.end_at) != (held.start_at, held.end_at);
+        let moved_by = if is_moved { Some((call.first_request().0, at)) } else { record.moved_by };
+        CampaignRecord { held: *held, moved_by, updated_at: at.max(record.updated_at), ..record.next() }
     }
 
     /// The activation of an update that waits for the start.
@@ -89,7 +87,7 @@ impl DatePlan {
 pub(crate) async fn plan_dates(
     call: &Call,
     named: &Named<'_>,
-    (changes, record): (&CampaignChanges, &CampaignRecord),
+    (changes, record): (&CampaignChanges, CampaignRecord),
     seen: Option<&CampaignRecord>,
     is_dry: bool,
 ) -> Result<DatePlan, Error> {
@@ -98,7 +96,7 @@ pub(crate) async fn plan_dates(
     let rest = of_platform(named.connection, changes);
     let waits = rest.status == Some(CampaignStatus::Active) && dates.waits_for_start(now);
     let (campaign, cancel, put, reason) = (None, Vec::new(), Vec::new(), moved_by(&call.requester()?));
-    let mut plan = DatePlan { changes: rest, dates, campaign, waits, wakes: false, before, cancel, put, reason };
+    let mut plan = DatePlan { changes: rest, dates, campaign, waits, wakes: false, record, cancel, put, reason };
     let takes_activation_back = before.activation.is_some() && plan.changes.status.is_some();
     if !changes.names_date() && !waits && !takes_activation_back {
         return Ok(DatePlan { dates: before, ..plan });
@@ -119,7 +117,7 @@ pub(crate) async fn plan_dates(
         plan.plan_end(call, named, waiting.pause.as_ref())?;
     }
     if let Some(next) = plan.next_activation(changes.start_at.is_some(), waiting.activation.as_ref()) {
-        plan.plan_activation(call, named, (waiting.activation.as_ref(), next), (record, &current)).await?;
+        plan.plan_activation(call, named, (waiting.activation.as_ref(), next), &current).await?;
     }
     Ok(DatePlan { campaign: Some(current), ..plan })
 }
@@ -128,7 +126,7 @@ impl DatePlan {
     /// Puts a pause at the new end in the place of the one that waits.
     fn plan_end(&mut self, call: &Call, named: &Named<'_>, waiting: Option<&Change>) -> Result<(), Error> {
         let end = self.dates.end_at;
-        if end == self.before.end_at && end.is_some() == waiting.is_some() {
+        if end == self.record.held.end_at && end.is_some() == waiting.is_some() {
             return Ok(());
         }
         self.cancel.extend(waiting.cloned());

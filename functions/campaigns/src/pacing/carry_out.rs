@@ -12,7 +12,7 @@ use shared::domain::{
 };
 use shared::error::Error;
 use shared::serve::Call;
-use shared::store::PacingWrite;
+use shared::store::RecordMove;
 
 /// Stores the move together with its change, and cancels the steps that wait.
 pub(super) async fn carry_out(
@@ -24,44 +24,35 @@ pub(super) async fn carry_out(
 ) -> Result<CampaignRecord, Error> {
     let (at, waiting) = (call.request.now, moved.waiting);
     let resumption = resumption_after(call, moved, record.pacing.as_ref())?;
-    let after = after_move(call, named, (moved, resumption.as_ref()), record.pacing.as_ref(), current)?;
+    let pacing = after_move(call, named, (moved, resumption.as_ref()), record.pacing.as_ref(), current)?;
     let change = change_of(call, named, moved.what, record.pacing.as_ref(), current)?;
     let put: Vec<Change> = change.iter().cloned().chain(resumption).collect();
-    let write = PacingWrite {
-        cancel: waiting,
-        put: &put,
-        changed_at: Some(at),
-        ..write_of(call, named, record.pacing.as_ref(), after.as_ref())
-    };
-    store(call, &write).await?;
+    let after = CampaignRecord { pacing, updated_at: at.max(record.updated_at), ..record.next() };
+    store(call, named, (&record, &after), (waiting, &put)).await?;
     change.iter().chain(waiting.iter().filter(|_| change.is_none())).for_each(|change| call.recorded.add(change.id));
-    Ok(CampaignRecord { pacing: after, updated_at: at.max(record.updated_at), ..record })
+    Ok(after)
 }
 
-/// Keeps maintenance from storing an activation while a request pauses the campaign: of two writes one wins. Nothing waits.
+/// Keeps maintenance from storing an activation while a request pauses the campaign: of two moves one wins. Nothing waits.
 pub(super) async fn keep_paused(
     call: &Call,
     named: &Named<'_>,
     record: CampaignRecord,
 ) -> Result<CampaignRecord, Error> {
-    let after = record.pacing.as_ref().map(|pacing| without_canceled(pacing, &[]));
-    store(call, &write_of(call, named, record.pacing.as_ref(), after.as_ref())).await?;
-    Ok(CampaignRecord { pacing: after, ..record })
+    let after = record.next();
+    store(call, named, (&record, &after), (&[], &[])).await?;
+    Ok(after)
 }
 
-/// A write without changes.
-fn write_of<'a>(
+async fn store(
     call: &Call,
-    named: &'a Named<'_>,
-    before: Option<&'a Pacing>,
-    after: Option<&'a Pacing>,
-) -> PacingWrite<'a> {
-    let at = call.request.now;
-    PacingWrite { campaign: &named.id, before, after, cancel: &[], reason: None, put: &[], changed_at: None, at }
-}
-
-async fn store(call: &Call, write: &PacingWrite<'_>) -> Result<(), Error> {
-    if call.store().write_pacing(call.customer.id, write).await? { Ok(()) } else { Err(in_progress()) }
+    named: &Named<'_>,
+    (before, after): (&CampaignRecord, &CampaignRecord),
+    (cancel, put): (&[Change], &[Change]),
+) -> Result<(), Error> {
+    let (campaign, after, at) = (&named.id, after.clone(), call.request.now);
+    let moved = RecordMove { campaign, before, after, cancel, reason: None, put, at };
+    if call.store().move_record(call.customer.id, &moved).await? { Ok(()) } else { Err(in_progress()) }
 }
 
 /// The monthly budget after a move; due at once, so that maintenance moves the daily one.
@@ -79,9 +70,7 @@ fn after_move(
         (Move::Amount(amount), None) => {
             let today = today_of(named, now)?;
             let daily = current.budget_amount.unwrap_or_default();
-            let pacing = Pacing::new(amount, asked, Ledger::begin(today, daily, daily), now);
-            // Above those of an earlier monthly budget of the campaign.
-            Some(Pacing { revision: now.as_millisecond(), ..pacing })
+            Some(Pacing::new(amount, asked, Ledger::begin(today, daily, daily), now))
         }
         (Move::Amount(amount), Some(before)) => {
             // The last step may have been made since the last look.

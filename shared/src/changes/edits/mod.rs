@@ -19,10 +19,10 @@ pub use settle_unknown::settle_unknown;
 pub use update::changes_for;
 
 use super::held::date_in_progress;
-use crate::domain::{Action, CampaignValues, Change, Connection, HeldDates, PlatformCampaign, Reason};
+use crate::domain::{Action, CampaignRecord, CampaignValues, Change, Connection, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
-use crate::store::{HeldMove, SpendingState};
+use crate::store::{RecordMove, SpendingState};
 use crate::tokens::PlatformContext;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -45,10 +45,10 @@ pub struct Edit<'a> {
     /// Of a key with a spending limit.
     reservation: Option<Reservation>,
     condition: Option<&'a Condition<'a>>,
-    /// The dates that the service holds for the campaign, once they are moved; `None` if they were not read.
-    dates: Option<HeldDates>,
-    /// A move of these dates that belongs to the edit.
-    date_move: Option<&'a HeldMove<'a>>,
+    /// The record of the campaign, once it is moved; `None` if it was not read.
+    record: Option<CampaignRecord>,
+    /// A move of its dates that belongs to the edit.
+    date_move: Option<&'a RecordMove<'a>>,
 }
 
 /// What the campaign has to be like for an edit to be sent.
@@ -76,7 +76,7 @@ impl<'a> Edit<'a> {
     ) -> Edit<'a> {
         let (stored, progress) = (OnceCell::new(), Progress::since(change.before.clone()));
         let reservation = spending.map(Reservation::new);
-        let (condition, dates, date_move) = (None, None, None);
+        let (condition, record, date_move) = (None, None, None);
         Edit {
             context,
             connection,
@@ -87,16 +87,16 @@ impl<'a> Edit<'a> {
             progress,
             reservation,
             condition,
-            dates,
+            record,
             date_move,
         }
     }
 
-    /// The same edit of a campaign for which the service holds these dates. A new edit makes a move of them in the
-    /// transaction that stores it, so that a refused one moves nothing.
+    /// The same edit of a campaign with this record. A new edit makes a move of its dates in the transaction that stores
+    /// it, so that a refused one moves nothing.
     #[must_use]
-    pub fn with_dates(self, dates: HeldDates, date_move: Option<&'a HeldMove<'a>>) -> Edit<'a> {
-        Edit { dates: Some(dates), date_move, ..self }
+    pub fn with_record(self, record: CampaignRecord, date_move: Option<&'a RecordMove<'a>>) -> Edit<'a> {
+        Edit { record: Some(record), date_move, ..self }
     }
 
     /// The same edit, sent only if the campaign is as a condition demands. One that has all of the change already is fine:
@@ -188,22 +188,22 @@ impl<'a> Edit<'a> {
 
     /// The move of dates of an edit whose campaign has all of the rest, so that no change is stored. Refuses what the
     /// campaign cannot have.
-    fn date_move_alone(&self, current: &PlatformCampaign) -> Result<Option<&'a HeldMove<'a>>, Error> {
+    fn date_move_alone(&self, current: &PlatformCampaign) -> Result<Option<&'a RecordMove<'a>>, Error> {
         let left = self.date_move.filter(|_| !self.has_moved_dates());
         let (Some(date_move), Action::Update(requested)) = (left, &self.change.action) else { return Ok(None) };
         let rest = changes_for(requested, current, self.context.app.clock.now())?;
         Ok(rest.is_empty().then_some(date_move))
     }
 
-    async fn move_dates(&self, date_move: &HeldMove<'_>) -> Result<(), Error> {
-        if !self.context.app.store.move_held(self.change.customer, date_move).await? {
+    async fn move_dates(&self, date_move: &RecordMove<'_>) -> Result<(), Error> {
+        if !self.context.app.store.move_record(self.change.customer, date_move).await? {
             return Err(date_in_progress());
         }
         self.note_dates(date_move);
         Ok(())
     }
 
-    fn note_dates(&self, date_move: &HeldMove<'_>) {
+    fn note_dates(&self, date_move: &RecordMove<'_>) {
         self.progress.note_moved_dates();
         self.recorded.add_moved(date_move);
     }

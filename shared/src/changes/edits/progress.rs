@@ -1,7 +1,7 @@
 //! What an edit knows of its own effect while it runs.
 
 use crate::domain::{CampaignValues, ChangeId};
-use crate::store::HeldMove;
+use crate::store::RecordMove;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The changes that a request has recorded, for its response.
@@ -25,9 +25,9 @@ impl RecordedChanges {
         }
     }
 
-    /// Adds what a move of dates has stored; where that is nothing, what it has canceled.
-    pub fn add_moved(&self, date_move: &HeldMove<'_>) {
-        let done = if date_move.put.is_empty() { date_move.cancel } else { date_move.put };
+    /// Adds what a move of the record has stored; where that is nothing, what it has canceled.
+    pub fn add_moved(&self, moved: &RecordMove<'_>) {
+        let done = if moved.put.is_empty() { moved.cancel } else { moved.put };
         done.iter().for_each(|change| self.add(change.id));
     }
 

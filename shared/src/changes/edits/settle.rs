@@ -47,7 +47,7 @@ impl Edit<'_> {
     /// Keeps values that the campaign has already from being set by what waits: they were asked for.
     async fn keep_same_values(&self, at: Timestamp) {
         let change = &Change { is_limited: self.reservation.is_some(), ..self.change.clone() };
-        if let Err(error) = keep_values(&self.context.app.store, change, self.dates, None, at).await {
+        if let Err(error) = keep_values(&self.context.app.store, change, self.record.as_ref(), None, at).await {
             tracing::warn!(change = %change.id, %error, source = error.source, "a waiting activation was not changed");
         }
     }
@@ -101,7 +101,7 @@ impl Edit<'_> {
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
         let held = self.reservation.as_ref().and_then(Reservation::held);
         let change = &Change { is_limited: held.is_some(), ..self.change.clone() };
-        let known = KnownHere { held, dates: self.dates };
+        let known = KnownHere { held, record: self.record.as_ref() };
         end(&self.context.app.store, change, ending, known, account_day(self.connection, at)).await
     }
 

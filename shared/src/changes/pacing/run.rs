@@ -6,9 +6,9 @@ use super::steps::Target;
 use crate::app::App;
 use crate::changes::failure::change_error;
 use crate::domain::pacing::{Ledger, Month, Report, Standing, Step, begin_of};
-use crate::domain::{CampaignId, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
+use crate::domain::{CampaignId, CampaignRecord, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
-use crate::store::{ConnectionRef, PacingWrite, Store};
+use crate::store::{ConnectionRef, RecordMove, Store};
 use crate::tokens::PlatformContext;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -47,6 +47,8 @@ struct Look<'a> {
     store: &'a Store,
     customer: CustomerId,
     campaign: &'a CampaignId,
+    record: &'a CampaignRecord,
+    /// The monthly budget of the record.
     pacing: &'a Pacing,
     now: Timestamp,
 }
@@ -54,11 +56,11 @@ struct Look<'a> {
 /// Looks at a campaign whose monthly budget is due. An error leaves it due a quarter of an hour later.
 pub async fn pace(app: &Arc<App>, customer: CustomerId, campaign: &CampaignId) -> Result<Paced, Error> {
     let now = app.clock.now();
-    let record = app.store.latest_record(customer, campaign).await?;
+    let record = &app.store.latest_record(customer, campaign).await?.unwrap_or_default();
     // The list of due records comes from an index, which is eventually consistent.
-    let pacing = record.and_then(|record| record.pacing).filter(|pacing| pacing.due_at <= now);
-    let Some(pacing) = &pacing else { return Ok(Paced::Looked(SignedDuration::ZERO)) };
-    let look = Look { store: &app.store, customer, campaign, pacing, now };
+    let pacing = record.pacing.as_ref().filter(|pacing| pacing.due_at <= now);
+    let Some(pacing) = pacing else { return Ok(Paced::Looked(SignedDuration::ZERO)) };
+    let look = Look { store: &app.store, customer, campaign, record, pacing, now };
     let lateness = now.duration_since(pacing.due_at);
     let connected = &app.store.named_connections(customer, &ConnectionRef::of_campaign(campaign), now).await?;
     let Some((connection, remote_id)) = connected.find_campaign(campaign) else {
@@ -120,7 +122,7 @@ impl Look<'_> {
         let is_left_paused = situation.standing == Standing::Paused && situation.report == Report::Read;
         let next_month = Month::of(*today).next();
         let month_end = begin_of(next_month.first(), zone);
-        let mut after = Pacing { daily: *daily, ledger, revision: pacing.revision + 1, ..(*pacing).clone() };
+        let mut after = Pacing { daily: *daily, ledger, ..(*pacing).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
         // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
         let still_pauses = step == Step::Pause && waiting.still_pauses();
@@ -161,7 +163,7 @@ impl Look<'_> {
             cancel.extend(waiting.waiting_resume().cloned());
         }
         after.due_at = next_look(&after, seen, zone, !put.is_empty() || still_pauses);
-        self.write(Some(&after), &cancel, &put).await
+        self.write(Some(after), &cancel, &put).await
     }
 
     /// Ends the monthly budget. The campaign stays as it is.
@@ -172,26 +174,25 @@ impl Look<'_> {
 
     async fn postpone(&self, wait: SignedDuration) -> Result<(), Error> {
         let pacing = self.pacing;
-        let after = Pacing { due_at: self.now + wait, revision: pacing.revision + 1, ..pacing.clone() };
-        self.write(Some(&after), &[], &[]).await
+        let after = Pacing { due_at: self.now + wait, ..pacing.clone() };
+        self.write(Some(after), &[], &[]).await
     }
 
     /// A write that loses against another one has no effect: the other one has decided.
-    async fn write(&self, after: Option<&Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
+    async fn write(&self, after: Option<Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
-        let write = PacingWrite {
+        let moved = RecordMove {
             campaign: self.campaign,
-            before: Some(self.pacing),
-            after,
+            before: self.record,
+            after: CampaignRecord { pacing: after, ..self.record.next() },
             cancel,
             reason: Some(change_error(&newer)),
             put,
-            changed_at: None,
             at: self.now,
         };
-        if !self.store.write_pacing(self.customer, &write).await? {
-            tracing::info!(campaign = %self.campaign, "another request or run has moved the monthly budget");
+        if !self.store.move_record(self.customer, &moved).await? {
+            tracing::info!(campaign = %self.campaign, "another request or run has moved the record of the campaign");
         }
         Ok(())
     }

@@ -3,9 +3,9 @@
 
 use crate::changes::failure::change_error;
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{CampaignId, Change, CustomerId, KeyId, Pacing, Reason};
+use crate::domain::{CampaignId, CampaignRecord, Change, CustomerId, KeyId, Pacing, Reason};
 use crate::error::{Error, Kind};
-use crate::store::{PacingWrite, Store, back_off, contended};
+use crate::store::{RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// Attempts against looks at the same campaign.
@@ -14,18 +14,18 @@ const MAX_ATTEMPTS: u64 = 20;
 /// Cancels the activation that waits in the campaign of a pause. It is made later, so nobody has canceled it yet.
 pub(in crate::changes) async fn cancel_resumption(store: &Store, pause: &Change, at: Timestamp) -> Result<(), Error> {
     let Some(campaign) = &pause.campaign else { return Ok(()) };
-    let record = store.latest_record(pause.customer, campaign).await?;
-    let Some(pacing) = &record.and_then(|record| record.pacing) else { return Ok(()) };
+    let Some(record) = store.latest_record(pause.customer, campaign).await? else { return Ok(()) };
+    let Some(pacing) = &record.pacing else { return Ok(()) };
     let waiting = waiting_steps(store, pause.customer, pacing, Change::activates).await?;
     if waiting.is_empty() {
         return Ok(());
     }
     let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-    let after = without_canceled(pacing, &waiting);
-    let write =
-        PacingWrite { reason: Some(change_error(&paused)), ..write_of(campaign, (pacing, &after), &waiting, at) };
-    // Another write of the budget was faster: the next attempt at the pause reads it.
-    if store.write_pacing(pause.customer, &write).await? { Ok(()) } else { Err(contended()) }
+    let after = with_month(&record, without_canceled(pacing, &waiting));
+    let reason = Some(change_error(&paused));
+    let moved = RecordMove { campaign, before: &record, after, cancel: &waiting, reason, put: &[], at };
+    // Another move of the record was faster: the next attempt at the pause reads it.
+    if store.move_record(pause.customer, &moved).await? { Ok(()) } else { Err(contended()) }
 }
 
 /// Lets the monthly budget of a campaign stand still if this stopped key has asked for it. The campaign must run because of
@@ -38,14 +38,14 @@ pub(in crate::changes) async fn halt_month(
     at: Timestamp,
 ) -> Result<(), Error> {
     for attempt in 0..MAX_ATTEMPTS {
-        let pacing = store.latest_record(customer, campaign).await?.and_then(|record| record.pacing);
-        let is_of_key = |pacing: &Pacing| pacing.requested_by.is_key(key) && !pacing.is_halted;
-        let Some(pacing) = &pacing.filter(is_of_key) else { return Ok(()) };
+        let Some(record) = store.latest_record(customer, campaign).await? else { return Ok(()) };
+        let is_of_key = |pacing: &&Pacing| pacing.requested_by.is_key(key) && !pacing.is_halted;
+        let Some(pacing) = record.pacing.as_ref().filter(is_of_key) else { return Ok(()) };
         let waiting = waiting_steps(store, customer, pacing, |change| !change.pauses()).await?;
-        let after = Pacing { is_halted: true, ..without_canceled(pacing, &waiting) };
+        let after = with_month(&record, Pacing { is_halted: true, ..without_canceled(pacing, &waiting) });
         let reason = Some(change_error(&key_stopped()));
-        let write = PacingWrite { reason, ..write_of(campaign, (pacing, &after), &waiting, at) };
-        if store.write_pacing(customer, &write).await? {
+        let moved = RecordMove { campaign, before: &record, after, cancel: &waiting, reason, put: &[], at };
+        if store.move_record(customer, &moved).await? {
             return Ok(());
         }
         back_off(attempt).await;
@@ -53,36 +53,25 @@ pub(in crate::changes) async fn halt_month(
     Err(contended())
 }
 
-/// Takes a monthly budget that stands still over, for whoever activates its campaign by this change.
+/// Takes a monthly budget that stands still over, for whoever activates its campaign by this change. Returns the record
+/// after it.
 pub(in crate::changes) async fn take_over(
     store: &Store,
     activation: &Change,
-    halted: &Pacing,
+    record: CampaignRecord,
     at: Timestamp,
-) -> Result<(), Error> {
-    let Some(campaign) = &activation.campaign else { return Ok(()) };
-    let after = without_canceled(halted, &[]).taken_over((activation.requested_by.clone(), activation.request), at);
-    let write = write_of(campaign, (halted, &after), &[], at);
-    // Another write of the budget was faster: the next attempt at the activation reads it.
-    if store.write_pacing(activation.customer, &write).await? { Ok(()) } else { Err(contended()) }
+) -> Result<CampaignRecord, Error> {
+    let (Some(campaign), Some(halted)) = (&activation.campaign, &record.pacing) else { return Ok(record) };
+    let asked = (activation.requested_by.clone(), activation.request);
+    let after = with_month(&record, halted.clone().taken_over(asked, at));
+    let moved = RecordMove { campaign, before: &record, after: after.clone(), cancel: &[], reason: None, put: &[], at };
+    // Another move of the record was faster: the next attempt at the activation reads it.
+    if store.move_record(activation.customer, &moved).await? { Ok(after) } else { Err(contended()) }
 }
 
-fn write_of<'a>(
-    campaign: &'a CampaignId,
-    (before, after): (&'a Pacing, &'a Pacing),
-    cancel: &'a [Change],
-    at: Timestamp,
-) -> PacingWrite<'a> {
-    PacingWrite {
-        campaign,
-        before: Some(before),
-        after: Some(after),
-        cancel,
-        reason: None,
-        put: &[],
-        changed_at: None,
-        at,
-    }
+/// A record in its next revision, with another monthly budget.
+pub(super) fn with_month(record: &CampaignRecord, pacing: Pacing) -> CampaignRecord {
+    CampaignRecord { pacing: Some(pacing), ..record.next() }
 }
 
 /// Those of the waiting steps of a monthly budget that are like this.
@@ -104,5 +93,5 @@ async fn waiting_steps(
 pub fn without_canceled(pacing: &Pacing, canceled: &[Change]) -> Pacing {
     let kept = |id: &_| canceled.iter().all(|change| change.id != *id);
     let (step, resume) = (pacing.step.filter(kept), pacing.resume.filter(kept));
-    Pacing { step, resume, revision: pacing.revision + 1, ..pacing.clone() }
+    Pacing { step, resume, ..pacing.clone() }
 }

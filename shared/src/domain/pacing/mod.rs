@@ -21,6 +21,8 @@ pub struct Pacing {
     /// Who asked for the amount, and in which request.
     pub requested_by: Requester,
     pub request: Uuid,
+    /// When the campaign has got it.
+    pub begun_at: Timestamp,
     /// The daily budget that the platform had when it was looked at last.
     pub daily: Decimal,
     pub ledger: Ledger,
@@ -32,8 +34,6 @@ pub struct Pacing {
     pub closed_until: Option<Timestamp>,
     /// Whether it stands still: the key that asked for the amount is stopped, and the campaign ran because of it.
     pub is_halted: bool,
-    /// Rises with each write, so that of two writers one wins.
-    pub revision: i64,
     /// When it is looked at next.
     pub due_at: Timestamp,
 }
@@ -45,13 +45,13 @@ impl Pacing {
             amount,
             requested_by,
             request,
+            begun_at: now,
             daily: ledger.high,
             ledger,
             step: None,
             resume: None,
             closed_until: None,
             is_halted: false,
-            revision: 0,
             due_at: now,
         }
     }

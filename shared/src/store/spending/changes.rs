@@ -4,7 +4,7 @@ use super::Turn;
 use crate::domain::{CampaignId, CampaignValues, Change, ChangeState, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
-use crate::store::{HeldMove, Settlement, Store, Values, number, table_keys, text};
+use crate::store::{RecordMove, Settlement, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
@@ -18,8 +18,8 @@ pub enum Begun {
     TurnTaken,
     /// The spending has moved since it was read.
     SpendingMoved,
-    /// A date that the service holds has moved since it was read, or a change does not wait for it any more.
-    DatesMoved,
+    /// The record of the campaign has moved since it was read, or a change does not wait for its date any more.
+    RecordMoved,
 }
 
 /// How an attempt at a change ends.
@@ -36,13 +36,13 @@ pub enum Ending<'a> {
 impl Store {
     /// Stores a change, or begins an attempt at one that waited, with what it reserves, and takes the turn of its
     /// campaign. `spending` is what follows the spending that was read; `None` leaves that as it is. Without a `turn` the
-    /// change takes none. `dates` is a move of held dates that belongs to the change.
+    /// change takes none. `moved` is a move of the record that belongs to the change.
     pub async fn begin_limited(
         &self,
         change: &Change,
         before: &CampaignValues,
         (spending, turn): (Option<&KeySpending>, Option<Turn>),
-        dates: Option<&HeldMove<'_>>,
+        moved: Option<&RecordMove<'_>>,
     ) -> Result<Begun, Error> {
         let change = &Change { is_limited: true, ..change.clone() };
         let begin = match change.apply_at {
@@ -62,12 +62,12 @@ impl Store {
             writes.push(put_write(self.spending_put(change.customer, spending)?)?);
             failures.push(Begun::SpendingMoved);
         }
-        if let Some(dates) = dates {
-            writes.extend(self.held_writes(change.customer, dates)?);
+        if let Some(moved) = moved {
+            writes.extend(self.record_writes(change.customer, moved)?);
         }
         let failed = self.transact(writes).await?;
         // A new change that exists was stored before a lost response, with all the rest.
-        match failed.first().map(|index| failures.get(*index).copied().unwrap_or(Begun::DatesMoved)) {
+        match failed.first().map(|index| failures.get(*index).copied().unwrap_or(Begun::RecordMoved)) {
             Some(Begun::Lost) if change.apply_at.is_none() && self.has_begun(change).await? => Ok(Begun::Yes),
             outcome => Ok(outcome.unwrap_or(Begun::Yes)),
         }

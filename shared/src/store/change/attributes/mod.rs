@@ -1,8 +1,10 @@
 //! The attributes of a change that are maps of their own.
 
 mod action;
+mod pacing;
 
 pub(super) use action::ActionAttributes;
+pub(super) use pacing::PacingAttribute;
 
 use crate::domain::{
     Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,

@@ -1,0 +1,200 @@
+//! Moves of a campaign's record: of the dates and the monthly budget that the service holds, together with the changes
+//! that wait for them. Each move raises the revision of the record, so of two moves from the same revision one is made.
+
+use super::attributes::{PacingAttribute, corrupt_record};
+use super::end::ended;
+use super::item::item;
+use crate::domain::{
+    CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, HeldDates,
+};
+use crate::error::Error;
+use crate::store::transactions::{contended, put_write, update_write};
+use crate::store::{Item, Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use uuid::Uuid;
+
+/// What moves of a record change. A move writes all of them, and removes those that are absent.
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+pub(in crate::store) struct MovedAttributes {
+    revision: Option<i64>,
+    held_start_at: Option<Timestamp>,
+    held_activation: Option<String>,
+    held_end_at: Option<Timestamp>,
+    held_pause: Option<String>,
+    held_moved_by: Option<Uuid>,
+    held_moved_at: Option<Timestamp>,
+    pacing: Option<PacingAttribute>,
+    /// Of a record with a monthly budget, which maintenance looks at.
+    due_kind: Option<String>,
+    /// In seconds since 1970.
+    due_at: Option<i64>,
+}
+
+/// The names of [`MovedAttributes`].
+const MOVED: [&str; 10] = [
+    "revision",
+    "held_start_at",
+    "held_activation",
+    "held_end_at",
+    "held_pause",
+    "held_moved_by",
+    "held_moved_at",
+    "pacing",
+    "due_kind",
+    "due_at",
+];
+
+/// A move of a campaign's record, with the changes that belong to it.
+#[derive(Debug)]
+pub struct RecordMove<'a> {
+    pub campaign: &'a CampaignId,
+    /// The record as it was read; the default if there is none.
+    pub before: &'a CampaignRecord,
+    /// The record from now on, of the next revision.
+    pub after: CampaignRecord,
+    /// Waiting changes that are canceled, and why.
+    pub cancel: &'a [Change],
+    pub reason: Option<ChangeError>,
+    /// Changes that are stored: waiting, or with their outcome.
+    pub put: &'a [Change],
+    pub at: Timestamp,
+}
+
+/// The changes that wait for the held dates of a campaign.
+#[derive(Debug, Default)]
+pub struct HeldChanges {
+    /// Whether one of them is under way.
+    pub is_under_way: bool,
+    pub activation: Option<Change>,
+    pub pause: Option<Change>,
+}
+
+impl Store {
+    /// Reads the changes that wait for the held dates of a campaign. One that was applied or canceled does not wait.
+    pub async fn waiting_of(&self, customer: CustomerId, held: &HeldDates) -> Result<HeldChanges, Error> {
+        let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).collect();
+        let mut waiting = HeldChanges::default();
+        if ids.is_empty() {
+            return Ok(waiting);
+        }
+        for change in self.changes_by_id(customer, &ids, Timestamp::MIN).await? {
+            waiting.is_under_way |= change.state == ChangeState::Sending;
+            let place = if held.pause == Some(change.id) { &mut waiting.pause } else { &mut waiting.activation };
+            *place = Some(change).filter(|change| change.state == ChangeState::Scheduled);
+        }
+        Ok(waiting)
+    }
+
+    /// Moves a record in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
+    /// change does not wait any more.
+    pub async fn move_record(&self, customer: CustomerId, moved: &RecordMove<'_>) -> Result<bool, Error> {
+        Ok(self.transact(self.record_writes(customer, moved)?).await?.is_empty())
+    }
+
+    /// Stores a new change that is sent at once, together with a move of the record. `false`, with nothing stored, if the
+    /// record has moved since it was read, or a change does not wait any more.
+    pub async fn begin_change_and_move(&self, change: &Change, moved: &RecordMove<'_>) -> Result<bool, Error> {
+        let mut writes = vec![put_write(self.new_change_put(change)?)?];
+        writes.extend(self.record_writes(change.customer, moved)?);
+        match self.transact(writes).await?.first() {
+            None => Ok(true),
+            // This attempt was stored before a lost response, with all the rest.
+            Some(0) if self.has_begun(change).await? => Ok(true),
+            Some(0) => Err(contended()),
+            Some(_) => Ok(false),
+        }
+    }
+
+    /// The writes of a move, which are made together.
+    pub(in crate::store) fn record_writes(
+        &self,
+        customer: CustomerId,
+        moved: &RecordMove<'_>,
+    ) -> Result<Vec<TransactWriteItem>, Error> {
+        let mut writes = vec![update_write(self.record_update(customer, moved)?)?];
+        let mut events = Vec::new();
+        for change in moved.cancel {
+            let canceled = &ChangeState::Canceled(moved.reason.clone());
+            writes.push(update_write(self.end_update(change, canceled, moved.at)?)?);
+            events.extend(ended(change, canceled, moved.at)?.1);
+        }
+        for change in moved.put {
+            writes.push(put_write(self.put_item(item(change)?))?);
+            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, moved.at));
+            events.extend(event);
+        }
+        for event in events {
+            writes.push(self.event_write(&event)?);
+        }
+        Ok(writes)
+    }
+
+    /// The update of the record, under the condition that it is as it was read.
+    fn record_update(&self, customer: CustomerId, moved: &RecordMove<'_>) -> Result<UpdateItemFluentBuilder, Error> {
+        let RecordMove { campaign, before, after, .. } = moved;
+        let values: Item = serde_dynamo::to_item(MovedAttributes::of(after)).map_err(Error::internal)?;
+        let (set, removed): (Vec<&str>, Vec<&str>) = MOVED.iter().partition(|name| values.contains_key(**name));
+        let set: Vec<String> = set.iter().map(|name| format!("{name} = :{name}")).collect();
+        let remove = if removed.is_empty() { String::new() } else { format!(" REMOVE {}", removed.join(", ")) };
+        // A request changes what the campaign shows as a change; what maintenance reads does not.
+        let updated = match after.updated_at == before.updated_at {
+            true => "updated_at = if_not_exists(updated_at, :updated)",
+            false => "updated_at = :updated",
+        };
+        let update = self
+            .update_item(&table_keys::campaign(customer, campaign))
+            .update_expression(format!("SET campaign_id = :campaign, {updated}, {}{remove}", set.join(", ")))
+            .values([(":campaign", text(campaign.to_string())), (":updated", text(after.updated_at.to_string()))]);
+        let update = values.into_iter().fold(update, |update, (name, value)| update.value(&format!(":{name}"), value));
+        Ok(match before.revision {
+            0 => update.condition_expression("attribute_not_exists(revision)"),
+            revision => update.condition_expression("revision = :read").value(":read", number(revision)),
+        })
+    }
+}
+
+impl MovedAttributes {
+    pub(in crate::store) fn of(record: &CampaignRecord) -> MovedAttributes {
+        let CampaignRecord { revision, held, moved_by, pacing, .. } = record;
+        let HeldDates { start_at, activation, end_at, pause } = held;
+        MovedAttributes {
+            revision: (*revision > 0).then_some(*revision),
+            held_start_at: *start_at,
+            held_activation: activation.map(|id| id.to_string()),
+            held_end_at: *end_at,
+            held_pause: pause.map(|id| id.to_string()),
+            held_moved_by: moved_by.map(|(request, _)| request),
+            held_moved_at: moved_by.map(|(_, at)| at),
+            pacing: pacing.as_ref().map(Into::into),
+            due_kind: pacing.as_ref().map(|_| table_keys::DUE_PACING.to_owned()),
+            due_at: pacing.as_ref().map(|pacing| pacing.due_at.as_second()),
+        }
+    }
+
+    /// The record with these attributes, and what no move changes of another one.
+    pub(in crate::store) fn parse(self, fixed: CampaignRecord) -> Result<CampaignRecord, Error> {
+        let due_at = self.due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?;
+        let pacing = self.pacing.zip(due_at).map(|(pacing, due_at)| pacing.parse(due_at)).transpose()?;
+        Ok(CampaignRecord {
+            revision: self.revision.unwrap_or_default(),
+            held: HeldDates {
+                start_at: self.held_start_at,
+                activation: change(self.held_activation)?,
+                end_at: self.held_end_at,
+                pause: change(self.held_pause)?,
+            },
+            moved_by: self.held_moved_by.zip(self.held_moved_at),
+            pacing,
+            ..fixed
+        })
+    }
+}
+
+pub(super) fn change(id: Option<String>) -> Result<Option<ChangeId>, Error> {
+    id.map(|id| ChangeId::parse(&id).ok_or_else(corrupt_record)).transpose()
+}

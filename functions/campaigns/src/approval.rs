@@ -1,6 +1,7 @@
 //! Changes that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
 
-use crate::schedule::{Named, check, require_room, waiting};
+use crate::edit::asked_of;
+use crate::schedule::{Named, check, require_room};
 use shared::changes::limited_values;
 use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
@@ -27,8 +28,7 @@ pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &
 /// update that waits already is not asked for twice.
 pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action, number: usize) -> Result<Reply, Error> {
     let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
-    let id = call.change_id(number);
-    let change = Change { id, asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
+    let change = Change { asked, ..asked_of(call, named, action, number)? };
     let missing = || Error::internal("a change that needs an approval, of a key without a limit");
     let mut spending = call.spending.as_ref().ok_or_else(missing)?.spending.clone();
     for attempt in 0..MAX_ATTEMPTS {

@@ -53,8 +53,9 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
     Ok(Named { id, connection, remote_id })
 }
 
-async fn remove(call: &Call, Named { id, connection, remote_id }: Named<'_>) -> Result<Reply, Error> {
-    let change = edit_of(call, connection, &id, Action::Delete)?;
+async fn remove(call: &Call, named: Named<'_>) -> Result<Reply, Error> {
+    let change = edit_of(call, &named, Action::Delete, EDIT)?;
+    let Named { connection, remote_id, .. } = named;
     let edit =
         Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone());
     edit.only_if(&|current: &PlatformCampaign| require_seen_for_removal(call, connection, current)).run().await?;

@@ -1,6 +1,8 @@
 //! The changes of an update or a removal.
 
-use shared::domain::{Action, CampaignId, Change, ChangeState, Connection, Executor, Told};
+use crate::schedule::Named;
+use jiff::Timestamp;
+use shared::domain::{Action, Attempt, Change, ChangeOrigin, ChangeTarget, Executor};
 use shared::error::Error;
 use shared::platforms::errors::token_expired;
 use shared::serve::Call;
@@ -26,38 +28,48 @@ pub(crate) mod number {
     pub(crate) const ALL: Range<usize> = EDIT..RESTS.end;
 }
 
-/// The change that a request makes to one campaign. The attempts under one `Idempotency-Key` are attempts at one change.
-pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, action: Action) -> Result<Change, Error> {
+/// The change with this number that a request makes to one campaign at once. The attempts under one `Idempotency-Key` are
+/// attempts at one change.
+pub(crate) fn edit_of(call: &Call, named: &Named<'_>, action: Action, number: usize) -> Result<Change, Error> {
+    let (target, origin) = (target_of(call, named)?, origin_of(call, Executor::Request)?);
+    let attempt = Attempt { number: call.attempt(), at: call.request.now, until: call.request.ends_at()? };
+    Ok(Change::sent(call.change_id(number), target, origin, action, attempt))
+}
+
+/// The change with this number, for a later time.
+pub(crate) fn scheduled_of(
+    call: &Call,
+    named: &Named<'_>,
+    action: Action,
+    number: usize,
+    apply_at: Timestamp,
+) -> Result<Change, Error> {
+    let (target, origin) = (target_of(call, named)?, origin_of(call, Executor::Schedule)?);
+    Ok(Change::scheduled(call.change_id(number), target, origin, action, apply_at))
+}
+
+/// The change with this number, for a person to approve.
+pub(crate) fn asked_of(call: &Call, named: &Named<'_>, action: Action, number: usize) -> Result<Change, Error> {
+    let (target, origin) = (target_of(call, named)?, origin_of(call, Executor::Request)?);
+    let asked = Change::asked(call.change_id(number), target, origin, action, call.request.now);
+    // The next attempt, which follows the approval, has a number that none had before.
+    Ok(Change { attempt: call.attempt() - 1, ..asked })
+}
+
+fn target_of(call: &Call, named: &Named<'_>) -> Result<ChangeTarget, Error> {
+    let Named { id, connection, .. } = named;
     let account = connection.account.as_ref().ok_or_else(|| token_expired(connection.platform))?;
-    let request = &call.request;
-    let (first, _) = call.first_request();
-    Ok(Change {
-        id: call.change_id(number::EDIT),
+    Ok(ChangeTarget {
         customer: call.customer.id,
         platform: connection.platform,
         account_id: account.id.clone(),
         connection: connection.id.clone(),
         currency: account.currency,
         campaign: Some(id.clone()),
-        action,
-        request: first,
-        requested_by: call.requester()?,
-        executed_by: Executor::Request,
-        approval: None,
-        asked: None,
-        state: ChangeState::Sending,
-        apply_at: None,
-        is_held: false,
-        is_step: false,
-        is_limited: false,
-        stops: None,
-        before: None,
-        after: None,
-        attempt: call.attempt(),
-        send_deadline: request.ends_at()?,
-        sent_at: Some(request.now),
-        settled_at: None,
-        expires_at: Change::<Action>::expiry_from(request.now),
-        told: Told::default(),
     })
+}
+
+fn origin_of(call: &Call, executed_by: Executor) -> Result<ChangeOrigin, Error> {
+    let (request, _) = call.first_request();
+    Ok(ChangeOrigin { request, requested_by: call.requester()?, executed_by })
 }

@@ -181,7 +181,8 @@ mod tests {
     use jiff::Timestamp;
     use rust_decimal::Decimal;
     use shared::domain::{
-        CampaignValues, ChangeError, ConnectionId, Currency, CustomerId, Executor, Platform, Requester, Told,
+        Attempt, CampaignValues, ChangeError, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, Executor,
+        Platform, Requester,
     };
     use uuid::Uuid;
 
@@ -203,35 +204,21 @@ mod tests {
     }
 
     fn change(number: usize, state: ChangeState, after: Option<CampaignValues>) -> Change {
-        Change {
-            id: id(number),
+        let target = ChangeTarget {
             customer: CustomerId(Uuid::nil()),
             platform: Platform::Alpha,
             account_id: "1".to_owned(),
             connection: ConnectionId(String::new()),
             currency: usd(),
             campaign: None,
-            action: Action::Update(asked()),
+        };
+        let origin = ChangeOrigin {
             request: Uuid::nil(),
             requested_by: Requester::ApiKey { id: shared::domain::KeyId::default_key(), name: String::new() },
             executed_by: Executor::Request,
-            approval: None,
-            asked: None,
-            state,
-            apply_at: None,
-            is_held: false,
-            is_step: false,
-            is_limited: false,
-            stops: None,
-            before: None,
-            after,
-            attempt: 1,
-            send_deadline: Timestamp::UNIX_EPOCH,
-            sent_at: None,
-            settled_at: None,
-            expires_at: Timestamp::MAX,
-            told: Told::default(),
-        }
+        };
+        let attempt = Attempt { number: 1, at: Timestamp::UNIX_EPOCH, until: Timestamp::UNIX_EPOCH };
+        Change { state, after, ..Change::sent(id(number), target, origin, Action::Update(asked()), attempt) }
     }
 
     /// The campaign after its name was changed, and nothing else.

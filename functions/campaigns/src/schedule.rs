@@ -1,13 +1,13 @@
 //! Changes for a later time: `apply_at` of `updateCampaign` and `deleteCampaign` (D59 in docs/decisions.md).
 
 use crate::approval::needs_approval;
-use crate::edit::edit_of;
 use crate::edit::number::EDIT;
+use crate::edit::scheduled_of;
 use jiff::Timestamp;
 use shared::changes::{self, are_dates_held, changes_for};
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, Executor, HeldDates,
-    MAX_SCHEDULED, PlatformCampaign, Reason, is_schedulable,
+    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, HeldDates, MAX_SCHEDULED,
+    PlatformCampaign, Reason, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -44,34 +44,11 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
         }
         _ => (ChangeState::Scheduled, None),
     };
-    let change = Change { asked, ..waiting(call, named, action, state, Some(at))? };
+    let change = Change { state, asked, ..scheduled_of(call, named, action, EDIT, at)? };
     match call.schedule(change).await? {
         ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
         ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
     }
-}
-
-/// A change that waits, for its time or for a person.
-pub(crate) fn waiting(
-    call: &Call,
-    named: &Named<'_>,
-    action: Action,
-    state: ChangeState,
-    apply_at: Option<Timestamp>,
-) -> Result<Change, Error> {
-    let now = call.request.now;
-    let edit = edit_of(call, named.connection, &named.id, action)?;
-    Ok(Change {
-        state,
-        apply_at,
-        executed_by: if apply_at.is_some() { Executor::Schedule } else { edit.executed_by },
-        sent_at: None,
-        attempt: edit.attempt - 1,
-        // No attempt has begun.
-        send_deadline: now,
-        expires_at: Change::<Action>::expiry_from(apply_at.unwrap_or(now)),
-        ..edit
-    })
 }
 
 /// Refuses another change that waits if there are too many.

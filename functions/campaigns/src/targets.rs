@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
-    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Currency, Executor, MonthlyBudget,
-    NewCampaign, Plan, Reason, Requester, Told,
+    AdAccount, Attempt, Campaign, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create, Currency,
+    Executor, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
 };
 use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
@@ -60,41 +60,24 @@ impl<'a> TargetCreate<'a> {
         (key_digest, until): (Option<String>, Timestamp),
     ) -> Create {
         let (held_start_at, held_end_at) = self.held;
-        Create {
-            id: change_id(call, number),
+        let target = ChangeTarget {
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.account.id.clone(),
             connection: self.connection.id.clone(),
             currency: self.account.currency,
             campaign: None,
-            action: NewCampaign {
-                draft: self.draft.clone(),
-                held_start_at,
-                held_end_at,
-                monthly: self.monthly,
-                key_digest,
-            },
-            request: call.request.request_id,
-            requested_by,
-            executed_by: Executor::Request,
-            approval: None,
-            asked: None,
-            state: ChangeState::Sending,
-            apply_at: None,
-            is_held: false,
-            is_step: false,
-            is_limited: false,
-            stops: None,
-            before: None,
-            after: None,
-            attempt: 1,
-            send_deadline: until,
-            sent_at: Some(call.request.now),
-            settled_at: None,
-            expires_at: Create::expiry_from(call.request.now),
-            told: Told::default(),
-        }
+        };
+        let origin = ChangeOrigin { request: call.request.request_id, requested_by, executed_by: Executor::Request };
+        let (draft, monthly) = (self.draft.clone(), self.monthly);
+        let action = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
+        Create::sent(
+            change_id(call, number),
+            target,
+            origin,
+            action,
+            Attempt { number: 1, at: call.request.now, until },
+        )
     }
 
     /// What the create would count against a spending limit.

@@ -210,8 +210,7 @@ async fn edit(
     (record, before): (StoredRecord, Option<&CampaignRecord>),
     (plan, number): (Option<&DatePlan>, usize),
 ) -> Result<Reply, Error> {
-    let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
-    let change = Change { id: call.change_id(number), ..change };
+    let change = edit_of(call, named, Action::Update(changes), number)?;
     let (context, spending) = (call.platform_context(), call.spending.clone());
     let date_move = plan.and_then(|plan| plan.date_move(call, &named.id));
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);

@@ -4,7 +4,7 @@
 use super::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId,
-    ChangeState, Connection, Executor, Listing, PlatformCampaign, Reason, StatusSet, Told,
+    ChangeOrigin, ChangeState, ChangeTarget, Connection, Executor, Listing, PlatformCampaign, Reason, StatusSet,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
@@ -179,35 +179,20 @@ async fn postpone(context: PlatformContext<'_>, account: BulkAccount, error: Err
 
 /// The change of a campaign, due now.
 fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampaign) -> Change {
-    let at: Timestamp = account.created_at;
-    let status = Some(account.status);
-    Change {
-        id: account.change_id(&campaign.id),
+    let target = ChangeTarget {
         customer: account.customer,
         platform: account.platform,
         account_id: account.account_id.clone(),
         connection: account.connection.clone(),
         currency: opened.currency,
         campaign: Some(campaign.id.clone()),
-        action: Action::Update(CampaignChanges { status, ..CampaignChanges::default() }),
+    };
+    let origin = ChangeOrigin {
         request: account.bulk.0,
         requested_by: account.requested_by.clone(),
         executed_by: Executor::Bulk,
-        approval: None,
-        asked: None,
-        state: ChangeState::Scheduled,
-        apply_at: Some(at),
-        is_held: false,
-        is_step: false,
-        is_limited: false,
-        stops: None,
-        before: None,
-        after: None,
-        attempt: 0,
-        send_deadline: at,
-        sent_at: None,
-        settled_at: None,
-        expires_at: Change::<Action>::expiry_from(at),
-        told: Told::default(),
-    }
+    };
+    let status = Some(account.status);
+    let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+    Change::scheduled(account.change_id(&campaign.id), target, origin, action, account.created_at)
 }

@@ -5,8 +5,8 @@ use super::waiting_activation::keep_values;
 use crate::app::App;
 use crate::domain::spending::{AccountDay, Limited, Outcome, Spender};
 use crate::domain::{
-    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, Connection, CustomerId,
-    HeldDates, KeyId, KeySpending, LimitRefusal, Occurrence, PlatformCampaign, Reason, Requester,
+    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, Connection,
+    CustomerId, HeldDates, KeyId, KeySpending, LimitRefusal, Occurrence, PlatformCampaign, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;

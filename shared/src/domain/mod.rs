@@ -51,9 +51,9 @@ pub use campaign::{
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
-    Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
-    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget,
-    NewCampaign, Requester, Told, is_schedulable,
+    Action, Approval, Attempt, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeOrigin,
+    ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING,
+    MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, Requester, Told, is_schedulable,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,

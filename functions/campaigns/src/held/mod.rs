@@ -7,14 +7,14 @@ mod check;
 pub(crate) use check::check_dates;
 
 use crate::confirmation::require_seen;
-use crate::edit::edit_of;
 use crate::edit::number::PAUSE;
+use crate::edit::scheduled_of;
 use crate::schedule::{Named, check_held, of_platform};
 use jiff::Timestamp;
 use shared::changes::{change_error, date_in_progress};
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, Executor,
-    HeldDates, PlatformCampaign, Reason, Requester,
+    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangeId, HeldDates, PlatformCampaign,
+    Reason, Requester,
 };
 use shared::error::{Error, Kind};
 use shared::serve::Call;
@@ -146,22 +146,9 @@ impl DatePlan {
         earlier: Option<&Change>,
     ) -> Result<Option<ChangeId>, Error> {
         let Some((changes, at)) = what else { return Ok(None) };
-        let request = &call.request;
-        let edit = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
-        let change = Change {
-            id: call.change_id(number),
-            requested_by: earlier.map_or_else(|| edit.requested_by.clone(), |change| change.requested_by.clone()),
-            state: ChangeState::Scheduled,
-            apply_at: Some(at),
-            is_held: true,
-            executed_by: Executor::Schedule,
-            sent_at: None,
-            attempt: 0,
-            // No attempt has begun.
-            send_deadline: request.now,
-            expires_at: Change::<Action>::expiry_from(at),
-            ..edit
-        };
+        let change = Change { is_held: true, ..scheduled_of(call, named, Action::Update(changes), number, at)? };
+        let requested_by = earlier.map_or_else(|| change.requested_by.clone(), |earlier| earlier.requested_by.clone());
+        let change = Change { requested_by, ..change };
         let id = change.id;
         self.put.push(change);
         Ok(Some(id))

@@ -134,9 +134,8 @@ fn change_of(
         Move::End(other) => (period(other), had.clone()),
     };
     let before = before.map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
-    let edit = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
+    let edit = edit_of(call, named, Action::Update(changes), MONTH)?;
     Ok(Some(Change {
-        id: call.change_id(MONTH),
         state: ChangeState::Applied,
         before: Some(before),
         after: Some(after),

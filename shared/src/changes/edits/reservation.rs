@@ -139,7 +139,8 @@ impl Edit<'_> {
         action: &Action,
     ) -> Result<(), Error> {
         let before = &CampaignValues::of(current);
-        let counted = &limited_values(current).with_held(&self.record.as_ref().map(|record| record.held).unwrap_or_default());
+        let counted =
+            &limited_values(current).with_held(&self.record.as_ref().map(|record| record.held).unwrap_or_default());
         let (store, change) = (&self.context.app.store, self.change);
         let Some(campaign) = &change.campaign else { return Err(Error::internal("an edit has no campaign")) };
         let SpendingState { mut spending, turn } = reservation.stage().state.clone();

@@ -2,8 +2,8 @@
 
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
-    Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Reason, Told,
+    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeOrigin,
+    ChangeState, ChangeTarget, Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -41,36 +41,23 @@ impl Target<'_> {
     fn waiting(self, changes: CampaignChanges, at: Timestamp) -> Change {
         let Target { customer, campaign, connection, currency, pacing, now } = self;
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
-        Change {
-            id,
+        let target = ChangeTarget {
             customer,
             platform: connection.platform,
             account_id: connection.account_id().to_owned(),
             connection: connection.id.clone(),
             currency,
             campaign: Some(campaign.clone()),
-            action: Action::Update(changes),
+        };
+        let origin = ChangeOrigin {
             request: pacing.request,
             requested_by: pacing.requested_by.clone(),
             executed_by: Executor::Schedule,
-            approval: None,
-            asked: None,
-            state: ChangeState::Scheduled,
-            // One that is due at once is not told as scheduled.
-            apply_at: Some(if at > now { at } else { id.created_at() }),
-            is_held: true,
-            is_step: true,
-            is_limited: false,
-            stops: None,
-            before: None,
-            after: None,
-            attempt: 0,
-            send_deadline: now,
-            sent_at: None,
-            settled_at: None,
-            expires_at: Change::<Action>::expiry_from(at),
-            told: Told::default(),
-        }
+        };
+        // One that is due at once is not told as scheduled.
+        let at = if at > now { at } else { id.created_at() };
+        let step = Change::scheduled(id, target, origin, Action::Update(changes), at);
+        Change { is_held: true, is_step: true, ..step }
     }
 
     /// The change that says why the pacing ends: somebody has changed the budget at the platform.

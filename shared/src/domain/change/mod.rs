@@ -8,6 +8,7 @@ mod fields;
 mod filters;
 mod id;
 mod marker;
+mod new;
 mod outcome;
 mod requester;
 mod schedule;
@@ -17,6 +18,7 @@ pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
 pub use marker::Marker;
+pub use new::{Attempt, ChangeOrigin, ChangeTarget};
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use schedule::{MAX_SCHEDULED, is_schedulable};
@@ -202,6 +204,18 @@ impl<A> Change<A> {
         self.told.in_doubt == Some(self.attempt)
     }
 
+    /// What the change is about.
+    pub fn target(&self) -> ChangeTarget {
+        ChangeTarget {
+            customer: self.customer,
+            platform: self.platform,
+            account_id: self.account_id.clone(),
+            connection: self.connection.clone(),
+            currency: self.currency,
+            campaign: self.campaign.clone(),
+        }
+    }
+
     /// The same change with what it does in another form.
     pub fn map<B>(self, form: impl FnOnce(A) -> B) -> Change<B> {
         // Destructured in full: a change of one type does not fit one of another.
@@ -348,27 +362,12 @@ impl Create {
         let end_at = self.action.held_end_at?;
         let status = Some(CampaignStatus::Paused);
         let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
-        Some(Change {
-            id: self.id.of_pause(),
-            campaign: Some(campaign.clone()),
+        let target = ChangeTarget { campaign: Some(campaign.clone()), ..self.target() };
+        let origin = ChangeOrigin {
+            request: self.request,
+            requested_by: self.requested_by.clone(),
             executed_by: Executor::Schedule,
-            approval: None,
-            asked: None,
-            state: ChangeState::Scheduled,
-            apply_at: Some(end_at),
-            is_held: true,
-            is_step: false,
-            is_limited: false,
-            stops: None,
-            before: None,
-            after: None,
-            attempt: 0,
-            send_deadline: self.created_at(),
-            sent_at: None,
-            settled_at: None,
-            expires_at: Self::expiry_from(end_at),
-            told: Told::default(),
-            ..self.clone().map(|_| pause)
-        })
+        };
+        Some(Change { is_held: true, ..Change::scheduled(self.id.of_pause(), target, origin, pause, end_at) })
     }
 }

@@ -12,8 +12,8 @@ pub use history::CampaignHistory;
 
 use super::spending::Contribution;
 use super::{
-    Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeState, ConnectionId, Currency,
-    CustomerId, Executor, KeyId, Platform, Requester, Told,
+    Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
+    ConnectionId, Currency, CustomerId, Executor, KeyId, Platform, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -96,36 +96,24 @@ impl Stop {
     /// The change that pauses a campaign. Every attempt to store it has the same id.
     pub fn pause(&self, pass: Pass, target: &StopTarget) -> Change {
         let StopTarget { campaign, account_id, connection, currency } = target;
-        let (at, status) = (self.stopped_at, Some(CampaignStatus::Paused));
-        Change {
-            id: self.change_id(pass, campaign),
+        let status = Some(CampaignStatus::Paused);
+        let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        let id = self.change_id(pass, campaign);
+        let target = ChangeTarget {
             customer: self.customer,
             platform: campaign.platform(),
             account_id: account_id.clone(),
             connection: connection.clone(),
             currency: *currency,
             campaign: Some(campaign.clone()),
-            action: Action::Update(CampaignChanges { status, ..CampaignChanges::default() }),
+        };
+        let origin = ChangeOrigin {
             request: self.request,
             requested_by: self.requested_by.clone(),
             executed_by: Executor::Stop,
-            approval: None,
-            asked: None,
-            state: ChangeState::Scheduled,
-            apply_at: Some(at),
-            is_held: false,
-            is_step: false,
-            is_limited: false,
-            stops: Some(self.key.clone()),
-            before: None,
-            after: None,
-            attempt: 0,
-            send_deadline: at,
-            sent_at: None,
-            settled_at: None,
-            expires_at: Change::<Action>::expiry_from(at),
-            told: Told::default(),
-        }
+        };
+        let pause = Change::scheduled(id, target, origin, action, self.stopped_at);
+        Change { stops: Some(self.key.clone()), ..pause }
     }
 
     fn change_id(&self, pass: Pass, campaign: &CampaignId) -> ChangeId {

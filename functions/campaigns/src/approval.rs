@@ -1,82 +1,12 @@
-//! Changes that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
+//! Creates that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
 
-use crate::edit::asked_of;
-use crate::schedule::{Named, check, require_room};
-use shared::changes::limited_values;
-use shared::domain::spending::{Limited, NewBudget};
-use shared::domain::{
-    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, KeySpending, MAX_AWAITING,
-    PlatformCampaign, Reason,
-};
+use shared::changes::require_room_to_ask;
+use shared::domain::spending::NewBudget;
+use shared::domain::{Action, ChangeState, Create, Reason};
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
-use shared::store::{SpendingState, back_off, contended};
-
-/// Attempts against other requests of the same key.
-const MAX_ATTEMPTS: u64 = 20;
-
-/// Whether a person has to approve a change of a campaign with the key of the request.
-pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &CampaignChanges) -> bool {
-    let Some(state) = &call.spending else { return false };
-    let before = &limited_values(current);
-    let action = &Action::Update(changes.clone().against(before));
-    state.spending.needs_approval(&Limited { before, action }, call.request.now)
-}
-
-/// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now. The same
-/// update that waits already is not asked for twice.
-pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action, number: usize) -> Result<Reply, Error> {
-    let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
-    let change = Change { asked, ..asked_of(call, named, action, number)? };
-    let missing = || Error::internal("a change that needs an approval, of a key without a limit");
-    let mut spending = call.spending.as_ref().ok_or_else(missing)?.spending.clone();
-    for attempt in 0..MAX_ATTEMPTS {
-        if let Some(waiting) = asked_before(call, &change, &spending).await? {
-            call.recorded.add(waiting.id);
-            return Ok(Reply::Waiting(Box::new(waiting)));
-        }
-        require_room_to_ask(call).await?;
-        // Another request may ask for the same at this moment.
-        if call.store().begin_asked(&change, &spending).await? {
-            call.recorded.add(change.id);
-            return Ok(Reply::Waiting(Box::new(change)));
-        }
-        back_off(attempt).await;
-        spending = call.store().spending(call.customer.id, &spending.key).await?.ok_or_else(missing)?;
-    }
-    Err(contended())
-}
-
-/// The same change that the key has asked for, and that waits. The latest is read by its id, because the index of waiting
-/// changes may lack it.
-async fn asked_before(call: &Call, wanted: &Change, spending: &KeySpending) -> Result<Option<Change>, Error> {
-    let (store, customer, now) = (call.store(), call.customer.id, call.request.now);
-    let Some(campaign) = &wanted.campaign else { return Ok(None) };
-    let is_same = |other: &Change| {
-        let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
-        let asks_for_it = other.campaign == wanted.campaign && other.action == wanted.action;
-        awaits && asks_for_it && other.requested_by.is_key(&spending.key)
-    };
-    let waiting = store.waiting_of_campaign(customer, campaign, now).await?;
-    match (waiting.into_iter().find(is_same), spending.asked) {
-        (None, Some(latest)) => Ok(store.change(customer, latest).await?.filter(is_same)),
-        (known, _) => Ok(known),
-    }
-}
-
-/// Refuses another change that waits for a person if there are too many. Other changes have their own room.
-async fn require_room_to_ask(call: &Call) -> Result<(), Error> {
-    require_room(call).await?;
-    if call.store().awaiting_approval(call.customer.id).await?.len() < MAX_AWAITING {
-        return Ok(());
-    }
-    let message = format!(
-        "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
-         cancel one (GET /v1/changes?state=awaiting_approval lists them)."
-    );
-    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
-}
+use shared::store::SpendingState;
 
 /// Whether a person has to approve a create of this budget with the key of the request.
 pub(crate) fn create_needs_approval(call: &Call, budget: &NewBudget<'_>) -> bool {
@@ -94,7 +24,7 @@ pub(crate) fn check_create(call: &Call, budget: NewBudget<'_>) -> Result<(), Err
 pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Error> {
     let checked = async {
         check_create(call, create.budget())?;
-        require_room_to_ask(call).await
+        require_room_to_ask(call.store(), call.customer.id).await
     };
     if let Err(refusal) = checked.await {
         return call.scheduled_or(refusal).await;
@@ -116,13 +46,5 @@ pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Er
 pub(crate) fn one_by_one() -> Error {
     let message = "A person has to approve a create of this budget with this API key. Send one create for each ad \
                    account, without targets, so that each can be approved.";
-    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
-}
-
-/// The refusal of an activation that waits for a start which this service holds.
-pub(crate) fn ask_for_the_start() -> Error {
-    let message = "A person has to approve an activation with this API key, which an earlier start is too, and the \
-                   campaign waits for its start_at. Send the activation with apply_at, at its start or later; or ask a \
-                   person to start the campaign on the dashboard. Nothing was changed.";
     Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }

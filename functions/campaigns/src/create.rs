@@ -1,8 +1,8 @@
 //! `createCampaign`.
 
 use crate::approval::{ask_create, create_needs_approval, one_by_one};
-use crate::confirmation::require_confirmed;
 use crate::dry_run;
+use crate::request::require_confirmed;
 use crate::resume::{read_back, results, resume};
 use crate::targets::{TargetCreate, check_targets, prepare_targets};
 use futures_util::future::join_all;

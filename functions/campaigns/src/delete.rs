@@ -1,13 +1,13 @@
 //! `deleteCampaign`.
 
-use crate::confirmation::{require_confirmed, require_seen_for_removal};
-use crate::edit::edit_of;
-use crate::edit::number::EDIT;
-use crate::schedule::{Named, check_time, schedule};
-use crate::{named_campaign, repeat};
+use crate::repeat;
+use crate::request::{Named, require_confirmed, require_seen, schedule};
+use crate::update::{StoredRecord, known};
 use jiff::Timestamp;
-use shared::changes::Edit;
-use shared::domain::{Action, PlatformCampaign};
+use shared::changes::request::ChangeRequest;
+use shared::changes::request::number::EDIT;
+use shared::changes::{Known, make, prepare, require_time};
+use shared::domain::{Action, Campaign};
 use shared::envelope::Reply;
 use shared::envelope::query::read_removal;
 use shared::error::Error;
@@ -18,15 +18,16 @@ use std::ops::Range;
 const ONE: Range<usize> = EDIT..EDIT + 1;
 
 /// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
-pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn delete(call: &Call, record: StoredRecord) -> Result<Reply, Error> {
     let apply_at = read_removal(&call.request.query)?;
     let named = match read(call, apply_at) {
         Ok(named) => named,
         Err(refusal) if apply_at.is_some() => return call.scheduled_or(refusal).await,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    if let Some(apply_at) = apply_at {
-        return schedule(call, &named, Action::Delete, apply_at).await;
+    if apply_at.is_some() {
+        let request = ChangeRequest { apply_at, ..named.request(call, Action::Delete, EDIT, None)? };
+        return schedule(call, prepare(call.platform_context(), &request, known(call, record)?).await).await;
     }
     let (claim, refusal) = match require_confirmed(call) {
         Ok(()) => (call.claim_change(ONE).await?, None),
@@ -40,24 +41,23 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     match (answer, refusal) {
         (Some(answer), _) => Ok(answer),
         (None, Some(refusal)) => Err(refusal),
-        (None, None) => remove(call, named).await,
+        (None, None) => remove(call, &named, known(call, record)?).await,
     }
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
-    if let Some(apply_at) = apply_at {
-        check_time(call, apply_at)?;
+    if let Some(at) = apply_at {
         require_confirmed(call)?;
+        let named = Named::of(call)?;
+        require_time(named.connection.platform, &Action::Delete, at, call.request.now)?;
+        return Ok(named);
     }
-    let (id, connection, remote_id) = named_campaign(call)?;
-    Ok(Named { id, connection, remote_id })
+    Named::of(call)
 }
 
-async fn remove(call: &Call, named: Named<'_>) -> Result<Reply, Error> {
-    let change = edit_of(call, &named, Action::Delete, EDIT)?;
-    let Named { connection, remote_id, .. } = named;
-    let edit =
-        Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone());
-    edit.only_if(&|current: &PlatformCampaign| require_seen_for_removal(call, connection, current)).run().await?;
-    Ok(Reply::Done)
+async fn remove(call: &Call, named: &Named<'_>, known: Known) -> Result<Reply, Error> {
+    let seen = |campaign: &Campaign| require_seen(call, &Action::Delete, campaign);
+    let request = named.request(call, Action::Delete, EDIT, Some(&seen))?;
+    let made = make(call.platform_context(), &request, known, &call.recorded).await;
+    made.map(|_| Reply::Done).map_err(|not_made| not_made.error)
 }

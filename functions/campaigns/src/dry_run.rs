@@ -1,10 +1,13 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
-use crate::approval::{check_create, create_needs_approval, needs_approval};
+use crate::approval::{check_create, create_needs_approval};
 use crate::chosen_connection::choose;
+use crate::request::Named;
 use crate::targets::{TargetCreate, check_targets};
 use futures_util::future::join_all;
-use shared::domain::{CampaignChanges, CampaignValues, Connection, Platform, PlatformCampaign};
+use shared::changes::request::number;
+use shared::changes::{Known, Previewed, Verdict, preview};
+use shared::domain::{Action, CampaignChanges, Connection, Platform};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
@@ -75,27 +78,31 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
     }
 }
 
-/// The dry run of an update. `changes` differ from `current`; without any nothing would be sent. The service may move
-/// dates all the same, which the platform does not hear of, and what waits for them may make the campaign run.
+/// The dry run of an update: what would be sent, of which nothing is. What only the platform refuses, its dry run tells.
 pub(crate) async fn update(
     call: &Call,
-    connection: &Connection,
-    current: &PlatformCampaign,
-    (changes, moves_dates, wakes_later): (&CampaignChanges, bool, bool),
+    named: &Named<'_>,
+    changes: CampaignChanges,
+    known: Known,
 ) -> Result<Reply, Error> {
-    let (verdict, run) = if changes.is_empty() {
-        let verdict = if moves_dates { "would_update" } else { "would_change_nothing" };
-        (verdict, Ok(DryRun::new(Vec::new(), Ok(()))))
-    } else {
-        let context = call.platform_context();
-        let run = context.in_account(connection, |adapter, session| async move {
-            adapter.dry_run_update(&session, current, changes).await
-        });
-        ("would_update", run.await)
+    reject_key(call)?;
+    let context = call.platform_context();
+    let request = named.request(call, Action::Update(changes), number::EDIT, None)?;
+    let Previewed { plan, current, moves } = preview(context, &request, known).await?;
+    let (changes, current) = (&plan.updates(), &current);
+    let run = match changes.is_empty() {
+        true => Ok(DryRun::new(Vec::new(), Ok(()))),
+        false => {
+            let run = context.in_account(named.connection, |adapter, session| async move {
+                adapter.dry_run_update(&session, current, changes).await
+            });
+            run.await
+        }
     };
-    let result = result(connection.platform, Some(connection), verdict, run);
-    let activates = wakes_later || CampaignValues::of(current).is_woken_by(changes, call.request.now);
-    reply(DryRunResult { needs_approval: needs_approval(call, current, changes), activates, ..result })
+    let verdict = if moves || !changes.is_empty() { "would_update" } else { "would_change_nothing" };
+    let result = result(named.connection.platform, Some(named.connection), verdict, run);
+    let needs_approval = plan.verdict == Verdict::AwaitsPerson;
+    reply(DryRunResult { needs_approval, activates: plan.activates, ..result })
 }
 
 /// The response to a dry run in one ad account.

@@ -4,14 +4,11 @@ mod approval;
 mod bulk;
 mod changes;
 mod chosen_connection;
-mod confirmation;
 mod create;
 mod cursor;
 mod delete;
 mod dry_run;
-mod edit;
 mod get;
-mod held;
 mod insights;
 mod intents;
 mod limits;
@@ -19,10 +16,9 @@ mod list;
 mod list_page;
 mod listed_connections;
 mod merge;
-mod pacing;
 mod repeat;
+mod request;
 mod resume;
-mod schedule;
 mod targets;
 mod update;
 
@@ -66,7 +62,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await
         }
-        CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
+        CampaignsEndpoint::DeleteCampaign => {
+            serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, delete::delete).await
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! not done again (D93 in docs/decisions.md). Somebody may have changed the campaign since.
 
 use crate::complete;
-use crate::edit::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
+use shared::changes::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
 use shared::changes::{find_connection, refusal, settle_unknown, unknown_outcome};
 use shared::domain::maintenance_schedule::INTERVAL_TEXT;
 use shared::domain::{

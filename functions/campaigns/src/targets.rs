@@ -1,14 +1,13 @@
 //! The targets of `createCampaign`: one, or the same campaign in several ad accounts (D8 in docs/decisions.md).
 
 use crate::chosen_connection::{choose, not_connected};
-use crate::pacing::require_unlimited;
 use crate::resume::create_sender;
 use jiff::Timestamp;
 use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
     AdAccount, Attempt, Campaign, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create, Currency,
-    Executor, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
+    Executor, LimitRefusal, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
 };
 use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
@@ -93,6 +92,14 @@ impl<'a> TargetCreate<'a> {
 
 fn change_id(call: &Call, number: usize) -> ChangeId {
     ChangeId::new(call.request.now, call.request.request_id, number)
+}
+
+/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
+fn require_unlimited(call: &Call, currency: Currency) -> Result<(), Error> {
+    match &call.spending {
+        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
+        None => Ok(()),
+    }
 }
 
 /// Validates all targets with `prepare`, which gets each target's index. Field errors of all targets are reported

@@ -47,14 +47,14 @@ pub fn held_dates(
 }
 
 /// Adds the error of a start that is too far ahead to be held.
-pub fn check_start(errors: &mut FieldErrors, start: Option<Timestamp>, now: Timestamp) {
+pub(super) fn check_start(errors: &mut FieldErrors, start: Option<Timestamp>, now: Timestamp) {
     if start.is_some_and(|start| start > now + MAX_AHEAD) {
         errors.add("start_at", TOO_FAR);
     }
 }
 
 /// Adds the errors of an end: it lies ahead, not too far, and after the start.
-pub fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option<Timestamp>, now: Timestamp) {
+pub(super) fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option<Timestamp>, now: Timestamp) {
     let Some(end) = end else { return };
     if end <= now {
         errors.add("end_at", NOT_AHEAD);
@@ -83,7 +83,7 @@ pub(super) fn require_no_late_start(
 }
 
 /// The error of a request that moves dates which are being applied, or were moved since they were read.
-pub fn date_in_progress() -> Error {
+pub(super) fn date_in_progress() -> Error {
     let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
                    this request again in a moment if it is still right.";
     let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile);
@@ -92,7 +92,7 @@ pub fn date_in_progress() -> Error {
 }
 
 /// Refuses to activate a campaign whose held end has passed.
-pub fn require_not_ended(
+pub(super) fn require_not_ended(
     held: &HeldDates,
     status: Option<CampaignStatus>,
     campaign: &CampaignId,

@@ -3,12 +3,12 @@
 
 use super::waiting_activation::keep_values;
 use crate::app::App;
-use crate::domain::spending::{AccountDay, Limited, Outcome, Spender};
+use crate::domain::spending::{AccountDay, Outcome};
 use crate::domain::{
-    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, Connection,
-    CustomerId, HeldDates, KeyId, KeySpending, LimitRefusal, Occurrence, PlatformCampaign, Reason, Requester,
+    CampaignRecord, CampaignValues, Change, ChangeState, Connection, KeyId, KeySpending, LimitRefusal, Occurrence,
+    PlatformCampaign, Requester,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::adapter;
 use crate::store::{Ending, Store, back_off, contended};
 use jiff::tz::TimeZone;
@@ -45,53 +45,6 @@ pub fn limited_values(current: &PlatformCampaign) -> CampaignValues {
         true => values,
         false => CampaignValues { budget_amount: None, ..values },
     }
-}
-
-/// Refuses changes of a campaign as it is now that the limit does not admit now. Nothing is reserved. `held` are the dates
-/// that the service holds for it.
-pub async fn check_limit(
-    store: &Store,
-    spending: &KeySpending,
-    (customer, change): (CustomerId, ChangeId),
-    connection: &Connection,
-    (current, held, changes): (&PlatformCampaign, &HeldDates, &CampaignChanges),
-    now: Timestamp,
-) -> Result<(), Error> {
-    let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
-    let (before, action) = (&limited_values(current).with_held(held), &Action::Update(changes.clone()));
-    let limited = &Limited { before, action };
-    spending.reserve(spender, change, limited, now).map_err(|refusal| Error::refused(spending, refusal))?;
-    require_nothing_waits(store, spending, (customer, &current.id), limited, now).await
-}
-
-/// Refuses what a key with a limit would add to a campaign that somebody else makes run later: that was decided on at the
-/// budget and the dates that the campaign has, and does not count against this key.
-pub(super) async fn require_nothing_waits(
-    store: &Store,
-    spending: &KeySpending,
-    (customer, campaign): (CustomerId, &CampaignId),
-    limited: &Limited<'_>,
-    now: Timestamp,
-) -> Result<(), Error> {
-    if spending.limit.is_none() || !limited.may_add_later(now) {
-        return Ok(());
-    }
-    let mut waiting = store.waiting_of_campaign(customer, campaign, now).await?;
-    waiting.retain(|other| !other.requested_by.is_key(&spending.key));
-    waiting.sort_by_key(|other| other.apply_at);
-    let updates = waiting.iter().filter_map(|other| match &other.action {
-        Action::Update(changes) => Some((changes, other.apply_at.unwrap_or(now))),
-        Action::Create(_) | Action::Delete => None,
-    });
-    if !limited.adds_to_what_waits(updates, now) {
-        return Ok(());
-    }
-    let message = "Somebody else has scheduled a change that makes this campaign run, at the budget and the dates that it \
-                   has. Until then an API key with a spending limit cannot raise it, start it earlier or end it later. \
-                   Nothing was sent.";
-    let error = Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit);
-    // The connection works.
-    Err(Error { spares_connection: true, ..error })
 }
 
 /// What the process of an attempt knows; what it does not know is read.

@@ -4,28 +4,37 @@
 //! removals, name the desired state: if the outcome is unknown, the campaign is read.
 
 mod approval;
+mod asking;
 mod bulk;
 mod creates;
 mod edits;
+mod facts;
 mod failure;
 mod held;
 mod limited;
+mod make;
 mod pacing;
+mod plan;
+pub mod request;
 mod scheduled;
 mod stop;
+mod turn;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
+pub use asking::{require_room, require_room_to_ask};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, repeated, store_changes};
 pub use creates::{CreateSender, Reconciled};
-pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
+pub use edits::{RecordedChanges, changes_for, settle_unknown};
 
 pub use failure::{change_error, refusal, unknown_outcome};
-pub use held::{are_dates_held, check_end, check_start, date_in_progress, held_dates, require_not_ended};
-pub use limited::{check_limit, count_refusal, limited_values};
+pub use held::{are_dates_held, held_dates};
+pub use limited::{count_refusal, limited_values};
+pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
 pub use pacing::{
     Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,
 };
+pub use plan::{Plan, Verdict, require_time};
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 

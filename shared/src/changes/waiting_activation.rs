@@ -3,7 +3,7 @@
 
 use super::failure::change_error;
 use super::held::are_dates_held;
-use crate::domain::{Action, CampaignChanges, CampaignRecord, CampaignValues, Change, HeldDates, Reason};
+use crate::domain::{Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, HeldDates, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
@@ -36,19 +36,26 @@ pub(super) async fn keep_values(
         let Some(waiting) = store.waiting_of(change.customer, &only_activation).await?.activation else {
             return Ok(());
         };
-        let Some(left) = left_of(&waiting, change, &set_by(requested, after)) else { return Ok(()) };
-        let message = format!("{} has changed values that this activation would have set.", change.requested_by);
-        let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
+        let Some((left, reason)) = kept(&waiting, change, after) else { return Ok(()) };
         let held = HeldDates { activation: Some(left.id), ..before.held };
         let after = CampaignRecord { held, updated_at: at.max(before.updated_at), ..before.next() };
-        let (cancel, put) = (&[waiting], &[left]);
-        let moved = RecordMove { campaign, before: &before, after, cancel, reason: Some(reason), put, at };
+        let (cancel, put) = (&[(waiting, Some(reason))], &[left]);
+        let moved = RecordMove { campaign, before: &before, after, cancel, put, at };
         if store.move_record(change.customer, &moved).await? {
             return Ok(());
         }
         back_off(attempt).await;
     }
     Err(contended())
+}
+
+/// What is left of a waiting activation once an update has set values, as a change in its place, and why that is canceled;
+/// `None` if it stays. `after` is the campaign after an update that was applied in part.
+pub(super) fn kept(waiting: &Change, change: &Change, after: Option<&CampaignValues>) -> Option<(Change, ChangeError)> {
+    let Action::Update(requested) = &change.action else { return None };
+    let left = left_of(waiting, change, &set_by(requested, after))?;
+    let message = format!("{} has changed values that this activation would have set.", change.requested_by);
+    Some((left, change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))))
 }
 
 /// The fields that an update has set.

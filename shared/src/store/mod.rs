@@ -26,7 +26,8 @@ mod webhook_endpoints;
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
 pub use change::{
-    ApprovedCreate, ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, MAX_OPEN_CREATES, RecordMove, Settlement,
+    ApprovedCreate, ChangePage, Commit, Committed, ConcurrentCreates, CreatesBegun, HeldChanges, MAX_OPEN_CREATES,
+    RecordMove, Settlement,
 };
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,
@@ -39,7 +40,7 @@ pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
 pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn};
 pub use redirect_uris::Registration;
-pub use spending::{Begun, Ending, SpendingState, Turn};
+pub use spending::{Ending, SpendingState, Turn};
 pub use transactions::{back_off, contended};
 pub use usage_log::UsagePage;
 

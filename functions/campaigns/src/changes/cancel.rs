@@ -63,9 +63,9 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
     let after = CampaignRecord { held, moved_by, updated_at, ..record.next() };
     let message =
         format!("The end was taken away by {}: the campaign runs until somebody pauses it.", call.requester()?);
-    let reason = Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded)));
-    let cancel = std::slice::from_ref(change);
-    let moved = RecordMove { campaign, before: &record, after, cancel, reason, put: &[], at };
+    let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
+    let cancel = &[(change.clone(), Some(reason))];
+    let moved = RecordMove { campaign, before: &record, after, cancel, put: &[], at };
     if store.move_record(customer, &moved).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
         return Ok(true);
     }

@@ -5,19 +5,22 @@ mod decide;
 pub use decide::{approve, reject};
 
 use super::creates::CreateSender;
-use super::held::{check_end, require_not_ended};
-use super::limited::{check_limit, key_of};
-use super::{changes_for, find_connection};
+use super::facts::Facts;
+use super::find_connection;
+use super::held::check_end;
+use super::limited::key_of;
+use super::plan::review as review_plan;
+use super::request::ChangeRequest;
 use crate::app::App;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
-    Action, Approval, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection,
-    Create, CustomerConnections, CustomerId, HeldDates, KeySpending, PlatformCampaign, Reason,
+    Approval, Attempt, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
+    CustomerId, KeySpending, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
 use crate::platforms::field_errors::FieldErrors;
-use crate::store::ConnectionRef;
+use crate::store::{ConnectionRef, SpendingState, Turn};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -103,22 +106,10 @@ async fn propose(
         let run = propose_create(context, connection, &create, spending).await;
         return run.map_or_else(refused, |run| Proposal { current: None, run });
     }
-    let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
-    let read = context.get_campaign(connection, remote_id.unwrap_or_default());
-    let (current, record) = tokio::join!(read, record_of(context, change));
-    let (current, record) = match (current, record) {
-        (Ok(current), Ok(record)) => (current, record),
-        (Err(error), _) | (_, Err(error)) => return refused(error),
-    };
-    let run = propose_edit(context, (connection, &record), change, &current, spending).await;
-    let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
-    Proposal { current: Some(CampaignValues::of(&current).with_held(&record.held)), run }
-}
-
-/// What the service holds for the campaign of a change: its dates and its monthly budget.
-async fn record_of(context: PlatformContext<'_>, change: &Change) -> Result<CampaignRecord, Error> {
-    let Some(campaign) = &change.campaign else { return Ok(CampaignRecord::default()) };
-    Ok(context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default())
+    match propose_edit(context, connection, change, spending).await {
+        Ok(proposal) => proposal,
+        Err(error) => refused(error),
+    }
 }
 
 async fn propose_create(
@@ -142,49 +133,30 @@ async fn propose_create(
 
 async fn propose_edit(
     context: PlatformContext<'_>,
-    (connection, record): (&Connection, &CampaignRecord),
+    connection: &Connection,
     change: &Change,
-    current: &PlatformCampaign,
     spending: Option<&KeySpending>,
-) -> Result<DryRun, Error> {
-    let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
-    if change.activates() {
-        require_begun(&record.held, change, context.now)?;
-    }
-    if let Some(spending) = spending.filter(|_| record.pacing.is_some()) {
-        spending.check_month(requested, change.currency).map_err(|refusal| Error::refused(spending, refusal))?;
-    }
-    let changes = &changes_for(requested, current, context.now)?;
-    if let Some(spending) = spending {
-        let (store, asked) = (&context.app.store, (change.customer, change.id));
-        check_limit(store, spending, asked, connection, (current, &record.held, changes), context.now).await?;
-    }
+) -> Result<Proposal, Error> {
+    let attempt = Attempt { number: change.attempt + 1, at: context.now, until: context.now };
+    let request = &ChangeRequest::again(change.clone(), connection, attempt)?;
+    let record = context.app.store.latest_record(change.customer, &request.campaign).await?.unwrap_or_default();
+    // The turn is taken when it is executed.
+    let spending = spending.map(|spending| SpendingState { spending: spending.clone(), turn: Turn::default() });
+    let facts = &Facts::load(context, request, (record, spending)).await?;
+    let run = run_edit(context, request, facts).await;
+    let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
+    Ok(Proposal { current: Some(CampaignValues::of(&facts.current).with_held(&facts.record.held)), run })
+}
+
+async fn run_edit(context: PlatformContext<'_>, request: &ChangeRequest<'_>, facts: &Facts) -> Result<DryRun, Error> {
+    let (current, changes) = (&facts.current, &review_plan(request, facts)?);
     if changes.is_empty() {
         return Ok(DryRun::new(Vec::new(), Ok(())));
     }
-    context
-        .in_account(
-            connection,
-            |adapter, session| async move { adapter.dry_run_update(&session, current, changes).await },
-        )
-        .await
-}
-
-/// Refuses to approve an activation before the start, or after the end, that the service holds for the campaign.
-fn require_begun(held: &HeldDates, change: &Change, now: Timestamp) -> Result<(), Error> {
-    let Some(campaign) = &change.campaign else { return Ok(()) };
-    let at = change.apply_at.unwrap_or(now);
-    require_not_ended(held, Some(CampaignStatus::Active), campaign, at)?;
-    match held.start_at.filter(|start| *start > at) {
-        None => Ok(()),
-        Some(start) => {
-            let message = format!(
-                "The campaign waits for its start at {start:.0}, which is later than this activation. It can be asked for \
-                 with apply_at, at the start or later."
-            );
-            Err(Error::new(Kind::Conflict, message).because(Reason::DatesHeld))
-        }
-    }
+    let run = context.in_account(request.connection, |adapter, session| async move {
+        adapter.dry_run_update(&session, current, changes).await
+    });
+    run.await
 }
 
 /// The budget of a create, in the connection that sends it.

@@ -27,8 +27,10 @@ impl RecordedChanges {
 
     /// Adds what a move of the record has stored; where that is nothing, what it has canceled.
     pub fn add_moved(&self, moved: &RecordMove<'_>) {
-        let done = if moved.put.is_empty() { moved.cancel } else { moved.put };
-        done.iter().for_each(|change| self.add(change.id));
+        match moved.put {
+            [] => moved.cancel.iter().for_each(|(change, _)| self.add(change.id)),
+            put => put.iter().for_each(|change| self.add(change.id)),
+        }
     }
 
     /// Removes a change that has left no record.
@@ -59,8 +61,6 @@ pub(super) enum Effect {
     Complete(CampaignValues),
     /// The platform may have all, a part or none of it, now or in a moment.
     Unknown,
-    /// The attempt is not this one's: another process has begun it, or the change was canceled.
-    Lost,
 }
 
 /// What is known while an edit runs.
@@ -72,7 +72,6 @@ struct Known {
     before: Option<CampaignValues>,
     is_sent: bool,
     effect: Option<Effect>,
-    has_moved_dates: bool,
 }
 
 impl Progress {
@@ -81,22 +80,8 @@ impl Progress {
         Progress(Mutex::new(Known { before, ..Known::default() }))
     }
 
-    /// Notes the campaign before the edit. What an earlier attempt has read is older, and stays.
-    pub(super) fn read(&self, current: CampaignValues) {
-        self.known().before.get_or_insert(current);
-    }
-
     pub(super) fn begin_sending(&self) {
         self.known().is_sent = true;
-    }
-
-    /// Notes that the dates that belong to the edit were moved.
-    pub(super) fn note_moved_dates(&self) {
-        self.known().has_moved_dates = true;
-    }
-
-    pub(super) fn has_moved_dates(&self) -> bool {
-        self.known().has_moved_dates
     }
 
     /// Notes the effect that a failure leaves.

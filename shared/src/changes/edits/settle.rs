@@ -1,11 +1,9 @@
 //! Stores the outcome of an edit.
 
 use super::progress::Effect;
-use super::reservation::Reservation;
 use super::{Edit, Edited};
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
-use crate::changes::waiting_activation::keep_values;
 use crate::domain::stop::CAMPAIGN_REMOVED;
 use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
@@ -33,23 +31,9 @@ impl Edit<'_> {
             tokio::join!(self.touch_record(at), stored, self.cancel_others(&campaign, at));
             return Ok(Edited { campaign, changed_at: Some(at) });
         }
-        match self.change.apply_at {
-            None => {
-                self.keep_same_values(at).await;
-                self.discard(at).await;
-            }
-            // It holds already.
-            Some(_) => self.store_outcome(ChangeState::Applied, after, at).await,
-        }
+        // It holds already.
+        self.store_outcome(ChangeState::Applied, after, at).await;
         Ok(Edited { campaign, changed_at: None })
-    }
-
-    /// Keeps values that the campaign has already from being set by what waits: they were asked for.
-    async fn keep_same_values(&self, at: Timestamp) {
-        let change = &Change { is_limited: self.reservation.is_some(), ..self.change.clone() };
-        if let Err(error) = keep_values(&self.context.app.store, change, self.record.as_ref(), None, at).await {
-            tracing::warn!(change = %change.id, %error, source = error.source, "a waiting activation was not changed");
-        }
     }
 
     /// Cancels the waiting changes of a campaign that is removed.
@@ -74,7 +58,6 @@ impl Edit<'_> {
             }
             Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
             Effect::Unknown => self.leave_to_maintenance(at).await,
-            Effect::Lost => {}
         }
     }
 
@@ -82,7 +65,7 @@ impl Edit<'_> {
     /// a change that holds already, or one that the platform does not have.
     async fn discard(&self, at: Timestamp) {
         self.recorded.remove(self.change.id);
-        if !self.stored.initialized() {
+        if !self.is_stored {
             return;
         }
         if let Err(error) = self.end(&Ending::Discarded(at), at).await {
@@ -99,10 +82,8 @@ impl Edit<'_> {
 
     /// Ends the attempt, with what it frees of a spending limit.
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
-        let held = self.reservation.as_ref().and_then(Reservation::held);
-        let change = &Change { is_limited: held.is_some(), ..self.change.clone() };
-        let known = KnownHere { held, record: self.record.as_ref() };
-        end(&self.context.app.store, change, ending, known, account_day(self.connection, at)).await
+        let known = KnownHere { held: self.held.clone(), record: self.record };
+        end(&self.context.app.store, self.change, ending, known, account_day(self.connection, at)).await
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {

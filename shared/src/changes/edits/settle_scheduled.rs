@@ -3,7 +3,7 @@
 use super::Edit;
 use super::progress::Effect;
 use crate::changes::failure::change_error;
-use crate::domain::{Action, CampaignValues, Change, ChangeState, Executor};
+use crate::domain::{Action, CampaignValues, Change, ChangeState};
 use crate::error::{Error, Kind};
 use crate::store::Ending;
 use jiff::{SignedDuration, Timestamp};
@@ -12,7 +12,6 @@ impl Edit<'_> {
     /// Ends the change if the failure is final; otherwise it waits for the next attempt.
     pub(super) async fn settle_failed_attempt(&self, error: &Error, at: Timestamp) {
         match self.progress.effect() {
-            Effect::Lost => {}
             // Another pause does no harm: it finds the campaign paused, or pauses it.
             Effect::Unknown if self.change.stops.is_some() => self.wait(error, None, at).await,
             Effect::Unknown => self.leave_to_maintenance(at).await,
@@ -29,8 +28,6 @@ impl Edit<'_> {
             Effect::Unsent | Effect::None if self.is_gone(error) => {
                 self.end_attempt(ChangeState::Applied, at).await;
             }
-            // Nobody was asked yet: it is one of many.
-            Effect::Unsent if self.needs_approval() && self.change.executed_by == Executor::Bulk => self.ask(at).await,
             Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
                 self.end_attempt(ChangeState::Failed(change_error(error)), at).await;
             }
@@ -43,18 +40,9 @@ impl Edit<'_> {
         error.kind == Kind::NotFound && self.change.action == Action::Delete
     }
 
-    /// Lets the change wait for a person.
-    async fn ask(&self, at: Timestamp) {
-        let Some(asked) = self.progress.before() else { return };
-        if let Err(error) = self.context.app.store.await_approval(self.change, &asked, at).await {
-            // The next attempt asks again.
-            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change does not wait for approval");
-        }
-    }
-
     /// Ends the change, whether or not its attempt has begun.
     async fn end_attempt(&self, state: ChangeState, at: Timestamp) {
-        if self.stored.initialized() {
+        if self.is_stored {
             return self.store_outcome(state, None, at).await;
         }
         let (store, change) = (&self.context.app.store, self.change);
@@ -72,7 +60,7 @@ impl Edit<'_> {
         };
         let next = self.change.next_attempt(at, requested.unwrap_or_default());
         let store = &self.context.app.store;
-        let waits = if self.stored.initialized() {
+        let waits = if self.is_stored {
             self.end(&Ending::Waits(before, next), at).await
         } else {
             // Its attempt has not begun.

@@ -12,4 +12,4 @@ mod steps;
 pub use budget::{daily_budget, monthly_draft, pacing_zone, require_amount, require_open};
 pub use run::{Paced, pace};
 pub use stay::without_canceled;
-pub(super) use stay::{cancel_resumption, halt_month, take_over};
+pub(super) use stay::halt_month;

@@ -2,6 +2,7 @@
 //! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
 
 use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
+use super::stay::canceled;
 use super::steps::Target;
 use crate::app::App;
 use crate::changes::failure::change_error;
@@ -182,15 +183,9 @@ impl Look<'_> {
     async fn write(&self, after: Option<Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
-        let moved = RecordMove {
-            campaign: self.campaign,
-            before: self.record,
-            after: CampaignRecord { pacing: after, ..self.record.next() },
-            cancel,
-            reason: Some(change_error(&newer)),
-            put,
-            at: self.now,
-        };
+        let cancel = &canceled(cancel.to_vec(), &change_error(&newer));
+        let after = CampaignRecord { pacing: after, ..self.record.next() };
+        let moved = RecordMove { campaign: self.campaign, before: self.record, after, cancel, put, at: self.now };
         if !self.store.move_record(self.customer, &moved).await? {
             tracing::info!(campaign = %self.campaign, "another request or run has moved the record of the campaign");
         }

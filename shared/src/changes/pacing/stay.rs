@@ -1,32 +1,14 @@
-//! What waits for a monthly budget and is not to be made: what somebody pauses stays paused, and what a stopped key runs
-//! stands still.
+//! The monthly budget of a stopped key, which stands still.
 
 use crate::changes::failure::change_error;
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{CampaignId, CampaignRecord, Change, CustomerId, KeyId, Pacing, Reason};
-use crate::error::{Error, Kind};
+use crate::domain::{CampaignId, CampaignRecord, Change, ChangeError, CustomerId, KeyId, Pacing};
+use crate::error::Error;
 use crate::store::{RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// Attempts against looks at the same campaign.
 const MAX_ATTEMPTS: u64 = 20;
-
-/// Cancels the activation that waits in the campaign of a pause. It is made later, so nobody has canceled it yet.
-pub(in crate::changes) async fn cancel_resumption(store: &Store, pause: &Change, at: Timestamp) -> Result<(), Error> {
-    let Some(campaign) = &pause.campaign else { return Ok(()) };
-    let Some(record) = store.latest_record(pause.customer, campaign).await? else { return Ok(()) };
-    let Some(pacing) = &record.pacing else { return Ok(()) };
-    let waiting = waiting_steps(store, pause.customer, pacing, Change::activates).await?;
-    if waiting.is_empty() {
-        return Ok(());
-    }
-    let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-    let after = with_month(&record, without_canceled(pacing, &waiting));
-    let reason = Some(change_error(&paused));
-    let moved = RecordMove { campaign, before: &record, after, cancel: &waiting, reason, put: &[], at };
-    // Another move of the record was faster: the next attempt at the pause reads it.
-    if store.move_record(pause.customer, &moved).await? { Ok(()) } else { Err(contended()) }
-}
 
 /// Lets the monthly budget of a campaign stand still if this stopped key has asked for it. The campaign must run because of
 /// the key. Its daily budget is not raised and it is not activated any more, until somebody takes the budget over.
@@ -42,9 +24,10 @@ pub(in crate::changes) async fn halt_month(
         let is_of_key = |pacing: &&Pacing| pacing.requested_by.is_key(key) && !pacing.is_halted;
         let Some(pacing) = record.pacing.as_ref().filter(is_of_key) else { return Ok(()) };
         let waiting = waiting_steps(store, customer, pacing, |change| !change.pauses()).await?;
-        let after = with_month(&record, Pacing { is_halted: true, ..without_canceled(pacing, &waiting) });
-        let reason = Some(change_error(&key_stopped()));
-        let moved = RecordMove { campaign, before: &record, after, cancel: &waiting, reason, put: &[], at };
+        let after = Pacing { is_halted: true, ..without_canceled(pacing, &waiting) };
+        let after = CampaignRecord { pacing: Some(after), ..record.next() };
+        let cancel = &canceled(waiting, &change_error(&key_stopped()));
+        let moved = RecordMove { campaign, before: &record, after, cancel, put: &[], at };
         if store.move_record(customer, &moved).await? {
             return Ok(());
         }
@@ -53,25 +36,9 @@ pub(in crate::changes) async fn halt_month(
     Err(contended())
 }
 
-/// Takes a monthly budget that stands still over, for whoever activates its campaign by this change. Returns the record
-/// after it.
-pub(in crate::changes) async fn take_over(
-    store: &Store,
-    activation: &Change,
-    record: CampaignRecord,
-    at: Timestamp,
-) -> Result<CampaignRecord, Error> {
-    let (Some(campaign), Some(halted)) = (&activation.campaign, &record.pacing) else { return Ok(record) };
-    let asked = (activation.requested_by.clone(), activation.request);
-    let after = with_month(&record, halted.clone().taken_over(asked, at));
-    let moved = RecordMove { campaign, before: &record, after: after.clone(), cancel: &[], reason: None, put: &[], at };
-    // Another move of the record was faster: the next attempt at the activation reads it.
-    if store.move_record(activation.customer, &moved).await? { Ok(after) } else { Err(contended()) }
-}
-
-/// A record in its next revision, with another monthly budget.
-pub(super) fn with_month(record: &CampaignRecord, pacing: Pacing) -> CampaignRecord {
-    CampaignRecord { pacing: Some(pacing), ..record.next() }
+/// Changes that are canceled for one reason.
+pub(super) fn canceled(changes: Vec<Change>, reason: &ChangeError) -> Vec<(Change, Option<ChangeError>)> {
+    changes.into_iter().map(|change| (change, Some(reason.clone()))).collect()
 }
 
 /// Those of the waiting steps of a monthly budget that are like this.

@@ -11,6 +11,7 @@
 mod approval;
 mod attributes;
 mod bulk;
+mod commit;
 mod concurrent_creates;
 mod creates;
 mod end;
@@ -23,6 +24,7 @@ mod stop;
 
 pub use approval::ApprovedCreate;
 pub(super) use attributes::ValuesAttribute;
+pub use commit::{Commit, Committed};
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use creates::CreatesBegun;
 pub(super) use creates::request_item;

@@ -8,7 +8,7 @@ use crate::domain::{
     CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, HeldDates,
 };
 use crate::error::Error;
-use crate::store::transactions::{contended, put_write, update_write};
+use crate::store::transactions::{put_write, update_write};
 use crate::store::{Item, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -58,8 +58,7 @@ pub struct RecordMove<'a> {
     /// The record from now on, of the next revision.
     pub after: CampaignRecord,
     /// Waiting changes that are canceled, and why.
-    pub cancel: &'a [Change],
-    pub reason: Option<ChangeError>,
+    pub cancel: &'a [(Change, Option<ChangeError>)],
     /// Changes that are stored: waiting, or with their outcome.
     pub put: &'a [Change],
     pub at: Timestamp,
@@ -96,20 +95,6 @@ impl Store {
         Ok(self.transact(self.record_writes(customer, moved)?).await?.is_empty())
     }
 
-    /// Stores a new change that is sent at once, together with a move of the record. `false`, with nothing stored, if the
-    /// record has moved since it was read, or a change does not wait any more.
-    pub async fn begin_change_and_move(&self, change: &Change, moved: &RecordMove<'_>) -> Result<bool, Error> {
-        let mut writes = vec![put_write(self.new_change_put(change)?)?];
-        writes.extend(self.record_writes(change.customer, moved)?);
-        match self.transact(writes).await?.first() {
-            None => Ok(true),
-            // This attempt was stored before a lost response, with all the rest.
-            Some(0) if self.has_begun(change).await? => Ok(true),
-            Some(0) => Err(contended()),
-            Some(_) => Ok(false),
-        }
-    }
-
     /// The writes of a move, which are made together.
     pub(in crate::store) fn record_writes(
         &self,
@@ -118,8 +103,8 @@ impl Store {
     ) -> Result<Vec<TransactWriteItem>, Error> {
         let mut writes = vec![update_write(self.record_update(customer, moved)?)?];
         let mut events = Vec::new();
-        for change in moved.cancel {
-            let canceled = &ChangeState::Canceled(moved.reason.clone());
+        for (change, reason) in moved.cancel {
+            let canceled = &ChangeState::Canceled(reason.clone());
             writes.push(update_write(self.end_update(change, canceled, moved.at)?)?);
             events.extend(ended(change, canceled, moved.at)?.1);
         }

@@ -4,23 +4,9 @@ use super::Turn;
 use crate::domain::{CampaignId, CampaignValues, Change, ChangeState, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
-use crate::store::{RecordMove, Settlement, Store, Values, number, table_keys, text};
+use crate::store::{Settlement, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
-
-/// What came of an attempt to begin a limited change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begun {
-    Yes,
-    /// The change does not wait any more.
-    Lost,
-    /// Another change of the campaign has the turn, or has had it since the turn was read.
-    TurnTaken,
-    /// The spending has moved since it was read.
-    SpendingMoved,
-    /// The record of the campaign has moved since it was read, or a change does not wait for its date any more.
-    RecordMoved,
-}
 
 /// How an attempt at a change ends.
 #[derive(Clone, Debug)]
@@ -34,45 +20,6 @@ pub enum Ending<'a> {
 }
 
 impl Store {
-    /// Stores a change, or begins an attempt at one that waited, with what it reserves, and takes the turn of its
-    /// campaign. `spending` is what follows the spending that was read; `None` leaves that as it is. Without a `turn` the
-    /// change takes none. `moved` is a move of the record that belongs to the change.
-    pub async fn begin_limited(
-        &self,
-        change: &Change,
-        before: &CampaignValues,
-        (spending, turn): (Option<&KeySpending>, Option<Turn>),
-        moved: Option<&RecordMove<'_>>,
-    ) -> Result<Begun, Error> {
-        let change = &Change { is_limited: true, ..change.clone() };
-        let begin = match change.apply_at {
-            // It is sent at once, so no event tells it.
-            None => put_write(self.new_change_put(change)?)?,
-            Some(_) => update_write(self.begin_scheduled_update(change, Some(before))?)?,
-        };
-        let (mut writes, mut failures) = (vec![begin], vec![Begun::Lost]);
-        if let (Some(turn), Some(campaign)) = (turn, &change.campaign) {
-            if turn.change.is_some() {
-                return Ok(Begun::TurnTaken);
-            }
-            writes.push(self.take_turn(change, campaign, turn)?);
-            failures.push(Begun::TurnTaken);
-        }
-        if let Some(spending) = spending {
-            writes.push(put_write(self.spending_put(change.customer, spending)?)?);
-            failures.push(Begun::SpendingMoved);
-        }
-        if let Some(moved) = moved {
-            writes.extend(self.record_writes(change.customer, moved)?);
-        }
-        let failed = self.transact(writes).await?;
-        // A new change that exists was stored before a lost response, with all the rest.
-        match failed.first().map(|index| failures.get(*index).copied().unwrap_or(Begun::RecordMoved)) {
-            Some(Begun::Lost) if change.apply_at.is_none() && self.has_begun(change).await? => Ok(Begun::Yes),
-            outcome => Ok(outcome.unwrap_or(Begun::Yes)),
-        }
-    }
-
     /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored, if
     /// the spending has moved since it was read: the key may have asked for the same.
     pub async fn begin_asked(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
@@ -91,7 +38,12 @@ impl Store {
         }
     }
 
-    fn take_turn(&self, change: &Change, campaign: &CampaignId, turn: Turn) -> Result<TransactWriteItem, Error> {
+    pub(in crate::store) fn take_turn(
+        &self,
+        change: &Change,
+        campaign: &CampaignId,
+        turn: Turn,
+    ) -> Result<TransactWriteItem, Error> {
         let update = self
             .update_item(&table_keys::turn(change.customer, campaign))
             .update_expression("SET #change = :change, #count = :next")

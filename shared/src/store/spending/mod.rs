@@ -9,7 +9,7 @@ mod changes;
 mod item;
 mod refusals;
 
-pub use changes::{Begun, Ending};
+pub use changes::Ending;
 
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};

@@ -1,0 +1,86 @@
+//! The request to change a campaign, as the shared library takes it.
+
+use crate::named_campaign;
+use shared::changes::request::{ChangeRequest, Condition};
+use shared::changes::{Plan, require_room};
+use shared::domain::{Action, Attempt, Campaign, CampaignId, ChangeOrigin, Connection, Executor};
+use shared::envelope::{Reply, Shape};
+use shared::error::Error;
+use shared::serve::{Call, ScheduleOutcome};
+
+/// The campaign that a request names.
+pub(crate) struct Named<'a> {
+    pub(crate) id: CampaignId,
+    pub(crate) connection: &'a Connection,
+    pub(crate) remote_id: String,
+}
+
+impl<'a> Named<'a> {
+    pub(crate) fn of(call: &'a Call) -> Result<Named<'a>, Error> {
+        let (id, connection, remote_id) = named_campaign(call)?;
+        Ok(Named { id, connection, remote_id })
+    }
+
+    /// A request for an action now, as the change with this number. The attempts under one `Idempotency-Key` are attempts
+    /// at one change.
+    pub(crate) fn request(
+        &self,
+        call: &Call,
+        action: Action,
+        number: usize,
+        condition: Option<&'a Condition<'a>>,
+    ) -> Result<ChangeRequest<'a>, Error> {
+        let Named { id, connection, remote_id } = self;
+        let (request, first_at) = call.first_request();
+        let now = call.request.now;
+        Ok(ChangeRequest {
+            customer: call.customer.id,
+            connection,
+            account: ChangeRequest::account_of(connection)?,
+            campaign: id.clone(),
+            remote_id: remote_id.clone(),
+            action,
+            apply_at: None,
+            waited: None,
+            origin: ChangeOrigin { request, requested_by: call.requester()?, executed_by: Executor::Request },
+            first_at,
+            number,
+            attempt: Attempt { number: call.attempt(), at: now, until: call.request.ends_at()? },
+            is_flat: call.request.shape == Shape::Flat,
+            condition,
+        })
+    }
+}
+
+/// Stores the change of a plan, which waits for its time or for a person.
+pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Result<Reply, Error> {
+    let checked = async {
+        let planned = planned?;
+        require_room(call.store(), call.customer.id).await?;
+        planned.change.ok_or_else(|| Error::internal("a change for a later time is missing"))
+    };
+    let change = match checked.await {
+        Ok(change) => change,
+        Err(refusal) => return call.scheduled_or(refusal).await,
+    };
+    match call.schedule(change).await? {
+        ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
+        ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
+    }
+}
+
+/// Refuses a change whose preview confirms nothing any more. An earlier request with the same key is replayed all the
+/// same.
+pub(crate) fn require_confirmed(call: &Call) -> Result<(), Error> {
+    call.request.confirmation.as_ref().map_or(Ok(()), |confirmation| confirmation.require_valid())
+}
+
+/// Refuses an action on a campaign that is not as the preview of an agent has shown it. Any other request depends on
+/// nothing.
+pub(crate) fn require_seen(call: &Call, action: &Action, campaign: &Campaign) -> Result<(), Error> {
+    let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
+    match action {
+        Action::Update(changes) => confirmation.require_seen(campaign, changes),
+        Action::Delete | Action::Create(_) => confirmation.require_seen_for_removal(campaign),
+    }
+}

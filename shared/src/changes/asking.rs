@@ -1,0 +1,95 @@
+//! Stores a change that a person has to approve (D64 in docs/decisions.md). The same change that waits already is not
+//! asked for twice.
+
+use super::edits::RecordedChanges;
+use super::facts::Facts;
+use super::plan::Plan;
+use super::request::ChangeRequest;
+use crate::domain::{Change, ChangeStatus, CustomerId, KeySpending, MAX_AWAITING, MAX_SCHEDULED, Reason};
+use crate::error::{Error, Kind};
+use crate::store::{Store, back_off, contended};
+use crate::tokens::PlatformContext;
+use jiff::Timestamp;
+
+/// Attempts against other requests of the same key.
+const MAX_ATTEMPTS: u64 = 20;
+
+/// Lets the change of a plan wait for a person.
+pub(super) async fn ask(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    planned: Plan,
+    recorded: &RecordedChanges,
+) -> Result<Change, Error> {
+    let missing = || Error::internal("a change that needs an approval, of a key without a limit");
+    let (store, now) = (&context.app.store, facts.now);
+    let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
+    let change = planned.change.ok_or_else(missing)?;
+    if request.waited.is_some() {
+        let asked = change.asked.clone().ok_or_else(missing)?;
+        store.await_approval(&change, &asked, now).await?;
+        return Ok(change);
+    }
+    for attempt in 0..MAX_ATTEMPTS {
+        if let Some(waiting) = asked_before(store, &change, &spending, now).await? {
+            recorded.add(waiting.id);
+            return Ok(waiting);
+        }
+        require_room_to_ask(store, request.customer).await?;
+        // Another request may ask for the same at this moment.
+        if store.begin_asked(&change, &spending).await? {
+            recorded.add(change.id);
+            return Ok(change);
+        }
+        back_off(attempt).await;
+        spending = store.spending(request.customer, &spending.key).await?.ok_or_else(missing)?;
+    }
+    Err(contended())
+}
+
+/// The same change that the key has asked for, and that waits. The latest is read by its id, because the index of waiting
+/// changes may lack it.
+async fn asked_before(
+    store: &Store,
+    wanted: &Change,
+    spending: &KeySpending,
+    now: Timestamp,
+) -> Result<Option<Change>, Error> {
+    let Some(campaign) = &wanted.campaign else { return Ok(None) };
+    let is_same = |other: &Change| {
+        let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
+        let asks_for_it = other.campaign == wanted.campaign && other.action == wanted.action;
+        awaits && asks_for_it && other.requested_by.is_key(&spending.key)
+    };
+    let waiting = store.waiting_of_campaign(wanted.customer, campaign, now).await?;
+    match (waiting.into_iter().find(is_same), spending.asked) {
+        (None, Some(latest)) => Ok(store.change(wanted.customer, latest).await?.filter(is_same)),
+        (known, _) => Ok(known),
+    }
+}
+
+/// Refuses another change that waits if there are too many.
+pub async fn require_room(store: &Store, customer: CustomerId) -> Result<(), Error> {
+    if store.scheduled_count(customer).await? < MAX_SCHEDULED {
+        return Ok(());
+    }
+    let message = format!(
+        "{MAX_SCHEDULED} changes wait for their time or for approval, and more are not possible. Cancel one (GET \
+         /v1/changes?state=scheduled lists them), or wait until one is applied."
+    );
+    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
+}
+
+/// Refuses another change that waits for a person if there are too many. Other changes have their own room.
+pub async fn require_room_to_ask(store: &Store, customer: CustomerId) -> Result<(), Error> {
+    require_room(store, customer).await?;
+    if store.awaiting_approval(customer).await?.len() < MAX_AWAITING {
+        return Ok(());
+    }
+    let message = format!(
+        "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
+         cancel one (GET /v1/changes?state=awaiting_approval lists them)."
+    );
+    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
+}

@@ -1,0 +1,120 @@
+//! What the answer to a request depends on, read by one loader.
+
+use super::limited::limited_values;
+use super::request::ChangeRequest;
+use crate::domain::spending::Limited;
+use crate::domain::{Action, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, PlatformCampaign};
+use crate::error::Error;
+use crate::store::{SpendingState, Store};
+use crate::tokens::PlatformContext;
+use jiff::Timestamp;
+
+/// The campaign as its platform tells it, what the service holds for it, what waits for it, and the limit of the key.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub now: Timestamp,
+    pub current: PlatformCampaign,
+    /// The record of the campaign; the default if it has none.
+    pub record: CampaignRecord,
+    pub waiting: Waiting,
+    /// What waits in the campaign by others, where it matters.
+    pub others: Vec<Change>,
+    /// Of a key with a limit, with the turn of the campaign from before the campaign was read.
+    pub spending: Option<SpendingState>,
+}
+
+/// The changes that the record of a campaign names and that have no outcome.
+#[derive(Clone, Debug, Default)]
+pub struct Waiting {
+    /// The activation at the held start.
+    pub activation: Option<Change>,
+    /// The pause at the held end.
+    pub pause: Option<Change>,
+    /// The step of the monthly budget.
+    pub step: Option<Change>,
+    /// The activation at the month's end.
+    pub resume: Option<Change>,
+}
+
+impl Waiting {
+    /// Reads them.
+    pub(super) async fn read(
+        store: &Store,
+        request: &ChangeRequest<'_>,
+        record: &CampaignRecord,
+    ) -> Result<Waiting, Error> {
+        let (held, pacing) = (record.held, record.pacing.as_ref());
+        let of_month = pacing.and_then(|pacing| pacing.step).into_iter().chain(pacing.and_then(|pacing| pacing.resume));
+        let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).chain(of_month).collect();
+        let mut waiting = Waiting::default();
+        if ids.is_empty() {
+            return Ok(waiting);
+        }
+        for change in store.changes_by_id(request.customer, &ids, Timestamp::MIN).await? {
+            if !change.is_open() && change.state != ChangeState::Sending {
+                continue;
+            }
+            let place = match change.id {
+                id if held.activation == Some(id) => &mut waiting.activation,
+                id if held.pause == Some(id) => &mut waiting.pause,
+                id if pacing.is_some_and(|pacing| pacing.step == Some(id)) => &mut waiting.step,
+                _ => &mut waiting.resume,
+            };
+            *place = Some(change);
+        }
+        Ok(waiting)
+    }
+
+    /// Whether a change for a held date is under way.
+    pub(super) fn is_date_under_way(&self) -> bool {
+        self.activation.iter().chain(&self.pause).any(|change| change.state == ChangeState::Sending)
+    }
+}
+
+impl Facts {
+    /// Reads the campaign at its platform, and what waits for it. What is read already is taken as it is.
+    pub(super) async fn load(
+        context: PlatformContext<'_>,
+        request: &ChangeRequest<'_>,
+        (record, spending): (CampaignRecord, Option<SpendingState>),
+    ) -> Result<Facts, Error> {
+        let store = &context.app.store;
+        let read = context.get_campaign(request.connection, &request.remote_id);
+        let (current, waiting) = tokio::join!(read, Waiting::read(store, request, &record));
+        let (current, waiting) = (current?, waiting?);
+        let facts = Facts { now: context.app.clock.now(), current, record, waiting, others: Vec::new(), spending };
+        match facts.depends_on_others(&request.action) {
+            true => {
+                let others = store.waiting_of_campaign(request.customer, &request.campaign, facts.now).await?;
+                Ok(Facts { others, ..facts })
+            }
+            false => Ok(facts),
+        }
+    }
+
+    /// A record after a part of a plan, in the next revision: all parts of a plan are one move.
+    pub(super) fn next_record(&self, record: &CampaignRecord) -> CampaignRecord {
+        CampaignRecord { revision: self.record.revision + 1, ..record.clone() }
+    }
+
+    /// The campaign as its platform tells it.
+    pub(super) fn values(&self) -> CampaignValues {
+        CampaignValues::of(&self.current)
+    }
+
+    /// The campaign as a limit sees it.
+    pub(super) fn limited_values(&self) -> CampaignValues {
+        limited_values(&self.current).with_held(&self.record.held)
+    }
+
+    /// Whether a key with a limit may add to what others make run later.
+    fn depends_on_others(&self, action: &Action) -> bool {
+        let is_limited = self.spending.as_ref().is_some_and(|state| state.spending.limit.is_some());
+        let before = &self.limited_values();
+        let action = &match action {
+            Action::Update(changes) => Action::Update(changes.clone().against(&self.values())),
+            other => other.clone(),
+        };
+        is_limited && Limited { before, action }.may_add_later(self.now)
+    }
+}

@@ -1,0 +1,249 @@
+//! Makes what a request asks for: reads the facts, plans, stores the plan, and sends it. Of two requests that plan on the
+//! same facts one stores its plan; the other reads what has moved, and plans again.
+
+use super::asking::ask;
+use super::edits::{Edit, RecordedChanges, only_stops};
+use super::facts::{Facts, Waiting};
+use super::held::date_in_progress;
+use super::limited::Held;
+use super::plan::{Plan, Verdict, plan};
+use super::request::ChangeRequest;
+use super::turn::await_turn;
+use crate::domain::{CampaignChanges, CampaignRecord, Change, KeySpending, PlatformCampaign, Reason};
+use crate::error::{Error, Kind};
+use crate::store::{Commit, Committed, RecordMove, SpendingState, Turn, back_off, contended};
+use crate::tokens::PlatformContext;
+use jiff::Timestamp;
+
+/// Attempts against other requests of the same key.
+const MAX_ATTEMPTS: u64 = 40;
+/// Attempts against other moves of the record.
+const MAX_MOVES: usize = 4;
+
+/// What a request has come to.
+#[derive(Debug)]
+pub struct Made {
+    /// The campaign as its platform tells it.
+    pub campaign: PlatformCampaign,
+    /// The record of the campaign, if it has one.
+    pub record: Option<CampaignRecord>,
+    /// The time of the change; `None` if the platform has heard nothing.
+    pub changed_at: Option<Timestamp>,
+    /// The change that waits for its time or for a person, if the request has left one.
+    pub waiting: Option<Change>,
+}
+
+/// Why a request was not made.
+#[derive(Debug)]
+pub struct NotMade {
+    pub error: Error,
+    /// The fields that the service has moved itself before its platform refused the rest.
+    pub moved: Vec<&'static str>,
+    /// The fields of which the platform has heard.
+    pub sent: Vec<&'static str>,
+    /// Whether its monthly budget has ended.
+    pub has_ended_month: bool,
+    /// Whether the attempt was stored, or is not this one's: then its outcome is stored.
+    is_settled: bool,
+}
+
+impl From<Error> for NotMade {
+    fn from(error: Error) -> NotMade {
+        NotMade { error, moved: Vec::new(), sent: Vec::new(), has_ended_month: false, is_settled: false }
+    }
+}
+
+/// What was read before: the record of the campaign, which is the default if it has none, and the spending of the key if
+/// it has a limit.
+pub type Known = (CampaignRecord, Option<SpendingState>);
+
+/// A plan that is told and not made.
+#[derive(Debug)]
+pub struct Previewed {
+    pub plan: Plan,
+    /// The campaign as its platform tells it.
+    pub current: PlatformCampaign,
+    /// Whether the service would move what it holds itself.
+    pub moves: bool,
+}
+
+/// Reads the facts, and plans. Nothing is stored, and nothing at a platform changes.
+pub async fn preview(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    known: Known,
+) -> Result<Previewed, Error> {
+    let facts = Facts::load(context, request, known).await?;
+    let plan = plan(request, &facts)?;
+    Ok(Previewed { moves: plan.verdict != Verdict::Nothing && plan.moves(&facts), current: facts.current, plan })
+}
+
+/// Reads the facts, and plans a change for a later time. What its platform hears then, it has to accept now.
+pub async fn prepare(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    known: Known,
+) -> Result<Plan, Error> {
+    let facts = Facts::load(context, request, known).await?;
+    let planned = plan(request, &facts)?;
+    verify(context, request, &facts, planned.checked.as_ref()).await?;
+    Ok(planned)
+}
+
+/// Makes an attempt at a change that has waited. What fails before it is stored lets it wait, or ends it.
+pub(super) async fn make_waited(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    known: Known,
+    recorded: &RecordedChanges,
+) -> Result<(), Error> {
+    match make(context, request, known, recorded).await {
+        Ok(_) => Ok(()),
+        Err(NotMade { error, is_settled: true, .. }) => Err(error),
+        Err(NotMade { error, .. }) => {
+            let change = &request.sent(request.action.clone(), request.number);
+            Err(Edit::new(context, request.connection, change, recorded).fail(error).await)
+        }
+    }
+}
+
+/// Makes a request. Its changes are noted as recorded once they are stored.
+pub async fn make(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    (record, spending): Known,
+    recorded: &RecordedChanges,
+) -> Result<Made, NotMade> {
+    let spending = await_turn(context, request, spending, false).await?;
+    let mut facts = Facts::load(context, request, (record, spending)).await?;
+    let mut planned = plan(request, &facts)?;
+    verify(context, request, &facts, planned.checked.as_ref()).await?;
+    let mut moves = 0;
+    for attempt in 0..MAX_ATTEMPTS {
+        if planned.verdict == Verdict::AwaitsPerson {
+            let waiting = ask(context, request, &facts, planned, recorded).await?;
+            return Ok(Made { campaign: facts.current, record: None, changed_at: None, waiting: Some(waiting) });
+        }
+        match commit(context, request, &facts, &planned, recorded).await? {
+            Committed::Yes => return send(context, request, facts, planned, recorded).await,
+            // Nothing is lost: what was seen is seen by the next change again.
+            Committed::SpendingMoved if planned.verdict == Verdict::Nothing => {
+                let planned = Plan { reserve: None, ..planned };
+                return send(context, request, facts, planned, recorded).await;
+            }
+            Committed::Lost => return Err(NotMade { is_settled: true, ..not_waiting().into() }),
+            Committed::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
+                let turn = |turn| Turn { change: Some(request.change_id()), ..turn };
+                facts.spending = facts.spending.map(|state| SpendingState { turn: turn(state.turn), ..state });
+            }
+            Committed::TurnTaken => {
+                let spending = await_turn(context, request, facts.spending.take(), true).await?;
+                facts = Facts::load(context, request, (facts.record, spending)).await?;
+            }
+            Committed::SpendingMoved => {
+                back_off(attempt).await;
+                if let Some(state) = &mut facts.spending {
+                    // The turn is of before the campaign was read.
+                    state.spending = request.spending_again(&context.app.store, state).await?.spending;
+                }
+            }
+            Committed::RecordMoved if moves < MAX_MOVES => {
+                moves += 1;
+                back_off(attempt).await;
+                let store = &context.app.store;
+                facts.record = store.latest_record(request.customer, &request.campaign).await?.unwrap_or_default();
+                facts.waiting = Waiting::read(store, request, &facts.record).await?;
+            }
+            Committed::RecordMoved => return Err(date_in_progress().into()),
+        }
+        let again = plan(request, &facts)?;
+        if again.checked != planned.checked {
+            verify(context, request, &facts, again.checked.as_ref()).await?;
+        }
+        planned = again;
+    }
+    Err(contended().into())
+}
+
+/// Asks the platform whether it would accept changes of which it hears later or never.
+async fn verify(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    checked: Option<&CampaignChanges>,
+) -> Result<(), Error> {
+    let Some(changes) = checked else { return Ok(()) };
+    let current = &facts.current;
+    let run = context.in_account(request.connection, |adapter, session| async move {
+        adapter.dry_run_update(&session, current, changes).await
+    });
+    run.await?.outcome
+}
+
+/// Stores a plan.
+async fn commit(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    planned: &Plan,
+    recorded: &RecordedChanges,
+) -> Result<Committed, Error> {
+    let moved = planned.moves(facts).then(|| RecordMove {
+        campaign: &request.campaign,
+        before: &facts.record,
+        after: planned.record.clone(),
+        cancel: &planned.cancel,
+        put: &planned.store,
+        at: request.now(),
+    });
+    let turn = facts.spending.as_ref().map(|state| state.turn).filter(|_| planned.takes_turn);
+    let (change, spending) = (planned.change.as_ref(), planned.reserve.as_ref());
+    let commit = Commit { change, turn, spending, moved: moved.as_ref() };
+    let committed = context.app.store.commit(request.customer, commit).await?;
+    if committed == Committed::Yes {
+        moved.iter().for_each(|moved| recorded.add_moved(moved));
+    }
+    Ok(committed)
+}
+
+/// Sends what is stored.
+async fn send(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    facts: Facts,
+    planned: Plan,
+    recorded: &RecordedChanges,
+) -> Result<Made, NotMade> {
+    let waiting = match planned.verdict {
+        Verdict::Waits(id) => planned.store.iter().find(|change| change.id == id).cloned(),
+        _ => None,
+    };
+    let record = Some(planned.record.clone()).filter(|record| *record != CampaignRecord::default());
+    let made = |campaign, changed_at| Made { campaign, record, changed_at, waiting };
+    let Some(change) = &planned.change else { return Ok(made(facts.current, None)) };
+    let edit = Edit::new(context, request.connection, change, recorded);
+    let edit = edit.stored(held(&facts, &planned), &planned.record);
+    match edit.send(&facts.current).await {
+        Ok(edited) => Ok(made(edited.campaign, edited.changed_at)),
+        Err(error) => {
+            let sent = change.action.field_names();
+            let is_moved = |field: &&str| planned.moves(&facts) && !sent.contains(field);
+            let moved = request.action.field_names().into_iter().filter(is_moved).collect();
+            let has_ended_month = facts.record.pacing.is_some() && planned.record.pacing.is_none();
+            Err(NotMade { error, moved, sent, has_ended_month, is_settled: true })
+        }
+    }
+}
+
+/// Another process has begun the attempt, or the change was canceled.
+fn not_waiting() -> Error {
+    Error::new(Kind::Conflict, "The change does not wait any more.").because(Reason::NotWaiting)
+}
+
+/// What the change holds of a limit, once it is stored.
+fn held(facts: &Facts, planned: &Plan) -> Option<Held> {
+    let change = planned.change.as_ref().filter(|change| change.is_limited)?;
+    let state = facts.spending.as_ref()?;
+    let spending = planned.reserve.as_ref().map_or_else(|| state.spending.clone(), KeySpending::written);
+    Some(Held { spending, has_turn: planned.takes_turn && change.is_limited })
+}

@@ -1,0 +1,40 @@
+//! An attempt at a change that has waited. What the service holds itself was decided on when the change was asked for, but
+//! for the monthly budget of a campaign that the change activates or pauses.
+
+use super::{Plan, now};
+use crate::changes::facts::Facts;
+use crate::changes::failure::change_error;
+use crate::changes::pacing::without_canceled;
+use crate::changes::request::ChangeRequest;
+use crate::domain::{CampaignRecord, Change, Executor, Pacing, Reason};
+use crate::error::{Error, Kind};
+
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<Plan, Error> {
+    let mut plan = Plan::nothing(facts);
+    if let Some(pacing) = &facts.record.pacing {
+        plan_month(request, facts, &mut plan, (waited, pacing));
+    }
+    now::plan(request, facts, plan, &request.action)
+}
+
+/// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
+/// one of many, which has canceled what waits before the campaigns were listed.
+fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, (waited, pacing): (&Change, &Pacing)) {
+    let is_pause = waited.pauses() && !waited.is_held && waited.executed_by != Executor::Bulk;
+    let after = if waited.activates() && pacing.is_halted {
+        pacing.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
+    } else if is_pause {
+        let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
+        let canceled: Vec<Change> = waiting.filter(|one| one.is_open() && one.activates()).cloned().collect();
+        if canceled.is_empty() {
+            return;
+        }
+        let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
+        let after = without_canceled(pacing, &canceled);
+        plan.cancel.extend(canceled.into_iter().map(|change| (change, Some(change_error(&paused)))));
+        after
+    } else {
+        return;
+    };
+    plan.record = CampaignRecord { pacing: Some(after), ..facts.next_record(&plan.record) };
+}

@@ -1,0 +1,266 @@
+//! The dates that the service holds (D60 in docs/decisions.md): they move the changes that wait for them, and an
+//! activation before the start waits for it.
+
+use super::{Plan, Verdict, limit, of_platform, require_seen};
+use crate::changes::changes_for;
+use crate::changes::facts::Facts;
+use crate::changes::failure::change_error;
+use crate::changes::held::{check_end, check_start, date_in_progress, require_not_ended};
+use crate::changes::request::ChangeRequest;
+use crate::changes::request::number::{ACTIVATION, PAUSE};
+use crate::domain::{
+    Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeError, ChangeState, DateChange, HeldDates,
+    Reason, Requester,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::field_errors::FieldErrors;
+use jiff::Timestamp;
+
+/// The dates after an update. Refuses invalid ones, and an activation after the end.
+pub(super) fn check(
+    held: HeldDates,
+    changes: &CampaignChanges,
+    request: &ChangeRequest<'_>,
+) -> Result<HeldDates, Error> {
+    let dates = new_dates(held, changes.start_at, changes.end_at, request.now())?;
+    require_not_ended(&dates, changes.status, &request.campaign, request.now())?;
+    Ok(dates)
+}
+
+/// The dates after a change of them. A start that has passed is none.
+fn new_dates(
+    held: HeldDates,
+    start: Option<DateChange>,
+    end: Option<DateChange>,
+    now: Timestamp,
+) -> Result<HeldDates, Error> {
+    let start_at = start.map_or(held.start_at, DateChange::date).filter(|start| *start > now);
+    let end_at = end.map_or(held.end_at, DateChange::date);
+    let mut errors = FieldErrors::default();
+    check_start(&mut errors, start_at.filter(|_| start.is_some()), now);
+    if end.is_some() {
+        check_end(&mut errors, start_at, end_at, now);
+    } else if start.is_some() && start_at.is_some_and(|start| end_at.is_some_and(|end| end <= start)) {
+        errors.add("start_at", "must be before end_at");
+    }
+    errors.into_result()?;
+    Ok(HeldDates { start_at, end_at, ..held })
+}
+
+/// An update whose dates the service holds.
+struct Dates<'a> {
+    request: &'a ChangeRequest<'a>,
+    facts: &'a Facts,
+    /// The changes for the platform.
+    rest: CampaignChanges,
+    /// Whether they wait for the start.
+    waits: bool,
+    after: HeldDates,
+    reason: ChangeError,
+    cancel: Vec<Change>,
+    store: Vec<Change>,
+    wakes: bool,
+}
+
+/// Adds to a plan what an update does to the dates and to what waits for them. Returns what is left for the platform now;
+/// `None` if all of it waits for the start.
+pub(super) fn plan(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: &mut Plan,
+    changes: &CampaignChanges,
+) -> Result<Option<CampaignChanges>, Error> {
+    let (held, now) = (facts.record.held, request.now());
+    let after = check(held, changes, request)?;
+    let rest = of_platform(request, changes);
+    let waits = rest.status == Some(CampaignStatus::Active) && after.waits_for_start(now);
+    let takes_activation_back = held.activation.is_some() && rest.status.is_some();
+    if !changes.names_date() && !waits && !takes_activation_back {
+        return Ok(Some(rest));
+    }
+    let differing = changes_for(changes, &facts.current, facts.now)?;
+    limit::check(request, facts, &Action::Update(differing.clone()))?;
+    require_seen(request, &facts.current, &facts.record)?;
+    let (reason, cancel, store) = (change_error(&moved_by(&request.origin.requested_by)), Vec::new(), Vec::new());
+    let mut dates = Dates { request, facts, rest, waits, after, reason, cancel, store, wakes: false };
+    dates.move_what_waits(changes)?;
+    dates.add_to(plan, differing);
+    Ok(if waits { None } else { Some(of_platform(request, changes)) })
+}
+
+impl Dates<'_> {
+    /// Moves the pause at the end and the activation at the start.
+    fn move_what_waits(&mut self, changes: &CampaignChanges) -> Result<(), Error> {
+        let waiting = &self.facts.waiting;
+        let is_under_way = waiting.is_date_under_way();
+        if is_under_way && (changes.names_date() || self.rest.status != Some(CampaignStatus::Paused)) {
+            return Err(date_in_progress());
+        }
+        if is_under_way {
+            // A pause does not wait. What is under way cannot be canceled, and its next attempt finds itself replaced.
+            self.cancel.extend(scheduled(&waiting.activation).cloned());
+            self.after.activation = None;
+            return Ok(());
+        }
+        if changes.end_at.is_some() {
+            self.move_end(scheduled(&waiting.pause));
+        }
+        let activation = scheduled(&waiting.activation);
+        match self.next_activation(changes.start_at.is_some(), activation) {
+            Some(next) => self.move_activation(activation, next),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts a pause at the new end in the place of the one that waits.
+    fn move_end(&mut self, waiting: Option<&Change>) {
+        let end = self.after.end_at;
+        if end == self.facts.record.held.end_at && end.is_some() == waiting.is_some() {
+            return;
+        }
+        self.cancel.extend(waiting.cloned());
+        let pause = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+        let pause = end.map(|end| self.held(Action::Update(pause), PAUSE, end));
+        self.after.pause = pause.as_ref().map(|pause| pause.id);
+        self.store.extend(pause);
+    }
+
+    /// What waits for the start from now on; `None` if it stays as it is.
+    fn next_activation(&self, names_start: bool, waiting: Option<&Change>) -> Option<Next> {
+        let planned = waiting.and_then(changes_of);
+        let (start, had) = (self.after.start_at, self.facts.record.held.start_at);
+        match (self.rest.status, planned) {
+            (Some(_), planned) if self.waits => Some(Next::Own(overlaid(planned, &self.rest))),
+            (Some(_), _) => Some(Next::Nothing),
+            (None, Some(planned)) if names_start && start != had => Some(match (start, had) {
+                (None, _) => Next::Nothing,
+                (Some(start), Some(had)) if start > had => Next::Moved,
+                _ => Next::Own(planned.clone()),
+            }),
+            (None, _) => None,
+        }
+    }
+
+    /// Puts another activation in the place of the one that waits. One that is new or comes earlier counts as an
+    /// activation by whoever makes the request.
+    fn move_activation(&mut self, waiting: Option<&Change>, next: Next) -> Result<(), Error> {
+        if self.rest.status == Some(CampaignStatus::Active) {
+            require_own(self.facts, waiting)?;
+        }
+        let (activation, earlier) = match next {
+            Next::Nothing => (None, None),
+            Next::Moved => (waiting.and_then(changes_of).cloned(), waiting),
+            Next::Own(activation) => {
+                self.check_activation(&activation)?;
+                self.wakes = true;
+                (Some(activation), None)
+            }
+        };
+        self.cancel.extend(waiting.cloned());
+        let moved = activation.zip(self.after.start_at);
+        let moved = moved.map(|(activation, start)| self.held(Action::Update(activation), ACTIVATION, start));
+        // Moved by somebody else, it stays of whoever has asked for it.
+        let by = |moved: Change, earlier: &Change| Change { requested_by: earlier.requested_by.clone(), ..moved };
+        let moved = match earlier {
+            Some(earlier) => moved.map(|moved| by(moved, earlier)),
+            None => moved,
+        };
+        self.after.activation = moved.as_ref().map(|moved| moved.id);
+        self.store.extend(moved);
+        Ok(())
+    }
+
+    /// Refuses an activation that the limit of the request's key does not admit now, or that a person has to approve.
+    fn check_activation(&self, activation: &CampaignChanges) -> Result<(), Error> {
+        if self.facts.record.pacing.is_some() {
+            limit::require_unlimited(self.facts, self.facts.current.currency)?;
+        }
+        let differing = activation.clone().against(&self.facts.values());
+        limit::check(self.request, self.facts, &Action::Update(differing))?;
+        if limit::needs_approval(self.facts, activation) { Err(ask_for_the_start()) } else { Ok(()) }
+    }
+
+    /// A change for a date that the service holds.
+    fn held(&self, action: Action, number: usize, at: Timestamp) -> Change {
+        Change { is_held: true, ..self.request.scheduled(action, number, at) }
+    }
+
+    fn add_to(self, plan: &mut Plan, differing: CampaignChanges) {
+        let Dates { request, facts, waits, after, reason, cancel, store, wakes, .. } = self;
+        plan.checked = Some(of_platform(request, &differing)).filter(|changes| !changes.is_empty());
+        plan.activates |= wakes;
+        if let Some(id) = after.activation.filter(|_| waits) {
+            plan.verdict = Verdict::Waits(id);
+            plan.send = Some(Action::Update(of_platform(request, &differing)));
+        }
+        if after == facts.record.held && cancel.is_empty() && store.is_empty() {
+            return;
+        }
+        let held = facts.record.held;
+        let is_moved = (held.start_at, held.end_at) != (after.start_at, after.end_at);
+        let moved_by = if is_moved { Some((request.origin.request, request.now())) } else { plan.record.moved_by };
+        let updated_at = request.now().max(plan.record.updated_at);
+        plan.record = CampaignRecord { held: after, moved_by, updated_at, ..facts.next_record(&plan.record) };
+        plan.cancel.extend(cancel.into_iter().map(|change| (change, Some(reason.clone()))));
+        plan.store.extend(store);
+    }
+}
+
+/// What waits for the start from now on.
+enum Next {
+    /// Nothing.
+    Nothing,
+    /// The same activation, at another time.
+    Moved,
+    /// An activation by whoever makes the request: a new one, or one that comes earlier.
+    Own(CampaignChanges),
+}
+
+/// A change that waits for its date, and is not under way.
+fn scheduled(change: &Option<Change>) -> Option<&Change> {
+    change.as_ref().filter(|change| change.state == ChangeState::Scheduled)
+}
+
+fn changes_of(change: &Change) -> Option<&CampaignChanges> {
+    match &change.action {
+        Action::Update(changes) => Some(changes),
+        Action::Create(_) | Action::Delete => None,
+    }
+}
+
+/// An activation with newer values over those that wait with it.
+fn overlaid(waiting: Option<&CampaignChanges>, newer: &CampaignChanges) -> CampaignChanges {
+    let waiting = waiting.cloned().unwrap_or_default();
+    CampaignChanges {
+        name: newer.name.clone().or(waiting.name),
+        status: newer.status.or(waiting.status),
+        budget_amount: newer.budget_amount.or(waiting.budget_amount),
+        budget_period: newer.budget_period.or(waiting.budget_period),
+        ..CampaignChanges::default()
+    }
+}
+
+/// Refuses to put an activation of a key with a spending limit in the place of somebody else's.
+fn require_own(facts: &Facts, waiting: Option<&Change>) -> Result<(), Error> {
+    let Some(state) = &facts.spending else { return Ok(()) };
+    if waiting.is_none_or(|waiting| waiting.requested_by.is_key(&state.spending.key)) {
+        return Ok(());
+    }
+    let message = "Somebody else has scheduled the activation of this campaign for its start_at. An API key with a spending \
+                   limit does not take its place; PAUSED takes it back. Nothing was sent.";
+    Err(Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit))
+}
+
+/// The refusal of an activation that waits for a start which this service holds.
+fn ask_for_the_start() -> Error {
+    let message = "A person has to approve an activation with this API key, which an earlier start is too, and the \
+                   campaign waits for its start_at. Send the activation with apply_at, at its start or later; or ask a \
+                   person to start the campaign on the dashboard. Nothing was changed.";
+    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
+}
+
+/// Why a change is canceled that waited for a date.
+fn moved_by(requester: &Requester) -> Error {
+    let message = format!("The dates or the status of the campaign were changed by {requester}.");
+    Error::new(Kind::Conflict, message).because(Reason::Superseded)
+}

@@ -1,0 +1,99 @@
+//! A change whose time has come: what the service holds for its campaign may say that it waits, or is not made any more.
+
+use crate::changes::failure::change_error;
+use crate::changes::held::require_not_ended;
+use crate::changes::pacing::require_open;
+use crate::changes::scheduled::key_stopped;
+use crate::domain::{
+    Action, CampaignRecord, CampaignStatus, Change, ChangeState, HeldDates, KeySpending, Reason,
+};
+use crate::error::{Error, Kind};
+use jiff::{SignedDuration, Timestamp};
+
+/// A step of a monthly budget is not made later than this.
+const LATEST_STEP: SignedDuration = SignedDuration::from_hours(1);
+
+/// What becomes of a change whose time has come.
+#[derive(Debug)]
+pub(in crate::changes) enum Due {
+    /// It is an activation, and waits for the start of its campaign.
+    Waits(Timestamp),
+    /// It is not made, for this reason.
+    Ends(ChangeState, Error),
+    /// Nothing is in the way.
+    Begins,
+}
+
+impl Due {
+    pub(in crate::changes) fn canceled(reason: Error) -> Due {
+        Due::Ends(ChangeState::Canceled(Some(change_error(&reason))), reason)
+    }
+
+    pub(in crate::changes) fn failed(error: Error) -> Due {
+        Due::Ends(ChangeState::Failed(change_error(&error)), error)
+    }
+}
+
+/// What becomes of a change, by the record of its campaign and the spending of its key.
+pub(in crate::changes) fn due(
+    change: &Change,
+    record: &CampaignRecord,
+    spending: Option<&KeySpending>,
+    now: Timestamp,
+) -> Due {
+    if let Some(moved) = outdated(change, record, now) {
+        return Due::canceled(moved);
+    }
+    if let Err(refusal) = check_month(change, record, spending, now) {
+        return Due::failed(refusal);
+    }
+    let (true, Some(campaign)) = (change.activates(), &change.campaign) else { return Due::Begins };
+    let held = &record.held;
+    if let Err(ended) = require_not_ended(held, Some(CampaignStatus::Active), campaign, now) {
+        return Due::failed(ended);
+    }
+    // The activation after a spent month waits for a start that was moved since.
+    let is_start = held.activation == Some(change.id);
+    held.start_at.filter(|_| !is_start && held.waits_for_start(now)).map_or(Due::Begins, Due::Waits)
+}
+
+/// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
+/// more.
+fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
+    let HeldDates { activation, pause, .. } = record.held;
+    let (step, resume) = record.pacing.as_ref().map_or((None, None), |pacing| (pacing.step, pacing.resume));
+    if !change.is_held {
+        return None;
+    }
+    // An attempt was under way when the key was stopped.
+    if change.is_step && !change.pauses() && record.pacing.as_ref().is_some_and(|pacing| pacing.is_halted) {
+        return Some(key_stopped());
+    }
+    if ![activation, pause, step, resume].contains(&Some(change.id)) {
+        return Some(superseded("The date or the monthly budget was changed since."));
+    }
+    let is_late = step == Some(change.id) && !change.pauses() && change.lateness(now) > LATEST_STEP;
+    let message = "The step comes too late: what the campaign has spent since decides on the next one.";
+    is_late.then(|| superseded(message))
+}
+
+fn superseded(message: &str) -> Error {
+    Error::new(Kind::Conflict, message).because(Reason::Superseded)
+}
+
+/// Refuses to activate a campaign whose monthly budget is spent, and what a key with a limit must not do to one with a
+/// monthly budget.
+fn check_month(
+    change: &Change,
+    record: &CampaignRecord,
+    spending: Option<&KeySpending>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let (Some(pacing), Some(campaign)) = (&record.pacing, &change.campaign) else { return Ok(()) };
+    if let (Some(spending), Action::Update(changes)) = (spending, &change.action) {
+        let checked = spending.check_month(changes, change.currency);
+        checked.map_err(|refusal| Error::refused(spending, refusal))?;
+    }
+    let is_asked = change.activates() && !change.is_held;
+    if is_asked { require_open(Some(pacing), campaign, now) } else { Ok(()) }
+}

@@ -1,0 +1,74 @@
+//! A change for a later time (D59 in docs/decisions.md): what would be refused now is refused, and the rest waits.
+
+use super::{Plan, Verdict, limit, month, of_platform};
+use crate::changes::changes_for;
+use crate::changes::facts::Facts;
+use crate::changes::held::are_dates_held;
+use crate::changes::pacing::require_open;
+use crate::changes::request::ChangeRequest;
+use crate::changes::request::number::EDIT;
+use crate::domain::{
+    Action, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Platform, is_schedulable,
+};
+use crate::error::Error;
+use jiff::Timestamp;
+
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) -> Result<Plan, Error> {
+    let (send, checked) = match &request.action {
+        Action::Update(changes) => {
+            check(request, facts, changes, at)?;
+            let differing = changes_for(changes, &facts.current, facts.now)?;
+            limit::check(request, facts, &Action::Update(differing.clone()))?;
+            let checked = of_platform(request, &differing);
+            (Action::Update(differing), Some(checked).filter(|changes| !changes.is_empty()))
+        }
+        Action::Delete if facts.current.status.is_final() => return Err(Error::not_found("campaign")),
+        other => (other.clone(), None),
+    };
+    let change = request.scheduled(request.action.clone(), EDIT, at);
+    let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes));
+    let (verdict, change) = match awaits_person {
+        true => {
+            let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));
+            (Verdict::AwaitsPerson, Change { state, asked, ..change })
+        }
+        false => (Verdict::Waits(change.id), change),
+    };
+    let activates = limit::wakes(facts, &send);
+    Ok(Plan { verdict, send: Some(send), checked, change: Some(change), activates, ..Plan::nothing(facts) })
+}
+
+/// Refuses what a monthly budget would not admit then, as far as that is known now.
+fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, at: Timestamp) -> Result<(), Error> {
+    let is_activation = changes.status == Some(CampaignStatus::Active);
+    if changes.names_budget() && month::concerns_month(&facts.record, changes) {
+        return Err(monthly_is_at_once());
+    }
+    // A date may make the campaign run, which a key with a limit must not do.
+    let may_wake = is_activation || changes.names_date() && facts.spending.is_some();
+    let pacing = facts.record.pacing.as_ref().filter(|_| may_wake);
+    if pacing.is_some() {
+        limit::require_unlimited(facts, request.account.currency)?;
+    }
+    require_open(pacing.filter(|_| is_activation), &request.campaign, at)
+}
+
+/// Refuses a time that is too near or too far, and dates that are no change for a time.
+pub fn require_time(platform: Platform, action: &Action, at: Timestamp, now: Timestamp) -> Result<(), Error> {
+    if !is_schedulable(at, now) {
+        return Err(Error::field("apply_at", "must be at least a minute and at most a year ahead"));
+    }
+    match action {
+        Action::Update(changes) if are_dates_held(platform) && changes.names_date() => {
+            let message = "must not be sent with start_at or end_at, which this service holds on this platform";
+            Err(Error::field("apply_at", message))
+        }
+        Action::Update(_) | Action::Create(_) | Action::Delete => Ok(()),
+    }
+}
+
+fn monthly_is_at_once() -> Error {
+    let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
+                   once: send the request at that time";
+    Error::field("apply_at", message)
+}

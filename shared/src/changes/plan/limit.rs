@@ -1,0 +1,107 @@
+//! What a change counts against the limit of its key.
+
+use crate::changes::edits::only_stops;
+use crate::changes::facts::Facts;
+use crate::changes::limited::account_day;
+use crate::changes::request::ChangeRequest;
+use crate::domain::spending::{Limited, Spender};
+use crate::domain::{Action, CampaignChanges, Currency, KeySpending, LimitRefusal, Reason};
+use crate::error::{Error, Kind};
+use crate::store::SpendingState;
+
+/// What a change reserves.
+#[derive(Default)]
+pub(super) struct Reserved {
+    /// The spending with it; `None` if it stays as it is.
+    pub(super) spending: Option<KeySpending>,
+    /// Whether the change counts against a limit.
+    pub(super) is_limited: bool,
+    pub(super) takes_turn: bool,
+    /// Whether a person has to approve it, and nobody has.
+    pub(super) needs_approval: bool,
+}
+
+/// Reserves what an action adds to the campaign. A pause or a removal does not wait for the turn of another change, which
+/// keeps what it has reserved.
+pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Result<Reserved, Error> {
+    let Some(state) = &facts.spending else { return Ok(Reserved::default()) };
+    let is_free = state.turn.change.is_none();
+    if !is_free && only_stops(action) {
+        return Ok(Reserved { is_limited: true, ..Reserved::default() });
+    }
+    let spending = check(request, facts, action)?.filter(|reserved| *reserved != state.spending);
+    let before = &facts.limited_values();
+    let needs_approval = state.spending.needs_approval(&Limited { before, action }, facts.now);
+    Ok(Reserved { spending, is_limited: true, takes_turn: true, needs_approval })
+}
+
+/// Refuses what the limit of the request's key does not admit. Returns the spending in which it is reserved; `None` for a
+/// key without a limit.
+pub(super) fn check(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Result<Option<KeySpending>, Error> {
+    let Some(SpendingState { spending, .. }) = &facts.spending else { return Ok(None) };
+    let currency = facts.current.currency;
+    let spender = Spender { campaign: &facts.current.id, connection: &request.connection.id, currency };
+    let before = &facts.limited_values();
+    let limited = &Limited { before, action };
+    let reserved = spending.reserve(spender, request.change_id(), limited, facts.now);
+    let reserved = reserved.map_err(|refusal| Error::refused(spending, refusal))?;
+    require_nothing_waits(facts, spending, limited)?;
+    Ok(Some(reserved))
+}
+
+/// Refuses what a key with a limit would add to a campaign that somebody else makes run later: that was decided on at the
+/// budget and the dates that the campaign has, and does not count against this key.
+fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limited<'_>) -> Result<(), Error> {
+    let mut waiting: Vec<_> = facts.others.iter().filter(|other| !other.requested_by.is_key(&spending.key)).collect();
+    waiting.sort_by_key(|other| other.apply_at);
+    let updates = waiting.into_iter().filter_map(|other| match &other.action {
+        Action::Update(changes) => Some((changes, other.apply_at.unwrap_or(facts.now))),
+        Action::Create(_) | Action::Delete => None,
+    });
+    if spending.limit.is_none() || !limited.adds_to_what_waits(updates, facts.now) {
+        return Ok(());
+    }
+    let message = "Somebody else has scheduled a change that makes this campaign run, at the budget and the dates that it \
+                   has. Until then an API key with a spending limit cannot raise it, start it earlier or end it later. \
+                   Nothing was sent.";
+    let error = Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit);
+    // The connection works.
+    Err(Error { spares_connection: true, ..error })
+}
+
+/// The spending once a campaign was seen that somebody else has paused or removed, if a change that only stops finds it so.
+pub(super) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Option<KeySpending> {
+    let state = facts.spending.as_ref().filter(|_| only_stops(action))?;
+    let seen = state.spending.contributions.get(&facts.current.id)?;
+    let observed = state.spending.observed(&facts.current.id, seen, account_day(request.connection, facts.now));
+    (observed != state.spending).then_some(observed)
+}
+
+/// Whether a campaign that does not run may run after an action.
+pub(super) fn wakes(facts: &Facts, action: &Action) -> bool {
+    matches!(action, Action::Update(changes) if facts.values().is_woken_by(changes, facts.now))
+}
+
+/// Whether a person has to approve an update.
+pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges) -> bool {
+    let Some(state) = &facts.spending else { return false };
+    let before = &crate::changes::limited_values(&facts.current);
+    let action = &Action::Update(changes.clone().against(before));
+    state.spending.needs_approval(&Limited { before, action }, facts.now)
+}
+
+/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
+pub(super) fn require_unlimited(facts: &Facts, currency: Currency) -> Result<(), Error> {
+    match &facts.spending {
+        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a change by a key with a spending limit that wakes a campaign with a monthly budget, such as a later end.
+pub(super) fn require_no_month(facts: &Facts, action: &Action) -> Result<(), Error> {
+    match facts.record.pacing.is_some() && wakes(facts, action) {
+        true => require_unlimited(facts, facts.current.currency),
+        false => Ok(()),
+    }
+}

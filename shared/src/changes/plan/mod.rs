@@ -1,0 +1,139 @@
+//! What happens by a request to change a campaign, given the facts: one pure question, asked by every entrance. Nothing
+//! here reads, waits or writes.
+
+mod attempt;
+mod dates;
+mod due;
+mod later;
+mod limit;
+mod month;
+mod now;
+mod review;
+
+pub use later::require_time;
+pub(super) use due::{Due, due};
+pub(super) use review::review;
+
+use super::facts::Facts;
+use super::held::are_dates_held;
+use super::request::ChangeRequest;
+use crate::domain::{
+    Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending, PlatformCampaign,
+};
+use crate::error::Error;
+
+/// What happens.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub verdict: Verdict,
+    /// What the platform hears now or, of a change that waits for its time or for a person, would hear; what the campaign
+    /// has already is left out.
+    pub send: Option<Action>,
+    /// What the platform has to accept before anything is stored, because it hears of it later or never.
+    pub checked: Option<CampaignChanges>,
+    /// The change that tells what is sent now, or that waits for its time or for a person.
+    pub change: Option<Change>,
+    /// The record from now on; of the next revision if it moves.
+    pub record: CampaignRecord,
+    /// Changes that are stored beside it.
+    pub store: Vec<Change>,
+    /// Waiting changes that are canceled, and why.
+    pub cancel: Vec<(Change, Option<ChangeError>)>,
+    /// The spending of the key with what this reserves; `None` if it stays.
+    pub reserve: Option<KeySpending>,
+    /// Whether it takes the turn of the campaign.
+    pub takes_turn: bool,
+    /// Whether it makes a campaign run that does not, now or later.
+    pub activates: bool,
+}
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The campaign is as it is asked for.
+    Nothing,
+    /// It is made now. What only this service holds is made when it is stored.
+    Now,
+    /// It waits for its time, or for the start of the campaign.
+    Waits(ChangeId),
+    /// It waits for a person.
+    AwaitsPerson,
+}
+
+impl Plan {
+    /// Nothing is to be done.
+    fn nothing(facts: &Facts) -> Plan {
+        Plan {
+            verdict: Verdict::Nothing,
+            send: None,
+            checked: None,
+            change: None,
+            record: facts.record.clone(),
+            store: Vec::new(),
+            cancel: Vec::new(),
+            reserve: None,
+            takes_turn: false,
+            activates: false,
+        }
+    }
+
+    /// Whether the record of the campaign moves.
+    pub fn moves(&self, facts: &Facts) -> bool {
+        self.record.revision != facts.record.revision
+    }
+
+    /// What the platform would hear.
+    pub fn updates(&self) -> CampaignChanges {
+        match &self.send {
+            Some(Action::Update(changes)) => changes.clone(),
+            _ => CampaignChanges::default(),
+        }
+    }
+}
+
+/// What happens by a request.
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<Plan, Error> {
+    if let Some(waited) = &request.waited {
+        return attempt::plan(request, facts, waited);
+    }
+    match (&request.action, request.apply_at) {
+        (Action::Create(_), _) => Err(Error::internal("a create is no edit")),
+        (_, Some(at)) => later::plan(request, facts, at),
+        (Action::Delete, None) if facts.current.status.is_final() => Err(Error::not_found("campaign")),
+        (Action::Delete, None) => now::plan(request, facts, Plan::nothing(facts), &Action::Delete),
+        (Action::Update(changes), None) => update(request, facts, changes),
+    }
+}
+
+/// An update that is asked for now: first what the service holds itself, then the rest at the platform.
+fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<Plan, Error> {
+    let is_held = are_dates_held(request.connection.platform);
+    if is_held {
+        dates::check(facts.record.held, changes, request)?;
+    }
+    let month = month::plan(request, facts, changes)?;
+    let (mut plan, rest) = (month.plan, month.rest);
+    let rest = match is_held {
+        true => match dates::plan(request, facts, &mut plan, &rest)? {
+            // It waits for the start with all the rest.
+            None => return Ok(plan),
+            Some(rest) => rest,
+        },
+        false => rest,
+    };
+    now::plan(request, facts, plan, &Action::Update(rest))
+}
+
+/// The changes of which the platform hears.
+fn of_platform(request: &ChangeRequest<'_>, changes: &CampaignChanges) -> CampaignChanges {
+    match are_dates_held(request.connection.platform) {
+        true => CampaignChanges { start_at: None, end_at: None, ..changes.clone() },
+        false => changes.clone(),
+    }
+}
+
+/// Refuses a campaign that is not as the caller has seen it.
+fn require_seen(request: &ChangeRequest<'_>, current: &PlatformCampaign, record: &CampaignRecord) -> Result<(), Error> {
+    let Some(condition) = request.condition else { return Ok(()) };
+    condition(&current.clone().complete(&request.connection.id, Some(record.clone())))
+}

@@ -1,0 +1,294 @@
+//! Monthly budgets, which the service holds (D81 in docs/decisions.md): an update moves the amount in the record, and
+//! maintenance moves the daily budget at the platform within a minute or two.
+
+use super::{Plan, limit, require_seen};
+use crate::changes::changes_for;
+use crate::changes::facts::Facts;
+use crate::changes::limited_values;
+use crate::changes::pacing::{daily_budget, pacing_zone, require_amount, require_open, without_canceled};
+use crate::changes::request::ChangeRequest;
+use crate::changes::request::number::{MONTH, RESUMPTION};
+use crate::domain::pacing::{Ledger, day_in};
+use crate::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeState, Pacing,
+    Reason, Told,
+};
+use crate::error::{Error, Kind};
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use std::time::Duration;
+
+/// What an update does to the monthly budget of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    /// Nothing.
+    None,
+    /// It begins, or has another amount from now on.
+    Amount(Decimal),
+    /// The campaign has this other period from now on.
+    End(BudgetPeriod),
+    /// Nobody is to activate the campaign when the month ends.
+    StaysPaused,
+    /// It stood still, and goes on in the name of whoever activates the campaign.
+    TakenOver,
+}
+
+/// A plan with the move of the monthly budget, and what is left of the update.
+pub(super) struct AfterMonth {
+    pub(super) plan: Plan,
+    pub(super) rest: CampaignChanges,
+}
+
+/// Whether an update is about the monthly budget of its campaign, or asks for one.
+pub(super) fn concerns_month(record: &CampaignRecord, changes: &CampaignChanges) -> bool {
+    let is_about = changes.names_budget() || changes.status.is_some();
+    changes.budget_period == Some(BudgetPeriod::Monthly) || record.pacing.is_some() && is_about
+}
+
+/// Moves the monthly budget that an update names.
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<AfterMonth, Error> {
+    let plan = Plan::nothing(facts);
+    if !concerns_month(&facts.record, changes) {
+        return Ok(AfterMonth { plan, rest: changes.clone() });
+    }
+    if request.is_flat && changes.budget_amount.is_some() && changes.budget_period.is_none() {
+        return Err(daily_of_the_moment());
+    }
+    let pacing = facts.record.pacing.as_ref();
+    let what = move_of(request, pacing, changes)?;
+    let waiting = waiting_of(request, facts, what, changes)?;
+    if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
+        limit::require_unlimited(facts, request.account.currency)?;
+        require_open(pacing, &request.campaign, request.now())?;
+    }
+    let rest = match what {
+        Move::End(_) => changes.clone(),
+        _ => CampaignChanges { budget_amount: None, budget_period: None, ..changes.clone() },
+    };
+    match what {
+        Move::None => Ok(AfterMonth { plan, rest }),
+        // Maintenance must not store an activation while this pauses the campaign: of two moves one is made.
+        Move::StaysPaused if waiting.is_empty() => {
+            let record = facts.next_record(&plan.record);
+            Ok(AfterMonth { plan: Plan { record, ..plan }, rest })
+        }
+        _ => moved(request, facts, (what, waiting), (plan, rest), changes),
+    }
+}
+
+/// The plan with a move, which its platform hears nothing of.
+fn moved(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    (what, waiting): (Move, Vec<Change>),
+    (plan, rest): (Plan, CampaignChanges),
+    changes: &CampaignChanges,
+) -> Result<AfterMonth, Error> {
+    let checked = check(request, facts, what, &rest)?;
+    require_seen(request, &facts.current, &facts.record)?;
+    let pacing = facts.record.pacing.as_ref();
+    let resumption = match (what, changes.status) {
+        (Move::Amount(_), status) if status != Some(CampaignStatus::Paused) => resumption(request, pacing, &waiting),
+        _ => None,
+    };
+    let after = after_move(request, facts, (what, &waiting), resumption.as_ref())?;
+    let told = change_of(request, facts, what);
+    let updated_at = request.now().max(plan.record.updated_at);
+    let record = CampaignRecord { pacing: after, updated_at, ..facts.next_record(&plan.record) };
+    let store = told.into_iter().chain(resumption).collect();
+    let cancel = waiting.into_iter().map(|change| (change, None)).collect();
+    let checked = Some(checked).filter(|changes| !changes.is_empty());
+    Ok(AfterMonth { plan: Plan { record, store, cancel, checked, ..plan }, rest })
+}
+
+fn move_of(request: &ChangeRequest<'_>, pacing: Option<&Pacing>, changes: &CampaignChanges) -> Result<Move, Error> {
+    let by = &request.origin.requested_by;
+    // The amount that it has already is no move, unless somebody takes it over: a key may be stopped.
+    let is_had = |pacing: &Pacing, amount| pacing.amount == amount && pacing.requested_by == *by && !pacing.is_halted;
+    let is_new = |amount: &Decimal| pacing.is_none_or(|pacing| !is_had(pacing, *amount));
+    match (pacing, changes.budget_period, changes.budget_amount.filter(is_new)) {
+        (None, _, None) => Err(Error::field("budget_amount", "is required with a MONTHLY budget_period")),
+        (_, Some(period), _) if period != BudgetPeriod::Monthly => Ok(Move::End(period)),
+        (_, _, Some(amount)) => Ok(Move::Amount(amount)),
+        (Some(_), _, None) if changes.status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
+        (Some(pacing), _, None) if pacing.is_halted && changes.status == Some(CampaignStatus::Active) => {
+            Ok(Move::TakenOver)
+        }
+        (Some(_), _, None) => Ok(Move::None),
+    }
+}
+
+/// The changes that wait and that a move cancels. After a move of the amount alone the activation at the month's end stays,
+/// in the name of whoever moves it; a pause leaves what activates nothing.
+fn waiting_of(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    what: Move,
+    changes: &CampaignChanges,
+) -> Result<Vec<Change>, Error> {
+    let Some(pacing) = facts.record.pacing.as_ref().filter(|_| what != Move::None) else { return Ok(Vec::new()) };
+    let is_paused = changes.status == Some(CampaignStatus::Paused);
+    let is_taken_over = pacing.requested_by != request.origin.requested_by;
+    let ends_resumption = is_paused || is_taken_over || !matches!(what, Move::Amount(_));
+    let resume = facts.waiting.resume.iter().filter(|_| ends_resumption);
+    let waiting = facts.waiting.step.iter().chain(resume).filter(|one| what != Move::StaysPaused || one.activates());
+    let waiting: Vec<Change> = waiting.cloned().collect();
+    match waiting.iter().any(|change| change.state == ChangeState::Sending) {
+        true => Err(in_progress()),
+        false => Ok(waiting),
+    }
+}
+
+/// Refuses what would be refused now. Returns what the platform has to accept.
+fn check(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    what: Move,
+    rest: &CampaignChanges,
+) -> Result<CampaignChanges, Error> {
+    match what {
+        Move::Amount(amount) => check_amount(request, facts, amount, rest),
+        Move::End(_) => {
+            // Whoever set the amount relies on it, also where the key's own limit has room.
+            limit::require_unlimited(facts, request.account.currency)?;
+            check_rest(request, facts, rest)
+        }
+        Move::None | Move::StaysPaused | Move::TakenOver => check_rest(request, facts, rest),
+    }
+}
+
+fn check_rest(request: &ChangeRequest<'_>, facts: &Facts, rest: &CampaignChanges) -> Result<CampaignChanges, Error> {
+    let differing = changes_for(rest, &facts.current, facts.now)?;
+    limit::check(request, facts, &Action::Update(differing.clone()))?;
+    Ok(super::of_platform(request, &differing))
+}
+
+fn check_amount(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    amount: Decimal,
+    rest: &CampaignChanges,
+) -> Result<CampaignChanges, Error> {
+    let (adapter, currency, current) = (request.adapter(), request.account.currency, &facts.current);
+    limit::require_unlimited(facts, currency)?;
+    let rule = adapter.pacing_rule(currency);
+    require_amount(adapter, &rule, amount, currency)?;
+    let daily = daily_budget(&rule, amount, today(request)?);
+    let checked = check_rest(request, facts, &CampaignChanges { budget_amount: daily, ..rest.clone() })?;
+    let name = current.platform().display_name();
+    if limited_values(current).budget_amount.is_none() {
+        let message = format!(
+            "This campaign has no budget of its own on {name}, so it cannot have a MONTHLY one. Give it a daily budget on \
+             {name} first."
+        );
+        return Err(Error::new(Kind::Conflict, message).because(Reason::BudgetNotOwn).on(current.platform()));
+    }
+    if current.budget_period == Some(BudgetPeriod::Daily) {
+        return Ok(checked);
+    }
+    let instead = match adapter.facts().capabilities.has_period_change {
+        true => "Send budget_period DAILY with its amount first.",
+        false => "Create another campaign for a MONTHLY budget.",
+    };
+    let message = format!(
+        "A MONTHLY budget takes the place of a DAILY one, and this campaign has a budget for its whole run. {instead}"
+    );
+    Err(Error::new(Kind::NotSupported, message).on(current.platform()))
+}
+
+/// The day that it is in the reports of the ad account.
+fn today(request: &ChangeRequest<'_>) -> Result<Date, Error> {
+    Ok(day_in(&pacing_zone(request.adapter(), request.account)?, request.now()))
+}
+
+/// The monthly budget after a move; due at once, so that maintenance moves the daily one.
+fn after_move(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    (what, canceled): (Move, &[Change]),
+    resumption: Option<&Change>,
+) -> Result<Option<Pacing>, Error> {
+    let (before, now) = (facts.record.pacing.as_ref(), request.now());
+    let asked = (request.origin.requested_by.clone(), request.origin.request);
+    Ok(match (what, before) {
+        (Move::Amount(amount), None) => {
+            let daily = facts.current.budget_amount.unwrap_or_default();
+            Some(Pacing::new(amount, asked, Ledger::begin(today(request)?, daily, daily), now))
+        }
+        (Move::Amount(amount), Some(before)) => {
+            // The last step may have been made since the last look.
+            let daily = facts.current.budget_amount.unwrap_or(before.daily);
+            // Whoever asks for an amount leaves it to pacing whether the campaign runs: the activation at the month's end
+            // stays, unless the same request pauses the campaign.
+            let before = without_canceled(before, canceled);
+            let resume = resumption.map(|change| change.id).or(before.resume);
+            Some(Pacing { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
+        }
+        (Move::TakenOver, Some(before)) => Some(without_canceled(before, canceled).taken_over(asked, now)),
+        (Move::StaysPaused, Some(before)) => Some(without_canceled(before, canceled)),
+        (Move::None, before) => before.cloned(),
+        (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,
+    })
+}
+
+/// The activation at the month's end in the name of whoever takes the budget over, in place of one that is canceled.
+fn resumption(request: &ChangeRequest<'_>, before: Option<&Pacing>, waiting: &[Change]) -> Option<Change> {
+    let resume = before.and_then(|pacing| pacing.resume)?;
+    let canceled = waiting.iter().find(|change| change.id == resume)?;
+    Some(Change {
+        id: request.id(RESUMPTION),
+        request: request.origin.request,
+        requested_by: request.origin.requested_by.clone(),
+        before: None,
+        attempt: 0,
+        send_deadline: request.now(),
+        sent_at: None,
+        told: Told::default(),
+        ..canceled.clone()
+    })
+}
+
+/// The change that tells the move, with its outcome; none for a pause, which is told by what it cancels, and for an
+/// activation, which is a change of its own.
+fn change_of(request: &ChangeRequest<'_>, facts: &Facts, what: Move) -> Option<Change> {
+    let had = facts.values();
+    let monthly = |amount, had: &CampaignValues| CampaignValues {
+        budget_amount: Some(amount),
+        budget_period: Some(BudgetPeriod::Monthly),
+        ..had.clone()
+    };
+    let period = |period| CampaignChanges { budget_period: Some(period), ..CampaignChanges::default() };
+    let (changes, after) = match what {
+        Move::None | Move::StaysPaused | Move::TakenOver => return None,
+        Move::Amount(amount) => {
+            let changes = CampaignChanges { budget_amount: Some(amount), ..period(BudgetPeriod::Monthly) };
+            (changes, monthly(amount, &had))
+        }
+        Move::End(other) => (period(other), had.clone()),
+    };
+    let before = facts.record.pacing.as_ref().map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
+    Some(Change {
+        state: ChangeState::Applied,
+        before: Some(before),
+        after: Some(after),
+        settled_at: Some(request.now()),
+        ..request.sent(Action::Update(changes), MONTH)
+    })
+}
+
+/// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set. Tools of agents are
+/// told the same, so the words name no header.
+fn daily_of_the_moment() -> Error {
+    let message = "is the daily budget of the moment, which follows from a monthly one. The amount of a month is set on the \
+                   dashboard, or with budget_period MONTHLY in the enveloped shape; budget_period DAILY ends it";
+    Error::field("budget_amount", message)
+}
+
+fn in_progress() -> Error {
+    let message = "The monthly budget of the campaign is being moved. Read the campaign, and send this request again in a \
+                   moment if it is still right.";
+    Error::new(Kind::Conflict, message)
+        .because(Reason::ChangedMeanwhile)
+        .retryable()
+        .retry_after(Duration::from_secs(2))
+}

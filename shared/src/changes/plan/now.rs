@@ -1,0 +1,118 @@
+//! What is sent now, with what it reserves of the key's limit.
+
+use super::{Plan, Verdict, limit, require_seen};
+use crate::changes::changes_for;
+use crate::changes::facts::Facts;
+use crate::changes::request::ChangeRequest;
+use crate::changes::waiting_activation::kept;
+use crate::domain::spending::Limited;
+use crate::domain::{Action, CampaignRecord, CampaignValues, Change, Executor, HeldDates, Reason};
+use crate::error::{Error, Kind};
+
+/// Completes a plan with what its platform hears of an action. `plan` has what the service does itself.
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+    let Some(send) = differing(facts, action)? else { return Ok(holds_already(request, facts, plan, action)) };
+    require_seen(request, &facts.current, &facts.record)?;
+    limit::require_no_month(facts, &send)?;
+    let reserved = limit::reserve(request, facts, &send)?;
+    let activates = plan.activates || limit::wakes(facts, &send);
+    let plan = Plan { activates, send: Some(send), ..plan };
+    if reserved.needs_approval && !is_approved(request, facts, &plan)? {
+        return ask(request, facts, plan, action);
+    }
+    let change = Change { is_limited: reserved.is_limited, ..sent(request, facts, action) };
+    Ok(Plan {
+        verdict: Verdict::Now,
+        change: Some(change),
+        reserve: reserved.spending,
+        takes_turn: reserved.takes_turn,
+        ..plan
+    })
+}
+
+/// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
+/// were asked for are not set back by what waits.
+fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Plan {
+    let reserve = limit::observe(request, facts, action);
+    if request.waited.is_some() {
+        let change = Some(sent(request, facts, action));
+        return Plan { verdict: Verdict::Now, change, reserve, ..plan };
+    }
+    let verdict = if plan.moves(facts) { Verdict::Now } else { Verdict::Nothing };
+    let plan = Plan { verdict, reserve, ..plan };
+    let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
+    let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
+    let Some((left, reason)) = waiting.and_then(|waiting| kept(waiting, &asked, None)) else { return plan };
+    let held = HeldDates { activation: Some(left.id), ..plan.record.held };
+    let updated_at = request.now().max(plan.record.updated_at);
+    let record = CampaignRecord { held, updated_at, ..facts.next_record(&plan.record) };
+    let canceled = waiting.map(|waiting| (waiting.clone(), Some(reason)));
+    let cancel = plan.cancel.into_iter().chain(canceled).collect();
+    let store = plan.store.into_iter().chain([left]).collect();
+    Plan { record, cancel, store, ..plan }
+}
+
+/// The change of an attempt. What an earlier attempt has read before it had an effect is older, and stays.
+fn sent(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
+    let sent = request.sent(action.clone(), request.number);
+    Change { before: sent.before.clone().or_else(|| Some(facts.values())), ..sent }
+}
+
+/// Whether a person has approved a change that has waited, at least as much as it adds now. An error if it is not to be
+/// asked for.
+fn is_approved(request: &ChangeRequest<'_>, facts: &Facts, plan: &Plan) -> Result<bool, Error> {
+    let (Some(waited), Some(send)) = (&request.waited, &plan.send) else { return Ok(false) };
+    let before = &facts.limited_values();
+    let message = match &waited.approval {
+        Some(approval) if (Limited { before, action: send }).is_covered_by(approval, &waited.action, facts.now) => {
+            return Ok(true);
+        }
+        Some(_) => {
+            "The campaign has changed since a person approved this: it would add more now. Nothing was sent. Ask again."
+        }
+        // Nobody was asked yet: it is one of many.
+        None if waited.executed_by == Executor::Bulk => return Ok(false),
+        None => {
+            "A person has to approve this change, and nobody has. Nothing was sent. Send it again without apply_at, or \
+             early enough, to ask for it."
+        }
+    };
+    // The connection works.
+    Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired) })
+}
+
+/// A change that waits for a person. What the service holds itself does not wait, so it is not asked for together.
+fn ask(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+    if request.waited.is_none() && plan.moves(facts) {
+        return Err(dates_first());
+    }
+    let change = match &request.waited {
+        Some(_) => request.sent(action.clone(), request.number),
+        None => request.asked(action.clone(), request.number),
+    };
+    let change = Change { asked: Some(CampaignValues::of(&facts.current)), ..change };
+    let checked = match &plan.send {
+        Some(Action::Update(changes)) if request.waited.is_none() => Some(changes.clone()),
+        _ => None,
+    };
+    Ok(Plan { verdict: Verdict::AwaitsPerson, checked, change: Some(change), ..plan })
+}
+
+/// The part of an action that the campaign does not have yet; `None` if it has all of it.
+fn differing(facts: &Facts, action: &Action) -> Result<Option<Action>, Error> {
+    match action {
+        Action::Update(changes) => {
+            let changes = changes_for(changes, &facts.current, facts.now)?;
+            Ok((!changes.is_empty()).then_some(Action::Update(changes)))
+        }
+        other => Ok(Some(other.clone())),
+    }
+}
+
+/// The refusal of an update that a person has to approve, with dates that this service holds.
+fn dates_first() -> Error {
+    let message = "A person has to approve this change with this API key, and it moves dates that this service holds, or \
+                   takes back what waits for them. Send start_at, end_at or the pause in a request of their own first, \
+                   then the rest. Nothing was changed.";
+    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
+}

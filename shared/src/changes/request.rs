@@ -1,0 +1,150 @@
+//! A request to change one campaign, whoever makes it: a caller, a preview, or maintenance at the time of a change that
+//! has waited.
+
+use crate::domain::{
+    Action, AdAccount, Attempt, Campaign, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
+    CustomerId, Executor,
+};
+use crate::error::Error;
+use crate::platforms::errors::token_expired;
+use crate::platforms::{AdPlatform, adapter};
+use crate::store::{SpendingState, Store};
+use jiff::Timestamp;
+
+/// Numbers of the changes that a request may make. With the request they give the ids, so that a retry under an
+/// `Idempotency-Key` finds them.
+pub mod number {
+    use std::ops::Range;
+
+    /// The update or the removal itself.
+    pub const EDIT: usize = 0;
+    /// The pause at an end that the service holds.
+    pub const PAUSE: usize = 1;
+    /// The activation at a start that the service holds.
+    pub const ACTIVATION: usize = 2;
+    /// The move of a monthly budget.
+    pub const MONTH: usize = 3;
+    /// The activation at the month's end, in the name of whoever takes the monthly budget over.
+    pub const RESUMPTION: usize = 4;
+    /// What a partly applied edit has left, and what that has left: an edit has six fields.
+    pub const RESTS: Range<usize> = 5..10;
+    /// All of them.
+    pub const ALL: Range<usize> = EDIT..RESTS.end;
+}
+
+/// Refuses a change of a campaign that is not as the caller has seen it.
+pub type Condition<'a> = dyn Fn(&Campaign) -> Result<(), Error> + Sync + 'a;
+
+/// What somebody asks for, of one campaign.
+pub struct ChangeRequest<'a> {
+    pub customer: CustomerId,
+    pub connection: &'a Connection,
+    pub account: &'a AdAccount,
+    pub campaign: CampaignId,
+    /// The campaign's id on its platform.
+    pub remote_id: String,
+    pub action: Action,
+    /// The time for which it is asked; `None` for now.
+    pub apply_at: Option<Timestamp>,
+    /// The change that has waited, if this is an attempt at it.
+    pub waited: Option<Change>,
+    pub origin: ChangeOrigin,
+    /// The time of the first request with the same `Idempotency-Key`.
+    pub first_at: Timestamp,
+    /// The number of the change itself.
+    pub number: usize,
+    pub attempt: Attempt,
+    /// Whether a budget amount without a period is the daily one of the moment, as the flat shape shows it.
+    pub is_flat: bool,
+    pub condition: Option<&'a Condition<'a>>,
+}
+
+impl<'a> ChangeRequest<'a> {
+    /// The ad account of a connection whose consent is finished.
+    pub fn account_of(connection: &Connection) -> Result<&AdAccount, Error> {
+        connection.account.as_ref().ok_or_else(|| token_expired(connection.platform))
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.attempt.at
+    }
+
+    pub(super) fn adapter(&self) -> &'static dyn AdPlatform {
+        adapter(self.connection.platform)
+    }
+
+    /// The spending and the turn as they are now.
+    pub(super) async fn spending_again(&self, store: &Store, known: &SpendingState) -> Result<SpendingState, Error> {
+        let state = store.spending_state(self.customer, &known.spending.key, Some(&self.campaign)).await?;
+        state.ok_or_else(|| Error::internal("the spending of a key is gone"))
+    }
+
+    /// An attempt at a change that has waited.
+    pub(super) fn again(
+        waited: Change,
+        connection: &'a Connection,
+        attempt: Attempt,
+    ) -> Result<ChangeRequest<'a>, Error> {
+        let campaign = waited.campaign.clone().ok_or_else(|| Error::internal("an edit has no campaign"))?;
+        let Change { request, requested_by, executed_by, .. } = waited.clone();
+        Ok(ChangeRequest {
+            customer: waited.customer,
+            connection,
+            account: ChangeRequest::account_of(connection)?,
+            remote_id: campaign.remote_in(&waited.account_id).unwrap_or_default().to_owned(),
+            campaign,
+            action: waited.action.clone(),
+            apply_at: None,
+            origin: ChangeOrigin { request, requested_by, executed_by },
+            first_at: waited.created_at(),
+            number: number::EDIT,
+            attempt,
+            is_flat: false,
+            condition: None,
+            waited: Some(waited),
+        })
+    }
+
+    /// The id of the change itself.
+    pub(super) fn change_id(&self) -> ChangeId {
+        self.waited.as_ref().map_or_else(|| self.id(self.number), |waited| waited.id)
+    }
+
+    /// The id of a change that the request makes. All attempts under one `Idempotency-Key` have the same.
+    pub(super) fn id(&self, number: usize) -> ChangeId {
+        ChangeId::new(self.first_at, self.origin.request, number)
+    }
+
+    fn target(&self) -> ChangeTarget {
+        ChangeTarget {
+            customer: self.customer,
+            platform: self.connection.platform,
+            account_id: self.account.id.clone(),
+            connection: self.connection.id.clone(),
+            currency: self.account.currency,
+            campaign: Some(self.campaign.clone()),
+        }
+    }
+
+    /// The change that is sent at once: a new one, or the next attempt at the one that has waited.
+    pub(super) fn sent(&self, action: Action, number: usize) -> Change {
+        if let Some(waited) = &self.waited {
+            let Attempt { number, at, until } = self.attempt;
+            return Change { attempt: number, sent_at: Some(at), send_deadline: until, ..waited.clone() };
+        }
+        Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt)
+    }
+
+    /// A change for a later time.
+    pub(super) fn scheduled(&self, action: Action, number: usize, at: Timestamp) -> Change {
+        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin.clone() };
+        Change::scheduled(self.id(number), self.target(), origin, action, at)
+    }
+
+    /// A change that a person has to approve.
+    pub(super) fn asked(&self, action: Action, number: usize) -> Change {
+        let asked = Change::asked(self.id(number), self.target(), self.origin.clone(), action, self.now());
+        // The attempt that follows the approval has a number that none had before.
+        Change { attempt: self.attempt.number - 1, ..asked }
+    }
+}

@@ -1,0 +1,113 @@
+//! New changes.
+
+use super::{Change, ChangeId, ChangeState, Executor, Requester, Told};
+use crate::domain::{CampaignId, ConnectionId, Currency, CustomerId, Platform};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// What a change is about: a campaign, or the ad account of a new one.
+#[derive(Clone, Debug)]
+pub struct ChangeTarget {
+    pub customer: CustomerId,
+    pub platform: Platform,
+    pub account_id: String,
+    pub connection: ConnectionId,
+    /// Currency of the ad account.
+    pub currency: Currency,
+    /// The campaign; `None` until it is created.
+    pub campaign: Option<CampaignId>,
+}
+
+/// Who asks for a change, and who sends it.
+#[derive(Clone, Debug)]
+pub struct ChangeOrigin {
+    pub request: Uuid,
+    pub requested_by: Requester,
+    pub executed_by: Executor,
+}
+
+/// An attempt at a change.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// Its number, from 1.
+    pub number: i64,
+    pub at: Timestamp,
+    /// It sends nothing from then on.
+    pub until: Timestamp,
+}
+
+impl<A> Change<A> {
+    /// A change that is sent at once.
+    pub fn sent(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A, attempt: Attempt) -> Change<A> {
+        let Attempt { number, at, until } = attempt;
+        Change {
+            state: ChangeState::Sending,
+            attempt: number,
+            sent_at: Some(at),
+            send_deadline: until,
+            expires_at: Self::expiry_from(at),
+            ..Self::new(id, target, origin, action)
+        }
+    }
+
+    /// A change that waits for its time.
+    pub fn scheduled(
+        id: ChangeId,
+        target: ChangeTarget,
+        origin: ChangeOrigin,
+        action: A,
+        apply_at: Timestamp,
+    ) -> Change<A> {
+        Change {
+            state: ChangeState::Scheduled,
+            apply_at: Some(apply_at),
+            expires_at: Self::expiry_from(apply_at),
+            ..Self::new(id, target, origin, action)
+        }
+    }
+
+    /// A change that waits for a person, and is sent once it is approved.
+    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A, now: Timestamp) -> Change<A> {
+        Change {
+            state: ChangeState::AwaitingApproval,
+            send_deadline: now,
+            expires_at: Self::expiry_from(now),
+            ..Self::new(id, target, origin, action)
+        }
+    }
+
+    /// A change of which no attempt has begun.
+    fn new(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A) -> Change<A> {
+        let ChangeTarget { customer, platform, account_id, connection, currency, campaign } = target;
+        let ChangeOrigin { request, requested_by, executed_by } = origin;
+        Change {
+            id,
+            customer,
+            platform,
+            account_id,
+            connection,
+            currency,
+            campaign,
+            action,
+            request,
+            requested_by,
+            executed_by,
+            approval: None,
+            asked: None,
+            state: ChangeState::Scheduled,
+            apply_at: None,
+            is_held: false,
+            is_step: false,
+            is_limited: false,
+            stops: None,
+            before: None,
+            after: None,
+            attempt: 0,
+            send_deadline: id.created_at(),
+            sent_at: None,
+            settled_at: None,
+            expires_at: Self::expiry_from(id.created_at()),
+            told: Told::default(),
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod laws;
 mod many;
 mod random;
 mod requests;
+mod shares;
 mod stop;
 mod stop_later;
 mod unseen;

@@ -4,8 +4,8 @@ use crate::schedule::{Named, check, require_room, waiting};
 use shared::changes::limited_values;
 use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
-    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, KeySpending, MAX_AWAITING,
-    PlatformCampaign, Reason,
+    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, KeySpending, PlatformCampaign,
+    Reason,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -36,7 +36,7 @@ pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action, number: 
             call.recorded.add(waiting.id);
             return Ok(Reply::Waiting(Box::new(waiting)));
         }
-        require_room_to_ask(call).await?;
+        require_room(call, true).await?;
         // Another request may ask for the same at this moment.
         if call.store().begin_asked(&change, &spending).await? {
             call.recorded.add(change.id);
@@ -65,19 +65,6 @@ async fn asked_before(call: &Call, wanted: &Change, spending: &KeySpending) -> R
     }
 }
 
-/// Refuses another change that waits for a person if there are too many. Other changes have their own room.
-async fn require_room_to_ask(call: &Call) -> Result<(), Error> {
-    require_room(call).await?;
-    if call.store().awaiting_approval(call.customer.id).await?.len() < MAX_AWAITING {
-        return Ok(());
-    }
-    let message = format!(
-        "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
-         cancel one (GET /v1/changes?state=awaiting_approval lists them)."
-    );
-    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
-}
-
 /// Whether a person has to approve a create of this budget with the key of the request.
 pub(crate) fn create_needs_approval(call: &Call, budget: &NewBudget<'_>) -> bool {
     call.spending.as_ref().is_some_and(|state| state.spending.create_needs_approval(budget))
@@ -94,7 +81,7 @@ pub(crate) fn check_create(call: &Call, budget: NewBudget<'_>) -> Result<(), Err
 pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Error> {
     let checked = async {
         check_create(call, create.budget())?;
-        require_room_to_ask(call).await
+        require_room(call, true).await
     };
     if let Err(refusal) = checked.await {
         return call.scheduled_or(refusal).await;

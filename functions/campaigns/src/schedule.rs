@@ -7,10 +7,10 @@ use jiff::Timestamp;
 use shared::changes::{self, are_dates_held, changes_for};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, Executor, HeldDates,
-    MAX_SCHEDULED, PlatformCampaign, Reason, is_schedulable,
+    PlatformCampaign, is_schedulable,
 };
 use shared::envelope::Reply;
-use shared::error::{Error, Kind};
+use shared::error::Error;
 use shared::serve::{Call, ScheduleOutcome};
 use shared::store::SpendingState;
 
@@ -35,15 +35,15 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
         Ok(current) => current,
         Err(refusal) => return call.scheduled_or(refusal).await,
     };
-    if let Err(refusal) = require_room(call).await {
-        return call.scheduled_or(refusal).await;
-    }
     let (state, asked) = match &action {
         Action::Update(changes) if needs_approval(call, &current, changes) => {
             (ChangeState::AwaitingApproval, Some(CampaignValues::of(&current)))
         }
         _ => (ChangeState::Scheduled, None),
     };
+    if let Err(refusal) = require_room(call, asked.is_some()).await {
+        return call.scheduled_or(refusal).await;
+    }
     let change = Change { asked, ..waiting(call, named, action, state, Some(at))? };
     match call.schedule(change).await? {
         ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
@@ -74,9 +74,12 @@ pub(crate) fn waiting(
     })
 }
 
-/// Refuses another change that waits if there are too many.
-pub(crate) async fn require_room(call: &Call) -> Result<(), Error> {
-    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED { Err(too_many()) } else { Ok(()) }
+/// Refuses another change that waits, for its time or for a person, if there are too many: of the customer, or of a key
+/// with a spending limit.
+pub(crate) async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
+    let limited = call.spending.as_ref().map(|state| &state.spending).filter(|spending| spending.limit.is_some());
+    let limited = limited.map(|spending| &spending.key);
+    changes::require_room(call.store(), (call.customer.id, &call.keys), limited, awaits_person).await
 }
 
 /// Refuses what would be refused now: the campaign must exist, and accept the new values. Returns it as it is now.
@@ -156,12 +159,4 @@ async fn check_values(
         adapter.dry_run_update(&session, current, changes).await
     });
     dry_run.await?.outcome
-}
-
-fn too_many() -> Error {
-    let message = format!(
-        "{MAX_SCHEDULED} changes wait for their time or for approval, and more are not possible. Cancel one (GET \
-         /v1/changes?state=scheduled lists them), or wait until one is applied."
-    );
-    Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }

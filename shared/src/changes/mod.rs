@@ -11,6 +11,7 @@ mod failure;
 mod held;
 mod limited;
 mod pacing;
+mod room;
 mod scheduled;
 mod stop;
 mod waiting_activation;
@@ -26,6 +27,7 @@ pub use limited::{check_limit, count_refusal, limited_values};
 pub use pacing::{
     Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,
 };
+pub use room::require_room;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 

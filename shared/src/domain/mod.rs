@@ -53,7 +53,7 @@ pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
     ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget,
-    NewCampaign, Requester, Told, is_schedulable,
+    NewCampaign, NoRoom, Requester, Told, WaitingChange, find_room, is_schedulable,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,

@@ -3,7 +3,9 @@
 use super::Edit;
 use super::progress::Effect;
 use crate::changes::failure::change_error;
-use crate::domain::{Action, CampaignValues, Change, ChangeState, Executor};
+use crate::changes::limited::key_of;
+use crate::changes::require_room;
+use crate::domain::{Action, ApiKeys, CampaignValues, Change, ChangeState, Executor};
 use crate::error::{Error, Kind};
 use crate::store::Ending;
 use jiff::{SignedDuration, Timestamp};
@@ -43,12 +45,21 @@ impl Edit<'_> {
         error.kind == Kind::NotFound && self.change.action == Action::Delete
     }
 
-    /// Lets the change wait for a person.
+    /// Lets the change wait for a person, if there is room for another one that does. Otherwise it fails.
     async fn ask(&self, at: Timestamp) {
-        let Some(asked) = self.progress.before() else { return };
-        if let Err(error) = self.context.app.store.await_approval(self.change, &asked, at).await {
+        let (Some(asked), Some(key)) = (self.progress.before(), key_of(self.change)) else { return };
+        let (store, change) = (&self.context.app.store, self.change);
+        let waits = match require_room(store, (change.customer, &ApiKeys::none()), Some(key), true).await {
+            Ok(()) => store.await_approval(change, &asked, at).await.map(drop),
+            Err(full) if full.kind == Kind::Conflict => {
+                self.end_attempt(ChangeState::Failed(change_error(&full)), at).await;
+                Ok(())
+            }
+            Err(unread) => Err(unread),
+        };
+        if let Err(error) = waits {
             // The next attempt asks again.
-            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change does not wait for approval");
+            tracing::warn!(change = %change.id, %error, source = error.source, "a change does not wait for approval");
         }
     }
 

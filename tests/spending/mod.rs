@@ -7,6 +7,7 @@ mod many;
 mod random;
 mod requests;
 mod shares;
+mod split;
 mod stop;
 mod stop_later;
 mod unseen;

@@ -1,6 +1,7 @@
 //! Changes that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
 
 use crate::schedule::{Named, check, require_room, waiting};
+use jiff::Timestamp;
 use shared::changes::limited_values;
 use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
@@ -15,12 +16,19 @@ use shared::store::{SpendingState, back_off, contended};
 /// Attempts against other requests of the same key.
 const MAX_ATTEMPTS: u64 = 20;
 
-/// Whether a person has to approve a change of a campaign with the key of the request.
-pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &CampaignChanges) -> bool {
-    let Some(state) = &call.spending else { return false };
+/// Whether a person has to approve a change of a campaign with the key of the request, which is made at a time: what keys
+/// have raised today does not count on another day.
+pub(crate) fn needs_approval(
+    call: &Call,
+    current: &PlatformCampaign,
+    changes: &CampaignChanges,
+    made_at: Timestamp,
+) -> bool {
+    let Some(SpendingState { spending, turn }) = &call.spending else { return false };
     let before = &limited_values(current);
     let action = &Action::Update(changes.clone().against(before));
-    state.spending.needs_approval(&Limited { before, action }, call.request.now)
+    let raised = turn.raised.filter(|raised| raised.counts(made_at));
+    spending.needs_approval(&Limited { before, action }, raised, call.request.now)
 }
 
 /// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now. The same

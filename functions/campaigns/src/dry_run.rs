@@ -95,7 +95,8 @@ pub(crate) async fn update(
     };
     let result = result(connection.platform, Some(connection), verdict, run);
     let activates = wakes_later || CampaignValues::of(current).is_woken_by(changes, call.request.now);
-    reply(DryRunResult { needs_approval: needs_approval(call, current, changes), activates, ..result })
+    let needs_approval = needs_approval(call, current, changes, call.request.now);
+    reply(DryRunResult { needs_approval, activates, ..result })
 }
 
 /// The response to a dry run in one ad account.

@@ -36,7 +36,7 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
         Err(refusal) => return call.scheduled_or(refusal).await,
     };
     let (state, asked) = match &action {
-        Action::Update(changes) if needs_approval(call, &current, changes) => {
+        Action::Update(changes) if needs_approval(call, &current, changes, at) => {
             (ChangeState::AwaitingApproval, Some(CampaignValues::of(&current)))
         }
         _ => (ChangeState::Scheduled, None),

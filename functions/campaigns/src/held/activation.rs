@@ -78,7 +78,8 @@ impl DatePlan {
         }
         let differing = activation.clone().against(&CampaignValues::of(current));
         check_limit(call, named.connection, (current, &self.before), &differing).await?;
-        if needs_approval(call, current, activation) { Err(ask_for_the_start()) } else { Ok(()) }
+        let made_at = self.dates.start_at.unwrap_or(call.request.now);
+        if needs_approval(call, current, activation, made_at) { Err(ask_for_the_start()) } else { Ok(()) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Edit;
 use crate::changes::held::date_in_progress;
 use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values, require_nothing_waits};
 use crate::domain::maintenance_schedule::INTERVAL;
-use crate::domain::spending::{Limited, Spender};
+use crate::domain::spending::{Limited, Raised, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{Begun, SpendingState, back_off, contended};
@@ -153,13 +153,14 @@ impl Edit<'_> {
                 None => Ok(spending.clone()),
             };
             let reserved = reserved.map_err(|refusal| Error::refused(&spending, refusal))?;
-            if turn.is_some() {
-                self.require_approval(reservation, &spending, &limited)?;
+            let mut taken = turn;
+            if let Some(turn) = &mut taken {
+                turn.raised = self.require_approval(reservation, &spending, &limited, turn.raised)?;
                 let (now, campaign) = (self.context.app.clock.now(), (change.customer, campaign));
                 require_nothing_waits(store, &spending, campaign, &limited, now).await?;
             }
             let moved = (reserved != spending).then_some(&reserved);
-            match store.begin_limited(change, before, (moved, turn), self.date_move).await? {
+            match store.begin_limited(change, before, (moved, taken), self.date_move).await? {
                 Begun::Yes => {
                     self.date_move.iter().for_each(|date_move| self.note_dates(date_move));
                     let spending = moved.map_or(spending, KeySpending::written);
@@ -182,19 +183,22 @@ impl Edit<'_> {
         Err(contended())
     }
 
-    /// Refuses a change that a person has to approve, unless one has approved at least as much.
+    /// Refuses a change that a person has to approve, unless one has approved at least as much. Returns what keys have
+    /// raised of the campaign today once it is made.
     fn require_approval(
         &self,
         reservation: &Reservation,
         spending: &KeySpending,
         limited: &Limited<'_>,
-    ) -> Result<(), Error> {
+        raised: Option<Raised>,
+    ) -> Result<Option<Raised>, Error> {
         let now = self.context.app.clock.now();
-        if !spending.needs_approval(limited, now) {
-            return Ok(());
+        let approval = self.change.approval.as_ref();
+        let is_approved = approval.is_some_and(|approval| limited.is_covered_by(approval, &self.change.action, now));
+        if is_approved || !spending.needs_approval(limited, raised, now) {
+            return Ok(spending.raised(limited, raised, is_approved, account_day(self.connection, now)));
         }
-        let message = match &self.change.approval {
-            Some(approval) if limited.is_covered_by(approval, &self.change.action, now) => return Ok(()),
+        let message = match approval {
             Some(_) => {
                 "The campaign has changed since a person approved this: it would add more now. Nothing was sent. Ask again."
             }

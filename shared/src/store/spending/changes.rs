@@ -1,11 +1,10 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
 use super::Turn;
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeState, Event, KeySpending};
+use crate::domain::{CampaignValues, Change, ChangeState, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
-use crate::store::{HeldMove, Settlement, Store, Values, number, table_keys, text};
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use crate::store::{HeldMove, Settlement, Store, Values, table_keys, text};
 use jiff::Timestamp;
 
 /// What came of an attempt to begin a limited change.
@@ -36,7 +35,7 @@ pub enum Ending<'a> {
 impl Store {
     /// Stores a change, or begins an attempt at one that waited, with what it reserves, and takes the turn of its
     /// campaign. `spending` is what follows the spending that was read; `None` leaves that as it is. Without a `turn` the
-    /// change takes none. `dates` is a move of held dates that belongs to the change.
+    /// change takes none; with one, what keys have raised today is stored too. `dates` is a move of held dates that belongs to the change.
     pub async fn begin_limited(
         &self,
         change: &Change,
@@ -89,21 +88,6 @@ impl Store {
             },
             Some(_) => Ok(false),
         }
-    }
-
-    fn take_turn(&self, change: &Change, campaign: &CampaignId, turn: Turn) -> Result<TransactWriteItem, Error> {
-        let update = self
-            .update_item(&table_keys::turn(change.customer, campaign))
-            .update_expression("SET #change = :change, #count = :next")
-            .condition_expression("attribute_not_exists(pk) OR attribute_not_exists(#change) AND #count = :count")
-            .expression_attribute_names("#change", "change")
-            .expression_attribute_names("#count", "count")
-            .values([
-                (":change", text(change.id.to_string())),
-                (":count", number(turn.count)),
-                (":next", number(turn.count + 1)),
-            ]);
-        update_write(update)
     }
 
     /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it. `None` says that

@@ -151,7 +151,8 @@ async fn a_customer_has_a_thousand_scheduled_changes_at_most() {
     let last = stage.schedule(&id, 3600, &json!({"name": "last"})).await;
     let path = format!("/v1/campaigns/{id}?apply_at={}", stage.ahead(3600));
     let refused = stage.ask(409, "PATCH", &path, &json!({"name": "too many"})).await;
-    assert!(refused["error"].as_str().is_some_and(|error| error.contains("1000 changes wait")), "{refused}");
+    let says = |words: &str| refused["error"].as_str().is_some_and(|error| error.contains(words));
+    assert!(says("1000 changes wait") && says("1000 of them are of the API key") && says("key_default"), "{refused}");
     stage.ask(200, "POST", &format!("/v1/changes/{last}/cancel"), &Value::Null).await;
     stage.ask(202, "PATCH", &path, &json!({"name": "room again"})).await;
 }

@@ -6,6 +6,8 @@ mod laws;
 mod many;
 mod random;
 mod requests;
+mod shares;
+mod split;
 mod stop;
 mod stop_later;
 mod unseen;

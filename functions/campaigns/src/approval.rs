@@ -1,6 +1,6 @@
 //! Creates that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
 
-use shared::changes::require_room_to_ask;
+use crate::request::require_room;
 use shared::domain::spending::NewBudget;
 use shared::domain::{Action, ChangeState, Create, Reason};
 use shared::envelope::Reply;
@@ -24,7 +24,7 @@ pub(crate) fn check_create(call: &Call, budget: NewBudget<'_>) -> Result<(), Err
 pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Error> {
     let checked = async {
         check_create(call, create.budget())?;
-        require_room_to_ask(call.store(), call.customer.id).await
+        require_room(call, true).await
     };
     if let Err(refusal) = checked.await {
         return call.scheduled_or(refusal).await;

@@ -2,7 +2,7 @@
 
 use crate::named_campaign;
 use shared::changes::request::{ChangeRequest, Condition};
-use shared::changes::{Plan, require_room};
+use shared::changes::{self, Plan, Verdict};
 use shared::domain::{Action, Attempt, Campaign, CampaignId, ChangeOrigin, Connection, Executor};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
@@ -56,7 +56,7 @@ impl<'a> Named<'a> {
 pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Result<Reply, Error> {
     let checked = async {
         let planned = planned?;
-        require_room(call.store(), call.customer.id).await?;
+        require_room(call, planned.verdict == Verdict::AwaitsPerson).await?;
         planned.change.ok_or_else(|| Error::internal("a change for a later time is missing"))
     };
     let change = match checked.await {
@@ -67,6 +67,14 @@ pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Resul
         ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
         ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
     }
+}
+
+/// Refuses another change that waits, for its time or for a person, if there are too many: of the customer, or of a key
+/// with a spending limit.
+pub(crate) async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
+    let limited = call.spending.as_ref().map(|state| &state.spending).filter(|spending| spending.limit.is_some());
+    let limited = limited.map(|spending| &spending.key);
+    changes::require_room(call.store(), (call.customer.id, &call.keys), limited, awaits_person).await
 }
 
 /// Refuses a change whose preview confirms nothing any more. An earlier request with the same key is replayed all the

@@ -5,8 +5,9 @@ use super::edits::RecordedChanges;
 use super::facts::Facts;
 use super::plan::Plan;
 use super::request::ChangeRequest;
-use crate::domain::{Change, ChangeStatus, CustomerId, KeySpending, MAX_AWAITING, MAX_SCHEDULED, Reason};
-use crate::error::{Error, Kind};
+use super::room::require_room;
+use crate::domain::{ApiKeys, Change, ChangeStatus, KeySpending};
+use crate::error::Error;
 use crate::store::{Store, back_off, contended};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
@@ -26,7 +27,10 @@ pub(super) async fn ask(
     let (store, now) = (&context.app.store, facts.now);
     let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
     let change = planned.change.ok_or_else(missing)?;
+    // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
+    let (customer, key) = ((request.customer, &ApiKeys::none()), spending.key.clone());
     if request.waited.is_some() {
+        require_room(store, customer, Some(&key), true).await?;
         let asked = change.asked.clone().ok_or_else(missing)?;
         store.await_approval(&change, &asked, now).await?;
         return Ok(change);
@@ -36,7 +40,7 @@ pub(super) async fn ask(
             recorded.add(waiting.id);
             return Ok(waiting);
         }
-        require_room_to_ask(store, request.customer).await?;
+        require_room(store, customer, Some(&key), true).await?;
         // Another request may ask for the same at this moment.
         if store.begin_asked(&change, &spending).await? {
             recorded.add(change.id);
@@ -67,29 +71,4 @@ async fn asked_before(
         (None, Some(latest)) => Ok(store.change(wanted.customer, latest).await?.filter(is_same)),
         (known, _) => Ok(known),
     }
-}
-
-/// Refuses another change that waits if there are too many.
-pub async fn require_room(store: &Store, customer: CustomerId) -> Result<(), Error> {
-    if store.scheduled_count(customer).await? < MAX_SCHEDULED {
-        return Ok(());
-    }
-    let message = format!(
-        "{MAX_SCHEDULED} changes wait for their time or for approval, and more are not possible. Cancel one (GET \
-         /v1/changes?state=scheduled lists them), or wait until one is applied."
-    );
-    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
-}
-
-/// Refuses another change that waits for a person if there are too many. Other changes have their own room.
-pub async fn require_room_to_ask(store: &Store, customer: CustomerId) -> Result<(), Error> {
-    require_room(store, customer).await?;
-    if store.awaiting_approval(customer).await?.len() < MAX_AWAITING {
-        return Ok(());
-    }
-    let message = format!(
-        "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
-         cancel one (GET /v1/changes?state=awaiting_approval lists them)."
-    );
-    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
 }

@@ -79,11 +79,7 @@ pub async fn preview(
 }
 
 /// Reads the facts, and plans a change for a later time. What its platform hears then, it has to accept now.
-pub async fn prepare(
-    context: PlatformContext<'_>,
-    request: &ChangeRequest<'_>,
-    known: Known,
-) -> Result<Plan, Error> {
+pub async fn prepare(context: PlatformContext<'_>, request: &ChangeRequest<'_>, known: Known) -> Result<Plan, Error> {
     let facts = Facts::load(context, request, known).await?;
     let planned = plan(request, &facts)?;
     verify(context, request, &facts, planned.checked.as_ref()).await?;
@@ -196,9 +192,8 @@ async fn commit(
         put: &planned.store,
         at: request.now(),
     });
-    let turn = facts.spending.as_ref().map(|state| state.turn).filter(|_| planned.takes_turn);
     let (change, spending) = (planned.change.as_ref(), planned.reserve.as_ref());
-    let commit = Commit { change, turn, spending, moved: moved.as_ref() };
+    let commit = Commit { change, turn: planned.turn, spending, moved: moved.as_ref() };
     let committed = context.app.store.commit(request.customer, commit).await?;
     if committed == Committed::Yes {
         moved.iter().for_each(|moved| recorded.add_moved(moved));
@@ -245,5 +240,5 @@ fn held(facts: &Facts, planned: &Plan) -> Option<Held> {
     let change = planned.change.as_ref().filter(|change| change.is_limited)?;
     let state = facts.spending.as_ref()?;
     let spending = planned.reserve.as_ref().map_or_else(|| state.spending.clone(), KeySpending::written);
-    Some(Held { spending, has_turn: planned.takes_turn && change.is_limited })
+    Some(Held { spending, has_turn: planned.turn.is_some() && change.is_limited })
 }

@@ -16,13 +16,13 @@ mod make;
 mod pacing;
 mod plan;
 pub mod request;
+mod room;
 mod scheduled;
 mod stop;
 mod turn;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
-pub use asking::{require_room, require_room_to_ask};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, repeated, store_changes};
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{RecordedChanges, changes_for, settle_unknown};
@@ -35,6 +35,7 @@ pub use pacing::{
     Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,
 };
 pub use plan::{Plan, Verdict, require_time};
+pub use room::require_room;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 

@@ -3,7 +3,8 @@
 use crate::domain::spending::LimitName;
 use crate::domain::{
     BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
-    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition, sha256_hex,
+    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, Requester, UsagePosition, WaitingChange,
+    sha256_hex,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -82,7 +83,7 @@ pub const OPEN_OTHERS: &str = "#OTHERS";
 pub const OPEN_APPROVAL: &str = "#APPROVAL";
 /// End of [`OPEN_SORT`] of the changes that wait although their time is over, and whose customer was told.
 pub const OPEN_LATE: &str = "#LATE";
-/// Name of the attribute with the campaign and the id of a waiting change.
+/// Name of the attribute with the campaign, the id and the key of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
 /// Name of the attribute with the kind of a due record.
 pub const DUE_KIND: &str = "due_kind";
@@ -289,7 +290,7 @@ pub(super) fn parse_bulk_sk(sk: &str) -> Option<String> {
 }
 
 /// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of
-/// either.
+/// either. The key that has asked for the change follows, so that its changes are counted without reading them.
 pub(super) fn open_sort(change: &Change) -> String {
     // A create that waits is found by its ad account.
     let of_account = || CampaignId::new(change.platform, &change.account_id, "");
@@ -299,7 +300,20 @@ pub(super) fn open_sort(change: &Change) -> String {
         _ if change.told.late => OPEN_LATE,
         _ => "",
     };
-    format!("{campaign}#{}{end}", change.id)
+    let key = match &change.requested_by {
+        Requester::ApiKey { id, .. } => format!("#{id}"),
+        Requester::Person { .. } => String::new(),
+    };
+    format!("{campaign}#{}{key}{end}", change.id)
+}
+
+/// Parses [`OPEN_SORT`]: the key that has asked for the change, and whether it waits for a person. One from before this
+/// part names no key.
+pub(super) fn parse_open_sort(sort: &str) -> WaitingChange {
+    let awaits_person = sort.ends_with(OPEN_APPROVAL);
+    let rest = sort.strip_suffix(OPEN_APPROVAL).or_else(|| sort.strip_suffix(OPEN_LATE)).unwrap_or(sort);
+    let last = rest.rsplit('#').next().filter(|last| last.starts_with("key_"));
+    WaitingChange { key: last.map(|id| KeyId(id.to_owned())), awaits_person }
 }
 
 /// The spending limit of a key, and what counts against it.

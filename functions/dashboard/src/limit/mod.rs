@@ -49,7 +49,7 @@ const DAILY_LABEL: &str = "It may run up to, a day";
 const CREATES_LABEL: &str = "New campaigns a day";
 const LIFETIME_LABEL: &str = "It may run up to, in all";
 const PER_CHANGE_LABEL: &str = "One change may add at most";
-const APPROVE_ABOVE_LABEL: &str = "Ask me before a change adds more than";
+const APPROVE_ABOVE_LABEL: &str = "Ask me before a campaign gets more in a day than";
 
 /// The controls of the form.
 pub(crate) const CONTROLS: &[Control] = &[

@@ -36,7 +36,7 @@ pub async fn approve(
         let message = "The campaign has changed since you looked. Look again, and decide on what it is now.";
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
     }
-    let Review { change, spending, proposal } = reviewed;
+    let Review { change, spending, proposal, .. } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
     count_refusal_of(app, &change, &outcome).await;
     outcome?;

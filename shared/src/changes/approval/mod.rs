@@ -12,7 +12,7 @@ use super::limited::key_of;
 use super::plan::review as review_plan;
 use super::request::ChangeRequest;
 use crate::app::App;
-use crate::domain::spending::NewBudget;
+use crate::domain::spending::{NewBudget, Raised};
 use crate::domain::{
     Approval, Attempt, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
     CustomerId, KeySpending, Reason,
@@ -36,6 +36,8 @@ pub struct Review {
     pub change: Change,
     /// What the key of the change may do, and what counts against it; `None` if it has no limit any more.
     pub spending: Option<KeySpending>,
+    /// What keys have raised of the campaign today, which a person is asked about in all.
+    pub raised: Option<Raised>,
     /// What would be sent now; `None` for a change that does not wait for a person.
     pub proposal: Option<Proposal>,
 }
@@ -69,21 +71,23 @@ pub async fn review(app: &Arc<App>, customer: CustomerId, id: ChangeId) -> Resul
     let connections = [ConnectionRef::of_change(&change)];
     let spending = async {
         match key_of(&change) {
-            Some(key) => app.store.spending(customer, key).await,
+            Some(key) => app.store.spending_state(customer, key, change.campaign.as_ref()).await,
             None => Ok(None),
         }
     };
-    let (connected, spending) = tokio::join!(app.store.named_connections(customer, &connections, now), spending);
-    let (connected, spending) = (connected?, spending?.filter(|spending| spending.limit.is_some()));
+    let (connected, state) = tokio::join!(app.store.named_connections(customer, &connections, now), spending);
+    let (connected, state) = (connected?, state?.filter(|state| state.spending.limit.is_some()));
+    let raised = state.as_ref().and_then(|state| state.turn.raised).filter(|raised| raised.counts(now));
+    let spending = state.map(|state| state.spending);
     if change.status(now) != ChangeStatus::AwaitingApproval {
-        return Ok(Review { change, spending, proposal: None });
+        return Ok(Review { change, spending, raised, proposal: None });
     }
     let context = context(app, customer, &connected);
     let proposal = match find_connection(&connected, &change) {
         Ok(connection) => propose(context, connection, &change, spending.as_ref()).await,
         Err(missing) => refused(missing),
     };
-    Ok(Review { change, spending, proposal: Some(proposal) })
+    Ok(Review { change, spending, raised, proposal: Some(proposal) })
 }
 
 fn context<'a>(app: &'a Arc<App>, customer: CustomerId, connected: &'a CustomerConnections) -> PlatformContext<'a> {

@@ -177,7 +177,8 @@ impl Dates<'_> {
         }
         let differing = activation.clone().against(&self.facts.values());
         limit::check(self.request, self.facts, &Action::Update(differing))?;
-        if limit::needs_approval(self.facts, activation) { Err(ask_for_the_start()) } else { Ok(()) }
+        let made_at = self.after.start_at.unwrap_or(self.facts.now);
+        if limit::needs_approval(self.facts, activation, made_at) { Err(ask_for_the_start()) } else { Ok(()) }
     }
 
     /// A change for a date that the service holds.

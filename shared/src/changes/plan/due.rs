@@ -4,9 +4,7 @@ use crate::changes::failure::change_error;
 use crate::changes::held::require_not_ended;
 use crate::changes::pacing::require_open;
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{
-    Action, CampaignRecord, CampaignStatus, Change, ChangeState, HeldDates, KeySpending, Reason,
-};
+use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, ChangeState, HeldDates, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
 

@@ -26,7 +26,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
         other => (other.clone(), None),
     };
     let change = request.scheduled(request.action.clone(), EDIT, at);
-    let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes));
+    let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes, at));
     let (verdict, change) = match awaits_person {
         true => {
             let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));

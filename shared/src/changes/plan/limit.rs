@@ -2,12 +2,13 @@
 
 use crate::changes::edits::only_stops;
 use crate::changes::facts::Facts;
-use crate::changes::limited::account_day;
+use crate::changes::limited::{account_day, limited_values};
 use crate::changes::request::ChangeRequest;
 use crate::domain::spending::{Limited, Spender};
-use crate::domain::{Action, CampaignChanges, Currency, KeySpending, LimitRefusal, Reason};
+use crate::domain::{Action, CampaignChanges, Change, Currency, KeySpending, LimitRefusal, Reason};
 use crate::error::{Error, Kind};
-use crate::store::SpendingState;
+use crate::store::{SpendingState, Turn};
+use jiff::Timestamp;
 
 /// What a change reserves.
 #[derive(Default)]
@@ -16,23 +17,31 @@ pub(super) struct Reserved {
     pub(super) spending: Option<KeySpending>,
     /// Whether the change counts against a limit.
     pub(super) is_limited: bool,
-    pub(super) takes_turn: bool,
-    /// Whether a person has to approve it, and nobody has.
+    /// The turn that it takes, with what keys have raised of the campaign today once it is made.
+    pub(super) turn: Option<Turn>,
+    /// Whether a person has to approve it, and nobody has approved at least as much.
     pub(super) needs_approval: bool,
 }
 
 /// Reserves what an action adds to the campaign. A pause or a removal does not wait for the turn of another change, which
 /// keeps what it has reserved.
 pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Result<Reserved, Error> {
-    let Some(state) = &facts.spending else { return Ok(Reserved::default()) };
-    let is_free = state.turn.change.is_none();
-    if !is_free && only_stops(action) {
+    let Some(SpendingState { spending, turn }) = &facts.spending else { return Ok(Reserved::default()) };
+    if turn.change.is_some() && only_stops(action) {
         return Ok(Reserved { is_limited: true, ..Reserved::default() });
     }
-    let spending = check(request, facts, action)?.filter(|reserved| *reserved != state.spending);
-    let before = &facts.limited_values();
-    let needs_approval = state.spending.needs_approval(&Limited { before, action }, facts.now);
-    Ok(Reserved { spending, is_limited: true, takes_turn: true, needs_approval })
+    let reserved = check(request, facts, action)?.filter(|reserved| reserved != spending);
+    let (before, now) = (&facts.limited_values(), facts.now);
+    let limited = &Limited { before, action };
+    let covers = |waited: &Change| {
+        let approval = waited.approval.as_ref();
+        approval.is_some_and(|approval| limited.is_covered_by(approval, &waited.action, now))
+    };
+    let is_approved = request.waited.as_ref().is_some_and(covers);
+    let needs_approval = !is_approved && spending.needs_approval(limited, turn.raised, now);
+    let day = account_day(request.connection, now);
+    let raised = spending.raised(limited, turn.raised, is_approved, day);
+    Ok(Reserved { spending: reserved, is_limited: true, turn: Some(Turn { raised, ..*turn }), needs_approval })
 }
 
 /// Refuses what the limit of the request's key does not admit. Returns the spending in which it is reserved; `None` for a
@@ -82,12 +91,14 @@ pub(super) fn wakes(facts: &Facts, action: &Action) -> bool {
     matches!(action, Action::Update(changes) if facts.values().is_woken_by(changes, facts.now))
 }
 
-/// Whether a person has to approve an update.
-pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges) -> bool {
-    let Some(state) = &facts.spending else { return false };
-    let before = &crate::changes::limited_values(&facts.current);
+/// Whether a person has to approve an update that is made at a time: what keys have raised today does not count on another
+/// day.
+pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges, made_at: Timestamp) -> bool {
+    let Some(SpendingState { spending, turn }) = &facts.spending else { return false };
+    let before = &limited_values(&facts.current);
     let action = &Action::Update(changes.clone().against(before));
-    state.spending.needs_approval(&Limited { before, action }, facts.now)
+    let raised = turn.raised.filter(|raised| raised.counts(made_at));
+    spending.needs_approval(&Limited { before, action }, raised, facts.now)
 }
 
 /// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.

@@ -10,8 +10,8 @@ mod month;
 mod now;
 mod review;
 
-pub use later::require_time;
 pub(super) use due::{Due, due};
+pub use later::require_time;
 pub(super) use review::review;
 
 use super::facts::Facts;
@@ -21,6 +21,7 @@ use crate::domain::{
     Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending, PlatformCampaign,
 };
 use crate::error::Error;
+use crate::store::Turn;
 
 /// What happens.
 #[derive(Clone, Debug)]
@@ -41,8 +42,8 @@ pub struct Plan {
     pub cancel: Vec<(Change, Option<ChangeError>)>,
     /// The spending of the key with what this reserves; `None` if it stays.
     pub reserve: Option<KeySpending>,
-    /// Whether it takes the turn of the campaign.
-    pub takes_turn: bool,
+    /// The turn of the campaign that it takes, as it was read but for what it raises.
+    pub turn: Option<Turn>,
     /// Whether it makes a campaign run that does not, now or later.
     pub activates: bool,
 }
@@ -72,7 +73,7 @@ impl Plan {
             store: Vec::new(),
             cancel: Vec::new(),
             reserve: None,
-            takes_turn: false,
+            turn: None,
             activates: false,
         }
     }

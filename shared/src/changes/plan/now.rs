@@ -5,7 +5,6 @@ use crate::changes::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::changes::waiting_activation::kept;
-use crate::domain::spending::Limited;
 use crate::domain::{Action, CampaignRecord, CampaignValues, Change, Executor, HeldDates, Reason};
 use crate::error::{Error, Kind};
 
@@ -17,17 +16,12 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, actio
     let reserved = limit::reserve(request, facts, &send)?;
     let activates = plan.activates || limit::wakes(facts, &send);
     let plan = Plan { activates, send: Some(send), ..plan };
-    if reserved.needs_approval && !is_approved(request, facts, &plan)? {
+    if reserved.needs_approval {
+        require_asking(request)?;
         return ask(request, facts, plan, action);
     }
     let change = Change { is_limited: reserved.is_limited, ..sent(request, facts, action) };
-    Ok(Plan {
-        verdict: Verdict::Now,
-        change: Some(change),
-        reserve: reserved.spending,
-        takes_turn: reserved.takes_turn,
-        ..plan
-    })
+    Ok(Plan { verdict: Verdict::Now, change: Some(change), reserve: reserved.spending, turn: reserved.turn, ..plan })
 }
 
 /// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
@@ -58,20 +52,14 @@ fn sent(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
     Change { before: sent.before.clone().or_else(|| Some(facts.values())), ..sent }
 }
 
-/// Whether a person has approved a change that has waited, at least as much as it adds now. An error if it is not to be
-/// asked for.
-fn is_approved(request: &ChangeRequest<'_>, facts: &Facts, plan: &Plan) -> Result<bool, Error> {
-    let (Some(waited), Some(send)) = (&request.waited, &plan.send) else { return Ok(false) };
-    let before = &facts.limited_values();
+/// Refuses a change that has waited, unless nobody was asked yet because it is one of many.
+fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
+    let Some(waited) = &request.waited else { return Ok(()) };
     let message = match &waited.approval {
-        Some(approval) if (Limited { before, action: send }).is_covered_by(approval, &waited.action, facts.now) => {
-            return Ok(true);
-        }
         Some(_) => {
             "The campaign has changed since a person approved this: it would add more now. Nothing was sent. Ask again."
         }
-        // Nobody was asked yet: it is one of many.
-        None if waited.executed_by == Executor::Bulk => return Ok(false),
+        None if waited.executed_by == Executor::Bulk => return Ok(()),
         None => {
             "A person has to approve this change, and nobody has. Nothing was sent. Send it again without apply_at, or \
              early enough, to ask for it."

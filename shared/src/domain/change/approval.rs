@@ -8,9 +8,6 @@ use jiff::{SignedDuration, Timestamp};
 /// A change that nobody has approved for this long expires.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Most changes of a customer that wait for a person.
-pub const MAX_AWAITING: usize = 200;
-
 /// The approval of a change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approval {

@@ -11,9 +11,10 @@ mod marker;
 mod new;
 mod outcome;
 mod requester;
+mod room;
 mod schedule;
 
-pub use approval::{Approval, MAX_AWAITING};
+pub use approval::Approval;
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
@@ -21,7 +22,8 @@ pub use marker::Marker;
 pub use new::{Attempt, ChangeOrigin, ChangeTarget};
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
-pub use schedule::{MAX_SCHEDULED, is_schedulable};
+pub use room::{MAX_AWAITING, MAX_SCHEDULED, NoRoom, WaitingChange, find_room};
+pub use schedule::is_schedulable;
 
 use super::pacing::{Ledger, Pacing};
 use super::spending::NewBudget;

@@ -16,9 +16,6 @@ const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 /// The wait between two attempts at the pause of a stop: the next run of maintenance makes the next one.
 const STOP_PAUSE: SignedDuration = SignedDuration::from_secs(30);
 
-/// Most changes of a customer that wait for their time.
-pub const MAX_SCHEDULED: usize = 1_000;
-
 /// Whether a change may be scheduled for this time: at least a minute and at most a year ahead.
 pub fn is_schedulable(apply_at: Timestamp, now: Timestamp) -> bool {
     (now + MIN_AHEAD..=now + MAX_AHEAD).contains(&apply_at)

@@ -1,6 +1,7 @@
 //! The changes of a key that a person has to approve, and what an approval covers.
 
-use super::{Demand, KeySpending, Limited, NewBudget};
+use super::raised::Raise;
+use super::{Demand, KeySpending, Limited, NewBudget, Raised};
 use crate::domain::{Action, Approval, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -10,7 +11,8 @@ use rust_decimal::Decimal;
 pub struct ApprovalRule {
     /// Every change after which a campaign that does not run may run.
     pub activation: bool,
-    /// Every change that adds more than an amount, in major units: one for each currency.
+    /// Every change that adds more than an amount with what was raised of its campaign on the same day, in major units:
+    /// one for each currency.
     pub amounts: Vec<(Currency, Decimal)>,
 }
 
@@ -21,11 +23,15 @@ impl ApprovalRule {
 }
 
 impl KeySpending {
-    /// Whether a person has to approve a change. One whose amount is not known is refused by the limit.
-    pub fn needs_approval(&self, limited: &Limited<'_>, now: Timestamp) -> bool {
+    /// Whether a person has to approve a change, after what was raised of its campaign before it. One whose amount is not
+    /// known is refused by the limit.
+    pub fn needs_approval(&self, limited: &Limited<'_>, raised: Option<Raised>, now: Timestamp) -> bool {
         let Some(rule) = self.limit.as_ref().and_then(|limit| limit.approval.as_ref()) else { return false };
-        let Ok(demand) = limited.demand(now) else { return false };
-        rule.activation && limited.activates(now) || rule.is_above(limited.before.currency, demand.amount())
+        if limited.demand(now).is_err() {
+            return false;
+        }
+        let is_above = |raise: Raise| rule.is_above(limited.before.currency, raise.total(raised, now));
+        rule.activation && limited.activates(now) || limited.raise(now).is_some_and(is_above)
     }
 
     /// Whether a person has to approve a create.

@@ -162,7 +162,7 @@ fn is_lowered(before: &CampaignValues, changes: &CampaignChanges) -> bool {
 }
 
 /// Whether the budget after a change covers the whole run, and its amount.
-fn budget_after(before: &CampaignValues, changes: &CampaignChanges) -> Result<(bool, Decimal), Unknown> {
+pub(super) fn budget_after(before: &CampaignValues, changes: &CampaignChanges) -> Result<(bool, Decimal), Unknown> {
     // A campaign without a budget of its own gets none by a change.
     let had = before.budget_amount.ok_or(Unknown::Budget)?;
     match changes.budget_period.or(before.budget_period) {

@@ -7,6 +7,7 @@ mod approval;
 mod contribution;
 mod demand;
 mod limit;
+mod raised;
 mod refusal;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ pub use approval::ApprovalRule;
 pub use contribution::{Contribution, Pending, Recent};
 pub use demand::{Addition, Demand, Limited};
 pub use limit::{CurrencyLimit, SpendingLimit};
+pub use raised::Raised;
 pub use refusal::{Left, LimitName, LimitRefusal, RefusedAmounts};
 
 use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};

@@ -326,7 +326,7 @@ fn asking(activation: bool, amount: i64) -> KeySpending {
 fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
     let asks = |spending: &KeySpending, before: &CampaignValues, changes: CampaignChanges| {
         let action = Action::Update(changes.against(before));
-        spending.needs_approval(&Limited { before, action: &action }, start())
+        spending.needs_approval(&Limited { before, action: &action }, None, start())
     };
     let spending = asking(true, 50);
     assert!(asks(&spending, &paused(10), status(CampaignStatus::Active)));
@@ -339,6 +339,70 @@ fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
     let connection = connection();
     let new = |amount: i64| NewBudget { connection: &connection, currency: usd(), amount: amount.into() };
     assert!(spending.create_needs_approval(&new(51)) && !spending.create_needs_approval(&new(50)));
+}
+
+/// Makes changes with a key that is asked above 50, each as `(before, changes, is_approved)`, until one needs a person;
+/// returns the number of those made.
+fn made(steps: Vec<(CampaignValues, CampaignChanges, bool)>) -> usize {
+    let (spending, mut raised) = (asking(false, 50), None);
+    for (number, (before, changes, is_approved)) in steps.into_iter().enumerate() {
+        let action = Action::Update(changes.against(&before));
+        let limited = Limited { before: &before, action: &action };
+        if !is_approved && spending.needs_approval(&limited, raised, start()) {
+            return number;
+        }
+        raised = spending.raised(&limited, raised, is_approved, day(start()));
+    }
+    usize::MAX
+}
+
+#[test]
+fn the_raises_of_a_day_are_asked_about_as_one() {
+    let raise = |from: i64, to: i64| (active(from), budget(to), false);
+    let lower = raise;
+    let all = usize::MAX;
+    for (case, steps, expected) in [
+        ("in two steps", vec![raise(100, 140), raise(140, 150)], all),
+        ("above it in two steps", vec![raise(100, 140), raise(140, 151)], 1),
+        ("over the lowest", vec![lower(100, 70), raise(70, 120), lower(120, 80), raise(80, 121)], 3),
+        (
+            "a cycle is no sum",
+            vec![raise(100, 140), lower(140, 100), raise(100, 140), lower(140, 100), raise(100, 150)],
+            all,
+        ),
+        ("a failed one leaves nothing", vec![raise(100, 150), raise(100, 150), raise(100, 151)], 2),
+        ("an activation", vec![(paused(40), status(CampaignStatus::Active), false), raise(40, 51)], 1),
+        ("of a paused one", vec![(paused(40), budget(80), false), (paused(80), budget(91), false)], 1),
+        (
+            "after an approval",
+            vec![raise(100, 140), (active(140), budget(300), true), raise(300, 350), raise(350, 351)],
+            3,
+        ),
+        ("after somebody else", vec![raise(100, 150), raise(200, 250), raise(250, 251)], 2),
+        ("one that arrives late is nobody else", vec![raise(100, 150), lower(100, 90), raise(150, 151)], 2),
+        (
+            "another period",
+            vec![raise(100, 140), (values(CampaignStatus::Active, 40, BudgetPeriod::Lifetime), budget(90), false)],
+            all,
+        ),
+    ] {
+        assert_eq!(made(steps), expected, "{case}");
+    }
+}
+
+#[test]
+fn raises_end_with_the_day_and_leave_keys_without_an_amount_alone() {
+    let (before, action) = (active(100), Action::Update(budget(150)));
+    let limited = Limited { before: &before, action: &action };
+    let raised = asking(false, 50).raised(&limited, None, false, day(start())).unwrap();
+    assert!(raised.counts(start()) && !raised.counts(day(start()).ends_at));
+    let (before, action) = (active(150), Action::Update(budget(160)));
+    let next = Limited { before: &before, action: &action };
+    assert!(asking(false, 50).needs_approval(&next, Some(raised), start()));
+    assert!(!asking(false, 50).needs_approval(&next, Some(raised), raised.until));
+    let plain = spending(limit(1_000, 0, None));
+    assert_eq!(plain.raised(&next, Some(raised), false, day(start())), Some(raised), "it decides by itself");
+    assert!(!plain.needs_approval(&next, Some(raised), start()));
 }
 
 #[test]
@@ -405,6 +469,47 @@ impl Numbers {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
+}
+
+/// Random changes of one campaign on one day: of others, of a key that is asked above 20, and of it with an approval; some
+/// fail. Returns how many of the key's were refused.
+fn split(seed: u64) -> usize {
+    let runs = |campaign: &CampaignValues| match campaign.status {
+        CampaignStatus::Active => campaign.budget_amount.unwrap(),
+        _ => Decimal::ZERO,
+    };
+    let (mut numbers, spending) = (Numbers(seed), asking(false, 20));
+    let (mut campaign, mut raised, mut refused) = (active(60), None, 0);
+    let mut decided = runs(&campaign);
+    for step in 0..300 {
+        let changes = random_changes(&mut numbers).against(&campaign);
+        let after = campaign.after(&changes, start());
+        let (kind, action) = (numbers.below(8), Action::Update(changes));
+        let limited = Limited { before: &campaign, action: &action };
+        let (is_of_others, is_approved, fails) = (kind == 0, kind == 1, kind == 2);
+        if !is_of_others {
+            if !is_approved && spending.needs_approval(&limited, raised, start()) {
+                refused += 1;
+                continue;
+            }
+            raised = spending.raised(&limited, raised, is_approved, day(start()));
+        }
+        if !fails {
+            campaign = after;
+        }
+        if is_of_others || is_approved {
+            decided = runs(&campaign);
+        }
+        let (now, most) = (runs(&campaign), decided + Decimal::from(20));
+        assert!(now <= most, "seed {seed}, step {step}: {now} runs, and {decided} was decided");
+    }
+    refused
+}
+
+#[test]
+fn no_sequence_of_raises_passes_the_amount_without_a_person() {
+    let refused: usize = (0..500).map(split).sum();
+    assert!(refused > 5_000, "{refused} were refused");
 }
 
 /// A change that is under way.

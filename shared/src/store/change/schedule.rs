@@ -6,17 +6,17 @@ use super::item::{SCHEDULED, SENDING, item};
 use super::lifecycle::map;
 use crate::domain::{
     CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Event, KeyId,
-    Platform, Told,
+    Platform, Told, WaitingChange,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
 use crate::store::idempotency::IdempotencyClaim;
-use crate::store::table_keys::{OPEN_LATE, OPEN_SORT};
+use crate::store::table_keys::{OPEN_LATE, OPEN_SORT, parse_open_sort};
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, number, store_error, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Select};
+use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
@@ -30,16 +30,11 @@ impl Store {
         Ok(self.transact(writes).await?.is_empty())
     }
 
-    /// The number of a customer's waiting changes, up to about 10,000. It comes from an index, so it may miss one of a
-    /// moment ago.
-    pub async fn scheduled_count(&self, customer: CustomerId) -> Result<usize, Error> {
-        let query = self
-            .query()
-            .index_name(table_keys::OPEN_INDEX)
-            .key_condition_expression("open_key = :customer")
-            .value(":customer", text(table_keys::customer(customer)))
-            .select(Select::Count);
-        usize::try_from(query.send().await.map_err(store_error)?.count).map_err(Error::internal)
+    /// The waiting changes that count against the bounds of a customer. They come from an index, so one of a moment ago
+    /// may be missing.
+    pub async fn counted_changes(&self, customer: CustomerId) -> Result<Vec<WaitingChange>, Error> {
+        let items = self.waiting_items(table_keys::customer(customer), "").await?;
+        Ok(items.iter().filter_map(|item| Some(parse_open_sort(item.get(OPEN_SORT)?.as_s().ok()?))).collect())
     }
 
     /// Begins an attempt at a waiting change, with its number, deadline and start, and the campaign before it. `false`

@@ -1,11 +1,9 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
-use super::Turn;
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeState, Event, KeySpending};
+use crate::domain::{CampaignValues, Change, ChangeState, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
-use crate::store::{Settlement, Store, Values, number, table_keys, text};
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use crate::store::{Settlement, Store, Values, table_keys, text};
 use jiff::Timestamp;
 
 /// How an attempt at a change ends.
@@ -36,26 +34,6 @@ impl Store {
             },
             Some(_) => Ok(false),
         }
-    }
-
-    pub(in crate::store) fn take_turn(
-        &self,
-        change: &Change,
-        campaign: &CampaignId,
-        turn: Turn,
-    ) -> Result<TransactWriteItem, Error> {
-        let update = self
-            .update_item(&table_keys::turn(change.customer, campaign))
-            .update_expression("SET #change = :change, #count = :next")
-            .condition_expression("attribute_not_exists(pk) OR attribute_not_exists(#change) AND #count = :count")
-            .expression_attribute_names("#change", "change")
-            .expression_attribute_names("#count", "count")
-            .values([
-                (":change", text(change.id.to_string())),
-                (":count", number(turn.count)),
-                (":next", number(turn.count + 1)),
-            ]);
-        update_write(update)
     }
 
     /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it. `None` says that

@@ -3,23 +3,25 @@
 //! - A key's **spending** is its limit and what counts against it. A change is reserved in the transaction that stores
 //!   it, under the condition that nobody has written the spending since it was read.
 //! - A campaign's **turn** lets one limited change of a campaign run at a time, of all keys. So what a change was
-//!   decided on, the campaign as it was read, is not moved by another key with a limit.
+//!   decided on, the campaign as it was read, is not moved by another key with a limit. It has what such keys have raised
+//!   of the campaign today.
 
 mod changes;
 mod item;
 mod refusals;
+mod turn;
 
 pub use changes::Ending;
+pub use turn::Turn;
 
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::transactions::{back_off, contended};
-use super::{Item, Store, Values, from_item, number};
-use crate::domain::{ApiKeys, CampaignId, ChangeId, CustomerId, KeyId, KeySpending, SpendingLimit};
+use super::{Store, Values, number};
+use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use jiff::Timestamp;
-use serde::Deserialize;
 use std::collections::HashMap;
 
 /// Attempts to set a limit against changes of the key.
@@ -28,26 +30,11 @@ const MAX_ATTEMPTS: u64 = 40;
 /// The condition that the stored version is the one that was read.
 const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
 
-/// The turn of a campaign, as it was read before the campaign.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
-    /// Limited changes that have had the turn.
-    pub count: i64,
-    /// The change that has the turn.
-    pub change: Option<ChangeId>,
-}
-
 /// The spending of a key and the turn of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpendingState {
     pub spending: KeySpending,
     pub turn: Turn,
-}
-
-#[derive(Deserialize)]
-struct TurnItem {
-    count: i64,
-    change: Option<String>,
 }
 
 impl Store {
@@ -64,13 +51,13 @@ impl Store {
         key: &KeyId,
         campaign: Option<&CampaignId>,
     ) -> Result<Option<SpendingState>, Error> {
-        let turn = campaign.map(|campaign| table_keys::turn(customer, campaign));
-        let keys: Vec<_> = [table_keys::spending(customer, key)].into_iter().chain(turn).collect();
+        let of_campaign = campaign.map(|campaign| table_keys::turn(customer, campaign));
+        let keys: Vec<_> = [table_keys::spending(customer, key)].into_iter().chain(of_campaign).collect();
         let (mut spending, mut turn) = (None, Turn::default());
         for item in self.batch_read(&keys).await? {
             match item::key_of(&item) {
                 Some(_) => spending = Some(item::parse(item)?),
-                None => turn = parse_turn(item)?,
+                None => turn = turn::parse(item)?,
             }
         }
         Ok(spending.map(|spending| SpendingState { spending, turn }))
@@ -203,9 +190,4 @@ impl Store {
         let put = self.put_item(item::item(customer, &spending.written())?);
         Ok(put.condition_expression(IS_LATEST).value(":version", number(spending.version)))
     }
-}
-
-fn parse_turn(item: Item) -> Result<Turn, Error> {
-    let TurnItem { count, change } = from_item(item)?;
-    Ok(Turn { count, change: change.and_then(|id| ChangeId::parse(&id)) })
 }

@@ -8,10 +8,12 @@ use crate::changes::{Row, named, rows_of};
 use crate::exact_request::ExactRequest;
 use crate::layout::{self, Layout, readable};
 use crate::left::{Bar, bars};
+use crate::money;
 use crate::session::SignedIn;
 use askama::Template;
 use shared::changes::{Review, review};
-use shared::domain::{Action, ChangeId, ShownRequest};
+use shared::domain::spending::Raised;
+use shared::domain::{Action, ChangeId, Currency, ShownRequest};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -27,6 +29,8 @@ struct ApprovalPage {
     lines: Vec<Line>,
     /// Whether the campaign would be new.
     is_create: bool,
+    /// What keys have raised of the campaign today.
+    raised: Option<String>,
     bars: Vec<Bar>,
     requests: Vec<ExactRequest>,
     checked_by: String,
@@ -60,7 +64,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_recent: bool) -> ApprovalPage {
     let version = reviewed.proposal.is_some().then(|| reviewed.version());
     let refusal = reviewed.refusal().map(message);
-    let Review { change, spending, proposal } = reviewed;
+    let Review { change, spending, raised, proposal } = reviewed;
     let current = proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
     let name = change.platform.display_name();
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
@@ -73,6 +77,7 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
             request.now,
         ),
         is_create: matches!(change.action, Action::Create(_)),
+        raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spending.map(|spending| bars(&spending, request.now)).unwrap_or_default(),
         checked_by: match is_checked {
             true => format!("{name} itself has checked this, without doing it."),
@@ -87,6 +92,17 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
         sign_in_again: sign_in_again(&addresses::approval(&change.id.to_string())),
         row,
         layout,
+    }
+}
+
+/// A person is asked about all raises of the day together, which the budget before the change does not show.
+fn raised_today(raised: Raised, currency: Currency) -> String {
+    match raised.from.is_zero() {
+        true => "An API key has made this campaign run today.".to_owned(),
+        false => {
+            let from = money::exact_budget(raised.from, currency.code(), None);
+            format!("API keys have raised this campaign today, from {from}.")
+        }
     }
 }
 

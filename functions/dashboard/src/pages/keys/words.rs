@@ -38,13 +38,13 @@ pub(super) fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> Stri
     format!("{scopes}, may run up to {daily}{}", approval.as_ref().map(asks).unwrap_or_default())
 }
 
-/// `; you approve every activation and what adds more than 50.00 USD`
+/// `; you approve every activation and what adds more than 50.00 USD to a campaign in a day`
 fn asks(Approval { activation, amounts }: &Approval) -> String {
     let above = amounts.iter().map(|Threshold { currency, amount }| money::amount(amount, currency));
     let above: Vec<String> = above.collect();
     let parts = [
         activation.then(|| "every activation".to_owned()),
-        (!above.is_empty()).then(|| format!("what adds more than {}", above.join(" or "))),
+        (!above.is_empty()).then(|| format!("what adds more than {} to a campaign in a day", above.join(" or "))),
     ];
     format!("; you approve {}", parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
 }

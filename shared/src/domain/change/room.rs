@@ -1,0 +1,107 @@
+//! How many changes of a customer may wait, and how much of that room a key with a spending limit has (D95 in
+//! docs/decisions.md). Nothing counts them: what waits is in an index, and leaves it however it ends.
+
+use crate::domain::KeyId;
+use std::collections::BTreeMap;
+
+/// Most changes of a customer that wait, for their time or for a person.
+pub const MAX_SCHEDULED: usize = 1_000;
+/// Most changes of a customer that wait for a person.
+pub const MAX_AWAITING: usize = 200;
+/// The share of a key with a spending limit: one in so many.
+const SHARE: usize = 5;
+
+/// A waiting change, as far as it counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingChange {
+    /// The key that has asked for it, with or without a limit; `None` for a person.
+    pub key: Option<KeyId>,
+    pub awaits_person: bool,
+}
+
+/// Why another change may not wait. Each has the number of those that wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoRoom {
+    /// The key has its share of what waits.
+    Share(usize),
+    /// The key has its share of what waits for a person.
+    ShareOfApprovals(usize),
+    /// The rest is for people, and for keys without a limit.
+    Kept(usize),
+    /// Too many wait for a person.
+    Approvals(usize),
+    /// Too many wait; with the key that has asked for most of them, and their number.
+    All(usize, Option<(KeyId, usize)>),
+}
+
+/// Finds room for another change among those of its customer that wait. `limited` is the key that asks for it, if it has
+/// a spending limit. It has a fifth of the room, and none of the last fifth.
+pub fn find_room(waiting: &[WaitingChange], limited: Option<&KeyId>, awaits_person: bool) -> Result<(), NoRoom> {
+    let approvals = waiting.iter().filter(|one| one.awaits_person).count();
+    if let Some(key) = limited {
+        let own = || waiting.iter().filter(move |one| one.key.as_ref() == Some(key));
+        let (all, asked) = (own().count(), own().filter(|one| one.awaits_person).count());
+        if awaits_person && asked >= MAX_AWAITING / SHARE {
+            return Err(NoRoom::ShareOfApprovals(asked));
+        }
+        if all >= MAX_SCHEDULED / SHARE {
+            return Err(NoRoom::Share(all));
+        }
+        if waiting.len() >= MAX_SCHEDULED - MAX_SCHEDULED / SHARE {
+            return Err(NoRoom::Kept(waiting.len()));
+        }
+    }
+    if awaits_person && approvals >= MAX_AWAITING {
+        return Err(NoRoom::Approvals(approvals));
+    }
+    if waiting.len() >= MAX_SCHEDULED {
+        return Err(NoRoom::All(waiting.len(), busiest(waiting)));
+    }
+    Ok(())
+}
+
+/// The key that has asked for most of these changes, and their number.
+fn busiest(waiting: &[WaitingChange]) -> Option<(KeyId, usize)> {
+    let mut counts: BTreeMap<&KeyId, usize> = BTreeMap::new();
+    for key in waiting.iter().filter_map(|one| one.key.as_ref()) {
+        *counts.entry(key).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(key, count)| (key.clone(), count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(number: u32) -> KeyId {
+        KeyId(format!("key_{number}"))
+    }
+
+    fn waiting(key: Option<KeyId>, count: usize, awaits_person: bool) -> Vec<WaitingChange> {
+        vec![WaitingChange { key, awaits_person }; count]
+    }
+
+    #[test]
+    fn a_key_with_a_limit_has_a_fifth_and_leaves_the_rest() {
+        let own = waiting(Some(key(1)), 200, false);
+        assert_eq!(find_room(&own, Some(&key(1)), false), Err(NoRoom::Share(200)));
+        assert_eq!(find_room(&own[1..], Some(&key(1)), false), Ok(()));
+        assert_eq!((find_room(&own, Some(&key(2)), false), find_room(&own, None, false)), (Ok(()), Ok(())));
+        let asked = waiting(Some(key(1)), 40, true);
+        assert_eq!(find_room(&asked, Some(&key(1)), true), Err(NoRoom::ShareOfApprovals(40)));
+        assert_eq!(find_room(&asked, Some(&key(1)), false), Ok(()), "it may still schedule");
+        assert_eq!(find_room(&asked, Some(&key(2)), true), Ok(()));
+    }
+
+    #[test]
+    fn the_last_fifth_is_for_those_without_a_limit() {
+        let others: Vec<WaitingChange> = (1..=4).flat_map(|number| waiting(Some(key(number)), 200, false)).collect();
+        assert_eq!(find_room(&others, Some(&key(5)), false), Err(NoRoom::Kept(800)));
+        assert_eq!(find_room(&others, None, false), Ok(()));
+        let all = [others, waiting(None, 199, false), waiting(Some(key(4)), 1, false)].concat();
+        assert_eq!(find_room(&all[1..], None, false), Ok(()));
+        assert_eq!(find_room(&all, None, false), Err(NoRoom::All(1_000, Some((key(4), 201)))));
+        let asked: Vec<WaitingChange> = (1..=5).flat_map(|number| waiting(Some(key(number)), 40, true)).collect();
+        assert_eq!(find_room(&asked, Some(&key(6)), true), Err(NoRoom::Approvals(200)));
+    }
+}

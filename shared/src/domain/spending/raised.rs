@@ -1,0 +1,101 @@
+//! What keys have raised of one campaign on a day (D96 in docs/decisions.md). A rule that asks a person above an amount sees
+//! the raises of a day as one, so that nobody avoids it in small steps.
+
+use super::demand::budget_after;
+use super::{AccountDay, KeySpending, Limited};
+use crate::domain::Action;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// The raises of a campaign on a day of its ad account, by the keys that have such a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raised {
+    /// Whether the budget covers the whole run of the campaign, not a day.
+    pub is_lifetime: bool,
+    /// The lowest budget that one of them began with since a person or another key has decided on it; 0 if one of them
+    /// has made the campaign run.
+    pub from: Decimal,
+    /// The highest budget of these changes. A campaign above it was raised by somebody else.
+    pub highest: Decimal,
+    /// End of the day.
+    pub until: Timestamp,
+}
+
+/// What one change raises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Raise {
+    is_lifetime: bool,
+    /// The budget that the campaign has, whether or not it runs.
+    had: Decimal,
+    /// The budget that runs before the change, or is raised while it does not.
+    from: Decimal,
+    /// The budget after the change.
+    to: Decimal,
+}
+
+impl Raised {
+    /// Whether they still count.
+    pub fn counts(&self, now: Timestamp) -> bool {
+        now < self.until
+    }
+
+    /// Whether a raise continues these, so that they count as one.
+    fn is_continued_by(&self, raise: &Raise, now: Timestamp) -> bool {
+        self.counts(now) && self.is_lifetime == raise.is_lifetime && raise.had <= self.highest
+    }
+}
+
+impl Raise {
+    /// What this raise adds together with those of the day before it.
+    pub(super) fn total(&self, before: Option<Raised>, now: Timestamp) -> Decimal {
+        self.to.saturating_sub(self.begin(before, now))
+    }
+
+    /// The budget from which the day's raises have begun.
+    fn begin(&self, before: Option<Raised>, now: Timestamp) -> Decimal {
+        let continued = before.filter(|raised| raised.is_continued_by(self, now));
+        continued.map_or(self.from, |raised| raised.from.min(self.from))
+    }
+}
+
+impl Limited<'_> {
+    /// What the change raises; `None` if that is nothing, or not known.
+    pub(super) fn raise(&self, now: Timestamp) -> Option<Raise> {
+        let Action::Update(changes) = self.action else { return None };
+        let amount = self.demand(now).ok()?.amount();
+        if amount.is_zero() {
+            return None;
+        }
+        let (is_lifetime, to) = budget_after(self.before, changes).ok()?;
+        Some(Raise {
+            is_lifetime,
+            had: self.before.budget_amount.unwrap_or_default(),
+            from: to.saturating_sub(amount),
+            to,
+        })
+    }
+}
+
+impl KeySpending {
+    /// The raises of the campaign's day once this change is made, whatever becomes of it. One that a person has approved is
+    /// where the next begins. A key whose limit asks for no amount leaves them alone.
+    pub fn raised(
+        &self,
+        limited: &Limited<'_>,
+        before: Option<Raised>,
+        is_approved: bool,
+        day: AccountDay,
+    ) -> Option<Raised> {
+        let rule = self.limit.as_ref().and_then(|limit| limit.approval.as_ref());
+        let asks = rule.is_some_and(|rule| rule.amounts.iter().any(|(of, _)| *of == limited.before.currency));
+        let Some(raise) = limited.raise(day.now).filter(|_| asks) else { return before };
+        let today = before.filter(|raised| raised.counts(day.now));
+        let continued = today.filter(|raised| raised.is_continued_by(&raise, day.now));
+        Some(Raised {
+            is_lifetime: raise.is_lifetime,
+            from: if is_approved { raise.to } else { raise.begin(before, day.now) },
+            highest: continued.map_or(raise.to, |raised| raised.highest.max(raise.to)).max(raise.had),
+            until: today.map_or(day.ends_at, |raised| raised.until),
+        })
+    }
+}

@@ -24,7 +24,8 @@ pub use failure::{change_error, refusal, unknown_outcome};
 pub use held::{are_dates_held, check_end, check_start, date_in_progress, held_dates, require_not_ended};
 pub use limited::{check_limit, count_refusal, limited_values};
 pub use pacing::{
-    Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,
+    Overruled, Paced, daily_budget, monthly_draft, overruled_by_pause, pace, pacing_zone, require_amount, require_open,
+    without,
 };
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};

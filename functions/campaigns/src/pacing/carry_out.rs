@@ -4,7 +4,7 @@ use super::{Move, Moved, in_progress, today_of};
 use crate::edit::edit_of;
 use crate::edit::number::{MONTH, RESUMPTION};
 use crate::schedule::Named;
-use shared::changes::without_canceled;
+use shared::changes::{Overruled, without};
 use shared::domain::pacing::Ledger;
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeState, Pacing,
@@ -22,7 +22,7 @@ pub(super) async fn carry_out(
     record: CampaignRecord,
     current: &PlatformCampaign,
 ) -> Result<CampaignRecord, Error> {
-    let (at, waiting) = (call.request.now, moved.waiting);
+    let (at, waiting) = (call.request.now, moved.overruled.waiting.as_slice());
     let resumption = resumption_after(call, moved, record.pacing.as_ref())?;
     let after = after_move(call, named, (moved, resumption.as_ref()), record.pacing.as_ref(), current)?;
     let change = change_of(call, named, moved.what, record.pacing.as_ref(), current)?;
@@ -38,13 +38,15 @@ pub(super) async fn carry_out(
     Ok(CampaignRecord { pacing: after, updated_at: at.max(record.updated_at), ..record })
 }
 
-/// Keeps maintenance from storing an activation while a request pauses the campaign: of two writes one wins. Nothing waits.
+/// Keeps maintenance from storing an activation while a request pauses the campaign: of two writes one wins. Nothing waits,
+/// and no activation that is under way is tried again.
 pub(super) async fn keep_paused(
     call: &Call,
     named: &Named<'_>,
     record: CampaignRecord,
+    overruled: &Overruled,
 ) -> Result<CampaignRecord, Error> {
-    let after = record.pacing.as_ref().map(|pacing| without_canceled(pacing, &[]));
+    let after = record.pacing.as_ref().map(|pacing| without(pacing, overruled));
     store(call, &write_of(call, named, record.pacing.as_ref(), after.as_ref())).await?;
     Ok(CampaignRecord { pacing: after, ..record })
 }
@@ -72,7 +74,7 @@ fn after_move(
     before: Option<&Pacing>,
     current: &PlatformCampaign,
 ) -> Result<Option<Pacing>, Error> {
-    let Moved { what, waiting: canceled, .. } = moved;
+    let Moved { what, overruled, .. } = moved;
     let (request, now) = (&call.request, call.request.now);
     let asked = (call.requester()?, request.request_id);
     Ok(match (what, before) {
@@ -88,12 +90,12 @@ fn after_move(
             let daily = current.budget_amount.unwrap_or(before.daily);
             // Whoever asks for an amount leaves it to pacing whether the campaign runs: the activation at the month's end
             // stays, unless the same request pauses the campaign.
-            let before = without_canceled(before, canceled);
+            let before = without(before, overruled);
             let resume = resumption.map(|change| change.id).or(before.resume);
             Some(Pacing { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
         }
-        (Move::TakenOver, Some(before)) => Some(without_canceled(before, canceled).taken_over(asked, now)),
-        (Move::StaysPaused, Some(before)) => Some(without_canceled(before, canceled)),
+        (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(asked, now)),
+        (Move::StaysPaused, Some(before)) => Some(without(before, overruled)),
         (Move::None, before) => before.cloned(),
         (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,
     })
@@ -101,9 +103,9 @@ fn after_move(
 
 /// The activation at the month's end in the name of whoever takes the budget over, in place of one that is canceled.
 fn resumption_after(call: &Call, moved: Moved<'_>, before: Option<&Pacing>) -> Result<Option<Change>, Error> {
-    let Moved { what: Move::Amount(_), waiting, is_paused: false } = moved else { return Ok(None) };
+    let Moved { what: Move::Amount(_), overruled, is_paused: false } = moved else { return Ok(None) };
     let resume = before.and_then(|pacing| pacing.resume);
-    let Some(canceled) = waiting.iter().find(|change| resume == Some(change.id)) else { return Ok(None) };
+    let Some(canceled) = overruled.waiting.iter().find(|change| resume == Some(change.id)) else { return Ok(None) };
     let request = &call.request;
     let (first, _) = call.first_request();
     Ok(Some(Change {

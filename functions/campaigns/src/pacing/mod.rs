@@ -9,7 +9,9 @@ use carry_out::{carry_out, keep_paused};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
-use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount, require_open};
+use shared::changes::{
+    Overruled, daily_budget, limited_values, overruled_by_pause, pacing_zone, require_amount, require_open,
+};
 use shared::domain::pacing::day_in;
 use shared::domain::{
     Action, AdAccount, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId,
@@ -37,11 +39,11 @@ enum Move {
     TakenOver,
 }
 
-/// A move, with the waiting changes that it cancels.
+/// A move, with the changes that it overrules.
 #[derive(Clone, Copy)]
 struct Moved<'a> {
     what: Move,
-    waiting: &'a [Change],
+    overruled: &'a Overruled,
     /// Whether the same update pauses the campaign.
     is_paused: bool,
 }
@@ -139,7 +141,7 @@ pub(crate) async fn move_month(
         return Err(daily_of_the_moment());
     }
     let what = move_of(pacing, &changes, &call.requester()?)?;
-    let waiting = waiting_of(call, what, &changes, pacing).await?;
+    let overruled = &overruled_by(call, what, &changes, pacing).await?;
     if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
         require_unlimited(call, account_of(named)?.currency)?;
         require_open(pacing, &named.id, call.request.now)?;
@@ -148,14 +150,14 @@ pub(crate) async fn move_month(
         Move::End(_) => changes.clone(),
         _ => CampaignChanges { budget_amount: None, budget_period: None, ..changes.clone() },
     };
-    if what == Move::None || what == Move::StaysPaused && waiting.is_empty() {
+    if what == Move::None || what == Move::StaysPaused && overruled.waiting.is_empty() {
         let is_paused = what == Move::StaysPaused && !is_dry;
-        let record = if is_paused { keep_paused(call, named, record).await? } else { record };
+        let record = if is_paused { keep_paused(call, named, record, overruled).await? } else { record };
         return Ok(AfterBudget { changes: rest, record: Some(record), is_moved: false, campaign: None });
     }
     let current = check_month(call, named, what, &rest).await?;
     require_seen(call, named.connection, &current, Some(&record), &changes)?;
-    let moved = Moved { what, waiting: &waiting, is_paused: changes.status == Some(CampaignStatus::Paused) };
+    let moved = Moved { what, overruled, is_paused: changes.status == Some(CampaignStatus::Paused) };
     let record = if is_dry { record } else { carry_out(call, named, moved, record, &current).await? };
     Ok(AfterBudget { changes: rest, record: Some(record), is_moved: true, campaign: Some(current) })
 }
@@ -227,28 +229,34 @@ async fn check_amount(
     Err(Error::new(Kind::NotSupported, message).on(current.platform()))
 }
 
-/// The changes that wait and that a move cancels. After a move of the amount alone the activation at the month's end stays,
-/// in the name of whoever moves it; a pause leaves what activates nothing.
-async fn waiting_of(
+/// The changes that a move overrules. After a move of the amount alone the activation at the month's end stays, in the name
+/// of whoever moves it; a pause leaves what activates nothing, and does not wait for an activation under way.
+async fn overruled_by(
     call: &Call,
     what: Move,
     changes: &CampaignChanges,
     pacing: Option<&Pacing>,
-) -> Result<Vec<Change>, Error> {
-    let Some(pacing) = pacing.filter(|_| what != Move::None) else { return Ok(Vec::new()) };
+) -> Result<Overruled, Error> {
+    let (store, customer) = (call.store(), call.customer.id);
+    let pacing = match pacing {
+        Some(pacing) if what == Move::StaysPaused => return overruled_by_pause(store, customer, pacing).await,
+        Some(pacing) if what != Move::None => pacing,
+        _ => return Ok(Overruled::default()),
+    };
     let is_paused = changes.status == Some(CampaignStatus::Paused);
     let is_taken_over = pacing.requested_by != call.requester()?;
     let resume = pacing.resume.filter(|_| is_paused || is_taken_over || !matches!(what, Move::Amount(_)));
     let ids: Vec<ChangeId> = pacing.step.into_iter().chain(resume).collect();
     if ids.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Overruled::default());
     }
-    let mut changes = call.store().changes_by_id(call.customer.id, &ids, Timestamp::MIN).await?;
-    changes.retain(|change| what != Move::StaysPaused || change.activates());
-    if changes.iter().any(|change| change.state == ChangeState::Sending) {
+    let changes = store.changes_by_id(customer, &ids, Timestamp::MIN).await?;
+    let (under_way, others): (Vec<_>, Vec<_>) =
+        changes.into_iter().partition(|change| change.state == ChangeState::Sending);
+    if under_way.iter().any(|change: &Change| !is_paused || !change.activates()) {
         return Err(in_progress());
     }
-    Ok(changes.into_iter().filter(Change::is_open).collect())
+    Ok(Overruled { waiting: others.into_iter().filter(Change::is_open).collect(), under_way })
 }
 
 fn account_of<'a>(named: &'a Named<'_>) -> Result<&'a AdAccount, Error> {

@@ -11,5 +11,5 @@ mod steps;
 
 pub use budget::{daily_budget, monthly_draft, pacing_zone, require_amount, require_open};
 pub use run::{Paced, pace};
-pub use stay::without_canceled;
+pub use stay::{Overruled, overruled_by_pause, without};
 pub(super) use stay::{cancel_resumption, halt_month, take_over};

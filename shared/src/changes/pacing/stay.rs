@@ -3,7 +3,7 @@
 
 use crate::changes::failure::change_error;
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{CampaignId, Change, CustomerId, KeyId, Pacing, Reason};
+use crate::domain::{CampaignId, Change, ChangeId, ChangeState, CustomerId, KeyId, Pacing, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{PacingWrite, Store, back_off, contended};
 use jiff::Timestamp;
@@ -16,14 +16,14 @@ pub(in crate::changes) async fn cancel_resumption(store: &Store, pause: &Change,
     let Some(campaign) = &pause.campaign else { return Ok(()) };
     let record = store.latest_record(pause.customer, campaign).await?;
     let Some(pacing) = &record.and_then(|record| record.pacing) else { return Ok(()) };
-    let waiting = waiting_steps(store, pause.customer, pacing, Change::activates).await?;
-    if waiting.is_empty() {
+    let overruled = overruled_by_pause(store, pause.customer, pacing).await?;
+    if overruled.waiting.is_empty() && overruled.under_way.is_empty() {
         return Ok(());
     }
-    let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-    let after = without_canceled(pacing, &waiting);
-    let write =
-        PacingWrite { reason: Some(change_error(&paused)), ..write_of(campaign, (pacing, &after), &waiting, at) };
+    let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded));
+    let after = without(pacing, &overruled);
+    let write = write_of(campaign, (pacing, &after), &overruled.waiting, at);
+    let write = PacingWrite { reason: Some(reason), ..write };
     // Another write of the budget was faster: the next attempt at the pause reads it.
     if store.write_pacing(pause.customer, &write).await? { Ok(()) } else { Err(contended()) }
 }
@@ -41,10 +41,12 @@ pub(in crate::changes) async fn halt_month(
         let pacing = store.latest_record(customer, campaign).await?.and_then(|record| record.pacing);
         let is_of_key = |pacing: &Pacing| pacing.requested_by.is_key(key) && !pacing.is_halted;
         let Some(pacing) = &pacing.filter(is_of_key) else { return Ok(()) };
-        let waiting = waiting_steps(store, customer, pacing, |change| !change.pauses()).await?;
-        let after = Pacing { is_halted: true, ..without_canceled(pacing, &waiting) };
+        let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(pacing, change);
+        let waiting = changes_of(store, customer, pacing).await?.into_iter().filter(is_over).collect();
+        let overruled = Overruled { waiting, ..Overruled::default() };
+        let after = Pacing { is_halted: true, ..without(pacing, &overruled) };
         let reason = Some(change_error(&key_stopped()));
-        let write = PacingWrite { reason, ..write_of(campaign, (pacing, &after), &waiting, at) };
+        let write = PacingWrite { reason, ..write_of(campaign, (pacing, &after), &overruled.waiting, at) };
         if store.write_pacing(customer, &write).await? {
             return Ok(());
         }
@@ -61,7 +63,7 @@ pub(in crate::changes) async fn take_over(
     at: Timestamp,
 ) -> Result<(), Error> {
     let Some(campaign) = &activation.campaign else { return Ok(()) };
-    let after = without_canceled(halted, &[]).taken_over((activation.requested_by.clone(), activation.request), at);
+    let after = without(halted, &Overruled::default()).taken_over((activation.requested_by.clone(), activation.request), at);
     let write = write_of(campaign, (halted, &after), &[], at);
     // Another write of the budget was faster: the next attempt at the activation reads it.
     if store.write_pacing(activation.customer, &write).await? { Ok(()) } else { Err(contended()) }
@@ -85,24 +87,43 @@ fn write_of<'a>(
     }
 }
 
-/// Those of the waiting steps of a monthly budget that are like this.
-async fn waiting_steps(
-    store: &Store,
-    customer: CustomerId,
-    pacing: &Pacing,
-    is_wanted: impl Fn(&Change) -> bool,
-) -> Result<Vec<Change>, Error> {
-    let ids: Vec<_> = pacing.step.into_iter().chain(pacing.resume).collect();
-    if ids.is_empty() {
-        return Ok(Vec::new());
+/// The changes that a monthly budget names, as they are now.
+pub(super) async fn changes_of(store: &Store, customer: CustomerId, pacing: &Pacing) -> Result<Vec<Change>, Error> {
+    let ids: Vec<_> = pacing.step.into_iter().chain(pacing.resume).chain(pacing.overtaken.iter().copied()).collect();
+    match ids.is_empty() {
+        true => Ok(Vec::new()),
+        false => store.changes_by_id(customer, &ids, Timestamp::MIN).await,
     }
-    let changes = store.changes_by_id(customer, &ids, Timestamp::MIN).await?;
-    Ok(changes.into_iter().filter(|change| change.is_open() && is_wanted(change)).collect())
 }
 
-/// The monthly budget without canceled changes. One that is not canceled may be what has set the budget at the platform.
-pub fn without_canceled(pacing: &Pacing, canceled: &[Change]) -> Pacing {
-    let kept = |id: &_| canceled.iter().all(|change| change.id != *id);
+/// The changes of a monthly budget that somebody overrules, by a pause or by a move of the budget.
+#[derive(Debug, Default)]
+pub struct Overruled {
+    /// They can be canceled.
+    pub waiting: Vec<Change>,
+    /// Activations with an attempt under way, or of unknown outcome. A pause does not wait for them.
+    pub under_way: Vec<Change>,
+}
+
+/// Reads the activations of a monthly budget, all of which a pause overrules.
+pub async fn overruled_by_pause(store: &Store, customer: CustomerId, pacing: &Pacing) -> Result<Overruled, Error> {
+    let changes = changes_of(store, customer, pacing).await?.into_iter();
+    let activations = changes.filter(|change| change.activates() && is_kept(pacing, change));
+    let (under_way, others): (Vec<_>, Vec<_>) = activations.partition(|change| change.state == ChangeState::Sending);
+    Ok(Overruled { waiting: others.into_iter().filter(Change::is_open).collect(), under_way })
+}
+
+/// Whether a change of a monthly budget is made still.
+fn is_kept(pacing: &Pacing, change: &Change) -> bool {
+    [pacing.step, pacing.resume].contains(&Some(change.id))
+}
+
+/// The monthly budget without changes that are overruled. The next attempt at one under way finds itself replaced; until
+/// its outcome is known, it may be what has set the budget at the platform.
+pub fn without(pacing: &Pacing, overruled: &Overruled) -> Pacing {
+    let Overruled { waiting, under_way } = overruled;
+    let kept = |id: &ChangeId| waiting.iter().chain(under_way).all(|change| change.id != *id);
     let (step, resume) = (pacing.step.filter(kept), pacing.resume.filter(kept));
-    Pacing { step, resume, revision: pacing.revision + 1, ..pacing.clone() }
+    let overtaken = pacing.overtaken.iter().copied().chain(under_way.iter().map(|change| change.id)).collect();
+    Pacing { step, resume, overtaken, revision: pacing.revision + 1, ..pacing.clone() }
 }

@@ -44,6 +44,8 @@ struct PacingAttribute {
     read_at: Option<Timestamp>,
     step: Option<String>,
     resume: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    overtaken: Vec<String>,
     closed_until: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_halted: bool,
@@ -145,6 +147,7 @@ impl From<&Pacing> for PacingAttribute {
             ledger,
             step,
             resume,
+            overtaken,
             closed_until,
             is_halted,
             revision: _,
@@ -165,6 +168,7 @@ impl From<&Pacing> for PacingAttribute {
             read_at: *read_at,
             step: step.map(|id| id.to_string()),
             resume: resume.map(|id| id.to_string()),
+            overtaken: overtaken.iter().map(ToString::to_string).collect(),
             closed_until: *closed_until,
             is_halted: *is_halted,
         }
@@ -191,8 +195,9 @@ impl PacingAttributes {
             request: pacing.request,
             daily: decimal(&pacing.daily)?,
             ledger,
-            step: change(pacing.step)?,
-            resume: change(pacing.resume)?,
+            step: pacing.step.map(change).transpose()?,
+            resume: pacing.resume.map(change).transpose()?,
+            overtaken: pacing.overtaken.into_iter().map(change).collect::<Result<_, _>>()?,
             closed_until: pacing.closed_until,
             is_halted: pacing.is_halted,
             revision,
@@ -205,6 +210,6 @@ fn decimal(text: &str) -> Result<Decimal, Error> {
     Decimal::from_str_exact(text).map_err(|_| corrupt_record())
 }
 
-fn change(id: Option<String>) -> Result<Option<ChangeId>, Error> {
-    id.map(|id| ChangeId::parse(&id).ok_or_else(corrupt_record)).transpose()
+fn change(id: String) -> Result<ChangeId, Error> {
+    ChangeId::parse(&id).ok_or_else(corrupt_record)
 }

@@ -16,7 +16,7 @@ mod stop;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
-pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, repeated, store_changes};
+pub use bulk::{BulkOutcome, Withdrawn, cancel_activations, change_account, list_account, repeated, store_changes};
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 

@@ -68,7 +68,7 @@ async fn what_has_ended_stays_so_when_everything_is_paused() {
             let path = format!("/v1/campaigns/{id}");
             stage.ask(200, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
             sleep(Duration::from_hours(31)).await;
-            let read = || stage.ask(200, "GET", &path, &Value::Null);
+            let read = async || stage.ask(200, "GET", &path, &Value::Null).await;
             assert_eq!(read().await["status"], "ENDED", "{platform}");
             let later = stage.schedule(id, 600, &json!({"end_at": stage.ahead(90 * 3_600)})).await;
             let renamed = stage.schedule(id, 600, &json!({"name": "Renamed"})).await;

@@ -133,7 +133,7 @@ async fn a_pause_is_made_minutes_after_an_outage_of_any_length() {
             assert!(!is_paused(&stage.in_books(name).await.0), "{platform}: the platform is down");
         }
         stage.no_faults().await;
-        stage.minutes(5).await;
+        stage.minutes(6).await;
         for name in ["Ending", "Scheduled"] {
             assert!(is_paused(&stage.in_books(name).await.0), "{platform}: {name}");
         }

@@ -175,7 +175,7 @@ async fn without_the_issuer_the_page_says_what_to_do() {
 
 impl Site {
     /// The status of a start of a sign-in, or of its end, from an address.
-    async fn from(&self, source: &str, method: &str, path: &str) -> u16 {
+    async fn status_for(&self, source: &str, method: &str, path: &str) -> u16 {
         let request = http::Request::builder().method(method).uri(path).header("sec-fetch-site", "same-origin");
         let request = request.extension(SourceAddress(source.parse().expect("an address")));
         let response = respond(&self.app, request.body(Body::Empty).expect("a request")).await;
@@ -190,12 +190,12 @@ async fn a_network_begins_and_ends_a_bounded_number_of_sign_ins() {
     let mut admitted = 0;
     for at in 0..100 {
         let (method, path) = if at % 2 == 0 { begin } else { end };
-        admitted += usize::from(site.from("203.0.113.7", method, path).await != 429);
+        admitted += usize::from(site.status_for("203.0.113.7", method, path).await != 429);
     }
     assert!((60..=61).contains(&admitted), "{admitted}");
     let stored = items(&site.world.database).iter().filter(|item| item["sk"]["S"] == "SIGN_IN").count();
     assert!((30..=31).contains(&stored), "{stored}");
-    assert_eq!(site.from("203.0.113.8", begin.0, begin.1).await, 303, "another network");
+    assert_eq!(site.status_for("203.0.113.8", begin.0, begin.1).await, 303, "another network");
     sleep(Duration::from_secs(5)).await;
-    assert_eq!(site.from("203.0.113.7", begin.0, begin.1).await, 303, "a turn each second");
+    assert_eq!(site.status_for("203.0.113.7", begin.0, begin.1).await, 303, "a turn each second");
 }

@@ -83,7 +83,8 @@ async fn who_sets_a_limit_is_told_that_two_keys_have_two() {
     assert!(says(&ada.get(PAGE).await.text), "before it is made");
     ada.connect_agent(FORM).await;
     let page = ada.get(PAGE).await.text;
-    let address = page.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.contains("agents/limit")));
+    let address =
+        page.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.contains("agents/limit")));
     assert!(says(&ada.get(address.expect("a page of its limit")).await.text), "where it is changed");
 }
 

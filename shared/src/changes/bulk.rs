@@ -125,8 +125,7 @@ pub async fn cancel_activations(
         return Ok(Withdrawn::default());
     }
     let now = context.app.clock.now();
-    let (canceled, left) =
-        context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
+    let (canceled, left) = context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
     Ok(Withdrawn { canceled, left })
 }
 

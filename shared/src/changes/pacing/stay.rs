@@ -63,7 +63,8 @@ pub(in crate::changes) async fn take_over(
     at: Timestamp,
 ) -> Result<(), Error> {
     let Some(campaign) = &activation.campaign else { return Ok(()) };
-    let after = without(halted, &Overruled::default()).taken_over((activation.requested_by.clone(), activation.request), at);
+    let after =
+        without(halted, &Overruled::default()).taken_over((activation.requested_by.clone(), activation.request), at);
     let write = write_of(campaign, (halted, &after), &[], at);
     // Another write of the budget was faster: the next attempt at the activation reads it.
     if store.write_pacing(activation.customer, &write).await? { Ok(()) } else { Err(contended()) }

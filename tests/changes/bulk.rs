@@ -3,6 +3,7 @@
 use super::{Stage, is_paused};
 use serde_json::{Value, json};
 use shared::domain::Platform;
+use tokio::time::{Duration, sleep};
 
 const STATUS: &str = "/v1/campaigns/status";
 
@@ -53,6 +54,33 @@ async fn everything_is_paused_with_one_call_on_all_platforms() {
     let enveloped = [("x-api-shape", "enveloped")];
     let again = stage.send("POST", STATUS, &enveloped, &json!({"status": "PAUSED", "platform": "ALPHA"})).await;
     assert_eq!((again.status, count(&again.body["data"]["changes"])), (202, 0), "{}", again.body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_has_ended_stays_so_when_everything_is_paused() {
+    for platform in [Platform::Epsilon, Platform::Zeta] {
+        for named in [false, true] {
+            let stage = Stage::connected(&[platform]).await;
+            let body = json!({"platform": platform.as_str(), "name": "Ended", "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY", "start_at": stage.ahead(3_600), "end_at": stage.ahead(30 * 3_600)});
+            let made = stage.ask(201, "POST", "/v1/campaigns", &body).await;
+            let id = made["id"].as_str().expect("an id");
+            let path = format!("/v1/campaigns/{id}");
+            stage.ask(200, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+            sleep(Duration::from_hours(31)).await;
+            let read = async || stage.ask(200, "GET", &path, &Value::Null).await;
+            assert_eq!(read().await["status"], "ENDED", "{platform}");
+            let later = stage.schedule(id, 600, &json!({"end_at": stage.ahead(90 * 3_600)})).await;
+            let renamed = stage.schedule(id, 600, &json!({"name": "Renamed"})).await;
+            let mut which = json!({"status": "PAUSED"});
+            which[if named { "ids" } else { "all" }] = if named { json!([id]) } else { json!(true) };
+            let bulk = stage.ask(202, "POST", STATUS, &which).await;
+            assert_eq!(bulk["canceled"], json!([later]), "{platform}: {bulk}");
+            stage.minutes(15).await;
+            assert_eq!(read().await["status"], "ENDED", "{platform}");
+            assert_eq!(stage.change(&renamed).await["state"], "applied", "{platform}: a name lets nothing run");
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,9 +1,10 @@
 //! Dates that the service holds, because the platform's campaigns have none; and dates on every platform.
 
 use super::{Stage, is_paused};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shared::domain::Platform;
+use tokio::time::{Duration, sleep};
 
 /// The platforms whose campaigns have no dates.
 const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
@@ -109,10 +110,56 @@ async fn an_end_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
         }
         assert!(!is_paused(&stage.in_books("Ending").await.0), "{platform}: nothing was done");
         stage.no_faults().await;
-        stage.minutes(62).await;
+        stage.minutes(5).await;
         assert!(is_paused(&stage.in_books("Ending").await.0), "{platform}");
         assert_eq!(stage.change(pause).await["state"], "applied", "{platform}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_is_made_minutes_after_an_outage_of_any_length() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let ending = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
+        let scheduled = stage.campaign(platform, "Scheduled").await;
+        for id in [&id_of(&ending), &scheduled] {
+            stage.patch(200, id, &json!({"status": "ACTIVE"})).await;
+        }
+        stage.schedule(&scheduled, 1200, &json!({"status": "PAUSED"})).await;
+        stage.minutes(18).await;
+        stage.fault(platform, "any", "error", 1_000_000).await;
+        stage.minutes(45).await;
+        for name in ["Ending", "Scheduled"] {
+            assert!(!is_paused(&stage.in_books(name).await.0), "{platform}: the platform is down");
+        }
+        stage.no_faults().await;
+        stage.minutes(6).await;
+        for name in ["Ending", "Scheduled"] {
+            assert!(is_paused(&stage.in_books(name).await.0), "{platform}: {name}");
+        }
+    }
+}
+
+/// The campaign is read, the pause is lost, and nobody can read what became of it.
+#[tokio::test(start_paused = true)]
+async fn a_lost_pause_of_an_old_end_is_looked_at_every_minute() {
+    let platform = Platform::Beta;
+    let stage = Stage::connected(&[platform]).await;
+    let made = stage.dated(platform, "Old", None, Some(stage.days(30))).await;
+    stage.patch(200, &id_of(&made), &json!({"status": "ACTIVE"})).await;
+    let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+    let end = pause["apply_at"].as_str().and_then(|at| at.parse::<Timestamp>().ok()).expect("a time");
+    sleep(Duration::try_from(end.duration_since(stage.world.clock.now())).expect("ahead")).await;
+    let read_once = json!({"platform": platform.as_str(), "operation": "get", "fault": "slow", "ms": 1, "times": 1});
+    stage.world.control("POST", "faults", &read_once).await;
+    stage.fault(platform, "get", "error", 1_000).await;
+    stage.fault(platform, "update", "drop", 1).await;
+    stage.minutes(3).await;
+    let change = stage.change(pause["id"].as_str().expect("an id")).await;
+    assert_eq!(change["state"], "unknown", "{change}");
+    stage.no_faults().await;
+    stage.minutes(5).await;
+    assert!(is_paused(&stage.in_books("Old").await.0), "it is looked at again, and made");
 }
 
 /// What goes on for a day around an end: the grant is revoked until somebody authorizes again, the platform throttles,
@@ -128,7 +175,7 @@ async fn an_end_during_a_day_without_the_platform_is_kept_afterwards() {
             stage.fault(platform, "any", fault, 1_000_000).await;
             for _ in 0..24 {
                 stage.minutes(2).await;
-                tokio::time::sleep(tokio::time::Duration::from_mins(58)).await;
+                sleep(Duration::from_mins(58)).await;
             }
             let change = stage.change(pause["id"].as_str().expect("an id")).await;
             assert_eq!(change["state"], "scheduled", "{platform}, {fault}: {change}");

@@ -75,6 +75,20 @@ async fn without_an_ad_account_the_page_leads_to_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_sets_a_limit_is_told_that_two_keys_have_two() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.begin_work().await;
+    let says = |page: &str| page.contains("whoever has two keys has two limits");
+    assert!(says(&ada.get(PAGE).await.text), "before it is made");
+    ada.connect_agent(FORM).await;
+    let page = ada.get(PAGE).await.text;
+    let address =
+        page.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.contains("agents/limit")));
+    assert!(says(&ada.get(address.expect("a page of its limit")).await.text), "where it is changed");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_key_has_exactly_the_limit_of_the_form() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

@@ -1,11 +1,15 @@
 //! The sign-in: who becomes which customer, and which callbacks are refused.
 
 use super::browser::{SESSION, Site};
+use crate::in_process::engine::items;
+use crate::in_process::respond;
 use http::StatusCode;
+use lambda_http::Body;
 use shared::auth::{ApiKey, Mode};
 use shared::domain::{Plan, Session};
+use shared::serve::SourceAddress;
 use tokio::join;
-use tokio::time::{Duration, advance};
+use tokio::time::{Duration, advance, sleep};
 use url::Url;
 
 const ADA: &str = "ada@example.com";
@@ -167,4 +171,31 @@ async fn without_the_issuer_the_page_says_what_to_do() {
     let site = Site { app: std::sync::Arc::new(app), ..site };
     let shown = site.browser().get("/dashboard/sign-in").await;
     assert!(shown.status == StatusCode::NOT_IMPLEMENTED && shown.text.contains("has not set up"), "{}", shown.text);
+}
+
+impl Site {
+    /// The status of a start of a sign-in, or of its end, from an address.
+    async fn status_for(&self, source: &str, method: &str, path: &str) -> u16 {
+        let request = http::Request::builder().method(method).uri(path).header("sec-fetch-site", "same-origin");
+        let request = request.extension(SourceAddress(source.parse().expect("an address")));
+        let response = respond(&self.app, request.body(Body::Empty).expect("a request")).await;
+        response.status().as_u16()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_network_begins_and_ends_a_bounded_number_of_sign_ins() {
+    let site = Site::new().await;
+    let (begin, end) = (("POST", "/dashboard/sign-in"), ("GET", "/dashboard/callback?code=c&state=s"));
+    let mut admitted = 0;
+    for at in 0..100 {
+        let (method, path) = if at % 2 == 0 { begin } else { end };
+        admitted += usize::from(site.status_for("203.0.113.7", method, path).await != 429);
+    }
+    assert!((60..=61).contains(&admitted), "{admitted}");
+    let stored = items(&site.world.database).iter().filter(|item| item["sk"]["S"] == "SIGN_IN").count();
+    assert!((30..=31).contains(&stored), "{stored}");
+    assert_eq!(site.status_for("203.0.113.8", begin.0, begin.1).await, 303, "another network");
+    sleep(Duration::from_secs(5)).await;
+    assert_eq!(site.status_for("203.0.113.7", begin.0, begin.1).await, 303, "a turn each second");
 }

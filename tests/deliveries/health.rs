@@ -1,9 +1,15 @@
 //! An endpoint that fails as a whole: it is left alone, and disabled in the end.
 
 use super::{Endpoint, Stage};
+use crate::in_process::engine::{client_over, operation, response, serve};
+use crate::in_process::network::Network;
 use crate::in_process::receivers::Behaviour;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use dynoxide::Database;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
 #[tokio::test(start_paused = true)]
@@ -97,6 +103,46 @@ async fn a_test_send_that_is_accepted_ends_the_pause_and_sends_what_waits() {
     let mut heard = stage.budgets(&endpoint);
     heard.sort_unstable();
     assert_eq!(heard, [60, 60, 70]);
+}
+
+/// A table that makes no delivery due.
+#[derive(Clone)]
+struct WithoutHaste(Database);
+
+impl std::fmt::Debug for WithoutHaste {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WithoutHaste")
+    }
+}
+
+impl HttpConnector for WithoutHaste {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default());
+        let is_haste = operation(&request) == "UpdateItem" && body.contains("due_at = :seen");
+        let refusal = r#"{"__type": "com.amazon.coral.validate#ValidationException", "message": "Not now"}"#;
+        let answer = if is_haste { response(400, refusal.to_owned()) } else { serve(&self.0, &request) };
+        HttpConnectorFuture::ready(Ok(answer))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_end_of_a_pause_that_fails_halfway_goes_on_when_it_is_sent_again() {
+    let (test, enabled) = (("POST", "/test", Value::Null), ("PATCH", "", json!({"status": "enabled"})));
+    for (method, below, body) in [test, enabled] {
+        let stage = Stage::new().await;
+        let endpoint = paused(&stage).await;
+        let path = format!("/v1/webhook-endpoints/{}{below}", endpoint.id);
+        let (table, network) = (WithoutHaste(stage.world.database.clone()), Network(stage.world.sandbox.clone()));
+        let failing = Arc::new(stage.world.app(client_over(table), Arc::new(network)));
+        let (status, answer) = stage.try_ask(&failing, method, &path, &body).await;
+        assert!(status >= 500, "{method}: {status} {answer}");
+        stage.run().await;
+        stage.ask(method, &path, &body).await;
+        stage.run().await;
+        let mut heard = stage.budgets(&endpoint);
+        heard.sort_unstable();
+        assert_eq!(heard, [60, 60, 70], "{method}: nothing waits for the end of the pause");
+    }
 }
 
 #[tokio::test(start_paused = true)]

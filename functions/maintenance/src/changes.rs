@@ -17,14 +17,14 @@ use tokio::time::{Instant, sleep};
 
 /// Changes settled concurrently.
 const CONCURRENCY: usize = 32;
-/// Until a change is this old, every run looks for its outcome; then the wait equals its age, up to [`MAX_BACKOFF`].
-/// Maintenance never gives up.
+/// Until the attempt at a change is this old, every run looks for its outcome; then the wait equals that age, up to
+/// [`MAX_BACKOFF`]. Maintenance never gives up.
 const BACKOFF_AGE: SignedDuration = SignedDuration::from_mins(5);
-/// Time limit of settling a change before it reaches [`BACKOFF_AGE`].
+/// Time limit of settling a change before its attempt reaches [`BACKOFF_AGE`].
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Longer limit for older changes: their account may be too large to read in [`TIMEOUT`].
 const LATE_TIMEOUT: Duration = Duration::from_secs(200);
-/// Upper bound of the backoff, which is otherwise the change's age.
+/// Upper bound of the backoff, which is otherwise the age of the attempt.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
 pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
@@ -121,22 +121,30 @@ async fn look_once(
 fn context<'a>(app: &'a Arc<App>, change: &Change, connected: &'a CustomerConnections) -> PlatformContext<'a> {
     let now = app.clock.now();
     let customer = change.customer;
-    let timeout = if now.duration_since(change.created_at()) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
+    let timeout = if age_of(change, now) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
     let deadline = Instant::now() + timeout;
     PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline }
 }
 
-/// Backs off by the change's age, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
-/// ends, because the next attempt by age may be hours away.
+/// The age of the latest attempt at a change. A scheduled change is sent long after it was created.
+fn age_of(change: &Change, now: Timestamp) -> SignedDuration {
+    now.duration_since(change.sent_at.unwrap_or(change.created_at()))
+}
+
+/// Backs off by the age of the attempt, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
+/// ends, because the next attempt by age may be hours away. Every run looks for a pause, unless only a person can end what
+/// is in its way: until it is made, the campaign spends.
 async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let now = app.clock.now();
-    let age = now.duration_since(change.created_at());
+    let age = age_of(change, now);
     if age < BACKOFF_AGE {
         return;
     }
     let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
     let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
-    let backoff = throttle.unwrap_or(age).min(MAX_BACKOFF);
+    let is_urgent = change.pauses() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
+    let own = if is_urgent { SignedDuration::ZERO } else { age };
+    let backoff = throttle.unwrap_or(own).min(MAX_BACKOFF);
     if let Err(error) = app.store.postpone_change(change, now + backoff).await {
         tracing::warn!(change = %change.id, %error, source = error.source, "postponing a change failed");
     }

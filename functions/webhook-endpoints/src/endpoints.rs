@@ -117,11 +117,11 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     Ok(Reply::WebhookEndpoint { endpoint, paused_until: health.pause_end(call.request.now) })
 }
 
-/// Ends the pause of an endpoint that has one, and makes due what waits for it.
+/// Ends the pause of an endpoint that has one, and makes due what waits for it. One that is over already may be what an
+/// earlier request has not finished.
 pub(crate) async fn end_pause_of(call: &Call, endpoint: &EndpointId, health: EndpointHealth) -> Result<(), Error> {
-    let now = call.request.app.clock.now();
-    match health.pause_end(now) {
-        Some(_) => end_pause(call.store(), call.customer.id, endpoint, now).await,
+    match health.paused_until {
+        Some(_) => end_pause(call.store(), call.customer.id, endpoint, call.request.app.clock.now()).await,
         None => Ok(()),
     }
 }

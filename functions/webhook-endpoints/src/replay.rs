@@ -47,8 +47,9 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Err
 
 /// What is replayed is sent now, so the endpoint is not left alone any more. If it fails again, it is.
 async fn lift_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHealth) -> Result<(), Error> {
-    match health.pause_end(call.request.now) {
-        Some(_) => call.store().end_endpoint_pause(call.customer.id, &endpoint.id).await,
+    let now = call.request.now;
+    match health.pause_end(now) {
+        Some(_) => call.store().end_endpoint_pause(call.customer.id, &endpoint.id, now).await,
         None => Ok(()),
     }
 }

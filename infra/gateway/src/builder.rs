@@ -23,14 +23,14 @@ use tokio::net::TcpListener;
 /// Starts a gateway. It answers requests by the time that this returns.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let Options { port, sandbox, storage } = options;
-    let (backend, sandbox) = open_storage(&storage, sandbox).await?;
+    let (backend, sandbox, joined) = open_storage(&storage, sandbox).await?;
     let secrets = Arc::new(load_secrets(&storage)?);
     // Before the sandbox starts: a taken port is the most likely failure, and nothing needs cleanup yet.
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
     let listener = listener.map_err(|source| StartError::Port { port, source })?;
     let (sandbox_url, sandbox) = start_sandbox(sandbox, storage.folder().cloned()).await?;
     let sandbox_write = sandbox.as_ref().map(|sandbox| sandbox.last_write.clone());
-    let builder = Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write };
+    let builder = Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write, joined };
     match builder.build().await {
         Ok(running) => Ok(Running { sandbox, ..running }),
         Err(error) => {
@@ -42,10 +42,13 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     }
 }
 
-/// The table's backend, and the sandbox to use: a gateway that joins another takes both from it.
-async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Backend, SandboxChoice), StartError> {
+/// The table's backend, and the sandbox to use: a gateway that joins another takes both from it. And the URL of that one.
+async fn open_storage(
+    storage: &Storage,
+    sandbox: SandboxChoice,
+) -> Result<(Backend, SandboxChoice, Option<String>), StartError> {
     match storage {
-        Storage::Memory => Ok((Backend::Memory, sandbox)),
+        Storage::Memory => Ok((Backend::Memory, sandbox, None)),
         Storage::Folder(folder) => {
             let lock = data_folder::lock(folder).await?;
             // A killed gateway leaves this file behind.
@@ -54,11 +57,11 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
             if matches!(sandbox, SandboxChoice::Start { .. }) {
                 check_sandbox_file(folder)?;
             }
-            Ok((Backend::Folder(folder.clone(), lock), sandbox))
+            Ok((Backend::Folder(folder.clone(), lock), sandbox, None))
         }
         Storage::Shared(folder) => {
-            let RuntimeInfo { sandbox, .. } = RuntimeInfo::find(folder).await?;
-            Ok((Backend::Remote(folder.clone()), SandboxChoice::Use(sandbox)))
+            let RuntimeInfo { gateway, sandbox } = RuntimeInfo::find(folder).await?;
+            Ok((Backend::Remote(folder.clone()), SandboxChoice::Use(sandbox), Some(gateway)))
         }
     }
 }
@@ -96,16 +99,18 @@ struct Builder {
     secrets: Arc<LocalSecrets>,
     sandbox_url: String,
     sandbox_write: Option<LastWrite>,
+    /// The URL of the gateway that this one joins.
+    joined: Option<String>,
 }
 
 impl Builder {
     async fn build(self) -> Result<Running, StartError> {
-        let Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write } = self;
+        let Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write, joined } = self;
         let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
         let webhook_secret = secrets.webhook_secret();
         let engine = Engine::start(backend)?;
         let aws = local_aws::aws(engine.client.clone(), Some(Arc::clone(&secrets)));
-        let config = service_config(address, &sandbox_url, aws);
+        let config = service_config(address, &sandbox_url, joined.as_deref(), aws);
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo_key = load_demo_key(&storage, &app.store).await?;
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;

@@ -3,8 +3,9 @@
 
 use super::failure::change_error;
 use crate::domain::{
-    Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId,
-    ChangeOrigin, ChangeState, ChangeTarget, Connection, Executor, Listing, PlatformCampaign, Reason, StatusSet,
+    Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError,
+    ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Connection, Executor, Listing, PlatformCampaign, Reason,
+    StatusSet,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
@@ -26,7 +27,7 @@ pub struct BulkOutcome {
     pub changes: Vec<Change>,
     /// Campaigns that the status does not fit: most have it already.
     pub unchanged: Vec<CampaignId>,
-    /// Scheduled activations that a pause has canceled.
+    /// Scheduled changes that a pause has canceled, because they would let campaigns run.
     pub canceled: Vec<ChangeId>,
     /// Why the campaigns could not be read. Maintenance tries again.
     pub error: Option<Error>,
@@ -37,6 +38,15 @@ impl BulkOutcome {
     fn of(account: BulkAccount) -> BulkOutcome {
         BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: None }
     }
+}
+
+/// What waits for the campaigns of an ad account when a bulk change begins.
+#[derive(Debug, Default)]
+pub struct Withdrawn {
+    /// Activations that a pause has canceled.
+    canceled: Vec<ChangeId>,
+    /// Other changes, of which the campaign decides whether a pause is against them.
+    left: Vec<Change>,
 }
 
 /// Reads the campaigns of an ad account that are not removed.
@@ -79,17 +89,18 @@ pub async fn change_account(
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Before the campaigns are read: an activation that begins between the two would be missed by both.
-    let canceled = cancel_activations(context, &account, &[prefix]).await?;
+    let withdrawn = cancel_activations(context, &account, &[prefix]).await?;
     let listed = match connection {
         Ok(connection) => list_account(context, connection).await.map(|campaigns| (connection, campaigns)),
         Err(missing) => Err(missing),
     };
     let (connection, campaigns) = match listed {
         Ok(listed) => listed,
-        Err(error) => return Ok(BulkOutcome { canceled, ..postpone(context, account, error).await? }),
+        Err(error) => {
+            return Ok(BulkOutcome { canceled: withdrawn.canceled, ..postpone(context, account, error).await? });
+        }
     };
-    let stored = store_changes(context, connection, account, campaigns, is_continued).await?;
-    Ok(BulkOutcome { canceled, ..stored })
+    store_changes(context, connection, account, campaigns, (is_continued, withdrawn)).await
 }
 
 /// Whether a later bulk change has paused the ad account, so that an activation that could not be made so far must not
@@ -110,15 +121,39 @@ pub async fn cancel_activations(
     context: PlatformContext<'_>,
     account: &BulkAccount,
     prefixes: &[String],
-) -> Result<Vec<ChangeId>, Error> {
+) -> Result<Withdrawn, Error> {
     if account.status != CampaignStatus::Paused {
-        return Ok(Vec::new());
+        return Ok(Withdrawn::default());
     }
-    let reason = change_error(
-        &Error::new(Kind::Conflict, "The campaign was paused together with others.").because(Reason::Superseded),
-    );
-    let state = ChangeState::Canceled(Some(reason));
-    context.app.store.cancel_activations(account, prefixes, &state, context.app.clock.now()).await
+    let now = context.app.clock.now();
+    let (canceled, left) = context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
+    Ok(Withdrawn { canceled, left })
+}
+
+/// Cancels what wakes a campaign although a pause does not fit it: a later end of one that has ended. Returns all changes
+/// that the pause has canceled.
+async fn cancel_what_wakes(
+    store: &Store,
+    campaigns: &[PlatformCampaign],
+    withdrawn: Withdrawn,
+    now: Timestamp,
+) -> Result<Vec<ChangeId>, Error> {
+    let Withdrawn { mut canceled, left } = withdrawn;
+    for change in left {
+        let campaign = campaigns.iter().find(|campaign| change.campaign.as_ref() == Some(&campaign.id));
+        let (Action::Update(changes), Some(campaign)) = (&change.action, campaign) else { continue };
+        let (values, at) = (CampaignValues::of(campaign), change.apply_at.unwrap_or(now).max(now));
+        if values.is_woken_by(&changes.clone().against(&values), at) {
+            let ended = store.end_scheduled(change.customer, change.id, &paused_with_others(), now).await?;
+            canceled.extend(ended.map(|ended| ended.id));
+        }
+    }
+    Ok(canceled)
+}
+
+fn paused_with_others() -> ChangeState {
+    let message = "The campaign was paused together with others.";
+    ChangeState::Canceled(Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))))
 }
 
 /// What an earlier request has stored in an ad account that it has read to its end. What runs or is paused since then is
@@ -130,13 +165,13 @@ pub async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Res
     Ok(BulkOutcome { changes, ..BulkOutcome::of(account) })
 }
 
-/// Stores a change for each of these campaigns that the status fits.
+/// Stores a change for each of these campaigns that the status fits, and cancels what would let others run after a pause.
 pub async fn store_changes(
     context: PlatformContext<'_>,
     connection: &Connection,
     account: BulkAccount,
     campaigns: Vec<PlatformCampaign>,
-    is_continued: bool,
+    (is_continued, withdrawn): (bool, Withdrawn),
 ) -> Result<BulkOutcome, Error> {
     let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
     let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
@@ -146,13 +181,14 @@ pub async fn store_changes(
     let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
     stored.into_iter().collect::<Result<(), Error>>()?;
     let now = context.app.clock.now();
+    let canceled = cancel_what_wakes(store, &others, withdrawn, now).await?;
     let earlier = if is_continued { changed_before(store, &account, &others, now).await? } else { Vec::new() };
     let unchanged = others.into_iter().map(|campaign| campaign.id);
     let unchanged = unchanged.filter(|id| !earlier.contains(&account.change_id(id))).collect();
     let ids = changes.iter().map(|change| change.id).chain(earlier).collect();
     let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
     store.put_bulk_account(&account, now).await?;
-    Ok(BulkOutcome { changes, unchanged, ..BulkOutcome::of(account) })
+    Ok(BulkOutcome { changes, unchanged, canceled, ..BulkOutcome::of(account) })
 }
 
 /// The changes that an earlier attempt has stored for campaigns that the status does not fit any more.

@@ -13,14 +13,16 @@ const MAX_PAGES: usize = 10;
 /// Deliveries that are made due at a time.
 const AT_A_TIME: usize = 32;
 
-/// Ends the pause of an endpoint, and makes due what waits for it.
+/// Ends the pause of an endpoint, and makes due what waits for it. The record tells that it is not done until all is due, so
+/// that the same request, sent again after a failure, goes on.
 pub async fn end_pause(
     store: &Store,
     customer: CustomerId,
     endpoint: &EndpointId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    store.end_endpoint_pause(customer, endpoint).await?;
+    // First, because a worker would postpone to its end what is made due.
+    store.end_endpoint_pause(customer, endpoint, now).await?;
     // One that is due sooner may be on its way.
     let lease_end = lease_end(now)?;
     let waits = |delivery: &Delivery| delivery.next_attempt_at.is_some_and(|at| at > lease_end);
@@ -36,5 +38,5 @@ pub async fn end_pause(
             break;
         }
     }
-    Ok(())
+    store.forget_endpoint_pause(customer, endpoint, now).await
 }

@@ -66,7 +66,7 @@ pub use delivery::{Delivery, DeliveryStatus};
 pub use digest::sha256_hex;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
-    QuotaTold, SeenCampaign, Subject,
+    QuotaTold, ReadCampaign, Subject,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;

@@ -21,14 +21,16 @@ pub struct RateLimit {
 impl PlanLimits {
     /// The rate limit of the plan.
     pub fn rate_limit(&self) -> RateLimit {
-        RateLimit {
-            emission_interval_us: MICROS_PER_MINUTE / i64::from(self.requests_per_minute),
-            burst: i64::from(self.burst),
-        }
+        RateLimit::per_minute(i64::from(self.requests_per_minute), i64::from(self.burst))
     }
 }
 
 impl RateLimit {
+    /// A limit of so many requests a minute, and of these at once after idle time.
+    pub const fn per_minute(requests: i64, burst: i64) -> RateLimit {
+        RateLimit { emission_interval_us: MICROS_PER_MINUTE / requests, burst }
+    }
+
     /// The emission interval: time between two requests at the sustained rate, in microseconds.
     pub fn emission_interval_us(self) -> i64 {
         self.emission_interval_us

@@ -1,9 +1,13 @@
 //! The configured issuer.
 
 use super::documents::Documents;
+use super::turns::SignInTurns;
+use crate::error::Error;
 use crate::outbound::Outbound;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::Deserialize;
+use std::net::IpAddr;
 use url::Url;
 
 /// The issuer and our client at it, as configured.
@@ -29,6 +33,7 @@ pub struct Issuer {
     pub(super) secret: SecretString,
     pub(super) outbound: Outbound,
     pub(super) documents: Documents,
+    turns: SignInTurns,
 }
 
 impl IssuerConfig {
@@ -48,7 +53,14 @@ impl IssuerConfig {
 impl Issuer {
     /// An issuer that was not called yet.
     pub fn new(outbound: Outbound, config: IssuerConfig, secret: ClientSecret) -> Issuer {
-        Issuer { config, secret: secret.client_secret, outbound, documents: Documents::default() }
+        let (documents, turns) = (Documents::default(), SignInTurns::default());
+        Issuer { config, secret: secret.client_secret, outbound, documents, turns }
+    }
+
+    /// Counts a request that begins or completes a sign-in, and refuses it if its network has sent too many. On this
+    /// machine, where requests have no address, none is refused.
+    pub fn admit(&self, source: Option<IpAddr>, now: Timestamp) -> Result<(), Error> {
+        source.map_or(Ok(()), |source| self.turns.take(source, now))
     }
 
     /// The issuer's identifier.

@@ -3,7 +3,7 @@
 //! The conversion of `lambda_http` panics where the query or `Host` cannot be part of a URI. Here such a request is
 //! [`MalformedUri`] and gets an error response.
 
-use crate::serve::MalformedUri;
+use crate::serve::{MalformedUri, SourceAddress};
 use http::header::{COOKIE, HOST, SET_COOKIE};
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderValue, Uri};
@@ -11,6 +11,7 @@ use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV
 use lambda_http::lambda_runtime::LambdaEvent;
 use lambda_http::{Body, Request, RequestExt, Response};
 use std::borrow::Cow;
+use std::net::IpAddr;
 use url::Url;
 
 /// The request of an event.
@@ -25,6 +26,7 @@ pub fn request(event: LambdaEvent<ApiGatewayV2httpRequest>) -> Request {
         (true, false) => Some(MalformedUri::Host),
         (true, true) => None,
     };
+    let source = payload.request_context.http.source_ip.as_deref().and_then(|source| source.parse::<IpAddr>().ok());
     let mut request = Request::new(body);
     *request.method_mut() = payload.request_context.http.method;
     *request.uri_mut() = uri;
@@ -34,6 +36,9 @@ pub fn request(event: LambdaEvent<ApiGatewayV2httpRequest>) -> Request {
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             request.headers_mut().append(COOKIE, cookie);
         }
+    }
+    if let Some(source) = source {
+        request.extensions_mut().insert(SourceAddress(source));
     }
     if let Some(malformed) = malformed {
         request.extensions_mut().insert(malformed);
@@ -139,6 +144,18 @@ mod tests {
         let converted = response(with_cookies);
         assert_eq!(converted.cookies, ["a=1; Path=/"]);
         assert!(converted.headers.is_empty());
+    }
+
+    #[test]
+    fn the_address_of_a_caller_is_what_api_gateway_has_seen() {
+        for (told, expected) in [("203.0.113.7", true), ("2001:db8::1", true), ("a, b", false), ("", false)] {
+            let mut payload = ApiGatewayV2httpRequest::default();
+            payload.request_context.http.source_ip = Some(told.to_owned());
+            payload.headers.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.1"));
+            let request = request(LambdaEvent::new(payload, Default::default()));
+            let source = request.extensions().get::<SourceAddress>().map(|SourceAddress(source)| source.to_string());
+            assert_eq!(source.as_deref(), Some(told).filter(|_| expected));
+        }
     }
 
     #[test]

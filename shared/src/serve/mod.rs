@@ -28,7 +28,7 @@ pub use log_page::log_page;
 pub use post_response::PostResponseWork;
 pub use required_connections::RequiredConnections;
 pub use tool::{ToolCall, serve_greeting};
-pub use web::{SESSION_COOKIE, WebRequest, serve_web};
+pub use web::{SESSION_COOKIE, SourceAddress, WebRequest, serve_web};
 
 use crate::app::App;
 use crate::domain::CustomerId;

@@ -12,6 +12,7 @@ use http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, USER_AGENT};
 use http::{HeaderMap, Method};
 use jiff::Timestamp;
 use lambda_http::{Body, Context, Request, RequestExt, Response};
+use std::net::IpAddr;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -19,6 +20,10 @@ use uuid::Uuid;
 const FETCH_SITE: &str = "sec-fetch-site";
 /// The cookie with the session of a person at the dashboard.
 pub const SESSION_COOKIE: &str = "__Host-session";
+
+/// The address that a request comes from, as API Gateway has seen it: an extension of the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceAddress(pub IpAddr);
 
 /// A request of a browser. A copy serves work that outlives the response.
 #[derive(Clone)]
@@ -33,6 +38,8 @@ pub struct WebRequest {
     pub request_id: Uuid,
     /// The time of arrival.
     pub now: Timestamp,
+    /// The address that it comes from; `None` on this machine.
+    pub source: Option<IpAddr>,
     headers: HeaderMap,
     body: Vec<u8>,
     lambda: Option<Context>,
@@ -76,6 +83,7 @@ impl WebRequest {
             query: query::pairs(request.uri().query()),
             request_id: incoming.request_id,
             now: incoming.now,
+            source: request.extensions().get::<SourceAddress>().map(|SourceAddress(address)| *address),
             headers: request.headers().clone(),
             body: request.body().to_vec(),
             lambda: request.lambda_context_ref().cloned(),

@@ -209,7 +209,7 @@ async fn a_pause_of_a_spent_month_that_is_confirmed_and_not_made_is_tried_until_
         assert_ne!(stage.daily_budget(&paced).await, None, "{platform}: nothing was done");
         // A reset would forget what was spent.
         stage.fault(platform, "update", "ignored", 0).await;
-        stage.minutes(62).await;
+        stage.minutes(5).await;
         assert_eq!(stage.daily_budget(&paced).await, None, "{platform}: it is paused");
     }
 }

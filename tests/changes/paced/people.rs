@@ -1,6 +1,7 @@
 //! What people pause stays paused: by one request, by "Pause everything", and by a cancel.
 
-use super::{Stage, share};
+use super::wire::Wire;
+use super::{Paced, Stage, share};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::domain::Platform;
@@ -70,6 +71,50 @@ async fn a_pause_with_an_amount_is_a_pause() {
     for paced in [&same, &more] {
         assert_eq!(stage.daily_budget(paced).await, None, "a person has paused {}", paced.name);
         assert_eq!(stage.read_month(&paced.id).await["budget_period"], "MONTHLY");
+    }
+}
+
+impl Stage {
+    /// The spent month of a campaign has more money, and its activation breaks: its outcome is unknown.
+    async fn with_lost_activation(wire: &Wire, stage: Stage) -> (Stage, Paced) {
+        let stage = wire.serves(stage);
+        let paced = stage.paced(Platform::Beta, "Lost", 310).await;
+        stage.spend_the_month(&[&paced], Platform::Beta).await;
+        stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+        wire.hold_next_write();
+        for _ in 0..100 {
+            sleep(Duration::from_secs(20)).await;
+            stage.maintenance().await;
+            let changes = stage.changes_of(&paced).await;
+            let is_lost = |change: &Value| change["requested"]["status"] == "ACTIVE" && change["state"] == "unknown";
+            if changes.iter().any(is_lost) {
+                return (stage, paced);
+            }
+        }
+        panic!("no activation: {:?}", stage.changes_of(&paced).await);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
+    let with_amount = json!({"status": "PAUSED", "budget_amount": 5000, "budget_period": "MONTHLY"});
+    for pause in [json!({"status": "PAUSED"}), with_amount] {
+        for is_made in [false, true] {
+            let stage = Stage::connected(&[Platform::Beta]).await;
+            let wire = Wire::of(&stage.world);
+            let (stage, paced) = Stage::with_lost_activation(&wire, stage).await;
+            if is_made {
+                wire.release().await;
+                assert!(stage.daily_budget(&paced).await.is_some(), "it was made");
+            }
+            stage.patch_month(200, &paced.id, &pause).await;
+            assert_eq!(stage.daily_budget(&paced).await, None, "{pause}, made: {is_made}");
+            stage.minutes(15).await;
+            stage.next_month(&paced).await;
+            assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it: {pause}, made: {is_made}");
+            let read = stage.read_month(&paced.id).await;
+            assert_eq!(read["budget_period"], "MONTHLY", "its own budget: {pause}, made: {is_made}");
+        }
     }
 }
 

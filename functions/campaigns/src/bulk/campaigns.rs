@@ -31,9 +31,8 @@ pub(super) async fn of_campaigns(
         }
         let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
         let (context, is_continued) = (call.platform_context(), begun.is_continued);
-        let canceled = cancel_activations(context, &account, &activations).await?;
-        let stored = store_changes(context, connection, account, campaigns, is_continued).await?;
-        outcomes.push(BulkOutcome { canceled, ..stored });
+        let withdrawn = cancel_activations(context, &account, &activations).await?;
+        outcomes.push(store_changes(context, connection, account, campaigns, (is_continued, withdrawn)).await?);
     }
     Ok(outcomes)
 }

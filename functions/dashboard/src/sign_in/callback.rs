@@ -17,6 +17,7 @@ use uuid::Uuid;
 /// Completes a sign-in.
 pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
     let issuer = issuer(&request.app)?;
+    issuer.admit(request.source, request.now)?;
     let Some((state, secret, sign_in)) = take_sign_in(request, issuer).await? else {
         // The button "back" leads here after a sign-in.
         if let Some(SignedIn { .. }) = session::find(request).await? {

@@ -76,6 +76,7 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
 pub(crate) async fn start(request: &WebRequest) -> Result<WebReply, Error> {
     let choices = Choices::read(request);
     let issuer = issuer(&request.app)?;
+    issuer.admit(request.source, request.now)?;
     let state = random_token().map_err(Error::internal)?;
     // Tabs of one browser share the secret, so that each can complete its own sign-in.
     let secret = browser_secret(request).map_or_else(BrowserSecret::generate, Ok).map_err(Error::internal)?;

@@ -8,7 +8,7 @@ use crate::timers::Nudge;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
-use http::Method;
+use http::{Method, StatusCode};
 use local_http::{Limits, serve};
 use sandbox::LastWrite;
 use shared::app::App;
@@ -23,6 +23,12 @@ use tokio::task::JoinHandle;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longest time that post-response work may delay the stop.
 const POST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// A header of every webhook that this service sends (Standard Webhooks). No endpoint of its own reads it.
+const SIGNATURE: &str = "webhook-signature";
+/// The answer to a webhook that leads back to this service: 410 disables the endpoint, so that it is told once. A gateway
+/// does not know the ports of those that join it, so this is where it is seen.
+const OWN_WEBHOOK: &str = "This is an address of the service that sends the webhook. Give the webhook endpoint the URL of \
+                           your own server.\n";
 
 /// A running server. Without [`HttpServer::stop`], dropping it closes the port.
 pub(crate) struct HttpServer {
@@ -82,6 +88,9 @@ impl HttpServer {
 async fn handle(shared: &Shared, request: Request) -> Response {
     if request.uri().path() == "/" && matches!(*request.method(), Method::GET | Method::HEAD) {
         return quickstart::response(&shared.quickstart_page);
+    }
+    if request.headers().contains_key(SIGNATURE) {
+        return (StatusCode::GONE, OWN_WEBHOOK).into_response();
     }
     let post_response = shared.post_response.clone();
     let is_page = routes::is_dashboard(request.uri().path());

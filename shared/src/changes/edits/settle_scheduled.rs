@@ -55,7 +55,7 @@ impl Edit<'_> {
     async fn wait(&self, error: &Error, before: Option<&CampaignValues>, at: Timestamp) {
         let requested = match error.kind {
             // Only a person ends it.
-            Kind::TokenExpired => Some(self.change.lateness(at)),
+            kind if !kind.is_inconclusive() => Some(self.change.lateness(at)),
             _ => error.retry_after.and_then(|wait| SignedDuration::try_from(wait).ok()),
         };
         let next = self.change.next_attempt(at, requested.unwrap_or_default());

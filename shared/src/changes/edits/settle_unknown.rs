@@ -5,7 +5,7 @@ use super::settle::touch_record;
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
 use crate::domain::{
-    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform, SeenCampaign,
+    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform, ReadCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::store::{Ending, Settlement};
@@ -64,12 +64,12 @@ pub async fn settle_unknown(
 }
 
 /// The campaign as it is, whatever the change has made of it. One that its platform does not know is removed.
-fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> Option<SeenCampaign> {
+fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> Option<ReadCampaign> {
     let removed = || {
         let before = change.before.as_ref().or(change.asked.as_ref())?;
         Some(CampaignValues { status: CampaignStatus::Archived, ..before.clone() })
     };
-    read.cloned().or_else(removed).map(|values| SeenCampaign { values, read_at })
+    read.cloned().or_else(removed).map(|values| ReadCampaign { values, read_at })
 }
 
 /// The outcome of an edit, and the campaign that shows it.

@@ -19,21 +19,22 @@ const ALL_ROWS: usize = 100;
 /// Without a report for so long a budget is lowered to what is certainly left.
 const MISSING_AFTER: SignedDuration = SignedDuration::from_hours(24);
 
-/// The latest step and the activation that ends a pause, as they are now.
+/// The latest step, the activation that ends a pause, and those that a pause has overtaken, as they are now.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     pub(super) step: Option<Change>,
     pub(super) resume: Option<Change>,
+    pub(super) overtaken: Vec<Change>,
 }
 
 impl Waiting {
-    fn both(&self) -> impl Iterator<Item = &Change> {
-        self.step.iter().chain(&self.resume)
+    fn all(&self) -> impl Iterator<Item = &Change> {
+        self.step.iter().chain(&self.resume).chain(&self.overtaken)
     }
 
     /// Whether an attempt at one of them is under way, or its outcome unknown.
     pub(super) fn is_under_way(&self) -> bool {
-        self.both().any(|change| change.state == ChangeState::Sending)
+        self.all().any(|change| change.state == ChangeState::Sending)
     }
 
     /// Whether one of them is about to be made: a step of the last minutes, or the activation at the month's end, which
@@ -83,7 +84,7 @@ impl Waiting {
 
     /// Whether a daily budget may be the work of a step.
     fn has_set(&self, daily: Decimal) -> bool {
-        self.both()
+        self.all()
             .any(|change| matches!(&change.action, Action::Update(changes) if changes.budget_amount == Some(daily)))
     }
 }

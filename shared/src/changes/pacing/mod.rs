@@ -12,4 +12,4 @@ mod steps;
 pub use budget::{daily_budget, monthly_draft, pacing_zone, require_amount, require_open};
 pub use run::{Paced, pace};
 pub(super) use stay::halt_month;
-pub use stay::without_canceled;
+pub(super) use stay::{Overruled, without};

@@ -2,7 +2,7 @@
 //! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
 
 use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
-use super::stay::canceled;
+use super::stay::{canceled, changes_of};
 use super::steps::Target;
 use crate::app::App;
 use crate::changes::failure::change_error;
@@ -123,7 +123,8 @@ impl Look<'_> {
         let is_left_paused = situation.standing == Standing::Paused && situation.report == Report::Read;
         let next_month = Month::of(*today).next();
         let month_end = begin_of(next_month.first(), zone);
-        let mut after = Pacing { daily: *daily, ledger, ..(*pacing).clone() };
+        // Nothing is under way.
+        let mut after = Pacing { daily: *daily, ledger, overtaken: Vec::new(), ..(*pacing).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
         // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
         let still_pauses = step == Step::Pause && waiting.still_pauses();
@@ -193,14 +194,13 @@ impl Look<'_> {
     }
 
     async fn waiting(&self) -> Result<Waiting, Error> {
-        let ids: Vec<_> = self.pacing.step.into_iter().chain(self.pacing.resume).collect();
         let mut waiting = Waiting::default();
-        if ids.is_empty() {
-            return Ok(waiting);
-        }
-        for change in self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await? {
-            let is_resume = self.pacing.resume == Some(change.id);
-            *(if is_resume { &mut waiting.resume } else { &mut waiting.step }) = Some(change);
+        for change in changes_of(self.store, self.customer, self.pacing).await? {
+            match change.id {
+                id if self.pacing.resume == Some(id) => waiting.resume = Some(change),
+                id if self.pacing.step == Some(id) => waiting.step = Some(change),
+                _ => waiting.overtaken.push(change),
+            }
         }
         Ok(waiting)
     }

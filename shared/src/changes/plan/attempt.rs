@@ -4,7 +4,7 @@
 use super::{Plan, now};
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
-use crate::changes::pacing::without_canceled;
+use crate::changes::pacing::{Overruled, without};
 use crate::changes::request::ChangeRequest;
 use crate::domain::{CampaignRecord, Change, Executor, Pacing, Reason};
 use crate::error::{Error, Kind};
@@ -25,13 +25,13 @@ fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, (wait
         pacing.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
     } else if is_pause {
         let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
-        let canceled: Vec<Change> = waiting.filter(|one| one.is_open() && one.activates()).cloned().collect();
-        if canceled.is_empty() {
+        let overruled = Overruled::of(waiting.filter(|one| one.activates()));
+        if overruled.is_empty() {
             return;
         }
         let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-        let after = without_canceled(pacing, &canceled);
-        plan.cancel.extend(canceled.into_iter().map(|change| (change, Some(change_error(&paused)))));
+        let after = without(pacing, &overruled);
+        plan.cancel.extend(overruled.waiting.into_iter().map(|change| (change, Some(change_error(&paused)))));
         after
     } else {
         return;

@@ -5,7 +5,7 @@ use super::{Plan, limit, require_seen};
 use crate::changes::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::limited_values;
-use crate::changes::pacing::{daily_budget, pacing_zone, require_amount, require_open, without_canceled};
+use crate::changes::pacing::{Overruled, daily_budget, pacing_zone, require_amount, require_open, without};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{MONTH, RESUMPTION};
 use crate::domain::pacing::{Ledger, day_in};
@@ -56,7 +56,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     }
     let pacing = facts.record.pacing.as_ref();
     let what = move_of(request, pacing, changes)?;
-    let waiting = waiting_of(request, facts, what, changes)?;
+    let overruled = overruled_by(request, facts, what, changes)?;
     if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
         limit::require_unlimited(facts, request.account.currency)?;
         require_open(pacing, &request.campaign, request.now())?;
@@ -67,12 +67,14 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     };
     match what {
         Move::None => Ok(AfterMonth { plan, rest }),
-        // Maintenance must not store an activation while this pauses the campaign: of two moves one is made.
-        Move::StaysPaused if waiting.is_empty() => {
-            let record = facts.next_record(&plan.record);
+        // Maintenance must not store an activation while this pauses the campaign: of two moves one is made. No activation
+        // that is under way is tried again.
+        Move::StaysPaused if overruled.waiting.is_empty() => {
+            let pacing = pacing.map(|pacing| without(pacing, &overruled));
+            let record = CampaignRecord { pacing, ..facts.next_record(&plan.record) };
             Ok(AfterMonth { plan: Plan { record, ..plan }, rest })
         }
-        _ => moved(request, facts, (what, waiting), (plan, rest), changes),
+        _ => moved(request, facts, (what, overruled), (plan, rest), changes),
     }
 }
 
@@ -80,7 +82,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
 fn moved(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    (what, waiting): (Move, Vec<Change>),
+    (what, overruled): (Move, Overruled),
     (plan, rest): (Plan, CampaignChanges),
     changes: &CampaignChanges,
 ) -> Result<AfterMonth, Error> {
@@ -88,15 +90,17 @@ fn moved(
     require_seen(request, &facts.current, &facts.record)?;
     let pacing = facts.record.pacing.as_ref();
     let resumption = match (what, changes.status) {
-        (Move::Amount(_), status) if status != Some(CampaignStatus::Paused) => resumption(request, pacing, &waiting),
+        (Move::Amount(_), status) if status != Some(CampaignStatus::Paused) => {
+            resumption(request, pacing, &overruled.waiting)
+        }
         _ => None,
     };
-    let after = after_move(request, facts, (what, &waiting), resumption.as_ref())?;
+    let after = after_move(request, facts, (what, &overruled), resumption.as_ref())?;
     let told = change_of(request, facts, what);
     let updated_at = request.now().max(plan.record.updated_at);
     let record = CampaignRecord { pacing: after, updated_at, ..facts.next_record(&plan.record) };
     let store = told.into_iter().chain(resumption).collect();
-    let cancel = waiting.into_iter().map(|change| (change, None)).collect();
+    let cancel = overruled.waiting.into_iter().map(|change| (change, None)).collect();
     let checked = Some(checked).filter(|changes| !changes.is_empty());
     Ok(AfterMonth { plan: Plan { record, store, cancel, checked, ..plan }, rest })
 }
@@ -118,24 +122,26 @@ fn move_of(request: &ChangeRequest<'_>, pacing: Option<&Pacing>, changes: &Campa
     }
 }
 
-/// The changes that wait and that a move cancels. After a move of the amount alone the activation at the month's end stays,
-/// in the name of whoever moves it; a pause leaves what activates nothing.
-fn waiting_of(
+/// The changes that a move overrules. After a move of the amount alone the activation at the month's end stays, in the name
+/// of whoever moves it; a pause leaves what activates nothing, and does not wait for an activation under way.
+fn overruled_by(
     request: &ChangeRequest<'_>,
     facts: &Facts,
     what: Move,
     changes: &CampaignChanges,
-) -> Result<Vec<Change>, Error> {
-    let Some(pacing) = facts.record.pacing.as_ref().filter(|_| what != Move::None) else { return Ok(Vec::new()) };
+) -> Result<Overruled, Error> {
+    let Some(pacing) = facts.record.pacing.as_ref().filter(|_| what != Move::None) else {
+        return Ok(Overruled::default());
+    };
     let is_paused = changes.status == Some(CampaignStatus::Paused);
     let is_taken_over = pacing.requested_by != request.origin.requested_by;
     let ends_resumption = is_paused || is_taken_over || !matches!(what, Move::Amount(_));
     let resume = facts.waiting.resume.iter().filter(|_| ends_resumption);
-    let waiting = facts.waiting.step.iter().chain(resume).filter(|one| what != Move::StaysPaused || one.activates());
-    let waiting: Vec<Change> = waiting.cloned().collect();
-    match waiting.iter().any(|change| change.state == ChangeState::Sending) {
-        true => Err(in_progress()),
-        false => Ok(waiting),
+    let named = facts.waiting.step.iter().chain(resume);
+    let overruled = Overruled::of(named.filter(|one| what != Move::StaysPaused || one.activates()));
+    match overruled.under_way.iter().all(|one| is_paused && one.activates()) {
+        true => Ok(overruled),
+        false => Err(in_progress()),
     }
 }
 
@@ -205,7 +211,7 @@ fn today(request: &ChangeRequest<'_>) -> Result<Date, Error> {
 fn after_move(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    (what, canceled): (Move, &[Change]),
+    (what, overruled): (Move, &Overruled),
     resumption: Option<&Change>,
 ) -> Result<Option<Pacing>, Error> {
     let (before, now) = (facts.record.pacing.as_ref(), request.now());
@@ -220,12 +226,12 @@ fn after_move(
             let daily = facts.current.budget_amount.unwrap_or(before.daily);
             // Whoever asks for an amount leaves it to pacing whether the campaign runs: the activation at the month's end
             // stays, unless the same request pauses the campaign.
-            let before = without_canceled(before, canceled);
+            let before = without(before, overruled);
             let resume = resumption.map(|change| change.id).or(before.resume);
             Some(Pacing { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
         }
-        (Move::TakenOver, Some(before)) => Some(without_canceled(before, canceled).taken_over(asked, now)),
-        (Move::StaysPaused, Some(before)) => Some(without_canceled(before, canceled)),
+        (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(asked, now)),
+        (Move::StaysPaused, Some(before)) => Some(without(before, overruled)),
         (Move::None, before) => before.cloned(),
         (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,
     })

@@ -13,8 +13,8 @@ const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(7 * 24);
 const MIN_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 /// Longest wait between two attempts.
 const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(1);
-/// The wait between two attempts at the pause of a stop: the next run of maintenance makes the next one.
-const STOP_PAUSE: SignedDuration = SignedDuration::from_secs(30);
+/// The wait between two attempts to pause a campaign: the next run of maintenance makes the next one.
+const BETWEEN_PAUSES: SignedDuration = SignedDuration::from_secs(30);
 
 /// Whether a change may be scheduled for this time: at least a minute and at most a year ahead.
 pub fn is_schedulable(apply_at: Timestamp, now: Timestamp) -> bool {
@@ -30,16 +30,17 @@ impl Change {
     }
 }
 
-impl<A> Change<A> {
+impl Change {
     /// How late a due change is.
     pub fn lateness(&self, now: Timestamp) -> SignedDuration {
         self.apply_at.map_or(SignedDuration::ZERO, |apply_at| now.duration_since(apply_at).max(SignedDuration::ZERO))
     }
 
-    /// The time of the next attempt: the wait equals the lateness, so it doubles, from a minute up to an hour. The pause of
-    /// a stop is safe to repeat, so its wait does not double. A platform may ask for a longer wait, up to an hour.
+    /// The time of the next attempt: the wait equals the lateness, so it doubles, from a minute up to an hour. A pause is
+    /// safe to repeat, and until it is made the campaign spends: its wait does not double. A platform may ask for a longer
+    /// wait, up to an hour.
     pub fn next_attempt(&self, now: Timestamp, requested: SignedDuration) -> Timestamp {
-        let own = if self.stops.is_some() { STOP_PAUSE } else { self.lateness(now).max(MIN_PAUSE) };
+        let own = if self.pauses() { BETWEEN_PAUSES } else { self.lateness(now).max(MIN_PAUSE) };
         now + own.max(requested).min(MAX_PAUSE)
     }
 }
@@ -49,11 +50,14 @@ mod tests {
     use super::*;
     use crate::domain::maintenance_schedule::INTERVAL;
     use crate::domain::stop::{Pass, StopTarget};
-    use crate::domain::{CampaignId, ConnectionId, Currency, CustomerId, KeyId, Platform, Requester, Stop};
+    use crate::domain::{
+        Action, CampaignChanges, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, KeyId, Platform,
+        Requester, Stop,
+    };
     use uuid::Uuid;
 
     #[test]
-    fn the_wait_doubles_and_that_of_a_stop_does_not() {
+    fn the_wait_doubles_and_that_of_a_pause_does_not() {
         let (at, seconds) = (Timestamp::from_second(1_000).unwrap(), SignedDuration::from_secs);
         let by = Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() };
         let target = StopTarget {
@@ -64,14 +68,19 @@ mod tests {
         };
         let stop = Stop::new(CustomerId(Uuid::nil()), KeyId("key_2".to_owned()), by, Uuid::nil(), at);
         let stop = stop.pause(Pass::First, &target);
-        let other = Change { stops: None, ..stop.clone() };
+        let pause = Change { stops: None, ..stop.clone() };
+        let status = Some(CampaignStatus::Active);
+        let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        let other = Change { action, ..pause.clone() };
         let wait = |change: &Change, late: i64, requested: i64| {
             let now = at + seconds(late);
             change.next_attempt(now, seconds(requested)).duration_since(now).as_secs()
         };
         assert_eq!([5, 90, 300, 9_000].map(|late| wait(&other, late, 0)), [60, 90, 300, 3_600]);
-        assert_eq!([5, 90, 300, 9_000].map(|late| wait(&stop, late, 0)), [30; 4]);
-        assert!(STOP_PAUSE < INTERVAL, "the next run finds it due");
-        assert_eq!([120, 9_000].map(|requested| wait(&stop, 90, requested)), [120, 3_600], "a throttle counts");
+        assert!(BETWEEN_PAUSES < INTERVAL, "the next run finds it due");
+        for pause in [&stop, &pause, &Change { is_held: true, ..pause.clone() }] {
+            assert_eq!([5, 90, 300, 9_000].map(|late| wait(pause, late, 0)), [30; 4]);
+            assert_eq!([120, 9_000].map(|requested| wait(pause, 90, requested)), [120, 3_600], "a throttle counts");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The events of changes.
 
-use super::{Event, EventKind, Occurrence, SeenCampaign, Subject};
+use super::{Event, EventKind, Occurrence, ReadCampaign, Subject};
 use crate::domain::{Change, ChangeState, ChangeStatus};
 use jiff::Timestamp;
 
@@ -38,7 +38,7 @@ impl Event {
 
     /// The event of a change that has come to its end; `None` if it has none. `seen` is its campaign if that was read to
     /// find the end.
-    pub fn of_end(change: &Change, previous: ChangeStatus, seen: Option<SeenCampaign>, at: Timestamp) -> Option<Event> {
+    pub fn of_end(change: &Change, previous: ChangeStatus, seen: Option<ReadCampaign>, at: Timestamp) -> Option<Event> {
         let kind = match change.state {
             ChangeState::Applied => EventKind::ChangeApplied,
             ChangeState::PartlyApplied(_) => EventKind::ChangePartlyApplied,
@@ -48,18 +48,18 @@ impl Event {
             ChangeState::Expired => EventKind::ChangeExpired,
             ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => return None,
         };
-        Some(Event::of_seen(change, kind, Some(previous), seen.or_else(|| SeenCampaign::of(change)), at))
+        Some(Event::of_seen(change, kind, Some(previous), seen.or_else(|| ReadCampaign::of(change)), at))
     }
 
     fn of(change: &Change, kind: EventKind, previous: Option<ChangeStatus>, at: Timestamp) -> Event {
-        Event::of_seen(change, kind, previous, SeenCampaign::of(change), at)
+        Event::of_seen(change, kind, previous, ReadCampaign::of(change), at)
     }
 
     fn of_seen(
         change: &Change,
         kind: EventKind,
         previous: Option<ChangeStatus>,
-        seen: Option<SeenCampaign>,
+        seen: Option<ReadCampaign>,
         at: Timestamp,
     ) -> Event {
         let occurrence = Occurrence { customer: change.customer, request: Some(change.request), at };
@@ -68,15 +68,15 @@ impl Event {
     }
 }
 
-impl SeenCampaign {
+impl ReadCampaign {
     /// The campaign as a change has read it last; `None` if it has not. What was read before the latest of several
     /// attempts may be as old as the first one.
-    pub fn of(change: &Change) -> Option<SeenCampaign> {
+    pub fn of(change: &Change) -> Option<ReadCampaign> {
         let began_at = change.sent_at.filter(|_| change.attempt <= 1).unwrap_or(change.began_at());
         let after = change.after.as_ref().map(|values| (values, change.settled_at.unwrap_or(began_at)));
         let before = change.before.as_ref().map(|values| (values, began_at));
         let asked = change.asked.as_ref().map(|values| (values, change.created_at()));
         let (values, read_at) = after.or(before).or(asked)?;
-        Some(SeenCampaign { values: values.clone(), read_at })
+        Some(ReadCampaign { values: values.clone(), read_at })
     }
 }

@@ -44,7 +44,7 @@ pub struct Event {
 pub enum Subject {
     /// A change, the state that it had before (`None` for a new one, and where the state is the same), and its campaign as
     /// it was read.
-    Change { change: Box<Change>, previous: Option<ChangeStatus>, campaign: Option<Box<SeenCampaign>> },
+    Change { change: Box<Change>, previous: Option<ChangeStatus>, campaign: Option<Box<ReadCampaign>> },
     /// An endpoint that the service has disabled.
     Endpoint(Box<EndpointSnapshot>),
     /// A connection without its grant, and what it had before; `None` for a new one and for one that is removed.
@@ -61,7 +61,7 @@ pub enum Subject {
 
 /// A campaign as it was read, which may be long before the event that tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenCampaign {
+pub struct ReadCampaign {
     pub values: CampaignValues,
     /// About when it was read; for what a change has read after it, when its outcome was known.
     pub read_at: Timestamp,

@@ -30,6 +30,9 @@ pub struct Pacing {
     pub step: Option<ChangeId>,
     /// The activation that ends a pause by pacing; nobody activates the campaign before its time.
     pub resume: Option<ChangeId>,
+    /// Activations that were under way when somebody paused the campaign. They are not tried again, and may have set the
+    /// budget at the platform.
+    pub overtaken: Vec<ChangeId>,
     /// The end of the month whose amount is spent.
     pub closed_until: Option<Timestamp>,
     /// Whether it stands still: the key that asked for the amount is stopped, and the campaign ran because of it.
@@ -50,6 +53,7 @@ impl Pacing {
             ledger,
             step: None,
             resume: None,
+            overtaken: Vec::new(),
             closed_until: None,
             is_halted: false,
             due_at: now,

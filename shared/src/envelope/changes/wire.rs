@@ -2,8 +2,8 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Reason, Requester,
-    SeenCampaign,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, ReadCampaign, Reason,
+    Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -121,10 +121,10 @@ impl<'a> CampaignAtEvent<'a> {
     /// `None` before a create has made it, and if it was not read.
     pub(in crate::envelope) fn new(
         change: &'a Change,
-        seen: Option<&'a SeenCampaign>,
+        seen: Option<&'a ReadCampaign>,
         shape: Shape,
     ) -> Option<CampaignAtEvent<'a>> {
-        let (id, SeenCampaign { values, read_at }) = (change.campaign.as_ref()?, seen?);
+        let (id, ReadCampaign { values, read_at }) = (change.campaign.as_ref()?, seen?);
         Some(CampaignAtEvent {
             id: id.to_string(),
             platform: shape.platform_name(change.platform),

@@ -1,7 +1,9 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
 use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
-use crate::domain::{BulkAccount, BulkId, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform};
+use crate::domain::{
+    BulkAccount, BulkId, Change, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform,
+};
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
@@ -62,25 +64,30 @@ impl Store {
         Ok(accounts.into_iter().filter(is_shown).collect())
     }
 
-    /// Cancels those of these waiting changes of an ad account that would activate a campaign, and returns their ids.
+    /// Cancels those of these waiting changes of an ad account that would activate a campaign. Returns their ids, and the
+    /// other changes.
     pub async fn cancel_activations(
         &self,
         account: &BulkAccount,
         prefixes: &[String],
         canceled: &ChangeState,
         at: Timestamp,
-    ) -> Result<Vec<ChangeId>, Error> {
-        let mut ended = Vec::new();
+    ) -> Result<(Vec<ChangeId>, Vec<Change>), Error> {
+        let (mut ended, mut left) = (Vec::new(), Vec::new());
         for prefix in prefixes {
             let waiting = self.waiting_changes(account.customer, prefix).await?;
             for change in self.changes_by_id(account.customer, &waiting, at).await? {
-                if change.account_id != account.account_id || !change.activates() {
-                    continue;
+                match change.activates() {
+                    _ if change.account_id != account.account_id => {}
+                    true => {
+                        let canceled = self.end_scheduled(account.customer, change.id, canceled, at).await?;
+                        ended.extend(canceled.map(|one| one.id));
+                    }
+                    false => left.push(change),
                 }
-                ended.extend(self.end_scheduled(account.customer, change.id, canceled, at).await?.map(|one| one.id));
             }
         }
-        Ok(ended)
+        Ok((ended, left))
     }
 }
 

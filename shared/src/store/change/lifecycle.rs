@@ -3,7 +3,7 @@
 use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::item::{APPLIED, FAILED, SENDING, item, parse, state_name};
 use crate::domain::{
-    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, SeenCampaign,
+    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, ReadCampaign,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
@@ -32,7 +32,7 @@ pub struct Settlement {
     /// The campaign after the change, if it was read.
     pub after: Option<CampaignValues>,
     /// The campaign as it was read to find this out, if later changes may have changed it further.
-    pub seen: Option<SeenCampaign>,
+    pub seen: Option<ReadCampaign>,
     pub at: Timestamp,
 }
 

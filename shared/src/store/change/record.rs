@@ -169,9 +169,9 @@ impl MovedAttributes {
             revision: self.revision.unwrap_or_default(),
             held: HeldDates {
                 start_at: self.held_start_at,
-                activation: change(self.held_activation)?,
+                activation: self.held_activation.map(change).transpose()?,
                 end_at: self.held_end_at,
-                pause: change(self.held_pause)?,
+                pause: self.held_pause.map(change).transpose()?,
             },
             moved_by: self.held_moved_by.zip(self.held_moved_at),
             pacing,
@@ -180,6 +180,6 @@ impl MovedAttributes {
     }
 }
 
-pub(super) fn change(id: Option<String>) -> Result<Option<ChangeId>, Error> {
-    id.map(|id| ChangeId::parse(&id).ok_or_else(corrupt_record)).transpose()
+pub(super) fn change(id: String) -> Result<ChangeId, Error> {
+    ChangeId::parse(&id).ok_or_else(corrupt_record)
 }

@@ -184,13 +184,34 @@ impl Store {
         self.put_endpoint_health(customer, &endpoint.id, &EndpointHealth::default()).await
     }
 
-    /// Ends the pause of an endpoint, if it has one.
-    pub async fn end_endpoint_pause(&self, customer: CustomerId, endpoint: &EndpointId) -> Result<(), Error> {
+    /// Ends the pause of an endpoint now, if it has one. Its end stays in the record.
+    pub async fn end_endpoint_pause(
+        &self,
+        customer: CustomerId,
+        endpoint: &EndpointId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
         let end = self
             .update_item(&table_keys::endpoint_health(customer, endpoint))
-            .update_expression("REMOVE paused_until")
-            .condition_expression("attribute_exists(paused_until)");
+            .update_expression("SET paused_until = :now")
+            .condition_expression("attribute_exists(paused_until)")
+            .value(":now", text(now.to_string()));
         conditional_update(end).await.map(drop)
+    }
+
+    /// Forgets a pause that has ended at this time. One that has begun since stays.
+    pub async fn forget_endpoint_pause(
+        &self,
+        customer: CustomerId,
+        endpoint: &EndpointId,
+        ended_at: Timestamp,
+    ) -> Result<(), Error> {
+        let forget = self
+            .update_item(&table_keys::endpoint_health(customer, endpoint))
+            .update_expression("REMOVE paused_until")
+            .condition_expression("paused_until = :ended")
+            .value(":ended", text(ended_at.to_string()));
+        conditional_update(forget).await.map(drop)
     }
 
     /// Stores the health of an endpoint.

@@ -133,11 +133,20 @@ impl Gathered {
         self.missing.extend(lacking.copied().cloned());
         if let Some((_, reading)) = done {
             self.is_cut |= reading.is_cut;
-            self.failures.extend(failures(reading, connections));
+            self.note(failures(reading, connections));
         }
         for (_, reading) in [before.done(), before.older()].into_iter().flatten() {
             // A part of the period before would make the difference look larger than it is.
             add_missing(&mut self.before, reading.accounts.iter().filter(|own| reading.is_whole(&own.connection_id)));
+        }
+    }
+
+    /// Adds failures. A platform whose accounts have other days fails once for each group of them, and is named once.
+    pub(super) fn note(&mut self, failures: Vec<Failure>) {
+        for failure in failures {
+            if self.failures.iter().all(|known| known.account != failure.account) {
+                self.failures.push(failure);
+            }
         }
     }
 

@@ -277,6 +277,19 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
 }
 
 #[test]
+fn a_platform_that_fails_for_two_groups_of_days_is_named_once() {
+    let failure = |account: &str| Failure { account: account.to_owned(), message: "It does not answer.".to_owned() };
+    let mut gathered = Gathered::default();
+    for own in ["Google Ads: One (1)", "Google Ads: Two (2)"] {
+        gathered.note(vec![failure("Google Ads"), failure(own)]);
+    }
+    let html = html(gathered, "");
+    for account in ["Google Ads", "Google Ads: One (1)", "Google Ads: Two (2)"] {
+        assert_eq!(html.matches(&format!("<bdi>{account}</bdi>")).count(), 1, "{account}: {html}");
+    }
+}
+
+#[test]
 fn failures_are_said_without_hiding_the_numbers() {
     let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
     let failures = vec![Failure { account: "Meta: 7".to_owned(), message: "Meta ended the consent.".to_owned() }];

@@ -30,6 +30,8 @@ pub(in crate::store::change) struct PacingAttribute {
     read_at: Option<Timestamp>,
     step: Option<String>,
     resume: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    overtaken: Vec<String>,
     closed_until: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_halted: bool,
@@ -46,6 +48,7 @@ impl From<&Pacing> for PacingAttribute {
             ledger,
             step,
             resume,
+            overtaken,
             closed_until,
             is_halted,
             due_at: _,
@@ -66,6 +69,7 @@ impl From<&Pacing> for PacingAttribute {
             read_at: *read_at,
             step: step.map(|id| id.to_string()),
             resume: resume.map(|id| id.to_string()),
+            overtaken: overtaken.iter().map(ToString::to_string).collect(),
             closed_until: *closed_until,
             is_halted: *is_halted,
         }
@@ -91,8 +95,9 @@ impl PacingAttribute {
             begun_at: self.begun_at,
             daily: decimal(&self.daily)?,
             ledger,
-            step: change(self.step)?,
-            resume: change(self.resume)?,
+            step: self.step.map(change).transpose()?,
+            resume: self.resume.map(change).transpose()?,
+            overtaken: self.overtaken.into_iter().map(change).collect::<Result<_, _>>()?,
             closed_until: self.closed_until,
             is_halted: self.is_halted,
             due_at,

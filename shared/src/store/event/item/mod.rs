@@ -5,7 +5,7 @@ mod connection;
 mod endpoint;
 mod figures;
 
-use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, SeenCampaign, Subject};
+use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject};
 use crate::error::Error;
 use crate::store::change::{SnapshotAttribute, ValuesAttribute};
 use crate::store::due::event_kind;
@@ -124,21 +124,21 @@ impl From<&Subject> for SubjectAttributes {
 }
 
 /// Whether a campaign is as its change has read it.
-fn is_of(seen: &SeenCampaign, change: &Change) -> bool {
-    SeenCampaign::of(change).as_ref() == Some(seen)
+fn is_of(seen: &ReadCampaign, change: &Change) -> bool {
+    ReadCampaign::of(change).as_ref() == Some(seen)
 }
 
-impl From<&SeenCampaign> for SeenAttribute {
-    fn from(seen: &SeenCampaign) -> SeenAttribute {
-        let SeenCampaign { values, read_at } = seen;
+impl From<&ReadCampaign> for SeenAttribute {
+    fn from(seen: &ReadCampaign) -> SeenAttribute {
+        let ReadCampaign { values, read_at } = seen;
         SeenAttribute { values: values.into(), read_at: *read_at }
     }
 }
 
 impl SeenAttribute {
-    fn parse(self) -> Result<SeenCampaign, Error> {
+    fn parse(self) -> Result<ReadCampaign, Error> {
         let SeenAttribute { values, read_at } = self;
-        Ok(SeenCampaign { values: values.parse()?, read_at })
+        Ok(ReadCampaign { values: values.parse()?, read_at })
     }
 }
 
@@ -150,7 +150,7 @@ impl SubjectAttributes {
                 let seen = campaign.map(SeenAttribute::parse).transpose()?;
                 Ok(Subject::Change {
                     previous: previous.map(|name| ChangeStatus::parse(&name).ok_or_else(corrupt)).transpose()?,
-                    campaign: seen.or_else(|| SeenCampaign::of(&change)).map(Box::new),
+                    campaign: seen.or_else(|| ReadCampaign::of(&change)).map(Box::new),
                     change: Box::new(change),
                 })
             }

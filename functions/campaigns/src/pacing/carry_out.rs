@@ -31,7 +31,7 @@ pub(super) async fn carry_out(
         cancel: waiting,
         put: &put,
         changed_at: Some(at),
-        ..write_of(call, named, record.pacing.as_ref(), after.as_ref())
+        ..PacingWrite::new(&named.id, record.pacing.as_ref(), after.as_ref(), at)
     };
     store(call, &write).await?;
     change.iter().chain(waiting.iter().filter(|_| change.is_none())).for_each(|change| call.recorded.add(change.id));
@@ -45,19 +45,8 @@ pub(super) async fn keep_paused(
     record: CampaignRecord,
 ) -> Result<CampaignRecord, Error> {
     let after = record.pacing.as_ref().map(|pacing| without_canceled(pacing, &[]));
-    store(call, &write_of(call, named, record.pacing.as_ref(), after.as_ref())).await?;
+    store(call, &PacingWrite::new(&named.id, record.pacing.as_ref(), after.as_ref(), call.request.now)).await?;
     Ok(CampaignRecord { pacing: after, ..record })
-}
-
-/// A write without changes.
-fn write_of<'a>(
-    call: &Call,
-    named: &'a Named<'_>,
-    before: Option<&'a Pacing>,
-    after: Option<&'a Pacing>,
-) -> PacingWrite<'a> {
-    let at = call.request.now;
-    PacingWrite { campaign: &named.id, before, after, cancel: &[], reason: None, put: &[], changed_at: None, at }
 }
 
 async fn store(call: &Call, write: &PacingWrite<'_>) -> Result<(), Error> {

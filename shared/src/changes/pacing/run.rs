@@ -180,14 +180,10 @@ impl Look<'_> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
         let write = PacingWrite {
-            campaign: self.campaign,
-            before: Some(self.pacing),
-            after,
             cancel,
             reason: Some(change_error(&newer)),
             put,
-            changed_at: None,
-            at: self.now,
+            ..PacingWrite::new(self.campaign, Some(self.pacing), after, self.now)
         };
         if !self.store.write_pacing(self.customer, &write).await? {
             tracing::info!(campaign = %self.campaign, "another request or run has moved the monthly budget");

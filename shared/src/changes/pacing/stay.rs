@@ -22,8 +22,8 @@ pub(in crate::changes) async fn cancel_resumption(store: &Store, pause: &Change,
     }
     let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
     let after = without_canceled(pacing, &waiting);
-    let write =
-        PacingWrite { reason: Some(change_error(&paused)), ..write_of(campaign, (pacing, &after), &waiting, at) };
+    let (cancel, reason) = (&waiting, Some(change_error(&paused)));
+    let write = PacingWrite { cancel, reason, ..PacingWrite::new(campaign, Some(pacing), Some(&after), at) };
     // Another write of the budget was faster: the next attempt at the pause reads it.
     if store.write_pacing(pause.customer, &write).await? { Ok(()) } else { Err(contended()) }
 }
@@ -43,8 +43,8 @@ pub(in crate::changes) async fn halt_month(
         let Some(pacing) = &pacing.filter(is_of_key) else { return Ok(()) };
         let waiting = waiting_steps(store, customer, pacing, |change| !change.pauses()).await?;
         let after = Pacing { is_halted: true, ..without_canceled(pacing, &waiting) };
-        let reason = Some(change_error(&key_stopped()));
-        let write = PacingWrite { reason, ..write_of(campaign, (pacing, &after), &waiting, at) };
+        let (cancel, reason) = (&waiting, Some(change_error(&key_stopped())));
+        let write = PacingWrite { cancel, reason, ..PacingWrite::new(campaign, Some(pacing), Some(&after), at) };
         if store.write_pacing(customer, &write).await? {
             return Ok(());
         }
@@ -62,27 +62,9 @@ pub(in crate::changes) async fn take_over(
 ) -> Result<(), Error> {
     let Some(campaign) = &activation.campaign else { return Ok(()) };
     let after = without_canceled(halted, &[]).taken_over((activation.requested_by.clone(), activation.request), at);
-    let write = write_of(campaign, (halted, &after), &[], at);
+    let write = PacingWrite::new(campaign, Some(halted), Some(&after), at);
     // Another write of the budget was faster: the next attempt at the activation reads it.
     if store.write_pacing(activation.customer, &write).await? { Ok(()) } else { Err(contended()) }
-}
-
-fn write_of<'a>(
-    campaign: &'a CampaignId,
-    (before, after): (&'a Pacing, &'a Pacing),
-    cancel: &'a [Change],
-    at: Timestamp,
-) -> PacingWrite<'a> {
-    PacingWrite {
-        campaign,
-        before: Some(before),
-        after: Some(after),
-        cancel,
-        reason: None,
-        put: &[],
-        changed_at: None,
-        at,
-    }
 }
 
 /// Those of the waiting steps of a monthly budget that are like this.

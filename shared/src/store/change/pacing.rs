@@ -67,6 +67,18 @@ pub struct PacingWrite<'a> {
     pub at: Timestamp,
 }
 
+impl<'a> PacingWrite<'a> {
+    /// A write without changes.
+    pub fn new(
+        campaign: &'a CampaignId,
+        before: Option<&'a Pacing>,
+        after: Option<&'a Pacing>,
+        at: Timestamp,
+    ) -> PacingWrite<'a> {
+        PacingWrite { campaign, before, after, cancel: &[], reason: None, put: &[], changed_at: None, at }
+    }
+}
+
 impl Store {
     /// Stores a monthly budget and its changes in one transaction. `false`, with nothing changed, if the budget was
     /// written since it was read, or a change does not wait any more.

@@ -34,6 +34,7 @@ impl CreateSender<'_> {
             Ok(campaign) => campaign,
             Err(error) => return self.handle_failure(connection, create, error).await,
         };
+        // Nobody has activated it yet: one that runs does so against the request, on any platform.
         match self.ensure_paused(connection, campaign.clone()).await {
             Ok(campaign) => Ok(self.record_created(create, campaign).await),
             Err(reason) => Err(self.defer_pause(create, &campaign, reason).await),

@@ -92,15 +92,6 @@ pub(super) struct CampaignKey {
     pub(super) campaign_id: Id,
 }
 
-/// Optional fields of the response to a create or an update.
-#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct CampaignState {
-    pub(super) operation_status: Option<String>,
-    pub(super) create_time: Option<String>,
-    pub(super) modify_time: Option<String>,
-}
-
 /// Manual: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312876001282>
 #[skip_serializing_none]

@@ -22,6 +22,8 @@ pub(crate) enum Operation {
     Refresh,
     Revoke,
     Accounts,
+    /// What the user has granted and declined, where a call says so.
+    Permissions,
     /// A report of insights or of spend.
     Report,
     Checkout,
@@ -80,6 +82,7 @@ const OPERATIONS: &[Operation] = &[
     Operation::Refresh,
     Operation::Revoke,
     Operation::Accounts,
+    Operation::Permissions,
     Operation::Report,
     Operation::Any,
 ];
@@ -127,7 +130,7 @@ impl Operation {
 
     /// True if the operation changes nothing.
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Report)
+        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Permissions | Self::Report)
     }
 }
 

@@ -48,6 +48,9 @@ pub(super) enum Credential<'a> {
 #[derive(Deserialize)]
 pub(super) struct AccessToken {
     pub(super) access_token: SecretString,
+    /// The numbers of the permissions that the token has.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) scope: Option<Vec<Id>>,
 }
 
 /// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>

@@ -5,7 +5,9 @@
 use super::quirks::dialog_error;
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Request, Response};
-use crate::oauth::{AuthorizationRequest, Consent, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
+use crate::oauth::{
+    AuthorizationRequest, Consent, Decision, PageError, describe_scopes, is_redirect_uri, random_token,
+};
 use crate::platform::AdPlatform as _;
 use crate::service::RequestContext;
 

@@ -213,7 +213,8 @@ impl Look<'_> {
 /// When a campaign is looked at next: after the next midnight of its account, or earlier.
 fn next_look(after: &Pacing, seen: &Seen<'_>, has_step: bool) -> Timestamp {
     let tomorrow: Option<Date> = seen.today.tomorrow().ok();
-    let midnight = tomorrow.and_then(|day| begin_of(day, seen.zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));
+    let midnight =
+        tomorrow.and_then(|day| begin_of(day, seen.zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));
     let wait = match seen.spend {
         None => Some(RETRY),
         Some(_) if has_step => Some(AFTER_STEP),

@@ -32,8 +32,7 @@ struct Trouble {
 }
 
 /// Reports tell a day 24 hours after its end.
-const LATE: Trouble =
-    Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 };
+const LATE: Trouble = Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 };
 
 /// Zones whose clocks are put forward, with the month in which they are. That day has 23 hours.
 const FORWARD: [(&str, i8); 4] =

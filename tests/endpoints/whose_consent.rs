@@ -184,18 +184,41 @@ async fn a_way_back_with_neither_a_code_nor_an_error_is_a_failed_consent() {
 #[tokio::test]
 async fn a_permission_that_was_not_ticked_is_named_and_nothing_is_connected() {
     let world = world().await;
-    world.connect("zeta_ads", &[]).await;
+    let platforms = ["zeta_ads", "beta_ads", "gamma_ads"];
+    for platform in platforms {
+        world.connect(platform, &[]).await;
+    }
     let before = world.connections().await;
-    for (kept, missing) in [("adsread", "adsedit"), ("adsedit", "adsread")] {
-        let begun = world.begin_at("zeta_ads", "").await;
+    for (platform, kept, missing) in [
+        ("zeta_ads", "scope=adsread", "adsedit"),
+        ("zeta_ads", "scope=adsedit", "adsread"),
+        ("beta_ads", "scope=ads_read", "ads_management"),
+        ("beta_ads", "scope=ads_management", "ads_read"),
+        ("beta_ads", "scope=email", "ads_management, ads_read"),
+        ("gamma_ads", "scope=1&scope=10&scope=2&scope=20", "Reporting"),
+        ("gamma_ads", "scope=4", "Ad Account Management, Ads Management"),
+    ] {
+        let begun = world.begin_at(platform, "").await;
         let page = begun["authorize_url"].as_str().expect("an address");
-        let form = format!("decision=approve&scope={kept}");
+        let form = format!("decision=approve&{kept}");
         let callback = world.request("POST", page).form(&form).expect(302).await.header("location").to_owned();
         let back = parameters(&world.sent_back(&callback).await);
-        assert_eq!((back["status"].as_str(), back["reason"].as_str()), ("failed", "PERMISSION_MISSING"));
-        assert!(back["message"].contains(&format!("ticked it: {missing}.")), "{back:?}");
+        assert_eq!((back["status"].as_str(), back["reason"].as_str()), ("failed", "PERMISSION_MISSING"), "{platform}");
+        assert!(back["message"].contains(&format!("Not ticked: {missing}.")), "{back:?}");
     }
-    assert_eq!(world.connections().await, before, "the earlier consent is as it was");
-    assert_eq!(world.revocations("zeta_ads").await.len(), 0, "and its tokens work");
-    world.create("zeta_ads", "still works").await;
+    assert_eq!(world.connections().await, before, "the earlier consents are as they were");
+    for platform in platforms {
+        assert_eq!(world.revocations(platform).await.len(), 0, "and their tokens work");
+        world.create(platform, "still works").await;
+    }
+}
+
+#[tokio::test]
+async fn a_consent_whose_permissions_meta_does_not_tell_is_not_lost() {
+    for fault in ["error", "garbage", "throttle"] {
+        let world = World::start().await;
+        world.fault("beta_ads", "permissions", fault, 9).await;
+        world.connect("beta_ads", &[]).await;
+        world.create("beta_ads", "works").await;
+    }
 }

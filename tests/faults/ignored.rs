@@ -1,6 +1,6 @@
 //! A platform that confirms a change and does not make it: its answer shows the campaign as it was, or only says success.
 
-use crate::world::{World, id_of};
+use crate::world::{World, campaign, id_of};
 use serde_json::{Value, json};
 
 crate::platforms::each_platform! { ignored }
@@ -103,4 +103,19 @@ async fn pauses_many(platform: &'static str) {
     let told = world.ask("GET", &path_of_bulk).expect(200).await.json();
     assert_eq!(told["settled"], false, "{told}");
     assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "ACTIVE");
+}
+
+#[tokio::test]
+async fn a_campaign_that_was_created_otherwise_is_told_so_and_stopped() {
+    let world = World::connected("beta_ads").await;
+    let quirk = json!({"platform": "beta_ads", "quirk": "created_otherwise", "on": true});
+    world.control("POST", "quirks").json(&quirk).expect(200).await;
+    let asked = campaign("beta_ads", "Other");
+    let response = world.ask("POST", "/v1/campaigns").json(&asked).expect(201).await;
+    let created = response.json();
+    let books = in_books(&world, "beta_ads", "Other").await;
+    assert_eq!((&books["status"], &books["budget"]), (&json!("PAUSED"), &json!("25.00")), "it was paused at once");
+    assert_eq!((&created["status"], &created["budget_amount"]), (&json!("PAUSED"), &json!(25)), "{created}");
+    let after = change(&world, response.header("change-id")).await["after"].clone();
+    assert_eq!((&after["status"], &after["budget_amount"]), (&json!("PAUSED"), &json!(25)), "{after}");
 }

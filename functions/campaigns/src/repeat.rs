@@ -6,8 +6,8 @@ use shared::changes::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
 use shared::changes::{find_connection, refusal, settle_unknown, unknown_outcome};
 use shared::domain::maintenance_schedule::INTERVAL_TEXT;
 use shared::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, Pacing,
-    Reason,
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeError, ChangeId, ChangeState,
+    Pacing, Platform, Reason,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -21,8 +21,8 @@ pub(crate) enum Left<'a> {
     Nothing,
     /// Nothing: this change waits, or has waited, for its time or for a person.
     Waiting(&'a Change),
-    /// Nothing: the platform has refused this change.
-    Refused(&'a Change),
+    /// Nothing: the platform has refused a change with this error.
+    Refused(Platform, &'a ChangeError),
     /// These fields, by the change with this number.
     Fields(usize, CampaignChanges),
 }
@@ -53,7 +53,7 @@ pub(crate) fn left_of_update<'a>(
         match (&change.state, &change.after) {
             (ChangeState::Applied, _) if change.asked.is_none() => return Left::Nothing,
             (ChangeState::PartlyApplied(_), Some(after)) => rest = rest.against(after),
-            (ChangeState::Failed(error), _) if error.is_refusal => return Left::Refused(change),
+            (ChangeState::Failed(error), _) if error.is_refusal => return Left::Refused(change.platform, error),
             (ChangeState::Failed(_) | ChangeState::PartlyApplied(_), _) => return Left::Fields(number, rest),
             _ => return Left::Waiting(change),
         }
@@ -95,7 +95,7 @@ fn left_of_removal(earlier: &[Change]) -> Left<'_> {
         None => Left::Fields(EDIT, CampaignChanges::default()),
         Some(change) => match &change.state {
             ChangeState::Applied => Left::Nothing,
-            ChangeState::Failed(error) if error.is_refusal => Left::Refused(change),
+            ChangeState::Failed(error) if error.is_refusal => Left::Refused(change.platform, error),
             _ => Left::Fields(EDIT, CampaignChanges::default()),
         },
     }
@@ -111,10 +111,7 @@ pub(crate) async fn answer(call: &Call, earlier: &[Change], left: Left<'_>) -> R
     earlier.iter().for_each(|change| call.recorded.add(change.id));
     match left {
         Left::Waiting(change) => Ok(Reply::Waiting(Box::new(change.clone()))),
-        Left::Refused(change) => match &change.state {
-            ChangeState::Failed(error) => Err(refusal(change.platform, error)),
-            _ => Err(Error::internal("a refused change has not failed")),
-        },
+        Left::Refused(platform, error) => Err(refusal(platform, error)),
         Left::Nothing | Left::Fields(..) => {
             let (id, connection, remote_id) = crate::named_campaign(call)?;
             let context = call.platform_context();
@@ -181,8 +178,7 @@ mod tests {
     use jiff::Timestamp;
     use rust_decimal::Decimal;
     use shared::domain::{
-        Attempt, CampaignValues, ChangeError, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, Executor,
-        Platform, Requester,
+        Attempt, CampaignValues, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, Executor, Requester,
     };
     use uuid::Uuid;
 
@@ -269,6 +265,7 @@ mod tests {
             assert_eq!(left_of_update(&asked(), &earlier, id), Left::Waiting(&earlier[0]));
         }
         let refused = [change(EDIT, failed(true), None)];
-        assert_eq!(left_of_update(&asked(), &refused, id), Left::Refused(&refused[0]));
+        let error = ChangeError { is_refusal: true, ..ChangeError::default() };
+        assert_eq!(left_of_update(&asked(), &refused, id), Left::Refused(Platform::Alpha, &error));
     }
 }

@@ -74,8 +74,8 @@ fn require_scopes(platform: Platform, missing: &[&str]) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!(
-        "{} has not granted everything that was asked for, because the user has not ticked it: {}. Authorize again and \
-         tick every permission on the consent page.",
+        "{} has not granted everything that was asked for. Not ticked: {}. Authorize again and tick every permission on \
+         the consent page. If it does not show one of them, the operator's app at the platform lacks it.",
         platform.display_name(),
         missing.join(", ")
     );

@@ -15,21 +15,22 @@ pub(crate) struct Quirk {
     pub(crate) description: &'static str,
 }
 
-/// The name that stands for every quirk of a platform but [`OUTAGES`].
+/// The name that stands for every quirk of a platform but those of [`ALONE`].
 pub(crate) const ALL: &str = "all";
 
-/// Quirks that refuse every call, or every consent. Nothing else of the platform shows while one is on.
-pub(crate) const OUTAGES: &[&str] = &["service_disabled", "dialog_error"];
+/// Quirks that refuse every call, or every consent, or spoil every create. Little else of the platform shows while one is
+/// on.
+pub(crate) const ALONE: &[&str] = &["service_disabled", "dialog_error", "created_otherwise"];
 
 /// The quirks of a platform that are on.
 pub(crate) type Active = BTreeSet<&'static str>;
 
-/// Switches one quirk, or [`ALL`]. Switching all off ends outages too. The error lists the platform's quirks.
+/// Switches one quirk, or [`ALL`]. Switching all off includes [`ALONE`]. The error lists the platform's quirks.
 pub(crate) fn switch(known: &'static [Quirk], active: &mut Active, name: &str, on: bool) -> Result<(), String> {
     let chosen: Vec<&'static str> = known
         .iter()
         .map(|quirk| quirk.name)
-        .filter(|quirk| *quirk == name || name == ALL && !(on && OUTAGES.contains(quirk)))
+        .filter(|quirk| *quirk == name || name == ALL && !(on && ALONE.contains(quirk)))
         .collect();
     if chosen.is_empty() && name != ALL {
         let names: Vec<&str> = known.iter().map(|quirk| quirk.name).chain([ALL]).collect();
@@ -74,7 +75,7 @@ mod tests {
         assert!(error.contains("\"nois\"") && error.ends_with("noise, pages, service_disabled, all"), "{error}");
         switch(KNOWN, &mut active, "service_disabled", true).unwrap();
         switch(KNOWN, &mut active, ALL, false).unwrap();
-        assert_eq!(active, Active::new(), "an outage is switched on alone and off with all");
+        assert_eq!(active, Active::new(), "it is switched on alone and off with all");
         assert!(switch(&[], &mut active, ALL, true).is_ok(), "a platform without quirks");
     }
 }

@@ -322,8 +322,23 @@ impl CampaignChanges {
         names.into_iter().flatten().collect()
     }
 
+    /// Whether others ask for one of the same values. A period does not count: it stands beside most amounts, and is the one
+    /// that the campaign has.
+    pub fn repeat(&self, others: &CampaignChanges) -> bool {
+        let CampaignChanges { name, status, budget_amount, budget_period: _, start_at, end_at } = self;
+        is_same(name, &others.name)
+            || is_same(status, &others.status)
+            || is_same(budget_amount, &others.budget_amount)
+            || is_same(start_at, &others.start_at)
+            || is_same(end_at, &others.end_at)
+    }
+
     /// Returns `true` if there is no change.
     pub fn is_empty(&self) -> bool {
         *self == CampaignChanges::default()
     }
+}
+
+fn is_same<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+    one.is_some() && one == other
 }

@@ -73,7 +73,7 @@ pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> ApiResul
     if is_validate_only(&call.params)? {
         return Ok(json!({ "success": true }));
     }
-    account.campaigns.insert(id, campaign);
+    account.campaigns.insert(id, quirks::stored(campaign, call.context));
     beta.last_campaign = id;
     Ok(json!({ "id": id.to_string() }))
 }

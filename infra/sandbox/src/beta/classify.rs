@@ -22,6 +22,7 @@ fn operation(request: &Request, route: Route<'_>) -> Option<Operation> {
         ("GET" | "POST", Route::Token) if !renews(&params()) => Operation::Token,
         ("GET" | "POST", Route::Token) => Operation::Refresh,
         ("DELETE", Route::MyPermissions) => Operation::Revoke,
+        ("GET", Route::MyPermissions) => Operation::Permissions,
         ("GET", Route::MyAccounts | Route::Account(_)) => Operation::Accounts,
         ("GET", Route::Campaigns(_)) => Operation::List,
         ("POST", Route::Campaigns(_)) => Operation::Create,

@@ -5,7 +5,9 @@
 use super::quirks::dialog_error;
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Request, Response};
-use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
+use crate::oauth::{
+    AuthorizationRequest, Consent, Decision, PageError, describe_scopes, is_redirect_uri, random_token,
+};
 use crate::platform::AdPlatform as _;
 use crate::service::RequestContext;
 
@@ -35,7 +37,7 @@ pub(crate) fn handle(beta: &mut Beta, request: &Request, context: &RequestContex
 }
 
 fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
-    let authorization = parse(&request.query)?;
+    let mut authorization = parse(&request.query)?;
     if let Some(error) = dialog_error(context) {
         return Ok(authorization.redirect(&error));
     }
@@ -53,7 +55,12 @@ fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Re
         ]),
         Decision::Approved(accounts) => {
             let code = format!("AQ{}{}", random_token(), random_token());
-            authorization.approve(&mut beta.grants, &code, accounts, context.now.as_second() + CODE_TTL_S)
+            let response = authorization.redirect(&[("code", &code)]);
+            // Users can opt out of permissions, which stay named as declined.
+            let declined = authorization.keep_ticked(request);
+            let consent = Consent { declined, ..authorization.into_consent(accounts) };
+            beta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
+            response
         }
     })
 }

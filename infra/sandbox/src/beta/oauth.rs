@@ -120,10 +120,12 @@ fn data_access_expires_at(now: Timestamp) -> i64 {
     now.as_second() + 90 * 86_400
 }
 
-/// The granted permissions.
+/// The granted and the declined permissions.
 pub(crate) fn permissions(caller: &Caller) -> Value {
-    let granted = caller.consent.scopes.iter().map(|scope| json!({ "permission": scope, "status": "granted" }));
-    json!({ "data": granted.collect::<Vec<_>>() })
+    let row = |scope: &String, status| json!({ "permission": scope, "status": status });
+    let granted = caller.consent.scopes.iter().map(|scope| row(scope, "granted"));
+    let declined = caller.consent.declined.iter().map(|scope| row(scope, "declined"));
+    json!({ "data": granted.chain(declined).collect::<Vec<_>>() })
 }
 
 /// Revokes the grant behind the caller's token. Each consent counts as a separate user, so that one customer's

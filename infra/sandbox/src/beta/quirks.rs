@@ -2,8 +2,10 @@
 //!
 //! Graph API: Handling Errors, Versioning; Marketing API: Error Codes. Other clients recorded the bodies live. Not
 //! verified: the HTTP statuses, the message of 1/2853001, the versions that Meta rejects instead of upgrading, and the
-//! code with which the dialog returns.
+//! code with which the dialog returns. Not observed: `created_otherwise`, which stands for any success that is not what
+//! was asked.
 
+use super::campaign::{Budget, Campaign, Status};
 use super::error::GraphError;
 use crate::quirks::Quirk;
 use crate::service::RequestContext;
@@ -14,6 +16,7 @@ pub(crate) const BARE_190: &str = "bare_190";
 const DEAD_VERSIONS: &str = "dead_versions";
 const PROOF_104: &str = "proof_104";
 const DIALOG_ERROR: &str = "dialog_error";
+const CREATED_OTHERWISE: &str = "created_otherwise";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
     Quirk {
@@ -31,7 +34,23 @@ pub(crate) const QUIRKS: &[Quirk] = &[
         name: DIALOG_ERROR,
         description: "The login dialog returns with error_code and error_message, and without error; not in \"all\".",
     },
+    Quirk {
+        name: CREATED_OTHERWISE,
+        description: "A new campaign runs, with half the budget that was asked for; not in \"all\".",
+    },
 ];
+
+/// A new campaign as the quirk `created_otherwise` stores it.
+pub(crate) fn stored(campaign: Campaign, context: &RequestContext<'_>) -> Campaign {
+    if !context.quirk(CREATED_OTHERWISE) {
+        return campaign;
+    }
+    let half = |budget: Budget| match budget {
+        Budget::Daily(amount) => Budget::Daily(amount / 2),
+        Budget::Lifetime(amount) => Budget::Lifetime(amount / 2),
+    };
+    Campaign { status: Status::Active, budget: campaign.budget.map(half), ..campaign }
+}
 
 /// What the login dialog returns with under the quirk `dialog_error`.
 pub(crate) fn dialog_error(context: &RequestContext<'_>) -> Option<[(&'static str, &'static str); 2]> {

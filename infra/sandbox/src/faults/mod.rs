@@ -89,8 +89,8 @@ impl Faults {
         let rows = self.0.iter().map(|fault| {
             json!({
                 "platform": fault.platform,
-                "operation": fault.operation.as_str(),
-                "fault": fault.kind.as_str(),
+                "operation": fault.operation,
+                "fault": fault.kind,
                 "times": fault.times,
                 "ms": fault.ms,
                 "status": fault.status,
@@ -134,7 +134,7 @@ mod tests {
     fn only_a_change_or_a_removal_can_be_ignored() {
         let parse = |operation| Kind::parse(ServiceKind::AdPlatform, operation, "ignored");
         assert_eq!(parse(Operation::Update), Ok(Kind::Ignored));
-        assert_eq!(parse(Operation::Delete).map(Kind::as_str), Ok("ignored"));
+        assert_eq!(parse(Operation::Delete), Ok(Kind::Ignored));
         assert!(parse(Operation::Create).is_err(), "a confirmed create names its campaign");
         assert!(parse(Operation::Any).is_err());
     }

@@ -1,4 +1,6 @@
-//! Names of operations and fault kinds at `/_sandbox/faults`.
+//! Operations and fault kinds at `/_sandbox/faults`, by the names of their variants in `snake_case`.
+
+use serde::Serialize;
 
 /// The two types of imitated services. They take different faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +10,8 @@ pub(crate) enum ServiceKind {
 }
 
 /// An operation that faults can be set on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Operation {
     Create,
     List,
@@ -19,6 +22,8 @@ pub(crate) enum Operation {
     Refresh,
     Revoke,
     Accounts,
+    /// What the user has granted and declined, where a call says so.
+    Permissions,
     /// A report of insights or of spend.
     Report,
     Checkout,
@@ -31,7 +36,8 @@ pub(crate) enum Operation {
 }
 
 /// A kind of fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
     /// The platform responds with an internal error and does nothing.
     Error,
@@ -66,104 +72,90 @@ pub(crate) enum Kind {
     Loss,
 }
 
-const OPERATIONS: &[(&str, Operation)] = &[
-    ("create", Operation::Create),
-    ("list", Operation::List),
-    ("get", Operation::Get),
-    ("update", Operation::Update),
-    ("delete", Operation::Delete),
-    ("token", Operation::Token),
-    ("refresh", Operation::Refresh),
-    ("revoke", Operation::Revoke),
-    ("accounts", Operation::Accounts),
-    ("report", Operation::Report),
-    ("any", Operation::Any),
+const OPERATIONS: &[Operation] = &[
+    Operation::Create,
+    Operation::List,
+    Operation::Get,
+    Operation::Update,
+    Operation::Delete,
+    Operation::Token,
+    Operation::Refresh,
+    Operation::Revoke,
+    Operation::Accounts,
+    Operation::Permissions,
+    Operation::Report,
+    Operation::Any,
 ];
 
-const STRIPE_OPERATIONS: &[(&str, Operation)] = &[
-    ("checkout", Operation::Checkout),
-    ("portal", Operation::Portal),
-    ("customer", Operation::Customer),
-    ("subscription", Operation::Subscription),
-    ("webhook", Operation::Webhook),
-    ("any", Operation::Any),
+const STRIPE_OPERATIONS: &[Operation] = &[
+    Operation::Checkout,
+    Operation::Portal,
+    Operation::Customer,
+    Operation::Subscription,
+    Operation::Webhook,
+    Operation::Any,
 ];
 
-const KINDS: &[(&str, Kind)] = &[
-    ("error", Kind::Error),
-    ("drop", Kind::Drop),
-    ("drop_after", Kind::DropAfter),
-    ("throttle", Kind::Throttle),
-    ("revoked", Kind::Revoked),
-    ("slow", Kind::Slow),
-    ("late", Kind::Late),
-    ("garbage", Kind::Garbage),
-    ("front", Kind::Front),
-    ("answer", Kind::Answer),
+const KINDS: &[Kind] = &[
+    Kind::Error,
+    Kind::Drop,
+    Kind::DropAfter,
+    Kind::Throttle,
+    Kind::Revoked,
+    Kind::Slow,
+    Kind::Late,
+    Kind::Garbage,
+    Kind::Front,
+    Kind::Answer,
 ];
 
 /// Kinds for changes and removals of campaigns alone: a confirmed create names its campaign.
-const CHANGE_KINDS: &[(&str, Kind)] = &[("ignored", Kind::Ignored)];
+const CHANGE_KINDS: &[Kind] = &[Kind::Ignored];
 
 /// Kinds for the payment provider. There is no `revoked`: a secret key is not a grant.
-const STRIPE_KINDS: &[(&str, Kind)] = &[
-    ("error", Kind::Error),
-    ("drop", Kind::Drop),
-    ("drop_after", Kind::DropAfter),
-    ("throttle", Kind::Throttle),
-    ("slow", Kind::Slow),
-    ("late", Kind::Late),
-    ("garbage", Kind::Garbage),
-];
+const STRIPE_KINDS: &[Kind] =
+    &[Kind::Error, Kind::Drop, Kind::DropAfter, Kind::Throttle, Kind::Slow, Kind::Late, Kind::Garbage];
 
-const WEBHOOK_KINDS: &[(&str, Kind)] =
-    &[("duplicate", Kind::Duplicate), ("reorder", Kind::Reorder), ("delay", Kind::Delay), ("loss", Kind::Loss)];
+const WEBHOOK_KINDS: &[Kind] = &[Kind::Duplicate, Kind::Reorder, Kind::Delay, Kind::Loss];
 
 impl Operation {
     /// Parses a name. The error lists the names of this service's operations.
     pub(crate) fn parse(service: ServiceKind, name: &str) -> Result<Self, String> {
-        let table = match service {
+        let known = match service {
             ServiceKind::AdPlatform => OPERATIONS,
             ServiceKind::Payments => STRIPE_OPERATIONS,
         };
-        find(table, "operation", name)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        name_of(&[OPERATIONS, STRIPE_OPERATIONS], self)
+        find(known, "operation", name)
     }
 
     /// True if the operation changes nothing.
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Report)
+        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Permissions | Self::Report)
     }
 }
 
 impl Kind {
     /// Parses a name. The error lists the names of this operation's faults.
     pub(crate) fn parse(service: ServiceKind, operation: Operation, name: &str) -> Result<Self, String> {
-        let table = match (operation, service) {
+        let known = match (operation, service) {
             (Operation::Webhook, _) => WEBHOOK_KINDS.to_vec(),
             (_, ServiceKind::Payments) => STRIPE_KINDS.to_vec(),
             (Operation::Update | Operation::Delete, ServiceKind::AdPlatform) => [KINDS, CHANGE_KINDS].concat(),
             (_, ServiceKind::AdPlatform) => KINDS.to_vec(),
         };
-        find(&table, "fault", name)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        name_of(&[KINDS, CHANGE_KINDS, WEBHOOK_KINDS], self)
+        find(&known, "fault", name)
     }
 }
 
-fn find<T: Copy>(table: &[(&str, T)], field: &str, name: &str) -> Result<T, String> {
-    let found = table.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-    found.ok_or_else(|| {
-        let names: Vec<_> = table.iter().map(|(known, _)| *known).collect();
+fn find<T: Copy + Serialize>(known: &[T], field: &str, name: &str) -> Result<T, String> {
+    let found = known.iter().find(|value| name_of(value) == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(name_of).collect();
         format!("{field} \"{name}\" is unknown; it is one of {}", names.join(", "))
     })
 }
 
-fn name_of<T: PartialEq + Copy>(tables: &[&'static [(&'static str, T)]], value: T) -> &'static str {
-    tables.iter().copied().flatten().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+fn name_of(value: &impl Serialize) -> String {
+    let name = serde_json::to_value(value).unwrap_or_default();
+    name.as_str().unwrap_or_default().to_owned()
 }

@@ -1,8 +1,9 @@
 //! The authorization endpoint and its consent page.
 //!
 //! TikTok API for Business v1.3: "Authorization". The endpoint takes `app_id`, `state` and `redirect_uri`; the scopes
-//! are fixed at the app's registration. TikTok does not document a denied consent. The sandbox redirects with
-//! `error=access_denied` and the state, as OAuth 2.0 does.
+//! are fixed at the app's registration, and a token names those that the person has approved; the sandbox refuses no call
+//! for a missing one. TikTok does not document a denied consent. The sandbox redirects with `error=access_denied` and the
+//! state, as OAuth 2.0 does.
 
 use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Request, Response};
@@ -13,8 +14,11 @@ use crate::service::RequestContext;
 /// Lifetime of an auth code in seconds.
 const CODE_TTL_S: i64 = 3600;
 
-/// Descriptions of the app's scopes.
-const SCOPES: &[&str] =
+/// The scopes of the app: ad account management and information, ads management and campaigns, reporting and its campaign
+/// level.
+const SCOPES: &[u32] = &[1, 10, 2, 20, 4, 41];
+/// Their descriptions.
+const DESCRIPTIONS: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
 /// Shows the consent page or handles its form.
@@ -23,15 +27,16 @@ pub(crate) fn handle(gamma: &mut Gamma, request: &Request, context: &RequestCont
 }
 
 fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
-    let authorization = parse(&request.query)?;
+    let mut authorization = parse(&request.query)?;
     let accounts = gamma.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
-            let scopes = SCOPES.iter().map(|&description| description.to_owned()).collect();
+            let scopes = DESCRIPTIONS.iter().map(|&description| description.to_owned()).collect();
             authorization.consent_page(TITLE, scopes, accounts)
         }
         Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
         Decision::Approved(accounts) => {
+            authorization.keep_ticked(request);
             let code = random_token();
             let response = authorization.redirect(&[("auth_code", &code)]);
             // The exchange has no redirect URI, so the code is not bound to one.
@@ -60,7 +65,7 @@ fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
         client_id: CLIENT.id,
         redirect_uri,
         state: query.get("state").map(str::to_owned),
-        scopes: Vec::new(),
+        scopes: SCOPES.iter().map(u32::to_string).collect(),
         challenge: None,
         refreshable: false,
     })

@@ -15,10 +15,6 @@ use crate::service::RequestContext;
 use serde_json::json;
 use uuid::Uuid;
 
-/// Scopes of the app, fixed at its registration: ad account management and information, ads management and campaigns,
-/// reporting and its campaign level.
-const SCOPES: &[u32] = &[1, 10, 2, 20, 4, 41];
-
 /// Rejects credentials of any app but the registered one.
 pub(crate) fn check_app(id: &str, secret: &str) -> Result<(), ApiError> {
     if CLIENT.authenticates(id, secret) {
@@ -42,11 +38,12 @@ pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, context: &RequestCo
     let token = access_token();
     let ttl = context.access_token_ttl(i64::MAX);
     gamma.grants.add_access_token(&token, grant, now, ttl);
+    let scopes: Vec<u32> = gamma.grants.scopes(grant).iter().filter_map(|scope| scope.parse().ok()).collect();
     let mut advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone()).unwrap_or_default();
     if context.quirk(quirks::DELETED_ADVERTISER) {
         advertisers.push(quirks::DELETED.to_owned());
     }
-    Ok(Data::Plain(json!({ "access_token": token, "advertiser_ids": advertisers, "scope": SCOPES })))
+    Ok(Data::Plain(json!({ "access_token": token, "advertiser_ids": advertisers, "scope": scopes })))
 }
 
 /// Forty hexadecimal digits.

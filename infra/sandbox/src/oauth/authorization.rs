@@ -48,18 +48,22 @@ impl AuthorizationRequest {
         page(200, &ConsentPage { title, platform, client, redirect_uri, scopes, accounts })
     }
 
-    /// Takes away the scopes that the person has not ticked. The page has no checkboxes for them, but the form accepts
-    /// `scope`; without it all are ticked.
-    pub(crate) fn keep_ticked(&mut self, request: &Request) {
+    /// Takes away the scopes that the person has not ticked, and returns them. The page has no checkboxes for them, but the
+    /// form accepts `scope`; without it all are ticked.
+    pub(crate) fn keep_ticked(&mut self, request: &Request) -> Vec<String> {
         let form = Pairs::parse(&request.body);
         let kept: Vec<&str> = form.all("scope").collect();
-        self.scopes.retain(|scope| kept.is_empty() || kept.contains(&scope.as_str()));
+        let is_ticked = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
+        let (ticked, declined) = std::mem::take(&mut self.scopes).into_iter().partition(is_ticked);
+        self.scopes = ticked;
+        declined
     }
 
     /// The consent to this request for the chosen accounts.
     pub(crate) fn into_consent(self, accounts: Vec<String>) -> Consent {
         let Self { client_id, redirect_uri, scopes, challenge, refreshable, .. } = self;
-        Consent { client: client_id.to_owned(), redirect_uri, scopes, accounts, challenge, refreshable }
+        let (client, declined) = (client_id.to_owned(), Vec::new());
+        Consent { client, redirect_uri, scopes, declined, accounts, challenge, refreshable }
     }
 
     /// Stores a code for the chosen accounts, and redirects to the client with it.

@@ -9,6 +9,9 @@ pub(crate) struct Consent {
     pub(crate) client: String,
     pub(crate) redirect_uri: String,
     pub(crate) scopes: Vec<String>,
+    /// Scopes that the person has not ticked, where the platform tells them.
+    #[serde(default)]
+    pub(crate) declined: Vec<String>,
     /// Ids of the chosen ad accounts.
     pub(crate) accounts: Vec<String>,
     /// PKCE challenge, when the client sent one.

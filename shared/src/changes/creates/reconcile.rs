@@ -33,7 +33,8 @@ pub(super) struct Candidate {
     is_activated: bool,
 }
 
-/// Whether a campaign runs although its create asked for a paused one: its platform may do so.
+/// Whether a campaign that was searched for runs although its create asked for a paused one: its platform may do so. On
+/// other platforms an active campaign was activated on purpose.
 fn may_be_active_against_the_request(campaign: &PlatformCampaign) -> bool {
     campaign.status == CampaignStatus::Active && adapter(campaign.platform()).facts().may_create_active
 }
@@ -106,7 +107,8 @@ impl CreateSender<'_> {
                     continue;
                 }
             }
-            let campaign = if is_activated { campaign } else { self.ensure_paused(connection, campaign).await? };
+            let may_run = is_activated || !may_be_active_against_the_request(&campaign);
+            let campaign = if may_run { campaign } else { self.ensure_paused(connection, campaign).await? };
             return Ok(Reconciled::Created(Box::new(self.record_created(create, campaign).await)));
         }
         Ok(if is_contested { Reconciled::Inconclusive } else { Reconciled::NotCreated })
@@ -129,14 +131,13 @@ impl CreateSender<'_> {
         Ok(record.is_some_and(is_of_another))
     }
 
-    /// Pauses a campaign that its platform may have created as active against the request. On other platforms an active
-    /// campaign was activated on purpose.
+    /// Pauses a campaign that its platform has created as active against the request.
     pub(super) async fn ensure_paused(
         &self,
         connection: &Connection,
         campaign: PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        if !may_be_active_against_the_request(&campaign) {
+        if campaign.status != CampaignStatus::Active {
             return Ok(campaign);
         }
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };

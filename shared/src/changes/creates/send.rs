@@ -3,7 +3,7 @@
 use super::outcome::proven_failure;
 use super::{CreateSender, Reconciled};
 use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
-use crate::domain::{Campaign, ChangeState, Connection, Create};
+use crate::domain::{Campaign, CampaignValues, ChangeState, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
 use jiff::SignedDuration;
@@ -34,6 +34,10 @@ impl CreateSender<'_> {
             Ok(campaign) => campaign,
             Err(error) => return self.handle_failure(connection, create, error).await,
         };
+        if !CampaignValues::of(&campaign).are_of_draft(create.draft()) {
+            tracing::warn!(change = %create.id, campaign = %campaign.id, "a new campaign has other values than were asked for");
+        }
+        // Nobody has activated it yet: one that runs does so against the request, on any platform.
         match self.ensure_paused(connection, campaign.clone()).await {
             Ok(campaign) => Ok(self.record_created(create, campaign).await),
             Err(reason) => Err(self.defer_pause(create, &campaign, reason).await),

@@ -47,13 +47,8 @@ fn overwrites(later: &Change, earlier: &Change) -> bool {
     !is_failed && earlier.field_names().iter().any(|field| set.contains(field))
 }
 
-/// Whether a later change asks for a value that an earlier one asks for too. The period stands beside most amounts, and
-/// is the one that the campaign has.
+/// Whether a later change asks for a value that an earlier one asks for too.
 fn repeats(later: &Change, earlier: &Change) -> bool {
     let (Action::Update(later), Action::Update(earlier)) = (&later.action, &earlier.action) else { return false };
-    later.name.is_some() && later.name == earlier.name
-        || later.status.is_some() && later.status == earlier.status
-        || later.budget_amount.is_some() && later.budget_amount == earlier.budget_amount
-        || later.start_at.is_some() && later.start_at == earlier.start_at
-        || later.end_at.is_some() && later.end_at == earlier.end_at
+    later.repeat(earlier)
 }

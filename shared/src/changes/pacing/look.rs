@@ -1,7 +1,7 @@
 //! What pacing reads before it decides: the campaign, what it spent this month, and what became of the earlier steps.
 
 use super::pacing_zone;
-use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, day_in};
+use crate::domain::pacing::{Ledger, Month, MonthReport, PacingRule, Report, Situation, Standing, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, InsightsRow, Pacing,
     PlatformCampaign, Reason,
@@ -117,6 +117,8 @@ pub(super) struct Seen<'a> {
     /// The daily budget at the platform.
     pub(super) daily: Decimal,
     pub(super) rule: PacingRule,
+    /// The time zone of the report's days.
+    pub(super) zone: &'a TimeZone,
     pub(super) today: Date,
     pub(super) now: Timestamp,
     /// The spend of the month; `None` if the report could not be read.
@@ -129,7 +131,9 @@ impl Seen<'_> {
         // While the month is closed nobody activates the campaign through this service.
         let in_force = if self.standing() == Standing::PausedHere { Decimal::ZERO } else { self.daily };
         match self.spend {
-            Some(rows) => ledger.with_report(rows, self.today, in_force, factor, self.now),
+            Some(rows) => {
+                ledger.with_report(&MonthReport { rows, read_at: self.now, zone: self.zone }, in_force, factor)
+            }
             None => ledger.without_report(self.today, in_force, factor),
         }
     }

@@ -12,7 +12,6 @@ use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, RecordMove, Store};
 use crate::tokens::PlatformContext;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use std::sync::Arc;
@@ -109,14 +108,14 @@ impl Look<'_> {
         }
         let rows = spend.as_deref().ok();
         let (pacing, now, status) = (self.pacing, self.now, campaign.status);
-        let seen = &Seen { pacing, waiting, status, daily, rule, today, now, spend: rows };
-        self.decide(seen, target, &zone).await?;
+        let seen = &Seen { pacing, waiting, status, daily, rule, zone: &zone, today, now, spend: rows };
+        self.decide(seen, target).await?;
         Ok(rows.is_some())
     }
 
     /// Stores the decision with its changes.
-    async fn decide(&self, seen: &Seen<'_>, target: Target<'_>, zone: &TimeZone) -> Result<(), Error> {
-        let Seen { pacing, waiting, daily, rule, today, now, .. } = seen;
+    async fn decide(&self, seen: &Seen<'_>, target: Target<'_>) -> Result<(), Error> {
+        let Seen { pacing, waiting, daily, rule, zone, today, now, .. } = seen;
         let ledger = seen.ledger();
         let situation = &seen.situation(&ledger);
         let (step, may_run) = (rule.decide(situation), rule.may_run(situation));
@@ -164,7 +163,7 @@ impl Look<'_> {
         if after.resume != pacing.resume {
             cancel.extend(waiting.waiting_resume().cloned());
         }
-        after.due_at = next_look(&after, seen, zone, !put.is_empty() || still_pauses);
+        after.due_at = next_look(&after, seen, !put.is_empty() || still_pauses);
         self.write(Some(after), &cancel, &put).await
     }
 
@@ -212,9 +211,10 @@ impl Look<'_> {
 }
 
 /// When a campaign is looked at next: after the next midnight of its account, or earlier.
-fn next_look(after: &Pacing, seen: &Seen<'_>, zone: &TimeZone, has_step: bool) -> Timestamp {
+fn next_look(after: &Pacing, seen: &Seen<'_>, has_step: bool) -> Timestamp {
     let tomorrow: Option<Date> = seen.today.tomorrow().ok();
-    let midnight = tomorrow.and_then(|day| begin_of(day, zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));
+    let midnight =
+        tomorrow.and_then(|day| begin_of(day, seen.zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));
     let wait = match seen.spend {
         None => Some(RETRY),
         Some(_) if has_step => Some(AFTER_STEP),

@@ -1,6 +1,6 @@
 //! Simulates months on each platform, with platforms that spend as much as they may.
 
-use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, begin_of};
+use crate::domain::pacing::{Ledger, Month, MonthReport, PacingRule, Report, Situation, Standing, Step, begin_of};
 use crate::domain::{Currency, Platform};
 use crate::platforms::adapter;
 use jiff::civil::{Date, date};
@@ -27,15 +27,22 @@ struct Trouble {
     down_days: i32,
     /// Percent that a day's report grows by, two days later.
     restated: i64,
-    /// The first day of the campaign.
+    /// The day of January on which the campaign begins.
     starts: i8,
 }
+
+/// Reports tell a day 24 hours after its end.
+const LATE: Trouble = Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 };
+
+/// Zones whose clocks are put forward, with the month in which they are. That day has 23 hours.
+const FORWARD: [(&str, i8); 4] =
+    [("America/New_York", 3), ("Europe/Berlin", 3), ("Africa/Cairo", 4), ("Pacific/Auckland", 9)];
 
 const TROUBLES: [Trouble; 9] = [
     Trouble { name: "none", late: 0, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
     Trouble { name: "12 h late", late: 12, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
-    Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
-    Trouble { name: "begins on the 20th", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 20 },
+    LATE,
+    Trouble { name: "begins on the 20th", starts: 20, ..LATE },
     Trouble { name: "no report for 3 days", late: 12, blind_days: 3, down_days: 0, restated: 0, starts: 1 },
     Trouble { name: "no report for 10 days", late: 12, blind_days: 10, down_days: 0, restated: 0, starts: 1 },
     Trouble { name: "restated by 5 %", late: 12, blind_days: 0, down_days: 0, restated: 5, starts: 1 },
@@ -81,9 +88,8 @@ struct World {
 }
 
 impl World {
-    fn new(platform: Platform, trouble: Trouble, appetite: Appetite, zone: &str) -> World {
+    fn new(platform: Platform, trouble: Trouble, appetite: Appetite, zone: &str, first: Date) -> World {
         let rule = adapter(platform).pacing_rule(usd());
-        let first = date(2026, 1, trouble.starts);
         let zero = Decimal::ZERO;
         let ledger = Ledger::begin(first, zero, zero);
         let zone = TimeZone::get(zone).unwrap();
@@ -160,7 +166,10 @@ impl World {
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
         self.ledger = match is_blind {
             true => self.ledger.without_report(today, in_force, factor),
-            false => self.ledger.with_report(&self.report(now), today, in_force, factor, now),
+            false => {
+                let read = MonthReport { rows: &self.report(now), read_at: now, zone: &self.zone };
+                self.ledger.with_report(&read, in_force, factor)
+            }
         };
         match self.rule.decide(&self.situation(today, report)) {
             Step::Keep => {}
@@ -172,7 +181,7 @@ impl World {
 
     /// The largest part of the amount that a month has spent beyond it, and the smallest that it has spent.
     fn year(mut self) -> (Decimal, Decimal) {
-        let mut day = date(2026, 1, self.trouble.starts);
+        let mut day = self.ledger.day;
         while day.year() == 2026 {
             self.day(day);
             day = day.tomorrow().unwrap();
@@ -203,7 +212,8 @@ fn no_month_spends_more_than_its_said_bound() {
             let zones = ["UTC", "America/New_York", "Africa/Cairo", "Pacific/Auckland"].into_iter().cycle();
             let appetites = [Appetite::All, Appetite::Even].into_iter().chain((1..=6).map(Appetite::Random));
             for (appetite, zone) in appetites.zip(zones) {
-                let (most, spent) = World::new(platform, trouble, appetite, zone).year();
+                let first = date(2026, 1, trouble.starts);
+                let (most, spent) = World::new(platform, trouble, appetite, zone, first).year();
                 beyond = beyond.max(most);
                 if matches!(appetite, Appetite::Even) {
                     least = least.min(spent);
@@ -222,6 +232,31 @@ fn no_month_spends_more_than_its_said_bound() {
                 columns.2
             );
             assert!(beyond <= said, "{platform}, {}: {beyond} beyond, said {said}", trouble.name);
+        }
+    }
+}
+
+#[test]
+fn a_month_begun_late_spends_its_amount_and_not_more() {
+    let mut world = World::new(Platform::Alpha, LATE, Appetite::All, "UTC", date(2026, 1, 20));
+    (20..=31).for_each(|day| world.day(date(2026, 1, day)));
+    let spends: Vec<Decimal> = world.spends.iter().map(|(_, spend)| *spend).collect();
+    // Twice the daily budget of 200, which is at most twice the even share; then what is left for certain.
+    let expected = [400, 400, 400, 400, 400, 400, 400, 300, 0, 0, 0, 0].map(Decimal::from);
+    assert_eq!(spends, expected);
+}
+
+#[test]
+fn a_day_of_23_hours_takes_no_month_beyond_its_amount() {
+    for platform in Platform::ALL {
+        for (zone, month) in FORWARD {
+            for day in [1, 15, 20, 24] {
+                for appetite in [Appetite::All, Appetite::Even, Appetite::Random(3), Appetite::Random(8)] {
+                    let first = date(2026, month, day);
+                    let (beyond, _) = World::new(platform, LATE, appetite, zone, first).year();
+                    assert!(beyond.is_zero(), "{platform} in {zone}, begun on {first}, {appetite:?}: {beyond} beyond");
+                }
+            }
         }
     }
 }

@@ -191,11 +191,10 @@ fn set(budget: Decimal, situation: &Situation<'_>) -> Step {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{MonthReport, begin_of};
     use super::*;
-    use jiff::Timestamp;
     use jiff::civil::date;
-
-    const NOW: Timestamp = Timestamp::UNIX_EPOCH;
+    use jiff::tz::TimeZone;
 
     fn rule() -> PacingRule {
         PacingRule { factor: "1.5".parse().unwrap(), minimum: Some(5.into()), decimals: 2 }
@@ -284,22 +283,15 @@ mod tests {
         let day = ledger(11, 500, 200);
         assert_eq!(paused(&day), Step::Keep);
         // The day after: paused for all of it, and the day before is not reported yet.
-        let next = day.with_report(
-            &[(date(2026, 11, 10), 500.into())],
-            date(2026, 11, 12),
-            Decimal::ZERO,
-            "1.5".parse().unwrap(),
-            NOW,
-        );
+        let look = |ledger: &Ledger, day: i8| {
+            let (rows, zone) = (&[(date(2026, 11, 10), Decimal::from(500))], &TimeZone::UTC);
+            let read_at = begin_of(date(2026, 11, day), zone).unwrap();
+            ledger.with_report(&MonthReport { rows, read_at, zone }, Decimal::ZERO, "1.5".parse().unwrap())
+        };
+        let next = look(&day, 12);
         assert_eq!((next.before, next.high, next.certain), (200.into(), Decimal::ZERO, 800.into()));
         assert_eq!(paused(&next), Step::Keep);
-        let last = next.with_report(
-            &[(date(2026, 11, 10), 500.into())],
-            date(2026, 11, 13),
-            Decimal::ZERO,
-            "1.5".parse().unwrap(),
-            NOW,
-        );
+        let last = look(&next, 13);
         assert_eq!(paused(&last), Step::Resume("11.11".parse().unwrap()), "it has spent nothing");
     }
 

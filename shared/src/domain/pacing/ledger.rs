@@ -1,9 +1,34 @@
 //! What a campaign has spent in a month: as reported, and at most.
 
-use super::Month;
-use jiff::Timestamp;
+use super::{Month, begin_of, day_in};
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
+
+/// A report tells the whole spend of a day this long after the day's end. Where the clocks were put forward, two midnights
+/// are less than that apart.
+const WHOLE_AFTER: SignedDuration = SignedDuration::from_hours(24);
+
+/// A report on the days of a month up to the one on which it was read.
+#[derive(Clone, Copy, Debug)]
+pub struct MonthReport<'a> {
+    pub rows: &'a [(Date, Decimal)],
+    pub read_at: Timestamp,
+    /// The time zone of its days.
+    pub zone: &'a TimeZone,
+}
+
+impl MonthReport<'_> {
+    fn sum(&self, from: Date, to: Date) -> Decimal {
+        self.rows.iter().filter(|(day, _)| (from..=to).contains(day)).map(|(_, spend)| *spend).sum()
+    }
+
+    /// Whether it tells the whole spend of the day before the last whole one.
+    fn is_whole_before(&self, yesterday: Date) -> bool {
+        begin_of(yesterday, self.zone).is_none_or(|ended| self.read_at.duration_since(ended) >= WHOLE_AFTER)
+    }
+}
 
 /// What is known of the spend in a month. Amounts are in the account's currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,26 +68,25 @@ impl Ledger {
 
     /// Counts what a report says about the days of the month. `daily` is the budget in force, 0 while the campaign is known
     /// to be paused. The last whole day of the report may not be complete, so that day counts with what the platform may
-    /// have spent by its budget, if that is more.
+    /// have spent by its budget, if that is more. Where the day before it ended less than 24 hours ago, that one may not be
+    /// complete either, and no less is counted than was certain before.
     #[must_use]
-    pub fn with_report(
-        &self,
-        rows: &[(Date, Decimal)],
-        today: Date,
-        daily: Decimal,
-        factor: Decimal,
-        at: Timestamp,
-    ) -> Ledger {
-        let rolled = self.rolled(today, daily);
+    pub fn with_report(&self, report: &MonthReport<'_>, daily: Decimal, factor: Decimal) -> Ledger {
+        let today = day_in(report.zone, report.read_at);
         let first = Month::of(today).first();
-        let sum = |from: Date, to: Date| -> Decimal {
-            rows.iter().filter(|(day, _)| (from..=to).contains(day)).map(|(_, spend)| *spend).sum()
-        };
-        let spent = sum(first, today);
-        let reported = spent - sum(today, today);
+        let rolled = self.rolled(today, daily);
+        let spent = report.sum(first, today);
+        let reported = spent - report.sum(today, today);
         let yesterday = today.yesterday().ok().filter(|yesterday| *yesterday >= first);
-        let late = yesterday.map_or(Decimal::ZERO, |day| factor * rolled.before - sum(day, day));
-        Ledger { reported, certain: reported + late.max(Decimal::ZERO), spent, read_at: Some(at), ..rolled }
+        let late = yesterday.map_or(Decimal::ZERO, |day| factor * rolled.before - report.sum(day, day));
+        let told = reported + late.max(Decimal::ZERO);
+        let certain = match yesterday {
+            Some(yesterday) if !report.is_whole_before(yesterday) => {
+                told.max(self.without_report(today, daily, factor).certain)
+            }
+            _ => told,
+        };
+        Ledger { reported, certain, spent, read_at: Some(report.read_at), ..rolled }
     }
 
     /// Counts the days without a report, each with the most that its budget allows.
@@ -94,21 +118,47 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    const NOW: Timestamp = Timestamp::UNIX_EPOCH;
-
     fn rows(spends: &[(i8, i64)]) -> Vec<(Date, Decimal)> {
         spends.iter().map(|(day, spend)| (date(2026, 11, *day), Decimal::from(*spend))).collect()
+    }
+
+    /// The ledger after a look at midnight in UTC.
+    fn looked(ledger: &Ledger, day: i8, rows: &[(Date, Decimal)], daily: i64) -> Ledger {
+        let zone = &TimeZone::UTC;
+        let read_at = begin_of(date(2026, 11, day), zone).unwrap();
+        ledger.with_report(&MonthReport { rows, read_at, zone }, daily.into(), 2.into())
     }
 
     #[test]
     fn the_last_whole_day_counts_with_what_its_budget_allows() {
         let ledger = Ledger::begin(date(2026, 11, 9), Decimal::ZERO, 10.into());
         let rows = rows(&[(7, 5), (8, 12), (9, 4), (10, 1)]);
-        let ledger = ledger.with_report(&rows, date(2026, 11, 10), 8.into(), 2.into(), NOW);
+        let ledger = looked(&ledger, 10, &rows, 8);
         assert_eq!((ledger.reported, ledger.certain, ledger.spent), (21.into(), 37.into(), 22.into()));
         assert_eq!((ledger.before, ledger.high, ledger.spent_today()), (10.into(), 8.into(), 1.into()));
-        let again = ledger.with_report(&rows, date(2026, 11, 10), 9.into(), 2.into(), NOW);
+        let again = looked(&ledger, 10, &rows, 9);
         assert_eq!((again.before, again.high, again.certain), (10.into(), 9.into(), 37.into()), "the same day");
+    }
+
+    #[test]
+    fn a_day_counts_in_full_until_24_hours_after_its_end() {
+        // The clocks of Auckland are put forward on the 27th, which has 23 hours.
+        let zone = &TimeZone::get("Pacific/Auckland").unwrap();
+        let day = |day: i8| date(2026, 9, day);
+        let midnight = |of: i8| begin_of(day(of), zone).unwrap();
+        let read = |ledger: &Ledger, rows: &[(Date, Decimal)], read_at: Timestamp| {
+            ledger.with_report(&MonthReport { rows, read_at, zone }, 10.into(), 2.into())
+        };
+        let ledger = Ledger::begin(day(26), 10.into(), 10.into());
+        let before = read(&ledger, &[(day(25), 20.into())], midnight(27));
+        assert_eq!((before.reported, before.certain), (20.into(), 40.into()));
+        let late = read(&before, &[(day(25), 20.into())], midnight(28));
+        assert_eq!((late.reported, late.certain), (20.into(), 60.into()), "neither the 26th nor the 27th is told");
+        let again = read(&late, &[(day(25), 20.into())], midnight(28) + SignedDuration::from_mins(59));
+        assert_eq!(again.certain, 60.into(), "the same hour");
+        let whole = [(day(25), 20.into()), (day(26), 5.into())];
+        let told = read(&again, &whole, midnight(28) + SignedDuration::from_hours(1));
+        assert_eq!((told.reported, told.certain), (25.into(), 45.into()));
     }
 
     #[test]
@@ -118,7 +168,7 @@ mod tests {
         assert_eq!((blind.reported, blind.certain), (40.into(), 40.into()));
         let again = blind.without_report(date(2026, 11, 11), 10.into(), 2.into());
         assert_eq!(again, blind, "twice on a day");
-        let read = blind.with_report(&rows(&[(9, 3), (10, 20)]), date(2026, 11, 11), 10.into(), 2.into(), NOW);
+        let read = looked(&blind, 11, &rows(&[(9, 3), (10, 20)]), 10);
         assert_eq!((read.reported, read.certain), (23.into(), 23.into()));
     }
 

@@ -5,7 +5,7 @@ mod ledger;
 mod month;
 
 pub use decision::{PacingRule, Report, Situation, Standing, Step, month_of};
-pub use ledger::Ledger;
+pub use ledger::{Ledger, MonthReport};
 pub use month::{Month, begin_of, day_in};
 
 use super::{ChangeId, Requester};

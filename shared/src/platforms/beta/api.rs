@@ -69,6 +69,11 @@ pub(super) fn deletion(id: &str) -> Result<OutboundRequest, Error> {
     Ok(delete(campaign_id(id)?))
 }
 
+/// The request for the permissions that the user has granted and declined (Graph API: User, Permissions).
+pub(super) fn permissions() -> OutboundRequest {
+    get(format!("{BASE}/me/permissions"))
+}
+
 /// The request that takes from our app all permissions that the user granted (Graph API: User, Permissions).
 pub(super) fn deauthorization() -> OutboundRequest {
     delete("me/permissions")

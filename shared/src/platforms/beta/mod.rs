@@ -116,10 +116,7 @@ impl AdPlatform for Beta {
     /// Reads the campaign back, because the response to a create is the id alone.
     async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         let read = read_campaign(session, &created.remote_id).await;
-        with_read_back(created, read, |created, read| {
-            let PlatformCampaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
-            PlatformCampaign { start_at, end_at, created_at, updated_at, raw, ..created }
-        })
+        with_read_back(created, read)
     }
 
     async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {

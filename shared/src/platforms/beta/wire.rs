@@ -153,6 +153,21 @@ pub(super) struct AccessToken {
     pub(super) expires_in: Option<String>,
 }
 
+/// <https://developers.facebook.com/docs/graph-api/reference/user/permissions/>
+#[apply(Option => #[serde(default, deserialize_with = "text_or_none")])]
+#[derive(Debug, Deserialize)]
+pub(super) struct Permission {
+    pub(super) permission: Option<String>,
+    pub(super) status: Option<String>,
+}
+
+impl Permission {
+    /// Whether the user has not granted this permission, or not for so long that it has expired.
+    pub(super) fn is_declined(&self, name: &str) -> bool {
+        self.permission.as_deref() == Some(name) && matches!(self.status.as_deref(), Some("declined" | "expired"))
+    }
+}
+
 /// <https://developers.facebook.com/docs/graph-api/guides/error-handling>
 #[derive(Debug, Deserialize)]
 pub(super) struct ErrorBody<T> {

@@ -31,7 +31,7 @@ use super::version::{self, ApiVersion};
 use async_trait::async_trait;
 use futures_util::future::join;
 use std::slice;
-use translate::{draft, edit};
+use translate::edit;
 
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Delta,
@@ -151,7 +151,7 @@ impl AdPlatform for Delta {
     /// Reads the campaign back, because the response to a create contains only its id.
     async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         let read = read(session, &created.remote_id).await;
-        with_read_back(created, read, draft::as_drafted)
+        with_read_back(created, read)
     }
 
     async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {

@@ -1,7 +1,9 @@
 //! The outcome of a create: a campaign, a refusal, not created, or unknown. A create is sent once and never retried.
 
 use super::call::{Client, json};
-use crate::domain::{AdAccount, CampaignDraft, CampaignId, Marker, Platform, PlatformCampaign};
+use crate::domain::{
+    AdAccount, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform, PlatformCampaign,
+};
 use crate::error::{Error, Kind};
 use crate::outbound::OutboundResponse;
 use crate::platforms::errors::{no_response, refused_by_status, unknown_outcome};
@@ -134,21 +136,32 @@ impl CreateFailure {
     }
 }
 
-/// A new campaign with what a read of it adds. Without the read it stays as it is, because it exists.
-pub fn with_read_back(
-    created: PlatformCampaign,
-    read: Result<PlatformCampaign, Error>,
-    merge: impl FnOnce(PlatformCampaign, PlatformCampaign) -> PlatformCampaign,
-) -> PlatformCampaign {
-    match read {
-        Ok(read) => merge(created, read),
-        Err(error) => {
-            let platform = created.platform();
-            let campaign = &created.remote_id;
-            tracing::warn!(%platform, campaign, %error, "a new campaign was not read back");
-            created
-        }
+/// A new campaign as its platform shows it, because an outcome is what was seen (D85 in docs/decisions.md). What the
+/// platform leaves out stays as drafted: a short answer says nothing of the campaign. So do the goal and the spelling of
+/// the period, which the platform's own terms may lose. It has spent nothing.
+pub fn as_seen(drafted: PlatformCampaign, seen: Option<PlatformCampaign>) -> PlatformCampaign {
+    let Some(seen) = seen.filter(|seen| seen.id == drafted.id) else { return drafted };
+    let means_the_same = |period: &BudgetPeriod| seen.budget_period.is_none_or(|shown| shown.means(*period));
+    PlatformCampaign {
+        status: if seen.status == CampaignStatus::Unspecified { drafted.status } else { seen.status },
+        goal: drafted.goal,
+        budget_amount: seen.budget_amount.or(drafted.budget_amount),
+        budget_period: drafted.budget_period.filter(means_the_same).or(seen.budget_period),
+        total_spend_amount: drafted.total_spend_amount,
+        start_at: seen.start_at.or(drafted.start_at),
+        end_at: seen.end_at.or(drafted.end_at),
+        name: if seen.name.is_empty() { drafted.name } else { seen.name },
+        ..seen
     }
+}
+
+/// A new campaign as a read of it shows it. Without the read it stays as it is, because it exists.
+pub fn with_read_back(created: PlatformCampaign, read: Result<PlatformCampaign, Error>) -> PlatformCampaign {
+    let read = read.inspect_err(|error| {
+        let (platform, campaign) = (created.platform(), &created.remote_id);
+        tracing::warn!(%platform, campaign, %error, "a new campaign was not read back");
+    });
+    as_seen(created, read.ok())
 }
 
 /// Sends a create once. `read` reads the campaign from a success response; `failure` classifies every error.

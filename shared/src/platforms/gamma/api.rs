@@ -50,6 +50,8 @@ pub(super) enum ListPartition {
 }
 
 impl ListPartition {
+    pub(super) const ALL: [ListPartition; 2] = [ListPartition::Existing, ListPartition::Deleted];
+
     fn primary_status(self) -> &'static str {
         match self {
             ListPartition::Existing => "STATUS_NOT_DELETE",

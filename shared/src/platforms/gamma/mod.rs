@@ -146,14 +146,12 @@ impl AdPlatform for Gamma {
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let id = Id::of_campaign(remote_id)?;
         let ids = [remote_id];
-        let existing = list::find(session, ListPartition::Existing, id);
-        let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
-        let (mut campaign, report) = match existing? {
-            Some(campaign) => (campaign, report?),
-            None => {
-                let deleted = list::find(session, ListPartition::Deleted, id).await?;
-                (deleted.ok_or_else(|| Error::not_found("campaign"))?, spend::of(session, &ids, true).await?)
-            }
+        let found = list::find(session, ListPartition::ALL, id);
+        let (found, report) = join(found, spend::of(session, &ids, false)).await;
+        let (partition, mut campaign) = found?;
+        let report = match partition {
+            ListPartition::Existing => report?,
+            ListPartition::Deleted => spend::of(session, &ids, true).await?,
         };
         spend::fill(&mut campaign, report.as_ref());
         Ok(campaign)
@@ -188,16 +186,12 @@ impl AdPlatform for Gamma {
         expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
         let id = Id::of_campaign(&expected.remote_id)?;
-        let mut partitions = [ListPartition::Existing, ListPartition::Deleted];
+        let mut partitions = ListPartition::ALL;
         if expected.status == CampaignStatus::Archived {
             partitions.reverse();
         }
-        for partition in partitions {
-            if let Some(found) = list::find(session, partition, id).await? {
-                return Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..found });
-            }
-        }
-        Err(Error::not_found("campaign"))
+        let (_, found) = list::find(session, partitions, id).await?;
+        Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..found })
     }
 
     fn report_pages<'a>(

@@ -122,6 +122,7 @@ fn every_call_is_classified() {
         ("POST", "/v26.0/120", Operation::Update),
         ("DELETE", "/v26.0/120", Operation::Delete),
         ("GET", "/v26.0/me/adaccounts", Operation::Accounts),
+        ("GET", "/v26.0/me/permissions", Operation::Permissions),
         ("DELETE", "/v26.0/me/permissions", Operation::Revoke),
         ("GET", "/v26.0/oauth/access_token?code=x", Operation::Token),
         ("GET", "/v26.0/oauth/access_token?fb_exchange_token=EAASx", Operation::Token),

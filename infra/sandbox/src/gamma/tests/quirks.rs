@@ -44,6 +44,7 @@ fn the_token_response_includes_the_deleted_advertiser() {
         client: CLIENT.id.to_owned(),
         redirect_uri: String::new(),
         scopes: Vec::new(),
+        declined: Vec::new(),
         accounts: vec![USD.to_owned()],
         challenge: None,
         refreshable: false,

@@ -10,9 +10,23 @@ use crate::platforms::prelude::*;
 /// A campaign from a row of a search, given as received. The platform returns neither its creation nor its last update.
 pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<PlatformCampaign, Error> {
     let parsed: wire::GoogleAdsRow = read_object(Platform::Alpha, row.as_bytes())?;
-    let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
+    let found = parsed.campaign.as_ref().ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
     let id = found.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
-    let remote_id = id.0.to_string();
+    with_id(account, id.0.to_string(), parsed, row)
+}
+
+/// A new campaign from the resources that came back, joined like a row. They have no id beside their names.
+fn created(account: &AdAccount, remote_id: &str, row: &str) -> Result<PlatformCampaign, Error> {
+    with_id(account, remote_id.to_owned(), read_object(Platform::Alpha, row.as_bytes())?, row)
+}
+
+fn with_id(
+    account: &AdAccount,
+    remote_id: String,
+    parsed: wire::GoogleAdsRow,
+    row: &str,
+) -> Result<PlatformCampaign, Error> {
+    let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
     let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), read_budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
     let zone = errors::time_zone(Platform::Alpha, account)?;

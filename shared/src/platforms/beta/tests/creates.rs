@@ -58,6 +58,15 @@ async fn every_call_has_the_token_and_the_proof_of_the_app_secret() {
     }
 }
 
+#[tokio::test]
+async fn a_new_campaign_is_told_as_it_was_read_back() {
+    let other = NODE.replace("\"PAUSED\"", "\"ACTIVE\"").replace("\"1050\"", "\"2100\"");
+    let (campaign, _) = create(vec![ok(json!({"id": ID})), (200, other)]).await;
+    let campaign = campaign.unwrap();
+    assert_eq!((campaign.status, campaign.budget_amount), (CampaignStatus::Active, Some(Decimal::from(21))));
+    assert_eq!((campaign.goal, campaign.total_spend_amount), (Some(Goal::Conversions), Some(Decimal::ZERO)));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_campaign_that_is_not_read_back_is_still_created() {
     let unread = [

@@ -8,9 +8,14 @@ use super::error::classify;
 use super::{FLOW, wire};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use crate::platforms::prelude::*;
+use futures_util::future::join;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
+use tokio::time::Instant;
 use url::form_urlencoded::Serializer;
+
+/// Longest wait for what the user has declined. A consent that works is not lost over it.
+const DECLINED_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// A grant that is exchanged for a token.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +24,30 @@ enum Grant<'a> {
     Token(&'a SecretString),
 }
 
-/// Exchanges a code for a short-lived token, and that for a long-lived one.
+/// Exchanges a code for a short-lived token, and that for a long-lived one, while it reads what the user has declined.
 pub(super) async fn exchange(call: &CallContext, exchange: &CodeExchange<'_>) -> Result<Tokens, Error> {
     let code = Grant::Code { code: exchange.code, redirect_uri: exchange.redirect_uri };
-    let short_lived = request_token(call, code).await?;
-    renew(call, &short_lived.access_token).await
+    let short_lived = request_token(call, code).await?.access_token;
+    let (renewed, granted) = join(renew(call, &short_lived), granted(call, &short_lived)).await;
+    Ok(Tokens { granted, ..renewed? })
+}
+
+/// The permissions that were asked for and not declined; `None` if Meta does not say so in time. Only a permission that is
+/// named as declined counts as such.
+async fn granted(call: &CallContext, token: &SecretString) -> Option<Vec<String>> {
+    let call = CallContext { deadline: call.deadline.min(Instant::now() + DECLINED_TIMEOUT), ..call.clone() };
+    let response = Client::new(&API, &call, Some(token)).read(api::permissions()).await;
+    let page: Result<Page<wire::Permission>, Error> = response.and_then(|response| api::read_page(&response));
+    match page {
+        Ok(page) => {
+            let is_granted = |asked: &&str| !page.rows.iter().any(|permission| permission.is_declined(asked));
+            Some(FLOW.scopes.iter().copied().filter(is_granted).map(str::to_owned).collect())
+        }
+        Err(error) => {
+            tracing::warn!(%error, source = error.source, "the permissions of a consent to Meta were not read");
+            None
+        }
+    }
 }
 
 /// Exchanges a live token for a long-lived one, which also renews a long-lived one.

@@ -24,17 +24,55 @@ fn form(request: &OutboundRequest) -> HashMap<String, String> {
     url::form_urlencoded::parse(&request.body).into_owned().collect()
 }
 
+/// A platform that issues a short-lived token and a long-lived one, and answers this about permissions.
+fn consented(permissions: ScriptedResponse) -> Fake {
+    Fake::new(move |request| match (request.line.contains("/me/permissions"), request.text.contains("code=")) {
+        (true, _) => permissions.clone(),
+        (false, true) => issued("short", 3_600),
+        (false, false) => issued("long", 5_184_000),
+    })
+}
+
+fn permissions(rows: &[(&str, &str)]) -> ScriptedResponse {
+    let row = |(permission, status): &(&str, &str)| json!({"permission": permission, "status": status});
+    ok(json!({"data": rows.iter().map(row).collect::<Vec<_>>()}))
+}
+
 #[tokio::test]
 async fn a_code_becomes_a_long_lived_token_which_is_the_refresh_token_too() {
-    let fake = Fake::answering(vec![issued("short", 3_600), issued("long", 5_184_000)]);
+    let fake = consented(permissions(&[("ads_management", "granted"), ("ads_read", "granted")]));
     let tokens = exchanged(&fake).await.unwrap();
+    assert!(tokens.missing_scopes(FLOW.scopes).is_empty());
     assert_eq!(tokens.access_token.expose_secret(), "long");
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "long");
-    let requests = fake.requests();
-    assert_eq!(requests.len(), 2);
-    for request in requests {
+    let (asked, issued): (Vec<ReceivedRequest>, Vec<ReceivedRequest>) =
+        fake.requests().into_iter().partition(|request| request.line.starts_with("GET "));
+    assert_eq!((asked.len(), issued.len()), (1, 2));
+    assert!(asked[0].line.starts_with("GET /v26.0/me/permissions?appsecret_proof="), "{}", asked[0].line);
+    assert!(asked[0].headers.contains("authorization: bearer short\r"), "{}", asked[0].headers);
+    for request in issued {
         assert_eq!(request.line, "POST /v26.0/oauth/access_token HTTP/1.1", "no secret in the address");
         assert!(request.headers.contains("content-type: application/x-www-form-urlencoded"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_a_permission_that_is_said_to_be_declined_is_missing() {
+    for (answer, missing) in [
+        (permissions(&[("ads_management", "declined"), ("ads_read", "granted")]), vec!["ads_management"]),
+        (permissions(&[("ads_management", "granted"), ("ads_read", "expired")]), vec!["ads_read"]),
+        (permissions(&[("ads_management", "declined"), ("ads_read", "declined")]), vec!["ads_management", "ads_read"]),
+        (permissions(&[("email", "declined"), ("ads_read", "pending")]), vec![]),
+        (permissions(&[]), vec![]),
+        (ok(json!({"data": [{"permission": 7}]})), vec![]),
+        (ok(json!([])), vec![]),
+        ((400, error("app-limit")), vec![]),
+        ((500, String::new()), vec![]),
+        ((0, String::new()), vec![]),
+    ] {
+        let tokens = exchanged(&consented(answer.clone())).await.unwrap();
+        assert_eq!(tokens.access_token.expose_secret(), "long", "{answer:?}");
+        assert_eq!(tokens.missing_scopes(FLOW.scopes), missing, "{answer:?}");
     }
 }
 

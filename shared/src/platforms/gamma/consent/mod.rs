@@ -2,7 +2,7 @@
 //! is valid until it is revoked (<https://business-api.tiktok.com/portal/docs?id=1738373164380162>).
 
 use super::api::{self, API};
-use super::wire::{self, Credential, TokenRequest};
+use super::wire::{self, Credential, Id, TokenRequest};
 use crate::platforms::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
 use crate::platforms::prelude::*;
 
@@ -18,6 +18,15 @@ pub(super) static FLOW: Flow = Flow {
     default_ttl: Duration::MAX,
 };
 
+/// The permissions that the calls of this adapter need, each with the numbers of which a token has at least one: its own,
+/// which includes all below it, and those below it that the calls are under. Those of Smart+ are not published, so it needs
+/// none of its own. <https://business-api.tiktok.com/portal/docs?id=1753986142651394>
+const NUMBERS: [(&str, &[&str]); 3] = [
+    ("Ad Account Management", &["1", "10", "100"]),
+    ("Ads Management", &["2", "20", "201"]),
+    ("Reporting", &["4", "41", "44"]),
+];
+
 /// The codes of an expired token and of a revoked one.
 const INVALID_TOKEN: [&str; 2] = ["40102", "40105"];
 /// An authorization code that is wrong, used, or older than an hour. The code tables also give 40101 this meaning; at
@@ -32,11 +41,19 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     let response = response.map_err(|error| refused(error, exchange.code))?;
     let data: Box<RawValue> = api::read_data(&response)?;
     // The JSON library's own message would quote the response, and the response may hold a token.
-    let token = serde_json::from_str(data.get()).ok().map(|wire::AccessToken { access_token }| access_token);
-    let token = token.filter(|token| !token.expose_secret().is_empty());
-    let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the response"))?;
-    // The response names permissions by numbers that no page explains.
-    Ok(Tokens { access_token, ttl: None, refresh_token: None, granted: None })
+    let issued: Option<wire::AccessToken> = serde_json::from_str(data.get()).ok();
+    let issued = issued.filter(|issued| !issued.access_token.expose_secret().is_empty());
+    let wire::AccessToken { access_token, scope } =
+        issued.ok_or_else(|| unreadable(Platform::Gamma, "no token in the response"))?;
+    let granted = scope.filter(|numbers| !numbers.is_empty()).map(|numbers| permissions(&numbers));
+    Ok(Tokens { access_token, ttl: None, refresh_token: None, granted })
+}
+
+/// The permissions that these numbers stand for, as far as this adapter needs them.
+fn permissions(numbers: &[Id]) -> Vec<String> {
+    let numbers: Vec<String> = numbers.iter().map(Id::to_string).collect();
+    let has_one = |of: &[&str]| numbers.iter().any(|number| of.contains(&number.as_str()));
+    NUMBERS.into_iter().filter(|(_, of)| has_one(of)).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Revokes the grant. A token that is already invalid is a success.

@@ -35,10 +35,34 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
     let tokens = tokens.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "t0ken");
     assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
+    assert!(tokens.missing_scopes(FLOW.scopes).is_empty());
     let request = &fake.requests()[0];
     assert_eq!(request.line, "POST /open_api/v1.3/oauth2/access_token/ HTTP/1.1");
     assert_eq!(request.text, r#"{"app_id":"id","secret":"secret","auth_code":"the-code"}"#);
     assert!(request.headers.contains("content-type: application/json") && !request.headers.contains("access-token"));
+}
+
+#[tokio::test]
+async fn the_numbers_of_a_token_tell_which_permissions_it_lacks() {
+    let names = NUMBERS.map(|(name, _)| name);
+    assert_eq!(FLOW.scopes, names);
+    let [accounts, ads, reports] = names;
+    for (scope, missing) in [
+        (json!([1, 10, 2, 20, 4, 41]), vec![]),
+        (json!([100, 200, 201, 44]), vec![]),
+        (json!(["1", "2", "4", "7294180478502830081"]), vec![]),
+        (json!([4]), vec![accounts, ads]),
+        (json!([1, 2]), vec![reports]),
+        (json!([1, 200, 4]), vec![ads]),
+        (json!([]), vec![]),
+        (json!("ads.read"), vec![]),
+        (json!(["ads.read"]), vec![]),
+        (json!(null), vec![]),
+    ] {
+        let data = json!({"access_token": "t0ken", "advertiser_ids": ["7"], "scope": scope});
+        let (_, tokens) = exchanged(ok(json!({"code": 0, "message": "OK", "data": data}))).await;
+        assert_eq!(tokens.unwrap().missing_scopes(FLOW.scopes), missing, "{scope}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

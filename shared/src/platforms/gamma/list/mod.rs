@@ -22,8 +22,7 @@ type Row = (Key, PlatformCampaign);
 /// Reads one page of all partitions that may hold a requested status, without the spend.
 pub(super) async fn page(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let after = request.after.as_deref().map(Position::read).transpose()?;
-    let partitions = [ListPartition::Existing, ListPartition::Deleted];
-    let partitions = partitions.into_iter().filter(|partition| partition.may_hold(request.statuses));
+    let partitions = ListPartition::ALL.into_iter().filter(|partition| partition.may_hold(request.statuses));
     let reads = partitions.map(|partition| Reader { session, request, partition, after }.scan());
     // Both are read to their end: the headers of either may ask for a pause.
     let scans: Vec<Scan> = join_all(reads).await.into_iter().collect::<Result<_, _>>()?;
@@ -60,8 +59,21 @@ async fn read_page(session: &AccountSession, page: PageRequest) -> Result<(Vec<O
     Ok((readable(Platform::Gamma, &rows, |row| read(session, page.partition, row))?, pages))
 }
 
-/// Reads one campaign of a partition.
+/// Reads one campaign, without the spend, from the first of the partitions that has it.
 pub(super) async fn find(
+    session: &AccountSession,
+    partitions: [ListPartition; 2],
+    id: Id,
+) -> Result<(ListPartition, PlatformCampaign), Error> {
+    for partition in partitions {
+        if let Some(found) = find_in(session, partition, id).await? {
+            return Ok((partition, found));
+        }
+    }
+    Err(Error::not_found("campaign"))
+}
+
+async fn find_in(
     session: &AccountSession,
     partition: ListPartition,
     id: Id,

@@ -52,6 +52,8 @@ pub(super) async fn a_token_without_an_end_is_read(body: &str) {
     let tokens = Gamma.exchange(&session(&fake, "1").call, exchange).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "xxxxxxxxxxxxx");
     assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
+    let asked = Gamma.facts().flow.scopes;
+    assert_eq!(tokens.missing_scopes(asked), ["Ad Account Management", "Ads Management"], "it is one for reports");
 }
 
 pub(super) async fn a_revocation_has_nothing_to_read(body: &str) {

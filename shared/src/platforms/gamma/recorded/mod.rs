@@ -26,7 +26,7 @@ replays! {
     // Also without its envelope.
     "advertiser-rows-2023.json" => accounts::a_suspended_account_stays_beside_a_good_one;
     "reached-advertiser-rows.json" => accounts::every_account_that_a_token_reaches_is_described;
-    // From an earlier version, with numbers as scopes and ids: the adapter reads only the token.
+    // From an earlier version, with numbers as ids, which the adapter does not read.
     "token-reply.json" => accounts::a_token_without_an_end_is_read;
     "revoked.json" => accounts::a_revocation_has_nothing_to_read;
     "scope-missing.json" => errors::a_missing_scope_asks_for_a_new_authorization;

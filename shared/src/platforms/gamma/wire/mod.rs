@@ -48,6 +48,9 @@ pub(super) enum Credential<'a> {
 #[derive(Deserialize)]
 pub(super) struct AccessToken {
     pub(super) access_token: SecretString,
+    /// The numbers of the permissions that the token has.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) scope: Option<Vec<Id>>,
 }
 
 /// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
@@ -90,15 +93,6 @@ pub(super) struct CampaignCreate<'a> {
 #[derive(Debug, Deserialize)]
 pub(super) struct CampaignKey {
     pub(super) campaign_id: Id,
-}
-
-/// Optional fields of the response to a create or an update.
-#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct CampaignState {
-    pub(super) operation_status: Option<String>,
-    pub(super) create_time: Option<String>,
-    pub(super) modify_time: Option<String>,
 }
 
 /// Manual: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:

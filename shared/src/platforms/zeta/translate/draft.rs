@@ -1,6 +1,7 @@
 //! A new campaign: checks a draft and translates it.
 
 use super::{campaign, write_period};
+use crate::platforms::engine::create::as_seen;
 use crate::platforms::prelude::*;
 use crate::platforms::zeta::{CAPABILITIES, Zeta, api, wire};
 use jiff::SignedDuration;
@@ -59,12 +60,9 @@ impl Create for Zeta {
         prepared: &PreparedCreate,
         response: &OutboundResponse,
     ) -> Result<PlatformCampaign, Error> {
-        Ok(PlatformCampaign {
-            goal: prepared.campaign.goal,
-            budget_period: prepared.campaign.budget_period,
-            total_spend_amount: Some(Decimal::ZERO),
-            ..campaign(account, &api::read_data(response)?)?
-        })
+        let seen = campaign(account, &api::read_data(response)?)?;
+        let drafted = prepared.created(seen.remote_id.clone(), seen.raw.clone());
+        Ok(as_seen(drafted, Some(seen)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::schedule;
 use crate::platforms::alpha::{Alpha, CAPABILITIES, api, error, query, wire};
+use crate::platforms::engine::create::as_seen;
 use crate::platforms::prelude::*;
 use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
@@ -48,9 +49,8 @@ impl Create for Alpha {
         let remote_id = result.resource_name.trim_start_matches(&prefix).to_owned();
         query::number(&remote_id).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
         let raw = joined(&results).map_err(|error| unreadable(Platform::Alpha, error))?;
-        let created = prepared.created(remote_id, raw);
-        let start_at = created.start_at.or_else(|| given_start(account, result));
-        Ok(PlatformCampaign { start_at, ..created })
+        let seen = super::created(account, &remote_id, &raw).ok();
+        Ok(as_seen(prepared.created(remote_id, raw), seen))
     }
 
     /// A request that is at fault for every customer is rejected before anything is created.
@@ -122,12 +122,6 @@ fn campaign(goal: Goal) -> Option<wire::Campaign> {
         contains_eu_political_advertising: Some("DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING".to_owned()),
         ..bidding
     })
-}
-
-/// The start that the platform chose itself, where it says so.
-fn given_start(account: &AdAccount, result: &wire::MutateResult) -> Option<Timestamp> {
-    let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-    schedule::start(campaign.start_date_time.as_deref(), &errors::time_zone(Platform::Alpha, account).ok()?)
 }
 
 /// The resources of the results under the names that they have in a row; where only a resource's name came back,

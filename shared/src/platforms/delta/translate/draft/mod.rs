@@ -1,4 +1,4 @@
-//! A new campaign: checks a draft, translates it, and completes the created campaign.
+//! A new campaign: checks a draft, translates it, and reads the id of the created campaign.
 
 use super::{immediate_start, instant, money, write_budget};
 use crate::platforms::delta::{CAPABILITIES, Delta, api, query, wire};
@@ -106,18 +106,6 @@ fn new_campaign<'a>(
         targeting_criteria: audience(settings),
         offsite_delivery_enabled: false,
         political_intent: &settings.political_intent,
-    }
-}
-
-/// The campaign as it was read back, with the choices of the draft.
-pub(in crate::platforms::delta) fn as_drafted(created: PlatformCampaign, read: PlatformCampaign) -> PlatformCampaign {
-    PlatformCampaign {
-        status: created.status,
-        goal: created.goal,
-        budget_amount: created.budget_amount,
-        budget_period: created.budget_period,
-        total_spend_amount: created.total_spend_amount,
-        ..read
     }
 }
 

@@ -1,6 +1,7 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
 use crate::domain::Moment;
+use crate::platforms::engine::create::with_read_back;
 use crate::platforms::fake::marker;
 use crate::platforms::fixtures;
 use bytes::Bytes;
@@ -157,21 +158,35 @@ fn the_published_minimums_hold_in_dollars_alone() {
     }
 }
 
-#[test]
-fn a_new_campaign_is_paused_and_as_drafted_read_back_or_not() {
-    let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
-    let prepared = prepare_in(&account, &draft, now()).unwrap();
+fn created() -> PlatformCampaign {
+    let prepared = prepare_in(&account(), &draft(Goal::Conversions, BudgetPeriod::Total), now()).unwrap();
     let headers = HeaderMap::from_iter([("x-restli-id".parse().unwrap(), HeaderValue::from_static("141234567"))]);
     let response = OutboundResponse { status: StatusCode::CREATED, headers, body: Bytes::new() };
-    for raw in [None, Some(DAILY), Some(LIFETIME)] {
-        let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
-        let created = Delta.read_created(&account, &prepared, &response).unwrap();
-        let created = read_back.map_or_else(|| created.clone(), |read| as_drafted(created.clone(), read));
-        assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
-        assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));
-        assert_eq!(created.total_spend_amount, Some(Decimal::ZERO));
-        assert_eq!(created.raw, raw.unwrap_or(r#"{"id":141234567}"#));
-        assert_eq!(created.created_at.is_some(), raw.is_some());
-        assert!(created.start_at.is_some());
+    Delta.read_created(&account(), &prepared, &response).unwrap()
+}
+
+#[test]
+fn a_new_campaign_that_is_not_read_back_is_as_drafted() {
+    let campaign = created();
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));
+    assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));
+    assert_eq!((campaign.raw.as_str(), campaign.created_at), (r#"{"id":141234567}"#, None));
+    assert!(campaign.start_at.is_some());
+}
+
+#[test]
+fn a_new_campaign_is_told_as_it_was_read_back() {
+    let lifetime = &LIFETIME.replace("141234568", "141234567");
+    for (raw, status, amount, period) in [
+        (DAILY, CampaignStatus::Paused, "12.5", BudgetPeriod::Daily),
+        (lifetime, CampaignStatus::Active, "500", BudgetPeriod::Total),
+    ] {
+        let read = super::super::campaign(&account(), raw).unwrap().unwrap();
+        let campaign = with_read_back(created(), Ok(read));
+        assert_eq!((campaign.status, campaign.goal), (status, Some(Goal::Conversions)), "the goal is finer here");
+        assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(decimal(amount)), Some(period)));
+        assert_eq!((campaign.total_spend_amount, campaign.raw.as_str()), (Some(Decimal::ZERO), raw));
+        assert!(campaign.created_at.is_some());
     }
 }

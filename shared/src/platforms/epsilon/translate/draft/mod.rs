@@ -2,6 +2,7 @@
 
 use super::{found, write_budget};
 use crate::domain::Moment;
+use crate::platforms::engine::create::as_seen;
 use crate::platforms::epsilon::error::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
 use crate::platforms::epsilon::{CAPABILITIES, Epsilon, api};
@@ -54,11 +55,9 @@ impl Create for Epsilon {
         let remote_id = new.id.and_then(|id| serde_json::from_str(id.get()).ok());
         let remote_id = remote_id.filter(|id: &String| number(id).is_some());
         let remote_id = remote_id.ok_or_else(|| unreadable(Platform::Epsilon, "a new campaign without an id"))?;
-        let campaign = prepared.created(remote_id, data.get().to_owned());
-        // The time decides only whether a campaign has ended, and a new one is paused.
-        let Some(read) = found(account, data.get(), Timestamp::MIN).ok().flatten() else { return Ok(campaign) };
-        let start_at = campaign.start_at.or(read.start_at);
-        Ok(PlatformCampaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
+        // The time decides only whether a campaign has ended, and a new one has not.
+        let seen = found(account, data.get(), Timestamp::MIN).ok().flatten();
+        Ok(as_seen(prepared.created(remote_id, data.get().to_owned()), seen))
     }
 
     /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides,

@@ -155,13 +155,13 @@ fn created(data: &str) -> Result<PlatformCampaign, Error> {
 }
 
 #[test]
-fn a_new_campaign_is_as_drafted_with_the_times_of_the_platform() {
+fn a_new_campaign_is_told_as_the_platform_returns_it() {
     let response: Value = serde_json::from_str(include_str!("../../fixtures/created.json")).unwrap();
     let data = response["items"][0]["data"].to_string();
     let campaign = created(&data).unwrap();
     assert_eq!(campaign.id.to_string(), "epsilon_549755885175_626744528401");
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Reach)));
-    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Total)));
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("10")), Some(BudgetPeriod::Daily)));
     assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));
     assert_eq!(campaign.start_at, Some(at("2025-11-20T00:00:00Z")));
     assert_eq!(campaign.created_at, Some(at("2025-11-20T00:00:01Z")));

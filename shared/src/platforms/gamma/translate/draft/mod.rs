@@ -1,8 +1,9 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::write_period;
+use super::{campaign, write_period};
+use crate::platforms::engine::create::as_seen;
 use crate::platforms::gamma::family::ApiFamily;
-use crate::platforms::gamma::wire::{self, Amount, instant};
+use crate::platforms::gamma::wire::{self, Amount};
 use crate::platforms::gamma::{CAPABILITIES, Gamma, api, error};
 use crate::platforms::prelude::*;
 
@@ -23,20 +24,18 @@ impl Create for Gamma {
     /// the response says that it is not.
     fn read_created(
         &self,
-        _: &AdAccount,
+        account: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
     ) -> Result<PlatformCampaign, Error> {
         let data: Box<RawValue> = api::read_data(response)?;
         let created: wire::CampaignKey = api::parse(data.get())?;
-        let state: wire::CampaignState = serde_json::from_str(data.get()).unwrap_or_default();
-        let is_off = state.operation_status.as_deref() == Some(wire::DISABLE);
-        Ok(PlatformCampaign {
-            status: if is_off { CampaignStatus::Paused } else { CampaignStatus::Active },
-            created_at: state.create_time.as_deref().and_then(instant),
-            updated_at: state.modify_time.as_deref().and_then(instant),
-            ..prepared.created(created.campaign_id.to_string(), data.get().to_owned())
-        })
+        let drafted = prepared.created(created.campaign_id.to_string(), data.get().to_owned());
+        let seen = campaign(account, data.get(), false).ok();
+        // A campaign that is not said to be off may run.
+        let is_off = seen.as_ref().is_some_and(|seen| seen.status == CampaignStatus::Paused);
+        let status = if is_off { CampaignStatus::Paused } else { CampaignStatus::Active };
+        Ok(PlatformCampaign { status, ..as_seen(drafted, seen) })
     }
 
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {

@@ -141,6 +141,19 @@ fn a_created_campaign_is_the_draft_with_an_id() {
 }
 
 #[test]
+fn a_created_campaign_has_the_values_that_came_back() {
+    let data = json!({
+        "campaign_id": "5", "advertiser_id": account("USD").id, "campaign_name": "Other", "operation_status": "DISABLE",
+        "objective_type": "TRAFFIC", "budget_mode": "BUDGET_MODE_DAY", "budget": 60.5,
+    });
+    let campaign = read(&data).unwrap();
+    assert_eq!((campaign.name.as_str(), campaign.status), ("Other", CampaignStatus::Paused));
+    assert_eq!(campaign.budget_amount, Some(Decimal::new(605, 1)));
+    assert_eq!((campaign.goal, campaign.budget_period), (Some(Goal::Sales), Some(BudgetPeriod::Daily)));
+    assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));
+}
+
+#[test]
 fn an_answer_without_off_is_active_and_without_an_id_is_an_error() {
     for data in [
         json!({"campaign_id": "5"}),

@@ -168,6 +168,15 @@ fn a_created_campaign_carries_what_came_back() {
 }
 
 #[test]
+fn a_created_campaign_has_the_values_that_came_back() {
+    let prepared = prepare(&Alpha, &account(), &draft(Goal::Leads, BudgetPeriod::Total)).unwrap();
+    let answer = include_str!("../../../fixtures/created.json");
+    let other = answer.replace("\"12500000\"", "\"25000000\"").replace("\"PAUSED\"", "\"ENABLED\"");
+    let campaign = created(&prepared, &other).unwrap();
+    assert_eq!((campaign.status, campaign.budget_amount), (CampaignStatus::Active, Some(amount("25"))));
+}
+
+#[test]
 fn names_alone_are_enough_to_know_what_was_created() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();

@@ -41,7 +41,7 @@ pub fn app(store: Store, network: Arc<dyn Transport>, clock: Clock, webhooks: Ar
         metrics: Metrics::default(),
         platform_timeout: Duration::from_secs(25),
         public_base_url: Some(SERVICE.to_owned()),
-        platform_settings: Settings::default(),
+        platform_settings: Settings::local(),
         platforms: BTreeMap::new(),
     }
 }

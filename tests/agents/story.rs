@@ -56,6 +56,26 @@ async fn an_agent_creates_starts_reads_pauses_and_removes_a_campaign_on_any_plat
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_preview_shows_where_a_campaign_is_aimed_and_ends_when_that_changes() {
+    let stage = Stage::with_daily(&[Platform::Delta], 500).await;
+    let (agent, connection) = (Agent::of(&stage), &stage.connections[0]);
+    let path = format!("/v1/connections/{connection}");
+    let aim = |country: &str, language: &str| json!({"campaign_defaults": {"country": country, "language": language}});
+    stage.owner("PATCH", &path, &aim("DE", "de")).await;
+    let arguments = draft(connection, "Aimed", 60);
+    let shown = agent.call("preview_change", &json!({"kind": "create", "arguments": arguments})).await.ok();
+    assert_eq!(shown["campaign_defaults"], json!({"country": "DE", "language": "de", "source": "connection"}));
+    let confirmed = agent.preview("create", &arguments).await;
+    stage.owner("PATCH", &path, &aim("FR", "fr")).await;
+    let (code, words) = agent.call("create_campaign", &confirmed).await.refusal();
+    assert!(code == "CONFLICT" && words.contains("since the preview"), "{code} {words}");
+    assert_eq!(books(&stage.owner).await.len(), 0);
+    agent.create(connection, "Aimed", 60).await;
+    let booked = books(&stage.owner).await.remove(0);
+    assert_eq!(booked["locale"], json!({"country": "FR", "language": "fr"}), "{booked}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn every_change_of_an_agent_is_in_the_history_and_its_calls_in_the_usage_log() {
     let stage = Stage::with_daily(&[Platform::Epsilon], 500).await;
     let agent = Agent::of(&stage);

@@ -5,10 +5,11 @@ use crate::in_process::respond;
 use http::StatusCode;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
+use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 39] = [
+const ACTIONS: [&str; 40] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -17,6 +18,7 @@ const ACTIONS: [&str; 39] = [
     "/dashboard/connections",
     "/dashboard/connections/sync",
     "/dashboard/connections/label",
+    "/dashboard/connections/defaults",
     "/dashboard/connections/remove",
     "/dashboard/campaigns",
     "/dashboard/campaigns/preview",
@@ -230,6 +232,44 @@ async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
     }
     let page = ada.submit("/dashboard/connections/remove", &format!("id={connection}")).await;
     assert!(page.contains("No ad account is connected yet"), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_says_what_new_campaigns_of_an_account_have() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("alpha_ads").await;
+    let plain = ada.get("/dashboard/connections").await.text;
+    assert!(!plain.contains("/dashboard/connections/defaults"), "Google asks for nothing: {plain}");
+    for platform in ["delta_ads", "beta_ads"] {
+        ada.connect(platform).await;
+    }
+    let now = site.app.clock.now();
+    let of = async |platform: Platform| {
+        let mut connections = site.app.store.connections(ada.customer(), now).await.expect("connections");
+        connections.retain(|connection| connection.platform == platform);
+        connections.remove(0)
+    };
+    let (linkedin, meta) = (of(Platform::Delta).await, of(Platform::Beta).await);
+    let save = "/dashboard/connections/defaults";
+    let page = ada.submit(save, &format!("id={}&country=de&language=DE", linkedin.id)).await;
+    assert!(page.contains("role=\"status\"") && page.contains(r#"name="country" maxlength="2" size="4" value="DE""#));
+    let page = ada.submit(save, &format!("id={}&country=XX&language=xx", linkedin.id)).await;
+    assert!(page.contains("a country in which LinkedIn shows ads") && page.contains("these languages"), "{page}");
+    let page = ada.submit(save, &format!("id={}&categories=HOUSING&country=", meta.id)).await;
+    assert!(page.contains("Write the country in which the ads are shown."), "{page}");
+    let page = ada.submit(save, &format!("id={}&categories=HOUSING&country=us", meta.id)).await;
+    assert!(page.contains(r#"value="HOUSING" checked"#), "{page}");
+    let now = site.app.clock.now();
+    let stored = site.app.store.connections(ada.customer(), now).await.expect("connections");
+    let set = |platform| stored.iter().find(|one| one.platform == platform)?.campaign_defaults.clone();
+    assert_eq!(set(Platform::Delta).and_then(|defaults| defaults.language).as_deref(), Some("de"));
+    assert_eq!(set(Platform::Beta).and_then(|defaults| defaults.country).as_deref(), Some("US"));
+    let page = ada.submit(save, &format!("id={}&country=&language=", linkedin.id)).await;
+    assert!(page.contains("role=\"status\""), "{page}");
+    let mut bob = site.signed_in("bob@example.com").await;
+    let page = bob.submit(save, &format!("id={}&country=FR&language=fr", linkedin.id)).await;
+    assert!(page.contains("role=\"alert\""), "{page}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -99,6 +99,7 @@ def main():
             "DYNAMODB_ENDPOINT": dynamodb,
             "SECRETS_MANAGER_ENDPOINT": secrets,
             "PLATFORM_BASE_URL": sandbox + "/{platform}",
+            "PLATFORM_SETTINGS": json.dumps({"delta_ads": {"campaign_defaults": {"country": "US", "language": "en"}}}),
             "PAYMENT_BASE_URL": sandbox + "/stripe",
         }
     )

@@ -104,6 +104,7 @@ fn connection(platform: Platform, account: &str) -> Connection {
         reason: None,
         label: None,
         external_ref: None,
+        campaign_defaults: None,
         account: Some(account),
         grant_id: None,
         created_at: now(),

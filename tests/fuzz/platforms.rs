@@ -148,7 +148,7 @@ impl Player {
             developer_token: Some("developer-canary".into()),
         };
         let config =
-            Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some("http://platform/{platform}")));
+            Arc::new(PlatformConfig::new(platform, client, Settings::local(), Some("http://platform/{platform}")));
         let call = CallContext { outbound, config, deadline: Instant::now() + Duration::from_secs(25), now: now() };
         let goals = capabilities.goals;
         let periods = capabilities.budget_periods;
@@ -157,7 +157,9 @@ impl Player {
         let (name, amount) = ("Winter \"sale\"".to_owned(), decimal_from_number("1250").expect("an amount"));
         let goal = goals[usize::from(created >> 2) % goals.len()];
         let draft = CampaignDraft::new(name, goal, amount, budget_period);
-        let draft = CampaignDraft { end_at: Moment::parse("2027-01-31").filter(|_| needs_end), ..draft };
+        let end_at = Moment::parse("2027-01-31").filter(|_| needs_end);
+        let defaults = Settings::local().delta_ads.campaign_defaults.filter(|_| platform == Platform::Delta);
+        let draft = CampaignDraft { end_at, defaults, ..draft };
         Player {
             adapter,
             session: AccountSession { call, account: account(place.account, created), token: "access-canary".into() },

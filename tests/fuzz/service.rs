@@ -115,7 +115,7 @@ impl Service {
 
 fn platform_config(platform: Platform) -> PlatformConfig {
     let client = Client { client_id: "client".into(), client_secret: "secret".into(), developer_token: None };
-    PlatformConfig::new(platform, client, Settings::default(), None)
+    PlatformConfig::new(platform, client, Settings::local(), None)
 }
 
 /// Sends a request: a line with method and address, lines of headers, an empty line, a body. Adds the customer's key

@@ -44,9 +44,14 @@ pub(crate) async fn ask(sandbox: &InProcess, sent: OutboundRequest) -> Option<Ou
 
 /// The configuration of a platform.
 pub(crate) fn platform_config(platform: Platform) -> PlatformConfig {
+    platform_config_with(platform, Settings::local())
+}
+
+/// The same with other settings of the operator.
+pub(crate) fn platform_config_with(platform: Platform, settings: Settings) -> PlatformConfig {
     let client = sandbox::client(platform.as_str()).expect("a client");
     let client = Client { client_id: client.id.into(), client_secret: client.secret.into(), developer_token: None };
-    PlatformConfig::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
+    PlatformConfig::new(platform, client, settings, Some("http://sandbox/{platform}"))
 }
 
 /// The configuration of the payment provider.

@@ -3,6 +3,7 @@
 //! A new platform is a `mod` in [`each_platform`] and a row in [`case`].
 
 mod answers;
+mod campaign_defaults;
 mod dates;
 mod dates_of_pinterest_and_reddit;
 mod endless_pages;

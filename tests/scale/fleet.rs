@@ -190,6 +190,7 @@ fn connection(grant: &GrantId, now: Timestamp) -> Connection {
         reason: None,
         label: None,
         external_ref: None,
+        campaign_defaults: None,
         account: Some(ad_account(&grant.0)),
         grant_id: Some(grant.clone()),
         created_at: now,

@@ -117,6 +117,7 @@ mod tests {
             reason: None,
             label: None,
             external_ref: None,
+            campaign_defaults: None,
             account: Some(account),
             grant_id: None,
             created_at: Timestamp::UNIX_EPOCH,

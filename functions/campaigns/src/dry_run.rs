@@ -63,7 +63,8 @@ async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_
         adapter.dry_run_create(&session, prepared).await
     });
     let result = result(target.platform, Some(create.connection), "would_create", run.await);
-    DryRunResult { needs_approval: create_needs_approval(call, &create.budget()), ..result }
+    let needs_approval = create_needs_approval(call, &create.budget());
+    DryRunResult { needs_approval, defaults: create.defaults, ..result }
 }
 
 /// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the
@@ -130,6 +131,7 @@ fn result(
         is_checked_by_platform,
         needs_approval: false,
         activates: false,
+        defaults: None,
         outcome,
     }
 }

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
-    AdAccount, Attempt, Campaign, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create, Currency,
-    Executor, LimitRefusal, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
+    AdAccount, Attempt, Campaign, CampaignDefaults, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection,
+    Create, Currency, DefaultsSource, Executor, LimitRefusal, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
 };
 use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
@@ -23,6 +23,8 @@ pub(crate) struct TargetCreate<'a> {
     held: (Option<Timestamp>, Option<Timestamp>),
     /// The monthly budget that the service holds; the draft has the daily budget of today.
     monthly: Option<MonthlyBudget>,
+    /// The values that the caller cannot say, which the draft has too, and who has set them.
+    pub(crate) defaults: Option<(CampaignDefaults, DefaultsSource)>,
     pub(crate) prepared: PreparedCreate,
 }
 
@@ -45,9 +47,11 @@ impl<'a> TargetCreate<'a> {
         let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
         let marker = &change_id(call, number).marker();
         let settings = &context.config.settings;
+        let defaults = settings.defaults_of(connection);
+        let draft = CampaignDraft { defaults: defaults.as_ref().map(|(values, _)| values.clone()), ..draft };
         let now = context.now;
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
-        Ok(TargetCreate { connection, account, draft, held, monthly, prepared })
+        Ok(TargetCreate { connection, account, draft, held, monthly, defaults, prepared })
     }
 
     /// The record that is stored before the create is sent.

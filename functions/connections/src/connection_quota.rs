@@ -117,6 +117,7 @@ mod tests {
             reason: None,
             label: None,
             external_ref: None,
+            campaign_defaults: None,
             account: (*status != ConnectionStatus::Pending).then(|| account(id)),
             grant_id: None,
             created_at: jiff::Timestamp::UNIX_EPOCH,

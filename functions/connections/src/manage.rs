@@ -2,14 +2,15 @@
 
 use crate::list::find_connection;
 use shared::changes::cancel_changes_of_account;
-use shared::domain::{ConnectionStatus, CustomerConnections, Reason};
+use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_connection_update};
 use shared::error::{Error, Kind};
+use shared::platforms::adapter;
 use shared::serve::Call;
 use shared::store::ConnectionRef;
 
-/// Changes label and user of a connection.
+/// Changes what callers set of a connection.
 pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let update = read_connection_update(call.request.json_body()?)?;
@@ -19,11 +20,25 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
                        connections are to have.";
         return Err(Error::new(Kind::Conflict, message));
     }
+    if let Some(defaults) = &update.campaign_defaults {
+        check_defaults(connection, defaults.as_ref())?;
+    }
     if !call.store().update_connection(call.customer.id, connection, &update, call.request.now).await? {
         let message = "The connection changed concurrently; read it again and repeat the request.";
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
     }
     Ok(Reply::Connection(Box::new(update.of(connection))))
+}
+
+/// Checks values of new campaigns. A PENDING connection becomes one for each ad account, and none would have them.
+fn check_defaults(connection: &Connection, defaults: Option<&CampaignDefaults>) -> Result<(), Error> {
+    if connection.status == ConnectionStatus::Pending {
+        let message = "The consent of this connection is not finished. Set campaign_defaults of its connections once \
+                       they are ACTIVE.";
+        return Err(Error::new(Kind::Conflict, message));
+    }
+    let Some(defaults) = defaults else { return Ok(()) };
+    adapter(connection.platform).defaults_errors(defaults).into_result()
 }
 
 /// Removes a connection. Its campaigns on the platform do not change.

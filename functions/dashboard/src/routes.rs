@@ -51,6 +51,11 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", CONNECTIONS, Own(|request, person| Box::pin(connections::connect(request, person)))),
     ("POST", "/dashboard/connections/sync", Own(|request, person| Box::pin(connections::sync(request, person)))),
     ("POST", "/dashboard/connections/label", Own(|request, person| Box::pin(connections::label(request, person)))),
+    (
+        "POST",
+        "/dashboard/connections/defaults",
+        Own(|request, person| Box::pin(connections::set_defaults(request, person))),
+    ),
     ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),

@@ -15,7 +15,7 @@ pub(crate) fn service_config(address: SocketAddr, sandbox_url: &str, joined: Opt
         secrets_prefix: secrets::PREFIX.to_owned(),
         public_base_url: Some(format!("http://{address}")),
         platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
-        platform_settings: Settings::default(),
+        platform_settings: Settings::local(),
         platform_timeout: PLATFORM_TIMEOUT,
         secrets: SecretAccess::ALL,
         uses_table: true,

@@ -2,8 +2,8 @@
 
 use super::pacing::{Month, Pacing};
 use super::{
-    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange,
-    Goal, HeldDates, Holder, Moment, Platform,
+    BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create,
+    Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -43,7 +43,7 @@ impl PlatformCampaign {
     /// The paused campaign that a draft describes, before it has an id. Its dates stay empty: only the platform knows
     /// the instant of a calendar day.
     pub fn of_draft(platform: Platform, account_id: &str, currency: Currency, draft: &CampaignDraft) -> Self {
-        let CampaignDraft { name, goal, budget_amount, budget_period, start_at: _, end_at: _ } = draft;
+        let CampaignDraft { name, goal, budget_amount, budget_period, start_at: _, end_at: _, defaults: _ } = draft;
         PlatformCampaign {
             id: CampaignId::new(platform, account_id, ""),
             account_id: account_id.to_owned(),
@@ -143,7 +143,8 @@ pub struct CampaignRecord {
 impl CampaignRecord {
     /// The record of the campaign that a create has made.
     pub fn of_created(create: &Create, now: Timestamp) -> CampaignRecord {
-        let CampaignDraft { name: _, goal, budget_amount: _, budget_period, start_at: _, end_at: _ } = create.draft();
+        let CampaignDraft { goal, budget_period, name: _, budget_amount: _, start_at: _, end_at: _, defaults: _ } =
+            create.draft();
         CampaignRecord {
             goal: Some(*goal),
             budget_period: Some(*budget_period),
@@ -262,12 +263,15 @@ pub struct CampaignDraft {
     pub start_at: Option<Moment>,
     /// End; open if absent.
     pub end_at: Option<Moment>,
+    /// What the connection or the operator had set when the create was asked for, so that each attempt sends the same.
+    /// `None` where nobody had, and in records from before.
+    pub defaults: Option<CampaignDefaults>,
 }
 
 impl CampaignDraft {
     /// A draft of the required fields. The others are absent.
     pub fn new(name: String, goal: Goal, budget_amount: Decimal, budget_period: BudgetPeriod) -> CampaignDraft {
-        CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at: None }
+        CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at: None, defaults: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Connections: the ad accounts of a customer.
 
-use super::{CampaignId, Currency, ExternalRef, Grant, GrantId, Platform, variants};
+use super::{CampaignDefaults, CampaignId, Currency, ExternalRef, Grant, GrantId, Platform, variants};
 use jiff::Timestamp;
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -113,6 +113,8 @@ pub struct Connection {
     pub label: Option<String>,
     /// The customer's user that it belongs to, by the customer's own name.
     pub external_ref: Option<ExternalRef>,
+    /// What its new campaigns have.
+    pub campaign_defaults: Option<CampaignDefaults>,
     /// The account; `None` while PENDING.
     pub account: Option<AdAccount>,
     /// The grant with its tokens; `None` while PENDING.
@@ -195,15 +197,17 @@ impl SkipReason {
 pub struct ConnectionUpdate {
     pub label: Option<Option<String>>,
     pub external_ref: Option<Option<ExternalRef>>,
+    pub campaign_defaults: Option<Option<CampaignDefaults>>,
 }
 
 impl ConnectionUpdate {
     /// The connection with the changes.
     pub fn of(self, connection: &Connection) -> Connection {
-        let ConnectionUpdate { label, external_ref } = self;
+        let ConnectionUpdate { label, external_ref, campaign_defaults } = self;
         Connection {
             label: label.unwrap_or_else(|| connection.label.clone()),
             external_ref: external_ref.unwrap_or_else(|| connection.external_ref.clone()),
+            campaign_defaults: campaign_defaults.unwrap_or_else(|| connection.campaign_defaults.clone()),
             ..connection.clone()
         }
     }

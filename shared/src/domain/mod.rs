@@ -6,6 +6,7 @@ pub mod billing;
 pub mod budget_period;
 pub mod bulk;
 pub mod campaign;
+mod campaign_defaults;
 pub mod campaign_id;
 pub mod campaign_status;
 pub mod change;
@@ -48,6 +49,7 @@ pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
 pub use campaign::{
     Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, MonthSpend, PlatformCampaign,
 };
+pub use campaign_defaults::{CampaignDefaults, DefaultsSource};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{

@@ -1,8 +1,11 @@
 //! The query of the list of connections, and the body of their update.
 
+use super::campaign_defaults;
 use super::fields::Fields;
 use super::query::{QueryReader, cursor, joined, one_of, reject_unknown_params, value};
-use crate::domain::{ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, MAX_NAME_CHARS, Platform};
+use crate::domain::{
+    CampaignDefaults, ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, MAX_NAME_CHARS, Platform,
+};
 use crate::error::Error;
 use secrecy::SecretString;
 
@@ -82,12 +85,12 @@ pub fn read_confirmation(body: &[u8]) -> Result<SecretString, Error> {
     Ok(code.into())
 }
 
-/// Reads the body of `updateConnection`, which has at least one of two fields. Null empties one.
+/// Reads the body of `labelConnection`, which has at least one of three fields. Null empties one.
 pub fn read_connection_update(body: &[u8]) -> Result<ConnectionUpdate, Error> {
     let mut fields = Fields::parse(body)?;
     let (has_label, has_user) = (fields.has("label"), fields.has("external_ref"));
-    if !has_label && !has_user {
-        fields.add_error("label", "is required, unless external_ref is sent; null removes either");
+    if !has_label && !has_user && !fields.has(CampaignDefaults::NAME) {
+        fields.add_error("label", "is required, unless external_ref or campaign_defaults is sent; null removes each");
     }
     let label = fields.nullable_string("label");
     if let Some(label) = &label {
@@ -100,8 +103,13 @@ pub fn read_connection_update(body: &[u8]) -> Result<ConnectionUpdate, Error> {
         }
         user
     });
+    let campaign_defaults = campaign_defaults::read(&mut fields);
     fields.finish()?;
-    Ok(ConnectionUpdate { label: has_label.then_some(label), external_ref: has_user.then_some(user) })
+    Ok(ConnectionUpdate {
+        label: has_label.then_some(label),
+        external_ref: has_user.then_some(user),
+        campaign_defaults,
+    })
 }
 
 #[cfg(test)]
@@ -164,11 +172,32 @@ mod tests {
         let read = |body: &str| read_connection_update(body.as_bytes());
         let user = ExternalRef::parse("user42");
         let update = read(r#"{"external_ref":"user42"}"#).unwrap();
-        assert_eq!(update, ConnectionUpdate { label: None, external_ref: Some(user) });
+        assert_eq!(update, ConnectionUpdate { external_ref: Some(user), ..ConnectionUpdate::default() });
         let update = read(r#"{"label":null}"#).unwrap();
-        assert_eq!(update, ConnectionUpdate { label: Some(None), external_ref: None });
+        assert_eq!(update, ConnectionUpdate { label: Some(None), ..ConnectionUpdate::default() });
         assert_eq!(faults(read("{}")), ["label"]);
         assert_eq!(faults(read(r#"{"external_ref":"a b"}"#)), ["external_ref"]);
         assert_eq!(faults(read(r#"{"external_ref":"a","label":7}"#)), ["label"]);
+    }
+
+    #[test]
+    fn values_of_new_campaigns_are_read_whole_and_errors_name_the_field() {
+        let read = |defaults: &str| read_connection_update(format!(r#"{{"campaign_defaults":{defaults}}}"#).as_bytes());
+        let update = |defaults| ConnectionUpdate { campaign_defaults: Some(defaults), ..ConnectionUpdate::default() };
+        let german = CampaignDefaults { language: Some("de".to_owned()), ..CampaignDefaults::default() };
+        assert_eq!(read(r#"{"language":"de","country":null}"#).unwrap(), update(Some(german)));
+        let none = CampaignDefaults { special_ad_categories: Some(Vec::new()), ..CampaignDefaults::default() };
+        assert_eq!(read(r#"{"special_ad_categories":[]}"#).unwrap(), update(Some(none)));
+        assert_eq!(read("null").unwrap(), update(None));
+        for (defaults, field) in [
+            ("{}", "campaign_defaults"),
+            (r#"{"country":null}"#, "campaign_defaults"),
+            (r#""DE""#, "campaign_defaults"),
+            (r#"{"country":49}"#, "campaign_defaults.country"),
+            (r#"{"special_ad_categories":"HOUSING"}"#, "campaign_defaults.special_ad_categories"),
+            (r#"{"country":"DE","geo":"1"}"#, "campaign_defaults.geo"),
+        ] {
+            assert_eq!(faults(read(defaults)), [field], "{defaults}");
+        }
     }
 }

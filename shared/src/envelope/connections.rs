@@ -1,6 +1,7 @@
 //! Connections. They use the flat shape only.
 
 use super::ConnectionPage;
+use super::campaign_defaults::WireDefaults;
 use super::wire::{iso_millis, pagination};
 use crate::domain::{AdAccount, Connection, ConnectionId, ExternalRef, Platform, SkippedAccount};
 use secrecy::{ExposeSecret, SecretString};
@@ -49,6 +50,7 @@ pub(super) struct WireConnection<'a> {
     status_message: Option<String>,
     label: Option<&'a str>,
     external_ref: Option<&'a str>,
+    campaign_defaults: Option<WireDefaults<'a>>,
     remote_account_id: &'a str,
     /// What the platform tells of the account; null before the authorization is finished.
     account_name: Option<&'a str>,
@@ -124,6 +126,7 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             reason,
             label,
             external_ref,
+            campaign_defaults,
             account,
             grant_id: _,
             created_at,
@@ -144,6 +147,7 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             status_message: connection.status_message().filter(|_| status.is_broken()),
             label: label.as_deref(),
             external_ref: external_ref.as_ref().map(ExternalRef::as_str),
+            campaign_defaults: campaign_defaults.as_ref().map(WireDefaults::from),
             remote_account_id,
             account_name,
             currency,

@@ -1,5 +1,6 @@
 //! The response to a dry run.
 
+use super::campaign_defaults::WireChosen;
 use super::enveloped::ErrorBody;
 use super::flat::FlatError;
 use super::response::{Data, ok};
@@ -19,6 +20,8 @@ struct ResultBody<'a> {
     checked_by: &'static str,
     needs_approval: bool,
     activates: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    campaign_defaults: Option<WireChosen<'a>>,
     request: Option<RequestBody<'a>>,
     /// The writes after the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,6 +72,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         is_checked_by_platform,
         needs_approval,
         activates,
+        defaults,
         outcome,
     } = result;
     let mut requests = requests.iter().map(request);
@@ -84,6 +88,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         checked_by: if *is_checked_by_platform { "platform" } else { "service" },
         needs_approval: *needs_approval,
         activates: *activates,
+        campaign_defaults: defaults.as_ref().map(WireChosen::new),
         request: requests.next(),
         more_requests: requests.collect(),
         error: outcome.as_ref().err().map(error),

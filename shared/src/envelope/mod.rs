@@ -6,6 +6,7 @@ mod billing;
 mod body;
 mod bulk;
 mod callback_redirect;
+mod campaign_defaults;
 mod campaigns;
 mod canonical_json;
 mod change_ids;

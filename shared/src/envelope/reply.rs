@@ -6,9 +6,10 @@ use super::{
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
-    ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
-    Days, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest,
-    SkippedAccount, SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
+    ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId, Create,
+    Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending,
+    Platform, RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse,
+    WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -242,6 +243,8 @@ pub struct DryRunResult {
     pub needs_approval: bool,
     /// Whether a campaign that does not run may run after the change, now or at its start.
     pub activates: bool,
+    /// What a create sends that its caller cannot say, and who has set it.
+    pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
     /// The reason why the requests would fail.
     pub outcome: Result<(), Error>,
 }

@@ -1,5 +1,6 @@
 //! For tests: an ad account of each platform, and a campaign to create.
 
+use super::settings::Settings;
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal, Platform};
 use rust_decimal::Decimal;
 
@@ -26,4 +27,10 @@ pub(in crate::platforms) fn account(platform: Platform, currency: &str, time_zon
 pub(in crate::platforms) fn draft(goal: Goal, budget_amount: &str) -> CampaignDraft {
     let amount = Decimal::from_str_exact(budget_amount).unwrap();
     CampaignDraft::new("Winter".into(), goal, amount, BudgetPeriod::Daily)
+}
+
+/// The same for English speakers in the United States, which LinkedIn has to know.
+pub(in crate::platforms) fn aimed_draft(goal: Goal, budget_amount: &str) -> CampaignDraft {
+    let defaults = Settings::local().delta_ads.campaign_defaults;
+    CampaignDraft { defaults, ..draft(goal, budget_amount) }
 }

@@ -11,8 +11,8 @@ pub(super) use super::field_errors::FieldErrors;
 pub(super) use super::response_body::{self, read_object};
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
-    AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, DateChange, Days,
-    Goal, Granularity, Holder, InsightsRow, Marker, Micros, Platform, PlatformCampaign, StatusSet,
+    AdAccount, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId, CampaignStatus, Currency,
+    DateChange, Days, Goal, Granularity, Holder, InsightsRow, Marker, Micros, Platform, PlatformCampaign, StatusSet,
 };
 pub(super) use crate::error::{Error, FieldError, Kind, PlatformError};
 pub(super) use crate::outbound::{OutboundRequest, OutboundResponse};

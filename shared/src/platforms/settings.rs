@@ -3,7 +3,8 @@
 //! Set by `PLATFORM_SETTINGS`, a JSON object by platform, with the values that differ from their defaults:
 //! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
 
-use crate::domain::Platform;
+use super::adapter;
+use crate::domain::{CampaignDefaults, Connection, DefaultsSource, Platform};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -24,14 +25,72 @@ impl Settings {
     pub fn user_agent(&self, platform: Platform) -> Option<&str> {
         (platform == Platform::Zeta).then_some(self.zeta_ads.user_agent.as_str())
     }
+
+    /// What a new campaign has that its caller cannot say: the values of the connection, or else the operator's.
+    pub fn defaults_of(&self, connection: &Connection) -> Option<(CampaignDefaults, DefaultsSource)> {
+        if let Some(own) = &connection.campaign_defaults {
+            return Some((own.clone(), DefaultsSource::Connection));
+        }
+        let of_operator = match connection.platform {
+            Platform::Beta => Some(&self.beta_ads.campaign_defaults),
+            Platform::Delta => self.delta_ads.campaign_defaults.as_ref(),
+            Platform::Alpha | Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
+        };
+        Some((of_operator?.clone(), DefaultsSource::Service))
+    }
+
+    /// The settings of the local service and of tests: campaigns on LinkedIn are for English speakers in the United
+    /// States, unless their connection says otherwise.
+    pub fn local() -> Settings {
+        let (country, language) = (Some("US".to_owned()), Some("en".to_owned()));
+        let campaign_defaults = Some(CampaignDefaults { country, language, special_ad_categories: None });
+        Settings { delta_ads: Delta { campaign_defaults, ..Delta::default() }, ..Settings::default() }
+    }
+}
+
+/// The members of `campaign_defaults`, which are those of a connection.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Defaults {
+    country: Option<String>,
+    language: Option<String>,
+    special_ad_categories: Option<Vec<String>>,
+}
+
+impl Defaults {
+    /// Checked like those of a connection, so that no create meets an error that its caller cannot mend.
+    fn read<'de, D: Deserializer<'de>>(platform: Platform, deserializer: D) -> Result<CampaignDefaults, D::Error> {
+        let Defaults { country, language, special_ad_categories } = Defaults::deserialize(deserializer)?;
+        let defaults = CampaignDefaults { country, language, special_ad_categories };
+        let refused = adapter(platform).defaults_errors(&defaults).into_result().err();
+        let faults = refused.into_iter().flat_map(|error| error.details);
+        let faults: Vec<String> = faults.map(|fault| format!("{platform}.{} {}", fault.field, fault.message)).collect();
+        if faults.is_empty() { Ok(defaults) } else { Err(D::Error::custom(faults.join("; "))) }
+    }
+
+    fn of_beta<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CampaignDefaults, D::Error> {
+        Defaults::read(Platform::Beta, deserializer)
+    }
+
+    fn of_delta<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CampaignDefaults>, D::Error> {
+        Defaults::read(Platform::Delta, deserializer).map(Some)
+    }
 }
 
 /// Meta.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Beta {
-    /// `special_ad_categories` of every new campaign; the platform requires the field, and empty means none.
-    pub special_ad_categories: Vec<String>,
+    /// The special ad categories of new campaigns whose connection has none set. Default: none apply.
+    #[serde(deserialize_with = "Defaults::of_beta")]
+    pub campaign_defaults: CampaignDefaults,
+}
+
+impl Default for Beta {
+    fn default() -> Beta {
+        let special_ad_categories = Some(Vec::new());
+        Beta { campaign_defaults: CampaignDefaults { special_ad_categories, ..CampaignDefaults::default() } }
+    }
 }
 
 /// LinkedIn.
@@ -46,12 +105,10 @@ pub struct Delta {
     pub campaign_group_id: Option<String>,
     /// Name of the group that is used or made.
     pub campaign_group_name: String,
-    /// `locale.country` of new campaigns.
-    pub country: String,
-    /// `locale.language` of new campaigns.
-    pub language: String,
-    /// The place that new campaigns are aimed at; the platform requires one. Default: the United States.
-    pub geo: String,
+    /// Country and language of new campaigns whose connection has none set. Without them such a create is refused,
+    /// because one country for the customers of all is a mistake that costs them money.
+    #[serde(deserialize_with = "Defaults::of_delta")]
+    pub campaign_defaults: Option<CampaignDefaults>,
     /// `politicalIntent` of new campaigns.
     pub political_intent: String,
 }
@@ -73,9 +130,7 @@ impl Default for Delta {
             version: "202607".to_owned(),
             campaign_group_id: None,
             campaign_group_name: "Unified Ads".to_owned(),
-            country: "US".to_owned(),
-            language: "en".to_owned(),
-            geo: "urn:li:geo:103644278".to_owned(),
+            campaign_defaults: None,
             political_intent: "NOT_POLITICAL".to_owned(),
         }
     }
@@ -105,7 +160,7 @@ mod tests {
     fn defaults_are_omitted_and_unknown_names_are_refused() {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202611"}}"#).unwrap();
         assert_eq!(settings.delta_ads.version, "202611");
-        assert_eq!(settings.delta_ads.country, "US");
+        assert_eq!(settings.delta_ads.campaign_defaults, None);
         assert_eq!(Settings::default().delta_ads.version, "202607");
         assert!(Settings::default().user_agent(Platform::Zeta).is_some_and(|agent| agent.starts_with("unified-ads/")));
         assert!(
@@ -114,6 +169,24 @@ mod tests {
         );
         assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"verison":"202611"}}"#).is_err());
         assert!(serde_json::from_str::<Settings>(r#"{"delta":{}}"#).is_err());
+    }
+
+    #[test]
+    fn values_of_new_campaigns_are_checked_at_the_start() {
+        let read = |text: &str| serde_json::from_str::<Settings>(text).map_err(|error| error.to_string());
+        let settings = read(r#"{"delta_ads":{"campaign_defaults":{"country":"US","language":"en"}}}"#).unwrap();
+        assert_eq!(settings, Settings::local());
+        let housing = r#"{"beta_ads":{"campaign_defaults":{"special_ad_categories":["HOUSING"],"country":"US"}}}"#;
+        assert!(read(housing).is_ok());
+        for (text, named) in [
+            (r#"{"delta_ads":{"campaign_defaults":{"country":"US"}}}"#, "delta_ads.campaign_defaults.language"),
+            (r#"{"delta_ads":{"campaign_defaults":{"country":"USA","language":"en"}}}"#, "campaign_defaults.country"),
+            (r#"{"beta_ads":{"campaign_defaults":{"special_ad_categories":["X"]}}}"#, "EMPLOYMENT"),
+            (r#"{"delta_ads":{"country":"US"}}"#, "campaign_defaults"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(named), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod account;
 mod batch;
 mod billing;
+mod campaign_defaults;
 mod campaign_records;
 mod change;
 mod conditional;

@@ -68,7 +68,7 @@ async fn start(world: &World, name: &str, tap: &Tap) -> App {
         secrets_prefix: String::new(),
         public_base_url: straight.public_base_url.clone(),
         platform_base_url: Some("http://sandbox/{platform}".to_owned()),
-        platform_settings: Settings::default(),
+        platform_settings: Settings::local(),
         platform_timeout: PLATFORM_TIMEOUT,
         secrets: secrets_of(name),
         uses_table: true,

@@ -4,7 +4,7 @@ use super::read::campaign_id;
 use crate::api::Api;
 use crate::confirm_token::{facts_digest, request_digest};
 use crate::object::Object;
-use shared::domain::{AdAccount, ChangeKind, Connection, SpendingLimit};
+use shared::domain::{AdAccount, CampaignDefaults, ChangeKind, Connection, SpendingLimit};
 use shared::envelope::canonical_json;
 use shared::error::Error;
 
@@ -37,13 +37,17 @@ impl<'a> Plan<'a> {
         let canonical =
             canonical_json(&arguments.to_json()).ok_or_else(|| Error::internal("arguments are not JSON"))?;
         let request = request_digest(kind, &canonical);
-        let facts = |account: Option<&AdAccount>| facts_digest(&format!("{:?} {account:?}", limit(api)));
+        let facts = |account: Option<(&AdAccount, Option<&CampaignDefaults>)>| {
+            facts_digest(&format!("{:?} {account:?}", limit(api)))
+        };
         let (method, target, body, facts) = match kind {
             ChangeKind::Create => {
                 arguments.require(&CREATE, &CREATE_NEEDS)?;
                 let connection = connection(api, &arguments.require_text("connection_id")?)?;
                 let body = arguments.with("platform", connection.platform.as_str());
-                ("POST", "/v1/campaigns".to_owned(), Some(body), facts(connection.account.as_ref()))
+                let defaults = connection.campaign_defaults.as_ref();
+                let account = connection.account.as_ref().map(|account| (account, defaults));
+                ("POST", "/v1/campaigns".to_owned(), Some(body), facts(account))
             }
             ChangeKind::Update => {
                 check_update(&arguments)?;

@@ -24,6 +24,8 @@ struct DryRun<'a> {
     needs_approval: bool,
     activates: bool,
     #[serde(borrow)]
+    campaign_defaults: Option<&'a RawValue>,
+    #[serde(borrow)]
     error: Option<&'a RawValue>,
 }
 
@@ -64,7 +66,8 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
         waiting: waiting?,
         changes_nothing: checked.as_ref().is_some_and(|checked| checked.verdict == "would_change_nothing"),
     };
-    Ok(Answer::success(&shown(&planned, &token, &preview)))
+    let defaults = checked.as_ref().and_then(|checked| checked.campaign_defaults);
+    Ok(Answer::success(&shown(&planned, defaults, &token, &preview)))
 }
 
 fn kind_of(arguments: &Object<'_>) -> Result<ChangeKind, Error> {
@@ -101,7 +104,8 @@ fn seen(campaign: &Object<'_>) -> SeenCampaign {
     }
 }
 
-fn shown(planned: &Planned<'_>, token: &str, preview: &Preview) -> String {
+/// `defaults` is what a create sends that no argument says, such as the country that the campaign is for.
+fn shown(planned: &Planned<'_>, defaults: Option<&RawValue>, token: &str, preview: &Preview) -> String {
     let before = planned.before.map(|before| object(picked(before, &CAMPAIGN_FIELDS, WHOLE)));
     let next = if planned.changes_nothing {
         "There is nothing to change.".to_owned()
@@ -111,7 +115,8 @@ fn shown(planned: &Planned<'_>, token: &str, preview: &Preview) -> String {
             "Tell the person what changes, with the warnings. Then call {tool} with the same arguments and this confirm_token."
         )
     };
-    object([
+    let defaults = defaults.map(|defaults| ("campaign_defaults", defaults.get().to_owned()));
+    let shown = [
         ("kind", quoted(planned.kind.as_str())),
         ("before", before.unwrap_or_else(|| "null".to_owned())),
         ("after", planned.after()),
@@ -120,5 +125,6 @@ fn shown(planned: &Planned<'_>, token: &str, preview: &Preview) -> String {
         ("confirm_token", quoted(token)),
         ("expires_at", quoted(&format!("{:.0}", preview.expires_at))),
         ("next", quoted(&next)),
-    ])
+    ];
+    object(shown.into_iter().chain(defaults))
 }

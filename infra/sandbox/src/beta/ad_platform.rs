@@ -100,6 +100,8 @@ fn summary(account: &Account, campaign: &Campaign) -> Value {
         "status": field("status"),
         "created": campaign.created,
         "objective": field("objective"),
+        "special_ad_categories": field("special_ad_categories"),
+        "special_ad_category_country": campaign.special_ad_category_country,
         "start": field("start_time"),
         "end": field("stop_time"),
         "currency": account.currency,

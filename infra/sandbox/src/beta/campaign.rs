@@ -72,6 +72,8 @@ pub(crate) struct Campaign {
     pub(crate) objective: String,
     pub(crate) status: Status,
     pub(crate) special_ad_categories: Vec<String>,
+    #[serde(default)]
+    pub(crate) special_ad_category_country: Vec<String>,
     pub(crate) budget: Option<Budget>,
     pub(crate) bid_strategy: Option<String>,
     pub(crate) buying_type: String,
@@ -135,6 +137,9 @@ impl Campaign {
             "is_adset_budget_sharing_enabled" => json!(self.shares_ad_set_budgets),
             "special_ad_categories" => json!(self.special_ad_categories),
             "special_ad_category" => json!(self.special_ad_categories.first().map_or("NONE", String::as_str)),
+            "special_ad_category_country" if !self.special_ad_category_country.is_empty() => {
+                json!(self.special_ad_category_country)
+            }
             "start_time" | "created_time" => time(self.created),
             "updated_time" => time(self.updated),
             _ => return None,

@@ -38,7 +38,6 @@ const UNSUPPORTED: &[&str] = &[
     "promoted_object",
     "smart_promotion_type",
     "source_campaign_id",
-    "special_ad_category_country",
     "spend_cap",
     "topline_id",
 ];
@@ -62,6 +61,28 @@ pub(crate) fn categories(params: &Params) -> Result<Option<Vec<String>>, GraphEr
     let categories = params.choices("special_ad_categories", CATEGORIES)?;
     let without_none = |list: Vec<&str>| list.into_iter().filter(|one| *one != "NONE").map(str::to_owned).collect();
     Ok(categories.map(without_none))
+}
+
+/// The countries of the special ad categories, as ISO 3166 codes.
+pub(crate) fn category_countries(params: &Params) -> Result<Option<Vec<String>>, GraphError> {
+    const NAME: &str = "special_ad_category_country";
+    let Some(text) = params.string(NAME) else { return Ok(None) };
+    let countries: Vec<String> =
+        serde_json::from_str(text).map_err(|_| GraphError::parameter(format!("Param {NAME} must be an array")))?;
+    match countries.iter().find(|code| code.len() != 2 || !code.bytes().all(|byte| byte.is_ascii_uppercase())) {
+        Some(other) => Err(GraphError::parameter(format!("Param {NAME} must be a country - got \"{other}\"."))),
+        None => Ok(Some(countries)),
+    }
+}
+
+/// Categories need a country (Special Ad Categories: "you must also set a special_ad_category_country"). The words of
+/// the refusal are not verified.
+pub(crate) fn check_countries(categories: &[String], countries: &[String]) -> Result<(), GraphError> {
+    if categories.is_empty() || !countries.is_empty() {
+        return Ok(());
+    }
+    let why = "Select at least one country for the special ad categories.";
+    Err(GraphError::rule_violation("special_ad_category_country", "Country is required", why))
 }
 
 /// At most one budget, not below the account's minimum.

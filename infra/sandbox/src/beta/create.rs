@@ -4,7 +4,9 @@
 
 use super::account::Account;
 use super::campaign::{Campaign, Status};
-use super::campaign_params::{BID_STRATEGIES, STATUSES, budget, budget_sharing, categories, check_supported};
+use super::campaign_params::{
+    BID_STRATEGIES, STATUSES, budget, budget_sharing, categories, category_countries, check_countries, check_supported,
+};
 use super::error::GraphError;
 use super::params::Params;
 use crate::delivery::DeliveredDays;
@@ -46,6 +48,8 @@ pub(crate) fn create(params: &Params, account: &Account, id: u64, now: Timestamp
     let name = params.required("name")?.to_owned();
     let objective = objective(params)?;
     let special_ad_categories = categories(params)?.ok_or_else(|| GraphError::missing("special_ad_categories"))?;
+    let special_ad_category_country = category_countries(params)?.unwrap_or_default();
+    check_countries(&special_ad_categories, &special_ad_category_country)?;
     let budget = budget(params, account)?;
     let bid_strategy = params.choice("bid_strategy", BID_STRATEGIES)?;
     let bid_strategy = bid_strategy.or_else(|| budget.map(|_| DEFAULT_BID_STRATEGY));
@@ -55,6 +59,7 @@ pub(crate) fn create(params: &Params, account: &Account, id: u64, now: Timestamp
         objective: objective.to_owned(),
         status: initial_status(params)?,
         special_ad_categories,
+        special_ad_category_country,
         budget,
         bid_strategy: bid_strategy.map(str::to_owned),
         buying_type: params.choice("buying_type", &["AUCTION", "RESERVED"])?.unwrap_or("AUCTION").to_owned(),

@@ -4,7 +4,9 @@
 
 use super::account::Account;
 use super::campaign::{Budget, Campaign, Status};
-use super::campaign_params::{BID_STRATEGIES, STATUSES, budget, budget_sharing, categories, check_supported};
+use super::campaign_params::{
+    BID_STRATEGIES, STATUSES, budget, budget_sharing, categories, category_countries, check_countries, check_supported,
+};
 use super::error::GraphError;
 use super::params::Params;
 use jiff::Timestamp;
@@ -33,6 +35,10 @@ pub(crate) fn update(
     if let Some(categories) = categories(params)? {
         updated.special_ad_categories = categories;
     }
+    if let Some(countries) = category_countries(params)? {
+        updated.special_ad_category_country = countries;
+    }
+    check_countries(&updated.special_ad_categories, &updated.special_ad_category_country)?;
     if let Some(budget) = budget(params, account)? {
         check_period(campaign.budget, budget)?;
         updated.budget = Some(budget);

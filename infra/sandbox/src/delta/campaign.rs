@@ -178,6 +178,8 @@ pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now:
         "group": campaign.text("campaignGroup"),
         "objective": campaign.fields.get("objectiveType"),
         "cost_type": campaign.text("costType"),
+        "locale": campaign.fields.get("locale"),
+        "targeting": campaign.fields.get("targetingCriteria"),
         "start": campaign.start(),
         "end": campaign.end(),
         "start_at": campaign.start().and_then(instant),

@@ -3,7 +3,7 @@
 use super::outcome::proven_failure;
 use super::{CreateSender, Reconciled};
 use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
-use crate::domain::{Campaign, CampaignValues, ChangeState, Connection, Create};
+use crate::domain::{Campaign, CampaignDraft, CampaignValues, ChangeState, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
 use jiff::SignedDuration;
@@ -91,7 +91,8 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Checks and translates the draft of a create that an earlier request stored.
+    /// Checks and translates the draft of a create that an earlier request stored. It has the values of its connection
+    /// as they were then, so that each attempt sends the same; a record from before has none.
     pub(in crate::changes) fn prepare(
         &self,
         connection: &Connection,
@@ -99,9 +100,11 @@ impl CreateSender<'_> {
     ) -> Result<PreparedCreate, Error> {
         let (adapter, call) = self.context.call_context(create.platform)?;
         let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-        let draft = create.draft();
         let marker = &create.marker();
         let settings = &call.config.settings;
+        let draft = create.draft();
+        let defaults = draft.defaults.clone().or_else(|| settings.defaults_of(connection).map(|(values, _)| values));
+        let draft = &CampaignDraft { defaults, ..draft.clone() };
         adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
     }
 

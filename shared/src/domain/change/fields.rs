@@ -72,7 +72,7 @@ impl Action {
 }
 
 fn draft_fields(draft: &CampaignDraft) -> Vec<&'static str> {
-    let CampaignDraft { name: _, goal: _, budget_amount: _, budget_period: _, start_at, end_at } = draft;
+    let CampaignDraft { name: _, goal: _, budget_amount: _, budget_period: _, start_at, end_at, defaults: _ } = draft;
     let optional = [start_at.map(|_| "start_at"), end_at.map(|_| "end_at")];
     ["name", "goal", "budget_amount", "budget_period"].into_iter().chain(optional.into_iter().flatten()).collect()
 }

@@ -1,7 +1,7 @@
 //! The events of connections.
 
 use super::{Event, EventKind, Occurrence, Subject};
-use crate::domain::{Connection, ConnectionStatus, ExternalRef};
+use crate::domain::{CampaignDefaults, Connection, ConnectionStatus, ExternalRef};
 
 /// What a connection had before a transition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,13 +11,21 @@ pub struct ConnectionBefore {
     pub reason: Option<String>,
     pub label: Option<String>,
     pub external_ref: Option<ExternalRef>,
+    pub campaign_defaults: Option<CampaignDefaults>,
 }
 
 impl ConnectionBefore {
     /// What a connection has.
     pub fn of(connection: &Connection) -> ConnectionBefore {
-        let Connection { status, reason, label, external_ref, .. } = connection.clone();
-        ConnectionBefore { status, reason, label, external_ref }
+        let Connection { status, reason, label, external_ref, campaign_defaults, .. } = connection.clone();
+        ConnectionBefore { status, reason, label, external_ref, campaign_defaults }
+    }
+
+    /// Whether the connection still has what callers set.
+    fn has_same_settings(&self, connection: &Connection) -> bool {
+        self.label == connection.label
+            && self.external_ref == connection.external_ref
+            && self.campaign_defaults == connection.campaign_defaults
     }
 }
 
@@ -37,10 +45,10 @@ impl Event {
         is_finished.then(|| Event::of_connection(&removed, EventKind::ConnectionRemoved, previous, occurrence))
     }
 
-    /// The event of a connection whose status, label or user has changed. It is as the change has left it; `None` if
-    /// all are the same.
+    /// The event of a connection whose status has changed, or what callers set: label, user, values of new campaigns. It
+    /// is as the change has left it; `None` if all are the same.
     pub fn of_change(connection: &Connection, before: ConnectionBefore, occurrence: Occurrence) -> Option<Event> {
-        let is_same = (&connection.label, &connection.external_ref) == (&before.label, &before.external_ref);
+        let is_same = before.has_same_settings(connection);
         let kind = match connection.status {
             status if status == before.status && (is_same || status == ConnectionStatus::Pending) => return None,
             status if status == before.status => EventKind::ConnectionUpdated,
@@ -89,6 +97,7 @@ mod tests {
             reason: None,
             label: None,
             external_ref: None,
+            campaign_defaults: None,
             account: None,
             grant_id: Some(GrantId("grant_1".to_owned())),
             created_at: Timestamp::UNIX_EPOCH,
@@ -127,11 +136,13 @@ mod tests {
         use ConnectionStatus::{Active, Pending, Revoked};
         let named = |status| Connection { label: Some("Main".to_owned()), ..connection(status) };
         let of_user = |status| Connection { external_ref: ExternalRef::parse("user42"), ..connection(status) };
+        let aimed = |status| Connection { campaign_defaults: Some(CampaignDefaults::default()), ..connection(status) };
         let told = |before: Connection, after: Connection| {
             Event::of_change(&after, ConnectionBefore::of(&before), occurrence()).map(|event| event.kind)
         };
         for (before, after, kind) in [
             (connection(Active), named(Active), Some(EventKind::ConnectionUpdated)),
+            (connection(Active), aimed(Active), Some(EventKind::ConnectionUpdated)),
             (of_user(Revoked), connection(Revoked), Some(EventKind::ConnectionUpdated)),
             (connection(Revoked), of_user(Active), Some(EventKind::ConnectionRecovered)),
             (connection(Pending), named(Pending), None),

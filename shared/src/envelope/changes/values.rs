@@ -1,6 +1,7 @@
 //! The values of a campaign in a change, in either shape.
 
 use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues};
+use crate::envelope::campaign_defaults::WireDefaults;
 use crate::envelope::names::{goal_name, status_name};
 use crate::envelope::wire::{Number, iso_seconds};
 use crate::envelope::{Shape, flat};
@@ -19,13 +20,15 @@ pub(super) struct WireRequested<'a> {
     /// The date, or null where an update takes it away.
     start_at: Option<Option<String>>,
     end_at: Option<Option<String>>,
+    /// What the connection or the operator had set for new campaigns.
+    campaign_defaults: Option<WireDefaults<'a>>,
 }
 
 impl<'a> WireRequested<'a> {
     pub(super) fn new(action: &'a Action, shape: Shape) -> WireRequested<'a> {
         match action {
             Action::Create(new) => {
-                let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = &new.draft;
+                let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at, defaults } = &new.draft;
                 let monthly = new.monthly.map(|monthly| (monthly.amount, BudgetPeriod::Monthly));
                 let (budget_amount, budget_period) = monthly.unwrap_or((*budget_amount, *budget_period));
                 WireRequested {
@@ -36,6 +39,7 @@ impl<'a> WireRequested<'a> {
                     budget_period: Some(period_name(budget_period, shape)),
                     start_at: start_at.map(|moment| Some(moment.to_string())),
                     end_at: end_at.map(|moment| Some(moment.to_string())),
+                    campaign_defaults: defaults.as_ref().map(WireDefaults::from),
                 }
             }
             Action::Update(CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at }) => {

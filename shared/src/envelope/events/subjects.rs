@@ -1,8 +1,9 @@
 //! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
 
 use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
-use crate::domain::{Connection, EndpointStatus, ExternalRef, Subject, SubscriptionStatus};
+use crate::domain::{CampaignDefaults, Connection, EndpointStatus, ExternalRef, Subject, SubscriptionStatus};
 use crate::envelope::billing::status_body;
+use crate::envelope::campaign_defaults::WireDefaults;
 use crate::envelope::changes::{CampaignAtEvent, WireChange};
 use crate::envelope::connections::WireConnection;
 use crate::envelope::spending_limits::WireRefusal;
@@ -63,12 +64,17 @@ fn connection_value(connection: &Connection, shape: Shape) -> Value {
 
 /// What was another before.
 fn connection_before(before: &ConnectionBefore, now: &Connection) -> Value {
-    let ConnectionBefore { status, reason, label, external_ref } = before;
+    let ConnectionBefore { status, reason, label, external_ref, campaign_defaults } = before;
     let old = [
         ("status", *status != now.status, json!(status.as_str())),
         ("status_reason", *reason != now.reason, json!(reason)),
         ("label", *label != now.label, json!(label)),
         ("external_ref", *external_ref != now.external_ref, json!(external_ref.as_ref().map(ExternalRef::as_str))),
+        (
+            CampaignDefaults::NAME,
+            *campaign_defaults != now.campaign_defaults,
+            json!(campaign_defaults.as_ref().map(WireDefaults::from)),
+        ),
     ];
     let changed = old.into_iter().filter(|(_, is_other, _)| *is_other);
     Value::Object(changed.map(|(name, _, value)| (name.to_owned(), value)).collect())

@@ -10,9 +10,9 @@ use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build
 use crate::domain::delivery::KEPT_ATTEMPTS;
 use crate::domain::spending::LimitName;
 use crate::domain::{
-    BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
-    Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS, MAX_WEBHOOK_ENDPOINTS, PayloadShape,
-    Plan, Platform, Scope,
+    BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DefaultsSource, DeliveryStatus, EndpointStatus,
+    EventKind, Executor, Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS,
+    MAX_WEBHOOK_ENDPOINTS, PayloadShape, Plan, Platform, Scope,
 };
 use crate::error::Kind;
 use serde_json::{Value, json};
@@ -95,6 +95,8 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("ChangeState"), ChangeStatus::ALL.map(ChangeStatus::as_str));
     assert_eq!(enum_values("ChangeExecutor"), Executor::ALL.map(Executor::as_str));
     assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
+    let sources = [DefaultsSource::Connection, DefaultsSource::Service];
+    assert_eq!(enum_values("DefaultsSource"), sources.map(DefaultsSource::as_str));
     assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
     assert_eq!(enum_values("PlatformFilter"), [enum_values("Platform"), enum_values("EnvelopedPlatform")].concat());
     let statuses: BTreeSet<&str> = flat::STATUSES.into_iter().chain(enveloped::STATUSES).collect();

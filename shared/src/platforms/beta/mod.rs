@@ -4,6 +4,7 @@
 
 mod accounts;
 mod api;
+mod categories;
 mod error;
 mod find;
 mod insights;
@@ -55,6 +56,7 @@ static CAPABILITIES: Capabilities = Capabilities {
         "A LIFETIME or TOTAL budget needs no end_at; the ad sets of the campaign need an end before it runs.",
         "CONVERSIONS and SALES are the same objective, and so are awareness and reach.",
         "A deleted campaign can be read by its id and is in no list; an archived one is listed when asked for.",
+        "A campaign has the special ad categories in campaign_defaults of the connection, or else those of the operator.",
         "Creating a campaign usually takes two to three seconds.",
         "There is no refresh token: authorization lasts about 60 days and is renewed while it is in use.",
     ],
@@ -95,6 +97,10 @@ pub struct Beta;
 impl AdPlatform for Beta {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
+        categories::errors(defaults)
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {

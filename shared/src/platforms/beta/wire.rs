@@ -64,6 +64,8 @@ pub(super) struct CampaignParameters {
     pub(super) status: Option<&'static str>,
     /// Required of a new campaign, even when it is empty.
     pub(super) special_ad_categories: Option<Vec<String>>,
+    /// Required with a category.
+    pub(super) special_ad_category_country: Option<[String; 1]>,
     /// The platform's own default is a bid cap (reference of v25.0; not verified on v26.0).
     pub(super) bid_strategy: Option<&'static str>,
     pub(super) daily_budget: Option<Units>,

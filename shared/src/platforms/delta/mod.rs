@@ -6,6 +6,7 @@
 
 mod accounts;
 mod api;
+mod audience;
 mod error;
 mod find;
 mod group;
@@ -61,8 +62,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         "On a single day up to half as much again as the daily budget may be spent.",
         "start_at and end_at can be changed to a time that has not passed. start_at cannot be taken away, end_at unless \
          the budget is LIFETIME or TOTAL. A campaign past its end is ENDED, until it gets a later one.",
-        "Campaigns are made in one campaign group, aimed at one place and language, which the operator may set; the \
-         group's own state and dates hold for them too.",
+        "Campaigns are made in one campaign group, whose own state and dates hold for them too. They are aimed at the \
+         country and the language in campaign_defaults of the connection, or else at those of the operator.",
         "An archived campaign stays readable; a draft is deleted for good.",
         "A campaign without ads is not shown, whatever its status.",
         "Every campaign bids automatically and is billed by impressions, whatever its goal.",
@@ -116,6 +117,10 @@ pub struct Delta;
 impl AdPlatform for Delta {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
+        audience::errors(defaults)
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {

@@ -29,12 +29,13 @@ pub mod spend;
 
 use super::config::PlatformConfig;
 use super::errors;
+use super::field_errors::FieldErrors;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
 use crate::domain::pacing::PacingRule;
 use crate::domain::{
-    AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, Currency, Days, InsightsRow, Marker, Platform,
-    PlatformCampaign,
+    AdAccount, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, Currency, Days, InsightsRow, Marker,
+    Platform, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, OutboundResponse};
@@ -82,6 +83,16 @@ pub trait AdPlatform: Create + Find + Send + Sync {
             Some(revocation) => revocation::revoke(call, revocation, grant).await,
             None => Ok(()),
         }
+    }
+
+    /// What is wrong with the values that a connection has for its new campaigns. Most platforms take none.
+    fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
+        let name = self.facts().capabilities.platform.display_name();
+        let mut errors = FieldErrors::default();
+        for field in defaults.field_names() {
+            errors.add(&format!("{}.{field}", CampaignDefaults::NAME), format!("is not offered on {name}"));
+        }
+        errors
     }
 
     /// The ad accounts that a token can access and that can hold campaigns.

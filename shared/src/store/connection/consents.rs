@@ -49,7 +49,8 @@ impl NewConnection {
         self.external_ref.is_some() && self.known.as_ref().is_none_or(|known| known.external_ref.is_none())
     }
 
-    /// The connection once the consent is stored. One that exists keeps its id, label, user, creation and last check.
+    /// The connection once the consent is stored. One that exists keeps its id, label, user, values of new campaigns,
+    /// creation and last check.
     fn connection(&self, consent: &Consent<'_>) -> Connection {
         let known = self.known.as_ref();
         Connection {
@@ -59,6 +60,7 @@ impl NewConnection {
             reason: None,
             label: known.map_or(&self.label, |known| &known.label).clone(),
             external_ref: known.and_then(|known| known.external_ref.clone()).or_else(|| self.external_ref.clone()),
+            campaign_defaults: known.and_then(|known| known.campaign_defaults.clone()),
             account: Some(self.account.clone()),
             grant_id: Some(consent.grant.id.clone()),
             created_at: known.map_or(consent.now, |known| known.created_at),
@@ -172,7 +174,14 @@ impl Store {
         let label = new.label.clone();
         let external_ref = new.external_ref.clone().filter(|_| new.gains_user());
         let stored = new.connection(consent);
-        let of_consent = Connection { label, external_ref, last_synced_at: None, paused_until: None, ..stored.clone() };
+        let of_consent = Connection {
+            label,
+            external_ref,
+            campaign_defaults: None,
+            last_synced_at: None,
+            paused_until: None,
+            ..stored.clone()
+        };
         for (name, value) in attributes(&of_consent)? {
             assignments.push(assignment(&name));
             update = update.value(&format!(":{name}"), value).expression_attribute_names(format!("#{name}"), name);

@@ -1,9 +1,11 @@
 //! Connections as items of the table.
 
 use crate::domain::{
-    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform,
+    AdAccount, CampaignDefaults, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef,
+    GrantId, Platform,
 };
 use crate::error::Error;
+use crate::store::campaign_defaults::DefaultsAttribute;
 use crate::store::table_keys::Key;
 use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -23,6 +25,7 @@ pub(in crate::store) struct ConnectionItem {
     reason: Option<String>,
     label: Option<String>,
     external_ref: Option<String>,
+    campaign_defaults: Option<DefaultsAttribute>,
     account: Option<AccountAttribute>,
     grant_id: Option<String>,
     created_at: Timestamp,
@@ -59,6 +62,7 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         reason: None,
         label: None,
         external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
+        campaign_defaults: None,
         account: None,
         grant_id: None,
         created_at: now,
@@ -99,6 +103,7 @@ impl From<&Connection> for ConnectionItem {
             reason,
             label,
             external_ref,
+            campaign_defaults,
             account,
             grant_id,
             created_at,
@@ -112,6 +117,7 @@ impl From<&Connection> for ConnectionItem {
             reason: reason.clone(),
             label: label.clone(),
             external_ref: external_ref.as_ref().map(ExternalRef::to_string),
+            campaign_defaults: campaign_defaults.as_ref().map(DefaultsAttribute::from),
             account: account.as_ref().map(AccountAttribute::from),
             grant_id: grant_id.as_ref().map(|grant| grant.0.clone()),
             created_at: *created_at,
@@ -139,6 +145,7 @@ pub(in crate::store) fn connection_of(item: ConnectionItem) -> Result<Connection
         reason: item.reason,
         label: item.label,
         external_ref: item.external_ref.as_deref().and_then(ExternalRef::parse),
+        campaign_defaults: item.campaign_defaults.map(CampaignDefaults::from),
         account: account.transpose()?,
         grant_id: item.grant_id.map(GrantId),
         created_at: item.created_at,

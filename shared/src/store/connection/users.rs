@@ -4,14 +4,15 @@
 use super::changes::connection_key;
 use super::found::Found;
 use super::item::{CONNECTION_SK, id_record, parse_connection};
-use crate::domain::{Connection, ConnectionBefore, ConnectionUpdate, CustomerId, Event, ExternalRef};
+use crate::domain::{CampaignDefaults, Connection, ConnectionBefore, ConnectionUpdate, CustomerId, Event, ExternalRef};
 use crate::error::Error;
+use crate::store::campaign_defaults::DefaultsAttribute;
 use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{contended, delete_write, put_write, update_write};
 use crate::store::{Store, Values, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
 
 /// Attempts against other changes of the connection.
@@ -40,9 +41,9 @@ impl Store {
         Ok(Found::of(items, now)?.into_connections().connections)
     }
 
-    /// Changes label and user of a connection, and tells it. `false`, with nothing changed, if the connection was removed,
+    /// Changes what callers set of a connection, and tells it. `false`, with nothing changed, if the connection was removed,
     /// its consent has replaced the PENDING connection since it was read, or another request has changed the user that
-    /// this one changes. Of two labels the last one counts.
+    /// this one changes. Of two labels, and of two values of new campaigns, the last one counts.
     pub async fn update_connection(
         &self,
         customer: CustomerId,
@@ -67,7 +68,7 @@ impl Store {
         Err(contended())
     }
 
-    /// The same, if status, label and user are as they were read: so the event says what they were.
+    /// The same, if the status and what callers set are as they were read: so the event says what they were.
     async fn update_as_read(
         &self,
         customer: CustomerId,
@@ -76,15 +77,18 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let next = update.clone().of(seen);
-        let label = (next.label != seen.label).then_some(next.label.as_deref());
-        let user = (next.external_ref != seen.external_ref).then_some(next.external_ref.as_ref());
-        if label.is_none() && user.is_none() {
+        let changes: Vec<Setting> = settings(&next)?
+            .into_iter()
+            .zip(settings(seen)?)
+            .filter(|(new, old)| new != old)
+            .map(|(new, _)| new)
+            .collect();
+        if changes.is_empty() {
             return Ok(true);
         }
-        let changes = [("label", label), ("external_ref", user.map(|user| user.map(ExternalRef::as_str)))];
-        let request = assign(self.update_item(&connection_key(customer, seen)), &changes);
-        let mut writes = vec![update_write(if_as_read(request, seen))?];
-        if user.is_some() {
+        let request = assign(self.update_item(&connection_key(customer, seen)), changes);
+        let mut writes = vec![update_write(if_as_read(request, seen)?)?];
+        if next.external_ref != seen.external_ref {
             writes.extend(self.leave_user(customer, seen)?);
             writes.extend(self.join_user(customer, &next)?);
         }
@@ -119,39 +123,48 @@ impl Store {
     }
 }
 
-/// The condition that a connection has the status, the label and the user with which it was read.
-fn if_as_read(request: UpdateItemFluentBuilder, seen: &Connection) -> UpdateItemFluentBuilder {
+/// An attribute that callers set, and its value.
+type Setting = (&'static str, Option<AttributeValue>);
+
+/// What callers set of a connection.
+fn settings(connection: &Connection) -> Result<[Setting; 3], Error> {
+    let Connection { label, external_ref, campaign_defaults, .. } = connection;
+    let defaults = campaign_defaults.as_ref().map(DefaultsAttribute::value).transpose()?;
+    Ok([
+        ("label", label.as_deref().map(text)),
+        ("external_ref", external_ref.as_ref().map(|user| text(user.as_str()))),
+        (CampaignDefaults::NAME, defaults),
+    ])
+}
+
+/// The condition that a connection has the status and the settings with which it was read.
+fn if_as_read(request: UpdateItemFluentBuilder, seen: &Connection) -> Result<UpdateItemFluentBuilder, Error> {
     let mut conditions = vec!["id = :id AND #status = :seen_status".to_owned()];
     let mut request = request
         .expression_attribute_names("#status", "status")
         .values([(":id", text(&seen.id.0)), (":seen_status", text(seen.status.as_str()))]);
-    let user = seen.external_ref.as_ref().map(ExternalRef::as_str);
-    for (name, value) in [("label", seen.label.as_deref()), ("external_ref", user)] {
+    for (name, value) in settings(seen)? {
         match value {
             Some(value) => {
                 conditions.push(format!("{name} = :seen_{name}"));
-                request = request.value(&format!(":seen_{name}"), text(value));
+                request = request.value(&format!(":seen_{name}"), value);
             }
             None => conditions.push(format!("attribute_not_exists({name})")),
         }
     }
-    request.condition_expression(conditions.join(" AND "))
+    Ok(request.condition_expression(conditions.join(" AND ")))
 }
 
-/// Sets attributes, or removes them.
-fn assign(
-    mut request: UpdateItemFluentBuilder,
-    changes: &[(&'static str, Option<Option<&str>>)],
-) -> UpdateItemFluentBuilder {
+/// Sets attributes, or removes those without a value.
+fn assign(mut request: UpdateItemFluentBuilder, changes: Vec<Setting>) -> UpdateItemFluentBuilder {
     let (mut set, mut removed) = (Vec::new(), Vec::new());
-    for (name, change) in changes {
-        match change {
-            Some(Some(value)) => {
+    for (name, value) in changes {
+        match value {
+            Some(value) => {
                 set.push(format!("{name} = :{name}"));
-                request = request.value(&format!(":{name}"), text(*value));
+                request = request.value(&format!(":{name}"), value);
             }
-            Some(None) => removed.push(*name),
-            None => {}
+            None => removed.push(name),
         }
     }
     let mut clauses = Vec::new();

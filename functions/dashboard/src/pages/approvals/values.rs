@@ -4,7 +4,9 @@ use crate::layout::readable;
 use crate::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
+};
 
 /// A value before and after.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +50,11 @@ fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency)
     ];
     lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
     lines.extend(draft.end_at.map(|at| new("End", at.to_string())));
+    let CampaignDefaults { country, language, special_ad_categories } = draft.defaults.clone().unwrap_or_default();
+    let categories = special_ad_categories.filter(|categories| !categories.is_empty());
+    lines.extend(country.map(|country| new("Country", country)));
+    lines.extend(language.map(|language| new("Language", language)));
+    lines.extend(categories.map(|categories| new("Special ad categories", categories.join(", "))));
     lines
 }
 

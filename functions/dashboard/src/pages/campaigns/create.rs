@@ -213,7 +213,8 @@ fn read(api: &Api<'_>, response: &Response<Body>) -> Outcome {
 
 /// The fields of a message of the enveloped shape, which has no `details`: `goal is required; name must not be blank`.
 pub(super) fn fields_of(message: &str) -> Fields {
-    const KNOWN: [&str; 7] = ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at", "apply_at"];
+    const KNOWN: [&str; 8] =
+        ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at", "apply_at", "campaign_defaults"];
     let mut fields = Fields::new();
     for part in message.split("; ") {
         match part.split_once(' ').filter(|(field, _)| KNOWN.contains(field)) {

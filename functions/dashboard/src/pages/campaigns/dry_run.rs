@@ -20,6 +20,7 @@ pub(super) struct TargetRun {
     organization_id: Option<String>,
     verdict: String,
     checked_by: String,
+    campaign_defaults: Option<ChosenDefaults>,
     request: Option<WriteRequest>,
     #[serde(default)]
     more_requests: Vec<WriteRequest>,
@@ -34,6 +35,15 @@ struct WriteRequest {
     body: String,
 }
 
+/// What a create sends that its form does not say.
+#[derive(Deserialize)]
+struct ChosenDefaults {
+    country: Option<String>,
+    language: Option<String>,
+    special_ad_categories: Option<Vec<String>>,
+    source: String,
+}
+
 #[derive(Deserialize)]
 struct RunError {
     message: String,
@@ -45,6 +55,8 @@ pub(super) struct Run {
     pub(super) tone: &'static str,
     pub(super) verdict: &'static str,
     pub(super) checked_by: String,
+    /// What the form does not say, such as the country; empty where there is nothing.
+    pub(super) defaults: String,
     /// The reason why it would fail.
     pub(super) message: Option<String>,
     pub(super) requests: Vec<ExactRequest>,
@@ -80,11 +92,20 @@ impl Run {
         let (tone, verdict) = if is_known { ("bad", "Would fail") } else { ("plain", "Not known") };
         let checked_by = if is_known { "This service has checked this." } else { "This could not be checked." };
         let (checked_by, message) = (checked_by.to_owned(), Some(message));
-        Run { account, tone, verdict, checked_by, message, requests: Vec::new() }
+        Run { account, tone, verdict, checked_by, defaults: String::new(), message, requests: Vec::new() }
     }
 
     fn new(run: TargetRun, account: String) -> Run {
-        let TargetRun { platform, organization_id: _, verdict, checked_by, request, more_requests, error } = run;
+        let TargetRun {
+            platform,
+            organization_id: _,
+            verdict,
+            checked_by,
+            campaign_defaults,
+            request,
+            more_requests,
+            error,
+        } = run;
         let name = platform_name(&platform);
         let checked_by = match (verdict.as_str(), checked_by.as_str()) {
             ("unknown", _) => format!("{name} could not be asked."),
@@ -101,7 +122,27 @@ impl Run {
         let requests = request.iter().chain(&more_requests);
         let requests =
             requests.map(|request| ExactRequest::new(&request.method, &request.url, &request.body)).collect();
-        Run { account, tone, verdict, checked_by, message: error.map(|error| error.message), requests }
+        let defaults = campaign_defaults.map(ChosenDefaults::words).unwrap_or_default();
+        let message = error.map(|error| error.message);
+        Run { account, tone, verdict, checked_by, defaults, message, requests }
+    }
+}
+
+impl ChosenDefaults {
+    /// `Country: DE. Language: de. Set on the page Connections.`
+    fn words(self) -> String {
+        let ChosenDefaults { country, language, special_ad_categories, source } = self;
+        let categories = special_ad_categories.map(|categories| match categories.is_empty() {
+            true => "none".to_owned(),
+            false => categories.join(", "),
+        });
+        let values = [("Country", country), ("Language", language), ("Special ad categories", categories)];
+        let values = values.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}. ", value?)));
+        let source = match source.as_str() {
+            "connection" => "Set on the page Connections.",
+            _ => "The default of this service; the page Connections can set another.",
+        };
+        values.chain([source.to_owned()]).collect()
     }
 }
 
@@ -134,6 +175,19 @@ mod tests {
         assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: ", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
         assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
+    }
+
+    #[test]
+    fn a_preview_says_where_new_campaigns_are_shown_and_who_has_set_it() {
+        let with =
+            |defaults: &str| PASSED.replace(r#""request""#, &format!(r#""campaign_defaults":{defaults},"request""#));
+        assert_eq!(
+            run(&with(r#"{"country":"DE","language":"de","source":"connection"}"#)).defaults,
+            "Country: DE. Language: de. Set on the page Connections."
+        );
+        let none = run(&with(r#"{"special_ad_categories":[],"source":"service"}"#)).defaults;
+        assert!(none.starts_with("Special ad categories: none. The default of this service"), "{none}");
+        assert_eq!(run(PASSED).defaults, "");
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove.
+//! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove, and
+//! for what new campaigns have.
 
+mod new_campaigns;
 mod row;
 mod words;
 
+pub(crate) use new_campaigns::set_defaults;
 pub(crate) use row::Row;
 
 use crate::addresses::CONNECTIONS;

@@ -1,5 +1,6 @@
 //! A connection as a row of the page.
 
+use super::new_campaigns::{Defaults, NewCampaigns};
 use crate::layout::readable_text;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -13,6 +14,8 @@ pub(crate) struct Row {
     /// Its label, or else its name on the platform, or else its number there.
     pub(crate) name: String,
     pub(super) label: String,
+    /// What its new campaigns have.
+    pub(super) new_campaigns: Option<NewCampaigns>,
     /// What tells it apart besides the name: `Harbour Coffee, 1234567890, USD`.
     pub(super) account: String,
     pub(super) tone: &'static str,
@@ -30,6 +33,7 @@ pub(super) struct Connection {
     status: String,
     status_reason: Option<String>,
     label: Option<String>,
+    campaign_defaults: Option<Defaults>,
     remote_account_id: String,
     account_name: Option<String>,
     currency: Option<String>,
@@ -42,7 +46,9 @@ impl Row {
         let platform = Platform::parse(&connection.platform)?;
         let platform_name = platform.display_name();
         let (name, account) = names(&connection, platform_name);
-        let Connection { id, status, status_reason, label, last_synced_at, .. } = connection;
+        let Connection { id, status, status_reason, label, campaign_defaults, last_synced_at, .. } = connection;
+        let is_connected = status != "PENDING";
+        let new_campaigns = NewCampaigns::of(platform, campaign_defaults).filter(|_| is_connected);
         let (tone, state, needs_consent, reason) = match status.as_str() {
             "ACTIVE" => ("good", "Active", false, status_reason.unwrap_or_default()),
             "PENDING" => ("plain", "Waiting for consent", false, "Finish the consent at the platform.".to_owned()),
@@ -60,6 +66,7 @@ impl Row {
             platform_name,
             name,
             label,
+            new_campaigns,
             account,
             tone,
             state,

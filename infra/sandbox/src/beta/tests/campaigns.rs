@@ -36,12 +36,25 @@ fn special_ad_categories_is_required_even_when_empty() {
         &super::campaign_params(json!({ "special_ad_categories": null })),
     );
     assert_eq!(body["error"]["message"], "(#100) The parameter special_ad_categories is required");
-    for good in [json!([]), json!(["NONE"]), json!("[]"), json!(["HOUSING"])] {
+    for good in [json!([]), json!(["NONE"]), json!("[]")] {
         session.campaign(USD, json!({ "special_ad_categories": good }));
     }
     for bad in [json!("NONE"), json!(["none"]), json!("")] {
         assert_eq!(session.create_error(json!({ "special_ad_categories": bad })), parameter_error(0, ""));
     }
+}
+
+#[test]
+fn a_special_ad_category_needs_a_country() {
+    let mut session = Session::new();
+    let housing =
+        |country: Value| json!({ "special_ad_categories": ["HOUSING"], "special_ad_category_country": country });
+    let refused = parameter_error(0, "special_ad_category_country");
+    assert_eq!(session.create_error(housing(Value::Null)), refused);
+    assert_eq!(session.create_error(housing(json!([]))), refused);
+    assert_eq!(session.create_error(housing(json!(["Germany"]))), parameter_error(0, ""));
+    let id = session.campaign(USD, housing(json!(["DE", "AT"])));
+    assert_eq!(session.field(&id, "special_ad_category_country"), json!(["DE", "AT"]));
 }
 
 #[test]

@@ -125,8 +125,11 @@ fn an_audience_needs_a_location_and_a_valid_locale() {
     let nowhere = json!({ "targetingCriteria": { "include": { "and": [] } } });
     let missing = error("MISSING_FIELD", "/targetingCriteria/include/and/locations");
     assert_eq!(session.create_errors(USD, &nowhere), missing);
-    let locale = json!({ "locale": { "country": "us", "language": "en" } });
-    assert_eq!(session.create_errors(USD, &locale), error("INVALID_VALUE", "/locale"));
+    for (country, language) in [("us", "en"), ("AT", "de"), ("US", "xx")] {
+        let locale = json!({ "locale": { "country": country, "language": language } });
+        assert_eq!(session.create_errors(USD, &locale), error("INVALID_VALUE", "/locale"), "{language}_{country}");
+    }
+    session.campaign(USD, &json!({ "locale": { "country": "DE", "language": "de" } }));
 }
 
 #[test]

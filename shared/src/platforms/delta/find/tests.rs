@@ -21,7 +21,7 @@ fn marker() -> Marker {
 }
 
 fn draft(name: &str) -> CampaignDraft {
-    CampaignDraft { name: name.into(), ..fixtures::draft(Goal::Sales, "50") }
+    CampaignDraft { name: name.into(), ..fixtures::aimed_draft(Goal::Sales, "50") }
 }
 
 /// A campaign that was created so many seconds after the create began.

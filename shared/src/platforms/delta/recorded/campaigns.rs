@@ -6,6 +6,7 @@ use crate::platforms::delta::translate::tests::decimal;
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::list::{CampaignPage, ListRequest};
 use crate::platforms::fake::{create, marker};
+use crate::platforms::fixtures;
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -54,12 +55,8 @@ pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
         }
         _ => (200, String::new(), "{}".to_owned()),
     });
-    let draft = CampaignDraft::new(
-        "Campaign Sponsored update B".into(),
-        Goal::WebsiteTraffic,
-        decimal("1800"),
-        BudgetPeriod::Daily,
-    );
+    let name = "Campaign Sponsored update B".into();
+    let draft = CampaignDraft { name, ..fixtures::aimed_draft(Goal::WebsiteTraffic, "1800") };
     let campaign = create(&Delta, &session(&fake, "506289162"), &draft, &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141049524", CampaignStatus::Paused));
 }

@@ -31,7 +31,7 @@ pub(in crate::platforms::delta) struct NewCampaign<'a> {
     #[serde(flatten)]
     pub(in crate::platforms::delta) budget: Budget,
     pub(in crate::platforms::delta) run_schedule: RunSchedule,
-    pub(in crate::platforms::delta) locale: Locale<'a>,
+    pub(in crate::platforms::delta) locale: Locale,
     pub(in crate::platforms::delta) targeting_criteria: TargetingCriteria,
     pub(in crate::platforms::delta) offsite_delivery_enabled: bool,
     pub(in crate::platforms::delta) political_intent: &'a str,
@@ -62,10 +62,10 @@ pub(in crate::platforms::delta) struct RunSchedule {
     pub(in crate::platforms::delta) end: Option<i64>,
 }
 
-#[derive(Debug, Serialize)]
-pub(in crate::platforms::delta) struct Locale<'a> {
-    pub(in crate::platforms::delta) country: &'a str,
-    pub(in crate::platforms::delta) language: &'a str,
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(in crate::platforms::delta) struct Locale {
+    pub(in crate::platforms::delta) country: &'static str,
+    pub(in crate::platforms::delta) language: &'static str,
 }
 
 /// The audience of a campaign.

@@ -2,9 +2,11 @@
 
 use super::{amount, corrupt_record, period, status};
 use crate::domain::{
-    Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign,
+    Action, CampaignChanges, CampaignDefaults, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget,
+    NewCampaign,
 };
 use crate::error::Error;
+use crate::store::campaign_defaults::DefaultsAttribute;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,7 @@ struct DraftAttribute {
     budget_period: String,
     start_at: Option<String>,
     end_at: Option<String>,
+    defaults: Option<DefaultsAttribute>,
 }
 
 /// The monthly budget of a create.
@@ -113,7 +116,7 @@ impl ActionAttributes {
 
 impl From<&CampaignDraft> for DraftAttribute {
     fn from(draft: &CampaignDraft) -> DraftAttribute {
-        let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
+        let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at, defaults } = draft;
         DraftAttribute {
             name: name.clone(),
             goal: goal.as_str().to_owned(),
@@ -121,6 +124,7 @@ impl From<&CampaignDraft> for DraftAttribute {
             budget_period: budget_period.as_str().to_owned(),
             start_at: start_at.map(|moment| moment.to_string()),
             end_at: end_at.map(|moment| moment.to_string()),
+            defaults: defaults.as_ref().map(DefaultsAttribute::from),
         }
     }
 }
@@ -137,6 +141,7 @@ impl DraftAttribute {
             budget_period: period(&self.budget_period)?,
             start_at: moment(self.start_at)?,
             end_at: moment(self.end_at)?,
+            defaults: self.defaults.map(CampaignDefaults::from),
         })
     }
 }

@@ -1,8 +1,9 @@
 //! A connection in the item of an event.
 
 use super::corrupt;
-use crate::domain::{Connection, ConnectionBefore, ConnectionStatus, ExternalRef, Subject};
+use crate::domain::{CampaignDefaults, Connection, ConnectionBefore, ConnectionStatus, ExternalRef, Subject};
 use crate::error::Error;
+use crate::store::campaign_defaults::DefaultsAttribute;
 use crate::store::connection::{ConnectionItem, connection_of};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -29,19 +30,27 @@ struct BeforeAttribute {
 struct NamesAttribute {
     label: Option<String>,
     external_ref: Option<String>,
+    campaign_defaults: Option<DefaultsAttribute>,
 }
 
-impl ConnectionAttribute {
-    pub(super) fn of(connection: &Connection, previous: Option<&ConnectionBefore>) -> ConnectionAttribute {
-        let before = previous.map(|ConnectionBefore { status, reason, label, external_ref }| BeforeAttribute {
+impl From<&ConnectionBefore> for BeforeAttribute {
+    fn from(before: &ConnectionBefore) -> BeforeAttribute {
+        let ConnectionBefore { status, reason, label, external_ref, campaign_defaults } = before;
+        BeforeAttribute {
             status: status.as_str().to_owned(),
             reason: reason.clone(),
             names: Some(NamesAttribute {
                 label: label.clone(),
                 external_ref: external_ref.as_ref().map(ExternalRef::to_string),
+                campaign_defaults: campaign_defaults.as_ref().map(DefaultsAttribute::from),
             }),
-        });
-        ConnectionAttribute { now: connection.into(), before }
+        }
+    }
+}
+
+impl ConnectionAttribute {
+    pub(super) fn of(connection: &Connection, previous: Option<&ConnectionBefore>) -> ConnectionAttribute {
+        ConnectionAttribute { now: connection.into(), before: previous.map(BeforeAttribute::from) }
     }
 
     pub(super) fn parse(self) -> Result<Subject, Error> {
@@ -49,13 +58,16 @@ impl ConnectionAttribute {
         let now = connection_of(now)?;
         let parse_before = |BeforeAttribute { status, reason, names }| {
             let status = ConnectionStatus::parse(&status).ok_or_else(corrupt)?;
-            let (label, external_ref) = match names {
-                Some(NamesAttribute { label, external_ref }) => {
-                    (label, external_ref.as_deref().and_then(ExternalRef::parse))
-                }
-                None => (now.label.clone(), now.external_ref.clone()),
-            };
-            Ok::<_, Error>(ConnectionBefore { status, reason, label, external_ref })
+            let same = ConnectionBefore { status, reason, ..ConnectionBefore::of(&now) };
+            Ok::<_, Error>(match names {
+                Some(NamesAttribute { label, external_ref, campaign_defaults }) => ConnectionBefore {
+                    label,
+                    external_ref: external_ref.as_deref().and_then(ExternalRef::parse),
+                    campaign_defaults: campaign_defaults.map(CampaignDefaults::from),
+                    ..same
+                },
+                None => same,
+            })
         };
         let previous = before.map(parse_before).transpose()?;
         Ok(Subject::Connection { connection: Box::new(now), previous })

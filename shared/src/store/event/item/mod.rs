@@ -174,8 +174,9 @@ mod tests {
     use super::*;
     use crate::domain::spending::{LimitName, RefusedAmounts};
     use crate::domain::{
-        BillingBefore, BillingStatus, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, Currency,
-        ExternalRef, KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus, Usage,
+        BillingBefore, BillingStatus, CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionStatus,
+        Currency, ExternalRef, KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus,
+        Usage,
     };
 
     const NOW: Timestamp = Timestamp::constant(1_790_000_000, 123_000_000);
@@ -188,6 +189,11 @@ mod tests {
             reason: Some("why".to_owned()),
             label: Some("Main".to_owned()),
             external_ref: ExternalRef::parse("user42"),
+            campaign_defaults: Some(CampaignDefaults {
+                country: Some("DE".to_owned()),
+                language: Some("de".to_owned()),
+                special_ad_categories: None,
+            }),
             account: None,
             grant_id: None,
             created_at: NOW,
@@ -195,8 +201,16 @@ mod tests {
             paused_until: None,
         };
         let external_ref = ExternalRef::parse("user41");
-        let previous =
-            Some(ConnectionBefore { status: ConnectionStatus::Active, reason: None, label: None, external_ref });
+        let previous = Some(ConnectionBefore {
+            status: ConnectionStatus::Active,
+            reason: None,
+            label: None,
+            external_ref,
+            campaign_defaults: Some(CampaignDefaults {
+                special_ad_categories: Some(Vec::new()),
+                ..CampaignDefaults::default()
+            }),
+        });
         Subject::Connection { connection: Box::new(connection), previous }
     }
 

@@ -10,15 +10,17 @@ impl Create for Beta {
     /// Two defaults of the platform would cost money: it creates campaigns ACTIVE, and with a bid cap, under which it
     /// refuses every ad set without a bid.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        let CreateInput { account, draft, settings, .. } = *input;
+        let CreateInput { account, draft, .. } = *input;
         let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let units = Units::of(draft.budget_amount, Some(draft.budget_period), account.currency);
         let units = errors.check("budget_amount", units);
+        let CampaignDefaults { country, special_ad_categories, .. } = draft.defaults.clone().unwrap_or_default();
         let parameters = CampaignParameters {
             name: Some(draft.name.clone()),
             objective: Some(objective(draft.goal)),
             status: Some("PAUSED"),
-            special_ad_categories: Some(settings.beta_ads.special_ad_categories.clone()),
+            special_ad_categories: Some(special_ad_categories.unwrap_or_default()),
+            special_ad_category_country: country.map(|country| [country]),
             bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
             ..CampaignParameters::default()
         };

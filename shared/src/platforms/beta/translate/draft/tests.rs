@@ -1,9 +1,8 @@
 use super::super::tests::{DAILY, account, read};
 use super::*;
 use crate::domain::Moment;
-use crate::platforms::fake::{marker, prepare};
+use crate::platforms::fake::prepare;
 use crate::platforms::fixtures;
-use crate::platforms::settings::Settings;
 use http::StatusCode;
 use serde_json::{Value, json};
 
@@ -25,11 +24,15 @@ fn a_new_campaign_is_paused_and_names_its_special_categories() {
     let expected = json!({"name": "Winter", "objective": "OUTCOME_SALES", "status": "PAUSED",
         "special_ad_categories": [], "bid_strategy": "LOWEST_COST_WITHOUT_CAP", "daily_budget": 1_050});
     assert_eq!(sent(&draft(), "USD"), expected);
-    let mut settings = Settings::default();
-    settings.beta_ads.special_ad_categories = vec!["HOUSING".to_owned()];
-    let (account, draft, marker, now) = (account("USD"), draft(), marker(), Timestamp::UNIX_EPOCH);
-    let input = CreateInput { account: &account, draft: &draft, marker: &marker, settings: &settings, now };
-    assert_eq!(Beta.prepare_create(&input).unwrap().json()["special_ad_categories"], json!(["HOUSING"]));
+    let categories = vec!["HOUSING".to_owned(), "EMPLOYMENT".to_owned()];
+    let defaults = CampaignDefaults {
+        country: Some("DE".to_owned()),
+        special_ad_categories: Some(categories),
+        ..CampaignDefaults::default()
+    };
+    let housing = sent(&CampaignDraft { defaults: Some(defaults), ..draft() }, "USD");
+    assert_eq!(housing["special_ad_categories"], json!(["HOUSING", "EMPLOYMENT"]));
+    assert_eq!(housing["special_ad_category_country"], json!(["DE"]));
 }
 
 #[test]

@@ -14,7 +14,7 @@ mod groups;
 type Full = (u16, String, String);
 
 fn draft() -> CampaignDraft {
-    fixtures::draft(Goal::Sales, "50")
+    fixtures::aimed_draft(Goal::Sales, "50")
 }
 
 /// A session with a configured group, so that a create is the first call.

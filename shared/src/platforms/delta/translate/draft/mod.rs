@@ -1,10 +1,9 @@
 //! A new campaign: checks a draft, translates it, and reads the id of the created campaign.
 
 use super::{immediate_start, instant, money, write_budget};
+use crate::platforms::delta::audience::{self, Audience};
 use crate::platforms::delta::{CAPABILITIES, Delta, api, query, wire};
 use crate::platforms::prelude::*;
-use crate::platforms::settings;
-use std::collections::BTreeMap;
 
 /// The platform's terms for a goal: the objective, and the target of the automatic bidding.
 ///
@@ -31,11 +30,15 @@ impl Create for Delta {
         let budget = money.and_then(|money| {
             errors.offered(Platform::Delta, "budget_period", write_budget(draft.budget_period, money))
         });
-        let (Some(objective), Some(budget), true) = (objective(draft.goal), budget, errors.is_empty()) else {
+        let audience = draft.defaults.as_ref().and_then(Audience::of).ok_or(audience::REQUIRED);
+        let audience = errors.check(CampaignDefaults::NAME, audience);
+        let (Some(objective), Some(budget), Some(audience), true) =
+            (objective(draft.goal), budget, audience, errors.is_empty())
+        else {
             return Err(errors.into_error(Platform::Delta));
         };
         let url = query::within(&account.id, "adCampaigns")?;
-        let campaign = new_campaign(input, objective, budget, schedule);
+        let campaign = new_campaign(input, objective, (budget, schedule), audience);
         let mut prepared = PreparedCreate::new(Platform::Delta, input, url, &campaign)?;
         prepared.campaign.start_at = instant(schedule.start);
         prepared.campaign.end_at = schedule.end.and_then(instant);
@@ -85,10 +88,9 @@ fn schedule(draft: &CampaignDraft, now: Timestamp, errors: &mut FieldErrors) -> 
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
     (objective_type, optimization_target_type): (&'static str, &'static str),
-    budget: wire::Budget,
-    run_schedule: wire::RunSchedule,
+    (budget, run_schedule): (wire::Budget, wire::RunSchedule),
+    audience: Audience,
 ) -> wire::NewCampaign<'a> {
-    let settings = &input.settings.delta_ads;
     wire::NewCampaign {
         account: wire::account_urn(&input.account.id),
         name: &input.draft.name,
@@ -102,22 +104,11 @@ fn new_campaign<'a>(
         status: "PAUSED",
         budget,
         run_schedule,
-        locale: wire::Locale { country: &settings.country, language: &settings.language },
-        targeting_criteria: audience(settings),
+        locale: audience.locale,
+        targeting_criteria: audience.criteria(),
         offsite_delivery_enabled: false,
-        political_intent: &settings.political_intent,
+        political_intent: &input.settings.delta_ads.political_intent,
     }
-}
-
-/// Members with the configured language in the configured place: the platform requires both.
-///
-/// <https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria>
-fn audience(settings: &settings::Delta) -> wire::TargetingCriteria {
-    let locale = format!("urn:li:locale:{}_{}", settings.language, settings.country);
-    let any_of = |facet: &'static str, value: String| wire::AnyOf { or: BTreeMap::from([(facet, [value])]) };
-    let places = any_of("urn:li:adTargetingFacet:locations", settings.geo.clone());
-    let locales = any_of("urn:li:adTargetingFacet:interfaceLocales", locale);
-    wire::TargetingCriteria { include: wire::AllOf { and: [places, locales] } }
 }
 
 #[cfg(test)]

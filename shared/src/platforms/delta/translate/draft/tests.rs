@@ -4,6 +4,7 @@ use crate::domain::Moment;
 use crate::platforms::engine::create::with_read_back;
 use crate::platforms::fake::marker;
 use crate::platforms::fixtures;
+use crate::platforms::settings::Settings;
 use bytes::Bytes;
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ fn now() -> Timestamp {
 fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31").unwrap());
     let name = "Winter \"24\" Zürich".to_owned();
-    CampaignDraft { name, budget_period, end_at, ..fixtures::draft(goal, "100.5") }
+    CampaignDraft { name, budget_period, end_at, ..fixtures::aimed_draft(goal, "100.5") }
 }
 
 fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
@@ -28,7 +29,7 @@ fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 }
 
 fn prepare_in(account: &AdAccount, draft: &CampaignDraft, now: Timestamp) -> Result<PreparedCreate, Error> {
-    let (marker, settings) = (&marker(), &settings::Settings::default());
+    let (marker, settings) = (&marker(), &Settings::default());
     Delta.prepare_create(&CreateInput { account, draft, marker, settings, now })
 }
 
@@ -67,6 +68,15 @@ fn a_draft_is_sent_in_the_published_form_and_paused() {
         "politicalIntent": "NOT_POLITICAL",
     });
     assert_eq!(sent(&draft(Goal::WebsiteTraffic, BudgetPeriod::Daily)), expected);
+}
+
+#[test]
+fn without_country_and_language_the_refusal_says_where_they_are_set() {
+    let draft = CampaignDraft { defaults: None, ..draft(Goal::Leads, BudgetPeriod::Daily) };
+    let error = prepare_in(&account(), &draft, now()).unwrap_err();
+    let [detail] = error.details.as_slice() else { panic!("{error:?}") };
+    assert_eq!(detail.field, "campaign_defaults");
+    assert!(detail.message.contains("PATCH /v1/connections/{id}"), "{}", detail.message);
 }
 
 #[test]

@@ -1,0 +1,152 @@
+//! What new campaigns of a connection have, where their platform asks for more than a campaign says: the form, and what
+//! is sent from it.
+
+use super::target;
+use crate::addresses::CONNECTIONS;
+use crate::api::{Api, Refusal};
+use crate::form_errors::{Control, errors_of};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use shared::domain::Platform;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// Meta's special ad categories: the name in the API, and words.
+const CATEGORIES: [(&str, &str); 5] = [
+    ("EMPLOYMENT", "Employment"),
+    ("FINANCIAL_PRODUCTS_SERVICES", "Financial products and services"),
+    ("HOUSING", "Housing"),
+    ("ISSUES_ELECTIONS_POLITICS", "Social issues, elections or politics"),
+    ("ONLINE_GAMBLING_AND_GAMING", "Online gambling and gaming"),
+];
+
+const CONTROLS: [Control; 3] = [
+    ("campaign_defaults.country", "country", "Country"),
+    ("campaign_defaults.language", "language", "Language"),
+    ("campaign_defaults.special_ad_categories", "categories", "Special ad categories"),
+];
+
+/// The values as the API shows and takes them.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct Defaults {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    country: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    special_ad_categories: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Update {
+    /// Null removes them.
+    campaign_defaults: Option<Defaults>,
+}
+
+/// The form of a connection.
+pub(super) struct NewCampaigns {
+    pub(super) country: String,
+    /// `None` where the platform asks for none.
+    pub(super) language: Option<String>,
+    /// Empty where the platform asks for none.
+    pub(super) categories: Vec<Category>,
+}
+
+/// A category of the form.
+pub(super) struct Category {
+    pub(super) name: &'static str,
+    pub(super) words: &'static str,
+    pub(super) is_ticked: bool,
+}
+
+impl NewCampaigns {
+    /// `None` for a platform that asks for nothing.
+    pub(super) fn of(platform: Platform, defaults: Option<Defaults>) -> Option<NewCampaigns> {
+        let Defaults { country, language, special_ad_categories } = defaults.unwrap_or_default();
+        let country = country.unwrap_or_default();
+        let ticked = special_ad_categories.unwrap_or_default();
+        let category = |(name, words): (&'static str, _)| Category {
+            name,
+            words,
+            is_ticked: ticked.iter().any(|one| one == name),
+        };
+        match platform {
+            Platform::Delta => {
+                Some(NewCampaigns { country, language: Some(language.unwrap_or_default()), categories: Vec::new() })
+            }
+            Platform::Beta => {
+                Some(NewCampaigns { country, language: None, categories: CATEGORIES.map(category).into() })
+            }
+            Platform::Alpha | Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
+        }
+    }
+}
+
+/// Sets or removes what new campaigns of a connection have.
+pub(crate) async fn set_defaults(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let update = Update { campaign_defaults: defaults(&form) };
+    let set = Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &update).await;
+    Ok(match set {
+        Ok(_) => Notice::success("New campaigns of the connection have these values from now on."),
+        Err(refusal) => refused(refusal, &form),
+    }
+    .then(CONNECTIONS))
+}
+
+/// The values of the form; `None` for LinkedIn's without any. No ticked category says that none applies.
+fn defaults(form: &[(String, String)]) -> Option<Defaults> {
+    let text = |name| value(form, name).map(str::trim).filter(|text| !text.is_empty());
+    let country = text("country").map(str::to_ascii_uppercase);
+    if value(form, "language").is_none() {
+        let ticked = form.iter().filter(|(name, _)| name == "categories").map(|(_, category)| category.clone());
+        return Some(Defaults { country, language: None, special_ad_categories: Some(ticked.collect()) });
+    }
+    let language = text("language").map(str::to_ascii_lowercase);
+    (country.is_some() || language.is_some()).then_some(Defaults { country, language, special_ad_categories: None })
+}
+
+/// The refusal in a person's words, where it is about the fields of the form.
+fn refused(refusal: Refusal, form: &[(String, String)]) -> Notice {
+    let (errors, others) = errors_of(&refusal, &CONTROLS, form);
+    let sentences: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+    let failure = Notice::failure(refusal, &[]);
+    if sentences.is_empty() || !others.is_empty() {
+        return failure;
+    }
+    Notice { message: sentences.join(" "), request_id: None, details: Vec::new(), ..failure }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form_fields::form;
+
+    #[test]
+    fn a_form_without_ticks_says_none_and_an_empty_one_of_linkedin_removes() {
+        let sent =
+            |fields: &[(&str, &str)]| serde_json::to_value(Update { campaign_defaults: defaults(&form(fields)) });
+        let sent = |fields| sent(fields).unwrap()["campaign_defaults"].clone();
+        let german = serde_json::json!({"country": "DE", "language": "de"});
+        assert_eq!(sent(&[("country", " de "), ("language", "DE")]), german);
+        assert_eq!(sent(&[("country", "DE"), ("language", "")]), serde_json::json!({"country": "DE"}));
+        assert_eq!(sent(&[("country", ""), ("language", " ")]), serde_json::Value::Null);
+        assert_eq!(sent(&[("country", "")]), serde_json::json!({"special_ad_categories": []}));
+        assert_eq!(
+            sent(&[("categories", "HOUSING"), ("categories", "EMPLOYMENT"), ("country", "us")]),
+            serde_json::json!({"country": "US", "special_ad_categories": ["HOUSING", "EMPLOYMENT"]})
+        );
+    }
+
+    #[test]
+    fn only_linkedin_and_meta_ask_for_more() {
+        for platform in Platform::ALL {
+            let asks = NewCampaigns::of(platform, None).is_some();
+            assert_eq!(asks, matches!(platform, Platform::Beta | Platform::Delta), "{platform}");
+        }
+    }
+}

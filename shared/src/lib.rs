@@ -15,6 +15,8 @@ pub mod identity;
 pub mod lambda;
 pub mod log;
 pub mod metrics;
+#[cfg(test)]
+mod numbers;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;

@@ -19,7 +19,7 @@ const TOO_FAR: &str = "must be at most ten years ahead, because this service hol
 const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(HELD_DAYS_AHEAD * 24);
 
 /// Whether the service holds the dates of a platform's campaigns.
-pub fn are_dates_held(platform: Platform) -> bool {
+pub(super) fn are_dates_held(platform: Platform) -> bool {
     adapter(platform).facts().capabilities.dates_held_by == Holder::Service
 }
 

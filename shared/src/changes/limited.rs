@@ -39,7 +39,7 @@ pub(super) fn key_of<A>(change: &Change<A>) -> Option<&KeyId> {
 }
 
 /// The campaign as a limit sees it: a budget that the campaign does not own is none.
-pub fn limited_values(current: &PlatformCampaign) -> CampaignValues {
+pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     let values = CampaignValues::of(current);
     match adapter(current.platform()).owns_budget(current) {
         true => values,

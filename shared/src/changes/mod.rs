@@ -25,13 +25,12 @@ mod waiting_activation;
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, Withdrawn, cancel_activations, change_account, list_account, repeated, store_changes};
 pub use creates::{CreateSender, Reconciled};
-pub use edits::{RecordedChanges, changes_for, settle_unknown};
-
+pub use edits::{RecordedChanges, settle_unknown};
 pub use failure::{change_error, refusal, unknown_outcome};
-pub use held::{are_dates_held, held_dates};
-pub use limited::{count_refusal, limited_values};
+pub use held::held_dates;
+pub use limited::count_refusal;
 pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
-pub use pacing::{Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open};
+pub use pacing::{Paced, monthly_draft, pace, require_amount};
 pub use plan::{Plan, Verdict, require_time};
 pub use room::require_room;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};

@@ -12,7 +12,7 @@ use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
-    Attempt, CampaignRecord, Change, ChangeId, ChangeState, Connection, CustomerId, KeyId, Reason, Requester,
+    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, CustomerId, KeyId, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -28,7 +28,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Makes an attempt at a change whose time has come. An error leaves it waiting, unless it is final.
 pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Error> {
     let (store, now) = (&app.store, app.clock.now());
-    let (customer, id) = (waiting.customer, waiting.id);
+    let customer = waiting.customer;
     let connections = [ConnectionRef::of_change(&waiting)];
     let (connected, record, spending, canceled) = tokio::join!(
         store.named_connections(customer, &connections, now),
@@ -39,22 +39,22 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let (connected, record, spending) = (&connected?, record?, spending?);
     let connection = find_connection(connected, &waiting);
     let due = match (due(&waiting, &record, spending.as_ref().map(|state| &state.spending), now), canceled?) {
-        (Due::Begins, Some(reason)) => Due::canceled(reason),
+        (Due::Begins, Some(reason)) => Due::Canceled(Box::new(reason)),
         (due, _) => due,
     };
     match due {
         Due::Waits(start) => return store.move_scheduled(&waiting, start).await.map(drop),
-        Due::Ends(state, reason) => return end(store, (customer, id), &state, reason, now).await,
+        Due::Canceled(reason) => {
+            return end(store, &waiting, |reason| ChangeState::Canceled(Some(reason)), *reason, now).await;
+        }
+        Due::Failed(reason) => return end(store, &waiting, ChangeState::Failed, *reason, now).await,
         Due::Begins => {}
     }
     let until = now + SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
     let attempt = Attempt { number: waiting.attempt + 1, at: now, until };
     let request = match connection.and_then(|connection| ChangeRequest::again(waiting.clone(), connection, attempt)) {
         Ok(request) => request,
-        Err(missing) => {
-            let state = ChangeState::Failed(change_error(&missing));
-            return end(store, (customer, id), &state, missing, now).await;
-        }
+        Err(missing) => return end(store, &waiting, ChangeState::Failed, missing, now).await,
     };
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
@@ -63,15 +63,15 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     outcome
 }
 
-/// Ends a waiting change that is not made.
+/// Ends a waiting change that is not made, in this state.
 async fn end(
     store: &Store,
-    (customer, id): (CustomerId, ChangeId),
-    state: &ChangeState,
+    change: &Change,
+    state: impl FnOnce(ChangeError) -> ChangeState,
     reason: Error,
     at: Timestamp,
 ) -> Result<(), Error> {
-    store.end_scheduled(customer, id, state, at).await?;
+    store.end_scheduled(change.customer, change.id, &state(change_error(&reason)), at).await?;
     Err(reason)
 }
 

@@ -16,7 +16,7 @@ mod update;
 
 pub use progress::RecordedChanges;
 pub use settle_unknown::settle_unknown;
-pub use update::changes_for;
+pub(super) use update::changes_for;
 
 use super::limited::Held;
 use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, Connection, PlatformCampaign};

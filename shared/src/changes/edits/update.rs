@@ -106,7 +106,7 @@ impl Edit<'_> {
 
 /// The requested changes that are not in effect yet. A campaign in a final status cannot change, and one that runs
 /// cannot start later.
-pub fn changes_for(
+pub(in crate::changes) fn changes_for(
     changes: &CampaignChanges,
     current: &PlatformCampaign,
     now: Timestamp,

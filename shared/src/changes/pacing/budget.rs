@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 
 /// The time zone of the days of a platform's reports, in which months are counted.
-pub fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
+pub(in crate::changes) fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
     known_zone(account_platform(adapter), adapter.facts().insights.zone_name(&account.time_zone))
 }
 
@@ -36,7 +36,7 @@ pub fn monthly_draft(
 }
 
 /// The daily budget of a month of which nothing is spent; `None` if what is left of it allows none.
-pub fn daily_budget(rule: &PacingRule, amount: Decimal, today: Date) -> Option<Decimal> {
+pub(in crate::changes) fn daily_budget(rule: &PacingRule, amount: Decimal, today: Date) -> Option<Decimal> {
     let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
     let (daily, standing, report) = (Decimal::ZERO, Standing::Running, Report::Read);
     rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, keeps_budget: false })
@@ -67,7 +67,11 @@ pub fn require_amount(
 }
 
 /// Refuses to activate a campaign whose amount of the month is spent.
-pub fn require_open(pacing: Option<&Pacing>, campaign: &CampaignId, now: Timestamp) -> Result<(), Error> {
+pub(in crate::changes) fn require_open(
+    pacing: Option<&Pacing>,
+    campaign: &CampaignId,
+    now: Timestamp,
+) -> Result<(), Error> {
     let Some(until) = pacing.filter(|pacing| pacing.is_closed(now)).and_then(|pacing| pacing.closed_until) else {
         return Ok(());
     };

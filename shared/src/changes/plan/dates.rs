@@ -2,7 +2,7 @@
 //! activation before the start waits for it.
 
 use super::{Plan, Verdict, limit, of_platform, require_seen};
-use crate::changes::changes_for;
+use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
 use crate::changes::held::{check_end, check_start, date_in_progress, require_not_ended};

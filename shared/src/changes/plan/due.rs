@@ -1,10 +1,9 @@
 //! A change whose time has come: what the service holds for its campaign may say that it waits, or is not made any more.
 
-use crate::changes::failure::change_error;
 use crate::changes::held::require_not_ended;
 use crate::changes::pacing::require_open;
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, ChangeState, HeldDates, KeySpending, Reason};
+use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
 
@@ -16,20 +15,12 @@ const LATEST_STEP: SignedDuration = SignedDuration::from_hours(1);
 pub(in crate::changes) enum Due {
     /// It is an activation, and waits for the start of its campaign.
     Waits(Timestamp),
-    /// It is not made, for this reason.
-    Ends(ChangeState, Error),
+    /// It is not made any more, for this reason.
+    Canceled(Box<Error>),
+    /// It cannot be made, for this reason.
+    Failed(Box<Error>),
     /// Nothing is in the way.
     Begins,
-}
-
-impl Due {
-    pub(in crate::changes) fn canceled(reason: Error) -> Due {
-        Due::Ends(ChangeState::Canceled(Some(change_error(&reason))), reason)
-    }
-
-    pub(in crate::changes) fn failed(error: Error) -> Due {
-        Due::Ends(ChangeState::Failed(change_error(&error)), error)
-    }
 }
 
 /// What becomes of a change, by the record of its campaign and the spending of its key.
@@ -40,15 +31,15 @@ pub(in crate::changes) fn due(
     now: Timestamp,
 ) -> Due {
     if let Some(moved) = outdated(change, record, now) {
-        return Due::canceled(moved);
+        return Due::Canceled(Box::new(moved));
     }
     if let Err(refusal) = check_month(change, record, spending, now) {
-        return Due::failed(refusal);
+        return Due::Failed(Box::new(refusal));
     }
     let (true, Some(campaign)) = (change.activates(), &change.campaign) else { return Due::Begins };
     let held = &record.held;
     if let Err(ended) = require_not_ended(held, Some(CampaignStatus::Active), campaign, now) {
-        return Due::failed(ended);
+        return Due::Failed(Box::new(ended));
     }
     // The activation after a spent month waits for a start that was moved since.
     let is_start = held.activation == Some(change.id);

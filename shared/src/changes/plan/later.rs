@@ -1,7 +1,7 @@
 //! A change for a later time (D59 in docs/decisions.md): what would be refused now is refused, and the rest waits.
 
 use super::{Plan, Verdict, limit, month, of_platform};
-use crate::changes::changes_for;
+use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::held::are_dates_held;
 use crate::changes::pacing::require_open;

@@ -5,6 +5,8 @@ mod attempt;
 mod dates;
 mod due;
 mod later;
+#[cfg(test)]
+mod laws;
 mod limit;
 mod month;
 mod now;

@@ -2,9 +2,9 @@
 //! maintenance moves the daily budget at the platform within a minute or two.
 
 use super::{Plan, limit, require_seen};
-use crate::changes::changes_for;
+use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
-use crate::changes::limited_values;
+use crate::changes::limited::limited_values;
 use crate::changes::pacing::{Overruled, daily_budget, pacing_zone, require_amount, require_open, without};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{MONTH, RESUMPTION};

@@ -1,7 +1,7 @@
 //! What is sent now, with what it reserves of the key's limit.
 
 use super::{Plan, Verdict, limit, require_seen};
-use crate::changes::changes_for;
+use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::changes::waiting_activation::kept;

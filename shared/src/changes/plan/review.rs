@@ -1,7 +1,7 @@
 //! What a person is shown who decides on a change: what would be refused if they approved it now.
 
 use super::limit;
-use crate::changes::changes_for;
+use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::held::require_not_ended;
 use crate::changes::request::ChangeRequest;

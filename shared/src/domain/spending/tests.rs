@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::{Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, PersonId, Platform, Requester};
+use crate::numbers::Numbers;
 use jiff::SignedDuration;
 use uuid::Uuid;
 
@@ -458,16 +459,6 @@ impl Truth {
 
     fn total(&self) -> Decimal {
         self.day_shares.iter().copied().sum()
-    }
-}
-
-/// A generator of numbers that repeats itself for a seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
     }
 }
 

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_networks_is_forgotten_and_those_of_the_last_minute_first_stay() {
+    fn networks_whose_turns_are_free_again_are_forgotten() {
         let (turns, now) = (SignInTurns::default(), Timestamp::UNIX_EPOCH);
         let address = |at: u32| IpAddr::from(at.to_be_bytes());
         for at in 0..u32::try_from(CAPACITY).unwrap() {

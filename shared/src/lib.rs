@@ -15,8 +15,6 @@ pub mod identity;
 pub mod lambda;
 pub mod log;
 pub mod metrics;
-#[cfg(test)]
-mod numbers;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;

@@ -15,6 +15,7 @@ use url::Url;
 async fn world() -> World {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
+    world.connect("delta_ads", &[]).await;
     world
 }
 
@@ -28,7 +29,8 @@ fn bodies(method: &str, path: &str) -> Vec<&'static Value> {
 async fn every_example_of_a_request_is_taken() {
     let world = world().await;
     let campaign = id_of(&world.create("alpha_ads", "The one to change").await);
-    let connection = id_of(&world.connections().await[0]);
+    let connections = world.connections().await;
+    let connection = id_of(&connections[0]);
     let key = id_of(&world.create_key("The one to change", &["read"]).await);
     let endpoint = id_of(&world.create_endpoint().await);
     let events = world.ask("GET", "/v1/events?type=change.applied").expect(200).await.json();
@@ -41,8 +43,18 @@ async fn every_example_of_a_request_is_taken() {
             Some("webhook-endpoints") => &endpoint,
             _ => &connection,
         };
-        let path = route.path.replace("{id}", id);
         for body in bodies(route.method, route.path) {
+            // Only some platforms have defaults of new campaigns.
+            let platform = match &body["campaign_defaults"] {
+                defaults if !defaults["language"].is_null() => Some("delta_ads"),
+                defaults if !defaults["special_ad_categories"].is_null() => Some("beta_ads"),
+                _ => None,
+            };
+            let of_platform = |one: &&Value| platform.is_some_and(|platform| one["platform"] == platform);
+            let path = match connections.iter().find(of_platform) {
+                Some(other) => route.path.replace("{id}", &id_of(other)),
+                None => route.path.replace("{id}", id),
+            };
             let body = body.to_string().replace("conn_0123456789abcdef0123456789abcdef", &connection);
             let body = body.replace("evt_01a230d51280a1b2c3d4e5f60718293a", &event);
             let body: Value = serde_json::from_str(&body).expect("JSON");

@@ -2,12 +2,11 @@
 
 use crate::repeat;
 use crate::request::{Named, require_confirmed, require_seen, schedule};
-use crate::update::{StoredRecord, known};
 use jiff::Timestamp;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::EDIT;
 use shared::changes::{Known, make, prepare, require_time};
-use shared::domain::{Action, Campaign};
+use shared::domain::{Action, Campaign, CampaignRecord};
 use shared::envelope::Reply;
 use shared::envelope::query::read_removal;
 use shared::error::Error;
@@ -18,7 +17,7 @@ use std::ops::Range;
 const ONE: Range<usize> = EDIT..EDIT + 1;
 
 /// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
-pub(crate) async fn delete(call: &Call, record: StoredRecord) -> Result<Reply, Error> {
+pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     let apply_at = read_removal(&call.request.query)?;
     let named = match read(call, apply_at) {
         Ok(named) => named,
@@ -27,7 +26,7 @@ pub(crate) async fn delete(call: &Call, record: StoredRecord) -> Result<Reply, E
     };
     if apply_at.is_some() {
         let request = ChangeRequest { apply_at, ..named.request(call, Action::Delete, EDIT, None)? };
-        return schedule(call, prepare(call.platform_context(), &request, known(call, record)?).await).await;
+        return schedule(call, prepare(call.platform_context(), &request, known(call)).await).await;
     }
     let (claim, refusal) = match require_confirmed(call) {
         Ok(()) => (call.claim_change(ONE).await?, None),
@@ -41,7 +40,7 @@ pub(crate) async fn delete(call: &Call, record: StoredRecord) -> Result<Reply, E
     match (answer, refusal) {
         (Some(answer), _) => Ok(answer),
         (None, Some(refusal)) => Err(refusal),
-        (None, None) => remove(call, &named, known(call, record)?).await,
+        (None, None) => remove(call, &named).await,
     }
 }
 
@@ -55,9 +54,14 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
     Named::of(call)
 }
 
-async fn remove(call: &Call, named: &Named<'_>, known: Known) -> Result<Reply, Error> {
+/// What was read before. A removal depends on nothing that the service holds for the campaign.
+fn known(call: &Call) -> Known {
+    (CampaignRecord::default(), call.spending.clone())
+}
+
+async fn remove(call: &Call, named: &Named<'_>) -> Result<Reply, Error> {
     let seen = |campaign: &Campaign| require_seen(call, &Action::Delete, campaign);
     let request = named.request(call, Action::Delete, EDIT, Some(&seen))?;
-    let made = make(call.platform_context(), &request, known, &call.recorded).await;
+    let made = make(call.platform_context(), &request, known(call), &call.recorded).await;
     made.map(|_| Reply::Done).map_err(|not_made| not_made.error)
 }

@@ -62,9 +62,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await
         }
-        CampaignsEndpoint::DeleteCampaign => {
-            serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, delete::delete).await
-        }
+        CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
     }
 }
 

@@ -88,7 +88,7 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Stor
 }
 
 /// What was read before: the record of the campaign, and the spending of the key.
-pub(crate) fn known(call: &Call, record: StoredRecord) -> Result<Known, Error> {
+fn known(call: &Call, record: StoredRecord) -> Result<Known, Error> {
     Ok((record?.unwrap_or_default(), call.spending.clone()))
 }
 

@@ -12,7 +12,8 @@ use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
-    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, CustomerId, KeyId, Reason, Requester,
+    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, CustomerId, Executor, KeyId, Reason,
+    Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -75,9 +76,10 @@ async fn end(
     Err(reason)
 }
 
-/// What the service holds for the campaign of a change.
+/// What the service holds for the campaign of a change. A pause of many depends on nothing of it, and there are many.
 async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Error> {
-    let Some(campaign) = &change.campaign else { return Ok(CampaignRecord::default()) };
+    let is_free = change.executed_by == Executor::Bulk && change.pauses();
+    let Some(campaign) = change.campaign.as_ref().filter(|_| !is_free) else { return Ok(CampaignRecord::default()) };
     Ok(store.latest_record(change.customer, campaign).await?.unwrap_or_default())
 }
 

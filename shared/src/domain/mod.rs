@@ -26,6 +26,8 @@ pub mod maintenance_schedule;
 mod messages;
 pub mod moment;
 pub mod money;
+#[cfg(test)]
+pub(crate) mod numbers;
 pub mod pacing;
 pub mod person;
 pub mod plan;

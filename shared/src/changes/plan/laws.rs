@@ -4,6 +4,7 @@ use super::{Plan, Verdict, plan};
 use crate::changes::facts::{Facts, Waiting};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
+use crate::domain::numbers::Numbers;
 use crate::domain::pacing::Ledger;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, SpendingLimit};
 use crate::domain::{
@@ -12,7 +13,6 @@ use crate::domain::{
     CustomerId, DateChange, Executor, HeldDates, KeyId, KeySpending, Pacing, Platform, PlatformCampaign, Requester,
 };
 use crate::error::{Error, Kind};
-use crate::numbers::Numbers;
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};

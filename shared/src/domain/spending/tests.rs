@@ -1,8 +1,8 @@
 //! Tests of the laws of a spending limit: examples, and random sequences against a model of what truly runs.
 
 use super::*;
+use crate::domain::numbers::Numbers;
 use crate::domain::{Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, PersonId, Platform, Requester};
-use crate::numbers::Numbers;
 use jiff::SignedDuration;
 use uuid::Uuid;
 

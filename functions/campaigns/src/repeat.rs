@@ -2,7 +2,7 @@
 //! not done again (D93 in docs/decisions.md). Somebody may have changed the campaign since.
 
 use crate::complete;
-use shared::changes::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
+use shared::changes::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS, SECOND_PAUSE};
 use shared::changes::{find_connection, refusal, settle_unknown, unknown_outcome};
 use shared::domain::maintenance_schedule::INTERVAL_TEXT;
 use shared::domain::{
@@ -37,6 +37,9 @@ pub(crate) fn left_of_update<'a>(
     let activation = of(ACTIVATION);
     if let Some(activation) = activation.filter(|_| asked.status == Some(CampaignStatus::Active)) {
         return Left::Waiting(activation);
+    }
+    if let Some(pause) = of(SECOND_PAUSE) {
+        return Left::Waiting(pause);
     }
     let mut rest = asked.clone();
     if activation.or(of(PAUSE)).is_some() {

@@ -38,7 +38,8 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
         let Requested { changes, named } = requested;
         let request = named.request(call, Action::Update(changes), number::EDIT, None)?;
         let request = ChangeRequest { apply_at, ..request };
-        return schedule(call, prepare(call.platform_context(), &request, known(call, record)?).await).await;
+        let planned = async { prepare(call.platform_context(), &request, known(call, record)?).await };
+        return schedule(call, planned.await).await;
     }
     if let Err(refusal) = require_confirmed(call) {
         let (claim, refusal) = call.claim_change_or(number::ALL, refusal).await?;
@@ -124,11 +125,11 @@ async fn apply(
     record: StoredRecord,
     (changes, number): (CampaignChanges, usize),
 ) -> Result<Reply, Error> {
-    let asked = Action::Update(asked.clone());
-    let seen = |campaign: &Campaign| require_seen(call, &asked, campaign);
+    let asked = &Action::Update(asked.clone());
+    let seen = |campaign: &Campaign| require_seen(call, asked, campaign);
     let request = named.request(call, Action::Update(changes), number, Some(&seen))?;
     let made = make(call.platform_context(), &request, known(call, record)?, &call.recorded).await;
-    let made = made.map_err(explained)?;
+    let made = made.map_err(|not_made| explained(not_made, asked))?;
     if let Some(waiting) = made.waiting {
         return Ok(Reply::Waiting(Box::new(waiting)));
     }
@@ -137,8 +138,14 @@ async fn apply(
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
 }
 
-/// The error of an update, with what the service has moved itself before its platform refused the rest.
-fn explained(NotMade { error, moved, sent, has_ended_month, .. }: NotMade) -> Error {
+/// The error of an update, with what is applied because the service holds it itself.
+fn explained(NotMade { error, has_moved, sent, has_ended_month, .. }: NotMade, asked: &Action) -> Error {
+    // An earlier attempt may have moved the amount of a month.
+    let is_moved = |field: &&str| !sent.contains(field) && (has_moved || !["start_at", "end_at"].contains(field));
+    let moved: Vec<&str> = match sent.is_empty() {
+        true => Vec::new(),
+        false => asked.field_names().into_iter().filter(is_moved).collect(),
+    };
     let error = if moved.is_empty() { error } else { with_applied_before(error, moved, sent) };
     match has_ended_month {
         true => {

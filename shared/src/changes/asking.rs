@@ -32,8 +32,11 @@ pub(super) async fn ask(
     if request.waited.is_some() {
         require_room(store, customer, Some(&key), true).await?;
         let asked = change.asked.clone().ok_or_else(missing)?;
-        store.await_approval(&change, &asked, now).await?;
-        return Ok(change);
+        return match store.await_approval(&change, &asked, now).await? {
+            true => Ok(change),
+            // Somebody has canceled it.
+            false => Err(contended()),
+        };
     }
     for attempt in 0..MAX_ATTEMPTS {
         if let Some(waiting) = asked_before(store, &change, &spending, now).await? {

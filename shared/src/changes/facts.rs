@@ -21,6 +21,8 @@ pub struct Facts {
     pub others: Vec<Change>,
     /// Of a key with a limit, with the turn of the campaign from before the campaign was read.
     pub spending: Option<SpendingState>,
+    /// Whether the campaign was read after the spending, so that what does not run may free what the key has added.
+    pub may_observe: bool,
 }
 
 /// The changes that the record of a campaign names and that have no outcome.
@@ -65,6 +67,12 @@ impl Waiting {
         Ok(waiting)
     }
 
+    /// Whether an activation is under way, or of unknown outcome.
+    pub(super) fn is_activation_under_way(&self) -> bool {
+        let all = self.activation.iter().chain(&self.step).chain(&self.resume);
+        all.into_iter().any(|change| change.state == ChangeState::Sending && change.activates())
+    }
+
     /// Whether a change for a held date is under way.
     pub(super) fn is_date_under_way(&self) -> bool {
         self.activation.iter().chain(&self.pause).any(|change| change.state == ChangeState::Sending)
@@ -82,7 +90,8 @@ impl Facts {
         let read = context.get_campaign(request.connection, &request.remote_id);
         let (current, waiting) = tokio::join!(read, Waiting::read(store, request, &record));
         let (current, waiting) = (current?, waiting?);
-        let facts = Facts { now: context.app.clock.now(), current, record, waiting, others: Vec::new(), spending };
+        let (now, others) = (context.app.clock.now(), Vec::new());
+        let facts = Facts { now, current, record, waiting, others, spending, may_observe: true };
         match facts.depends_on_others(&request.action) {
             true => {
                 let others = store.waiting_of_campaign(request.customer, &request.campaign, facts.now).await?;

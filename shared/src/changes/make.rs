@@ -3,10 +3,10 @@
 
 use super::asking::ask;
 use super::edits::{Edit, RecordedChanges, only_stops};
-use super::facts::{Facts, Waiting};
+use super::facts::Facts;
 use super::held::date_in_progress;
-use super::limited::Held;
-use super::plan::{Plan, Verdict, plan};
+use super::limited::{Held, MAX_ATTEMPTS};
+use super::plan::{Plan, Verdict, observe, plan};
 use super::request::ChangeRequest;
 use super::turn::await_turn;
 use crate::domain::{CampaignChanges, CampaignRecord, Change, KeySpending, PlatformCampaign, Reason};
@@ -15,8 +15,6 @@ use crate::store::{Commit, Committed, RecordMove, SpendingState, Turn, back_off,
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
-/// Attempts against other requests of the same key.
-const MAX_ATTEMPTS: u64 = 40;
 /// Attempts against other moves of the record.
 const MAX_MOVES: usize = 4;
 
@@ -37,19 +35,20 @@ pub struct Made {
 #[derive(Debug)]
 pub struct NotMade {
     pub error: Error,
-    /// The fields that the service has moved itself before its platform refused the rest.
-    pub moved: Vec<&'static str>,
-    /// The fields of which the platform has heard.
+    /// Whether the service has moved what it holds itself, before the platform refused the rest.
+    pub has_moved: bool,
+    /// The fields of the change of which the platform has heard.
     pub sent: Vec<&'static str>,
     /// Whether its monthly budget has ended.
     pub has_ended_month: bool,
-    /// Whether the attempt was stored, or is not this one's: then its outcome is stored.
+    /// Whether the attempt was stored, or is not this one's: then its outcome is stored. After a lost response of the store
+    /// this is not known, and every write that follows has a condition.
     is_settled: bool,
 }
 
 impl From<Error> for NotMade {
     fn from(error: Error) -> NotMade {
-        NotMade { error, moved: Vec::new(), sent: Vec::new(), has_ended_month: false, is_settled: false }
+        NotMade { error, has_moved: false, sent: Vec::new(), has_ended_month: false, is_settled: false }
     }
 }
 
@@ -110,23 +109,29 @@ pub async fn make(
     (record, spending): Known,
     recorded: &RecordedChanges,
 ) -> Result<Made, NotMade> {
+    let turn = spending.as_ref().map(|state| state.turn);
     let spending = await_turn(context, request, spending, false).await?;
-    let mut facts = Facts::load(context, request, (record, spending)).await?;
-    let mut planned = plan(request, &facts)?;
-    verify(context, request, &facts, planned.checked.as_ref()).await?;
+    let mut facts = match spending.as_ref().map(|state| state.turn) == turn {
+        true => Facts::load(context, request, (record, spending)).await?,
+        // Its record may have moved while it waited.
+        false => load_again(context, request, spending).await?,
+    };
+    let mut verified = None;
     let mut moves = 0;
     for attempt in 0..MAX_ATTEMPTS {
+        observe_removed(context, request, &facts).await?;
+        let planned = plan(request, &facts)?;
+        if planned.checked != verified {
+            verify(context, request, &facts, planned.checked.as_ref()).await?;
+            verified.clone_from(&planned.checked);
+        }
         if planned.verdict == Verdict::AwaitsPerson {
             let waiting = ask(context, request, &facts, planned, recorded).await?;
             return Ok(Made { campaign: facts.current, record: None, changed_at: None, waiting: Some(waiting) });
         }
         match commit(context, request, &facts, &planned, recorded).await? {
             Committed::Yes => return send(context, request, facts, planned, recorded).await,
-            // Nothing is lost: what was seen is seen by the next change again.
-            Committed::SpendingMoved if planned.verdict == Verdict::Nothing => {
-                let planned = Plan { reserve: None, ..planned };
-                return send(context, request, facts, planned, recorded).await;
-            }
+            Committed::Lost if request.waited.is_none() => return Err(contended().into()),
             Committed::Lost => return Err(NotMade { is_settled: true, ..not_waiting().into() }),
             Committed::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
                 let turn = |turn| Turn { change: Some(request.change_id()), ..turn };
@@ -134,31 +139,58 @@ pub async fn make(
             }
             Committed::TurnTaken => {
                 let spending = await_turn(context, request, facts.spending.take(), true).await?;
-                facts = Facts::load(context, request, (facts.record, spending)).await?;
+                facts = load_again(context, request, spending).await?;
             }
             Committed::SpendingMoved => {
                 back_off(attempt).await;
+                // The campaign may have been activated since it was read, by the same key.
+                facts.may_observe = false;
                 if let Some(state) = &mut facts.spending {
                     // The turn is of before the campaign was read.
                     state.spending = request.spending_again(&context.app.store, state).await?.spending;
                 }
             }
+            // Whether its time has come is asked again.
+            Committed::RecordMoved if request.waited.is_some() => return Err(contended().into()),
             Committed::RecordMoved if moves < MAX_MOVES => {
                 moves += 1;
                 back_off(attempt).await;
-                let store = &context.app.store;
-                facts.record = store.latest_record(request.customer, &request.campaign).await?.unwrap_or_default();
-                facts.waiting = Waiting::read(store, request, &facts.record).await?;
+                let spending = match &facts.spending {
+                    Some(state) => Some(request.spending_again(&context.app.store, state).await?),
+                    None => None,
+                };
+                facts = load_again(context, request, spending).await?;
             }
             Committed::RecordMoved => return Err(date_in_progress().into()),
         }
-        let again = plan(request, &facts)?;
-        if again.checked != planned.checked {
-            verify(context, request, &facts, again.checked.as_ref()).await?;
-        }
-        planned = again;
     }
     Err(contended().into())
+}
+
+/// Reads the facts again, with the record.
+async fn load_again(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    spending: Option<SpendingState>,
+) -> Result<Facts, Error> {
+    let record = context.app.store.latest_record(request.customer, &request.campaign).await?;
+    Facts::load(context, request, (record.unwrap_or_default(), spending)).await
+}
+
+/// Frees what the key has added to a campaign that somebody has removed, before a pause or a removal of it is refused. If
+/// the spending has moved since the campaign was read, it stays.
+async fn observe_removed(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+) -> Result<(), Error> {
+    if !facts.current.status.is_final() {
+        return Ok(());
+    }
+    match observe(request, facts, &request.action) {
+        Some(observed) => context.app.store.put_spending(request.customer, &observed).await.map(drop),
+        None => Ok(()),
+    }
 }
 
 /// Asks the platform whether it would accept changes of which it hears later or never.
@@ -221,11 +253,9 @@ async fn send(
     match edit.send(&facts.current).await {
         Ok(edited) => Ok(made(edited.campaign, edited.changed_at)),
         Err(error) => {
-            let sent = change.action.field_names();
-            let is_moved = |field: &&str| planned.moves(&facts) && !sent.contains(field);
-            let moved = request.action.field_names().into_iter().filter(is_moved).collect();
+            let (sent, has_moved) = (change.action.field_names(), planned.moves(&facts));
             let has_ended_month = facts.record.pacing.is_some() && planned.record.pacing.is_none();
-            Err(NotMade { error, moved, sent, has_ended_month, is_settled: true })
+            Err(NotMade { error, has_moved, sent, has_ended_month, is_settled: true })
         }
     }
 }

@@ -28,8 +28,10 @@ pub mod number {
     pub const RESUMPTION: usize = 4;
     /// What a partly applied edit has left, and what that has left: an edit has six fields.
     pub const RESTS: Range<usize> = 5..10;
+    /// Another pause, after an activation that is under way.
+    pub const SECOND_PAUSE: usize = RESTS.end;
     /// All of them.
-    pub const ALL: Range<usize> = EDIT..RESTS.end;
+    pub const ALL: Range<usize> = EDIT..SECOND_PAUSE + 1;
 }
 
 /// Refuses a change of a campaign that is not as the caller has seen it.

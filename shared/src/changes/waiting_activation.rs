@@ -3,7 +3,9 @@
 
 use super::failure::change_error;
 use super::held::are_dates_held;
-use crate::domain::{Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, HeldDates, Reason};
+use crate::domain::{
+    Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, ChangeState, HeldDates, Reason,
+};
 use crate::error::{Error, Kind};
 use crate::store::{RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
@@ -32,10 +34,9 @@ pub(super) async fn keep_values(
             Some(record) => record,
             None => store.latest_record(change.customer, campaign).await?.unwrap_or_default(),
         };
-        let only_activation = HeldDates { pause: None, ..before.held };
-        let Some(waiting) = store.waiting_of(change.customer, &only_activation).await?.activation else {
-            return Ok(());
-        };
+        let Some(id) = before.held.activation else { return Ok(()) };
+        let waiting = store.change(change.customer, id).await?;
+        let Some(waiting) = waiting.filter(|waiting| waiting.state == ChangeState::Scheduled) else { return Ok(()) };
         let Some((left, reason)) = kept(&waiting, change, after) else { return Ok(()) };
         let held = HeldDates { activation: Some(left.id), ..before.held };
         let after = CampaignRecord { held, updated_at: at.max(before.updated_at), ..before.next() };

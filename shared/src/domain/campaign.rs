@@ -150,7 +150,8 @@ impl CampaignRecord {
             budget_period: Some(*budget_period),
             created_at: Some(create.began_at()),
             create: Some(create.id),
-            revision: 0,
+            // A move that was planned without a record does not follow it.
+            revision: now.as_millisecond(),
             held: create.held_dates(),
             moved_by: None,
             pacing: create.pacing(now),

@@ -27,8 +27,8 @@ mod webhook_endpoints;
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
 pub use change::{
-    ApprovedCreate, ChangePage, Commit, Committed, ConcurrentCreates, CreatesBegun, HeldChanges, MAX_OPEN_CREATES,
-    RecordMove, Settlement,
+    ApprovedCreate, ChangePage, Commit, Committed, ConcurrentCreates, CreatesBegun, MAX_OPEN_CREATES, RecordMove,
+    Settlement,
 };
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,

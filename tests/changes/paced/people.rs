@@ -99,21 +99,27 @@ impl Stage {
 async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
     let with_amount = json!({"status": "PAUSED", "budget_amount": 5000, "budget_period": "MONTHLY"});
     for pause in [json!({"status": "PAUSED"}), with_amount] {
-        for is_made in [false, true] {
+        for made in ["never", "before", "after"] {
             let stage = Stage::connected(&[Platform::Beta]).await;
             let wire = Wire::of(&stage.world);
             let (stage, paced) = Stage::with_lost_activation(&wire, stage).await;
-            if is_made {
+            if made == "before" {
                 wire.release().await;
                 assert!(stage.daily_budget(&paced).await.is_some(), "it was made");
             }
-            stage.patch_month(200, &paced.id, &pause).await;
-            assert_eq!(stage.daily_budget(&paced).await, None, "{pause}, made: {is_made}");
+            // The campaign is paused, and may run in a moment: another pause waits.
+            let status = if made == "before" { 200 } else { 202 };
+            stage.patch_month(status, &paced.id, &pause).await;
+            if made == "after" {
+                wire.release().await;
+                assert!(stage.daily_budget(&paced).await.is_some(), "it was made after the pause");
+            }
             stage.minutes(15).await;
+            assert_eq!(stage.daily_budget(&paced).await, None, "{pause}, made {made}");
             stage.next_month(&paced).await;
-            assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it: {pause}, made: {is_made}");
+            assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it: {pause}, made {made}");
             let read = stage.read_month(&paced.id).await;
-            assert_eq!(read["budget_period"], "MONTHLY", "its own budget: {pause}, made: {is_made}");
+            assert_eq!(read["budget_period"], "MONTHLY", "its own budget: {pause}, made {made}");
         }
     }
 }

@@ -188,7 +188,10 @@ impl Dates<'_> {
 
     fn add_to(self, plan: &mut Plan, differing: CampaignChanges) {
         let Dates { request, facts, waits, after, reason, cancel, store, wakes, .. } = self;
-        plan.checked = Some(of_platform(request, &differing)).filter(|changes| !changes.is_empty());
+        let (own, of_month) = (of_platform(request, &differing), plan.checked.take().unwrap_or_default());
+        let budget_amount = own.budget_amount.or(of_month.budget_amount);
+        let checked = CampaignChanges { budget_amount, ..own };
+        plan.checked = Some(checked).filter(|changes| !changes.is_empty());
         plan.activates |= wakes;
         if let Some(id) = after.activation.filter(|_| waits) {
             plan.verdict = Verdict::Waits(id);
@@ -218,7 +221,7 @@ enum Next {
 }
 
 /// A change that waits for its date, and is not under way.
-fn scheduled(change: &Option<Change>) -> Option<&Change> {
+pub(super) fn scheduled(change: &Option<Change>) -> Option<&Change> {
     change.as_ref().filter(|change| change.state == ChangeState::Scheduled)
 }
 

@@ -22,7 +22,6 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
             let checked = of_platform(request, &differing);
             (Action::Update(differing), Some(checked).filter(|changes| !changes.is_empty()))
         }
-        Action::Delete if facts.current.status.is_final() => return Err(Error::not_found("campaign")),
         other => (other.clone(), None),
     };
     let change = request.scheduled(request.action.clone(), EDIT, at);

@@ -79,8 +79,8 @@ fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limite
 }
 
 /// The spending once a campaign was seen that somebody else has paused or removed, if a change that only stops finds it so.
-pub(super) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Option<KeySpending> {
-    let state = facts.spending.as_ref().filter(|_| only_stops(action))?;
+pub(in crate::changes) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Option<KeySpending> {
+    let state = facts.spending.as_ref().filter(|_| facts.may_observe && only_stops(action))?;
     let seen = state.spending.contributions.get(&facts.current.id)?;
     let observed = state.spending.observed(&facts.current.id, seen, account_day(request.connection, facts.now));
     (observed != state.spending).then_some(observed)

@@ -14,6 +14,7 @@ mod review;
 
 pub(super) use due::{Due, due};
 pub use later::require_time;
+pub(super) use limit::observe;
 pub(super) use review::review;
 
 use super::facts::Facts;
@@ -96,13 +97,15 @@ impl Plan {
 
 /// What happens by a request.
 pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<Plan, Error> {
+    if request.action == Action::Delete && facts.current.status.is_final() {
+        return Err(Error::not_found("campaign"));
+    }
     if let Some(waited) = &request.waited {
         return attempt::plan(request, facts, waited);
     }
     match (&request.action, request.apply_at) {
         (Action::Create(_), _) => Err(Error::internal("a create is no edit")),
         (_, Some(at)) => later::plan(request, facts, at),
-        (Action::Delete, None) if facts.current.status.is_final() => Err(Error::not_found("campaign")),
         (Action::Delete, None) => now::plan(request, facts, Plan::nothing(facts), &Action::Delete),
         (Action::Update(changes), None) => update(request, facts, changes),
     }

@@ -1,16 +1,25 @@
 //! What is sent now, with what it reserves of the key's limit.
 
+use super::dates::scheduled;
 use super::{Plan, Verdict, limit, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
+use crate::changes::request::number::SECOND_PAUSE;
 use crate::changes::waiting_activation::kept;
-use crate::domain::{Action, CampaignRecord, CampaignValues, Change, Executor, HeldDates, Reason};
+use crate::domain::{
+    Action, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, Executor, HeldDates, Reason,
+};
 use crate::error::{Error, Kind};
+use jiff::SignedDuration;
+
+/// Time from which on nothing is under way that was under way: an attempt takes half a minute, and for another half its
+/// platform may carry out what it has received.
+const UNDER_WAY: SignedDuration = SignedDuration::from_secs(90);
 
 /// Completes a plan with what its platform hears of an action. `plan` has what the service does itself.
 pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
-    let Some(send) = differing(facts, action)? else { return Ok(holds_already(request, facts, plan, action)) };
+    let Some(send) = differing(facts, action)? else { return holds_already(request, facts, plan, action) };
     require_seen(request, &facts.current, &facts.record)?;
     limit::require_no_month(facts, &send)?;
     let reserved = limit::reserve(request, facts, &send)?;
@@ -20,22 +29,45 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, actio
         require_asking(request)?;
         return ask(request, facts, plan, action);
     }
-    let change = Change { is_limited: reserved.is_limited, ..sent(request, facts, action) };
+    let sent = sent(request, facts, action);
+    let change = Change { is_limited: reserved.is_limited || sent.is_limited, ..sent };
     Ok(Plan { verdict: Verdict::Now, change: Some(change), reserve: reserved.spending, turn: reserved.turn, ..plan })
 }
 
 /// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
 /// were asked for are not set back by what waits.
-fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Plan {
-    let reserve = limit::observe(request, facts, action);
+fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+    let is_pause = matches!(action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused));
+    let may_run_later = is_pause && facts.waiting.is_activation_under_way();
+    let reserve = limit::observe(request, facts, action).filter(|_| !may_run_later);
     if request.waited.is_some() {
+        if may_run_later {
+            return Err(under_way());
+        }
         let change = Some(sent(request, facts, action));
-        return Plan { verdict: Verdict::Now, change, reserve, ..plan };
+        return Ok(Plan { verdict: Verdict::Now, change, reserve, ..plan });
+    }
+    if may_run_later {
+        return Ok(pause_again(request, facts, plan));
     }
     let verdict = if plan.moves(facts) { Verdict::Now } else { Verdict::Nothing };
-    let plan = Plan { verdict, reserve, ..plan };
+    Ok(keep_values(request, facts, Plan { verdict, reserve, ..plan }, action))
+}
+
+/// A pause of a campaign that is paused, while an activation is under way: another pause waits until its outcome can be
+/// read.
+fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan) -> Plan {
+    let pause = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+    let again = request.scheduled(Action::Update(pause), SECOND_PAUSE, facts.now + UNDER_WAY);
+    let record = facts.next_record(&plan.record);
+    let store = plan.store.into_iter().chain([again.clone()]).collect();
+    Plan { verdict: Verdict::Waits(again.id), record, store, ..plan }
+}
+
+/// Takes values that the campaign has already out of the activation that waits: they were asked for.
+fn keep_values(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Plan {
     let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
-    let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
+    let waiting = scheduled(&facts.waiting.activation).filter(|one| plan.record.held.activation == Some(one.id));
     let Some((left, reason)) = waiting.and_then(|waiting| kept(waiting, &asked, None)) else { return plan };
     let held = HeldDates { activation: Some(left.id), ..plan.record.held };
     let updated_at = request.now().max(plan.record.updated_at);
@@ -44,6 +76,12 @@ fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action:
     let cancel = plan.cancel.into_iter().chain(canceled).collect();
     let store = plan.store.into_iter().chain([left]).collect();
     Plan { record, cancel, store, ..plan }
+}
+
+/// The refusal of an attempt at a pause that finds the campaign paused, while an activation is under way. It is tried again.
+fn under_way() -> Error {
+    let message = "An activation of the campaign is under way, and may follow this pause.";
+    Error::new(Kind::RateLimited, message).retryable()
 }
 
 /// The change of an attempt. What an earlier attempt has read before it had an effect is older, and stays.

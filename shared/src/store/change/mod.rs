@@ -32,4 +32,4 @@ pub use history::ChangePage;
 pub(super) use item::SnapshotAttribute;
 pub use lifecycle::Settlement;
 pub(super) use record::MovedAttributes;
-pub use record::{HeldChanges, RecordMove};
+pub use record::RecordMove;

@@ -64,31 +64,7 @@ pub struct RecordMove<'a> {
     pub at: Timestamp,
 }
 
-/// The changes that wait for the held dates of a campaign.
-#[derive(Debug, Default)]
-pub struct HeldChanges {
-    /// Whether one of them is under way.
-    pub is_under_way: bool,
-    pub activation: Option<Change>,
-    pub pause: Option<Change>,
-}
-
 impl Store {
-    /// Reads the changes that wait for the held dates of a campaign. One that was applied or canceled does not wait.
-    pub async fn waiting_of(&self, customer: CustomerId, held: &HeldDates) -> Result<HeldChanges, Error> {
-        let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).collect();
-        let mut waiting = HeldChanges::default();
-        if ids.is_empty() {
-            return Ok(waiting);
-        }
-        for change in self.changes_by_id(customer, &ids, Timestamp::MIN).await? {
-            waiting.is_under_way |= change.state == ChangeState::Sending;
-            let place = if held.pause == Some(change.id) { &mut waiting.pause } else { &mut waiting.activation };
-            *place = Some(change).filter(|change| change.state == ChangeState::Scheduled);
-        }
-        Ok(waiting)
-    }
-
     /// Moves a record in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
     /// change does not wait any more.
     pub async fn move_record(&self, customer: CustomerId, moved: &RecordMove<'_>) -> Result<bool, Error> {

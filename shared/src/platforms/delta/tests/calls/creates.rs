@@ -8,7 +8,8 @@ async fn the_id_of_a_new_campaign_is_in_a_header_and_it_is_read_back_once() {
     let fake = answering(vec![new_id("141234567"), bare(200, DAILY)]);
     let campaign = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141234567", CampaignStatus::Paused));
-    assert_eq!((campaign.budget_amount, campaign.goal), (Some(decimal("50")), Some(Goal::Sales)));
+    // As it was read back.
+    assert_eq!((campaign.budget_amount, campaign.goal), (Some(decimal("12.5")), Some(Goal::Sales)));
     assert_eq!((campaign.raw.as_str(), campaign.created_at.is_some()), (DAILY, true));
     let path = "/rest/adAccounts/512345678/adCampaigns";
     assert_eq!(lines(&fake), [format!("POST {path}"), format!("GET {path}/141234567")]);

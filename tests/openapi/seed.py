@@ -130,8 +130,8 @@ for name, values in {
     table(f"[dictionaries.{name}]", {"values": values})
 
 # The service refuses some requests that the schema allows: a budget below the minimum, too many decimals for the
-# currency, an end before its start, values of the other shape, goals that a platform lacks, unregistered addresses. The
-# state of an authorization cannot be generated.
+# currency, an end before its start, values of the other shape, goals that a platform lacks, what new campaigns have on
+# another platform, unregistered addresses. The state of an authorization cannot be generated.
 REFUSALS = ["2xx", "3xx", "400", "401", "403", "404", "409", "422", "424", "429"]
 MAY_REFUSE = {"positive_data_acceptance": {"expected-statuses": REFUSALS}}
 # 501 means that the platform lacks the operation; it is not a server error.
@@ -178,7 +178,7 @@ operation(
 operation(
     ["listConnections"], parameters={"query.cursor": from_dictionary("connection_cursors", 0.2)}, checks=MAY_REFUSE
 )
-operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
+operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")}, checks=MAY_REFUSE)
 operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})
 operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris", 0.5)}, checks=MAY_REFUSE)
 operation(["removeRedirectUri"], parameters={"path.id": from_dictionary("uri_ids")})

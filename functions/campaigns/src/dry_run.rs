@@ -90,16 +90,8 @@ pub(crate) async fn update(
     let context = call.platform_context();
     let request = named.request(call, Action::Update(changes), number::EDIT, None)?;
     let Previewed { plan, current, moves } = preview(context, &request, known).await?;
-    let (changes, current) = (&plan.updates(), &current);
-    let run = match changes.is_empty() {
-        true => Ok(DryRun::new(Vec::new(), Ok(()))),
-        false => {
-            let run = context.in_account(named.connection, |adapter, session| async move {
-                adapter.dry_run_update(&session, current, changes).await
-            });
-            run.await
-        }
-    };
+    let changes = &plan.updates();
+    let run = context.dry_run_update(named.connection, &current, changes).await;
     let verdict = if moves || !changes.is_empty() { "would_update" } else { "would_change_nothing" };
     let result = result(named.connection.platform, Some(named.connection), verdict, run);
     let needs_approval = plan.verdict == Verdict::AwaitsPerson;

@@ -3,11 +3,11 @@
 use crate::chosen_connection::{choose, not_connected};
 use crate::resume::create_sender;
 use jiff::Timestamp;
-use shared::changes::{held_dates, monthly_draft};
+use shared::changes::{held_dates, monthly_draft, require_unlimited};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
     AdAccount, Attempt, Campaign, CampaignDefaults, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection,
-    Create, Currency, DefaultsSource, Executor, LimitRefusal, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
+    Create, Currency, DefaultsSource, Executor, MonthlyBudget, NewCampaign, Plan, Reason, Requester,
 };
 use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
@@ -42,7 +42,7 @@ impl<'a> TargetCreate<'a> {
         let draft = request.draft_for(target, account)?;
         let (draft, monthly) = monthly_draft(adapter, account, draft, call.request.now)?;
         if monthly.is_some() {
-            require_unlimited(call, account.currency)?;
+            require_unlimited(call.spending.as_ref(), account.currency)?;
         }
         let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
         let marker = &change_id(call, number).marker();
@@ -63,14 +63,7 @@ impl<'a> TargetCreate<'a> {
         (key_digest, until): (Option<String>, Timestamp),
     ) -> Create {
         let (held_start_at, held_end_at) = self.held;
-        let target = ChangeTarget {
-            customer: call.customer.id,
-            platform: self.connection.platform,
-            account_id: self.account.id.clone(),
-            connection: self.connection.id.clone(),
-            currency: self.account.currency,
-            campaign: None,
-        };
+        let target = ChangeTarget::in_account(call.customer.id, self.connection, self.account.currency, None);
         let origin = ChangeOrigin { request: call.request.request_id, requested_by, executed_by: Executor::Request };
         let (draft, monthly) = (self.draft.clone(), self.monthly);
         let action = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
@@ -96,14 +89,6 @@ impl<'a> TargetCreate<'a> {
 
 fn change_id(call: &Call, number: usize) -> ChangeId {
     ChangeId::new(call.request.now, call.request.request_id, number)
-}
-
-/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
-fn require_unlimited(call: &Call, currency: Currency) -> Result<(), Error> {
-    match &call.spending {
-        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
-        None => Ok(()),
-    }
 }
 
 /// Validates all targets with `prepare`, which gets each target's index. Field errors of all targets are reported

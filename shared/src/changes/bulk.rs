@@ -228,7 +228,6 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         requested_by: account.requested_by.clone(),
         executed_by: Executor::Bulk,
     };
-    let status = Some(account.status);
-    let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+    let action = Action::Update(CampaignChanges::of_status(account.status));
     Change::scheduled(account.change_id(&campaign.id), target, origin, action, account.created_at)
 }

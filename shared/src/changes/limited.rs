@@ -5,12 +5,12 @@ use super::waiting_activation::keep_values;
 use crate::app::App;
 use crate::domain::spending::{AccountDay, Outcome};
 use crate::domain::{
-    CampaignRecord, CampaignValues, Change, ChangeState, Connection, KeyId, KeySpending, LimitRefusal, Occurrence,
-    PlatformCampaign, Requester,
+    CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, KeyId, KeySpending, LimitRefusal,
+    Occurrence, PlatformCampaign, Requester,
 };
 use crate::error::Error;
 use crate::platforms::adapter;
-use crate::store::{Ending, Store, back_off, contended};
+use crate::store::{Ending, SpendingState, Store, back_off, contended};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
@@ -44,6 +44,14 @@ pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     match adapter(current.platform()).owns_budget(current) {
         true => values,
         false => CampaignValues { budget_amount: None, ..values },
+    }
+}
+
+/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
+pub fn require_unlimited(spending: Option<&SpendingState>, currency: Currency) -> Result<(), Error> {
+    match spending {
+        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
+        None => Ok(()),
     }
 }
 

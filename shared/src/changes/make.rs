@@ -201,11 +201,7 @@ async fn verify(
     checked: Option<&CampaignChanges>,
 ) -> Result<(), Error> {
     let Some(changes) = checked else { return Ok(()) };
-    let current = &facts.current;
-    let run = context.in_account(request.connection, |adapter, session| async move {
-        adapter.dry_run_update(&session, current, changes).await
-    });
-    run.await?.outcome
+    context.dry_run_update(request.connection, &facts.current, changes).await?.outcome
 }
 
 /// Stores a plan.

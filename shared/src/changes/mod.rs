@@ -28,7 +28,7 @@ pub use creates::{CreateSender, Reconciled};
 pub use edits::{RecordedChanges, settle_unknown};
 pub use failure::{change_error, refusal, unknown_outcome};
 pub use held::held_dates;
-pub use limited::count_refusal;
+pub use limited::{count_refusal, require_unlimited};
 pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
 pub use pacing::{Paced, monthly_draft, pace, require_amount};
 pub use plan::{Plan, Verdict, require_time};

@@ -88,7 +88,6 @@ impl<'a> ChangeRequest<'a> {
         attempt: Attempt,
     ) -> Result<ChangeRequest<'a>, Error> {
         let campaign = waited.campaign.clone().ok_or_else(|| Error::internal("an edit has no campaign"))?;
-        let Change { request, requested_by, executed_by, .. } = waited.clone();
         Ok(ChangeRequest {
             customer: waited.customer,
             connection,
@@ -97,7 +96,7 @@ impl<'a> ChangeRequest<'a> {
             campaign,
             action: waited.action.clone(),
             apply_at: None,
-            origin: ChangeOrigin { request, requested_by, executed_by },
+            origin: waited.origin(),
             first_at: waited.created_at(),
             number: number::EDIT,
             attempt,
@@ -118,14 +117,8 @@ impl<'a> ChangeRequest<'a> {
     }
 
     fn target(&self) -> ChangeTarget {
-        ChangeTarget {
-            customer: self.customer,
-            platform: self.connection.platform,
-            account_id: self.account.id.clone(),
-            connection: self.connection.id.clone(),
-            currency: self.account.currency,
-            campaign: Some(self.campaign.clone()),
-        }
+        let campaign = Some(self.campaign.clone());
+        ChangeTarget::in_account(self.customer, self.connection, self.account.currency, campaign)
     }
 
     /// The change that is sent at once: a new one, or the next attempt at the one that has waited.

@@ -289,6 +289,11 @@ pub struct CampaignChanges {
 }
 
 impl CampaignChanges {
+    /// Changes of the status alone.
+    pub fn of_status(status: CampaignStatus) -> CampaignChanges {
+        CampaignChanges { status: Some(status), ..CampaignChanges::default() }
+    }
+
     /// Drops changes to values that the campaign already has, so that they are not written.
     pub fn against(self, current: &CampaignValues) -> CampaignChanges {
         CampaignChanges {

@@ -15,12 +15,13 @@ pub use seal::{reseal_grant, seal_tokens};
 
 use crate::app::App;
 use crate::domain::{
-    AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform, PlatformCampaign, Reason,
+    AdAccount, CampaignChanges, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform,
+    PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
 use crate::platforms::errors::token_expired;
-use crate::platforms::{AccountSession, AdPlatform, CallContext, adapter};
+use crate::platforms::{AccountSession, AdPlatform, CallContext, DryRun, adapter};
 use access::Access;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -83,6 +84,23 @@ impl PlatformContext<'_> {
             adapter.get_campaign(&session, remote_id).await
         };
         self.in_account(connection, read).await
+    }
+
+    /// What an update would send, and whether the platform would accept it. `current` is the campaign as it was read, and
+    /// the changes differ from it; without any nothing is sent.
+    pub async fn dry_run_update(
+        &self,
+        connection: &Connection,
+        current: &PlatformCampaign,
+        changes: &CampaignChanges,
+    ) -> Result<DryRun, Error> {
+        if changes.is_empty() {
+            return Ok(DryRun::new(Vec::new(), Ok(())));
+        }
+        let run = |adapter: &'static dyn AdPlatform, session: AccountSession| async move {
+            adapter.dry_run_update(&session, current, changes).await
+        };
+        self.in_account(connection, run).await
     }
 
     /// Like [`PlatformContext::in_account`] for work that reads a report. Its outcome says nothing about the account,

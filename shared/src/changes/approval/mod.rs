@@ -147,20 +147,12 @@ async fn propose_edit(
     // The turn is taken when it is executed.
     let spending = spending.map(|spending| SpendingState { spending: spending.clone(), turn: Turn::default() });
     let facts = &Facts::load(context, request, (record, spending)).await?;
-    let run = run_edit(context, request, facts).await;
+    let run = match review_plan(request, facts) {
+        Ok(changes) => context.dry_run_update(connection, &facts.current, &changes).await,
+        Err(refusal) => Err(refusal),
+    };
     let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
     Ok(Proposal { current: Some(CampaignValues::of(&facts.current).with_held(&facts.record.held)), run })
-}
-
-async fn run_edit(context: PlatformContext<'_>, request: &ChangeRequest<'_>, facts: &Facts) -> Result<DryRun, Error> {
-    let (current, changes) = (&facts.current, &review_plan(request, facts)?);
-    if changes.is_empty() {
-        return Ok(DryRun::new(Vec::new(), Ok(())));
-    }
-    let run = context.in_account(request.connection, |adapter, session| async move {
-        adapter.dry_run_update(&session, current, changes).await
-    });
-    run.await
 }
 
 /// The budget of a create, in the connection that sends it.

@@ -140,7 +140,7 @@ impl CreateSender<'_> {
         if campaign.status != CampaignStatus::Active {
             return Ok(campaign);
         }
-        let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+        let changes = CampaignChanges::of_status(CampaignStatus::Paused);
         let (campaign, changes) = (&campaign, &changes);
         let pause = || {
             self.context.in_account(connection, |adapter, session| async move {

@@ -164,26 +164,26 @@ impl Look<'_> {
             cancel.extend(waiting.waiting_resume().cloned());
         }
         after.due_at = next_look(&after, seen, !put.is_empty() || still_pauses);
-        self.write(Some(after), &cancel, &put).await
+        self.write(Some(after), cancel, &put).await
     }
 
     /// Ends the monthly budget. The campaign stays as it is.
     async fn end(&self, waiting: &Waiting, put: &[Change]) -> Result<(), Error> {
         let cancel: Vec<Change> = waiting.waiting_step().into_iter().chain(waiting.waiting_resume()).cloned().collect();
-        self.write(None, &cancel, put).await
+        self.write(None, cancel, put).await
     }
 
     async fn postpone(&self, wait: SignedDuration) -> Result<(), Error> {
         let pacing = self.pacing;
         let after = Pacing { due_at: self.now + wait, ..pacing.clone() };
-        self.write(Some(after), &[], &[]).await
+        self.write(Some(after), Vec::new(), &[]).await
     }
 
     /// A write that loses against another one has no effect: the other one has decided.
-    async fn write(&self, after: Option<Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
+    async fn write(&self, after: Option<Pacing>, cancel: Vec<Change>, put: &[Change]) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
-        let cancel = &canceled(cancel.to_vec(), &change_error(&newer));
+        let cancel = &canceled(cancel, &change_error(&newer));
         let after = CampaignRecord { pacing: after, ..self.record.next() };
         let moved = RecordMove { campaign: self.campaign, before: self.record, after, cancel, put, at: self.now };
         if !self.store.move_record(self.customer, &moved).await? {

@@ -29,7 +29,7 @@ impl Target<'_> {
 
     /// Pauses the campaign.
     pub(super) fn pause(self) -> Change {
-        self.waiting(CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() }, self.now)
+        self.waiting(CampaignChanges::of_status(CampaignStatus::Paused), self.now)
     }
 
     /// Activates the campaign with a daily budget.
@@ -41,14 +41,7 @@ impl Target<'_> {
     fn waiting(self, changes: CampaignChanges, at: Timestamp) -> Change {
         let Target { customer, campaign, connection, currency, pacing, now } = self;
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
-        let target = ChangeTarget {
-            customer,
-            platform: connection.platform,
-            account_id: connection.account_id().to_owned(),
-            connection: connection.id.clone(),
-            currency,
-            campaign: Some(campaign.clone()),
-        };
+        let target = ChangeTarget::in_account(customer, connection, currency, Some(campaign.clone()));
         let origin = ChangeOrigin {
             request: pacing.request,
             requested_by: pacing.requested_by.clone(),

@@ -6,6 +6,7 @@ use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
 use crate::changes::held::{check_end, check_start, date_in_progress, require_not_ended};
+use crate::changes::limited::require_unlimited;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{ACTIVATION, PAUSE};
 use crate::domain::{
@@ -119,7 +120,7 @@ impl Dates<'_> {
             return;
         }
         self.cancel.extend(waiting.cloned());
-        let pause = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+        let pause = CampaignChanges::of_status(CampaignStatus::Paused);
         let pause = end.map(|end| self.held(Action::Update(pause), PAUSE, end));
         self.after.pause = pause.as_ref().map(|pause| pause.id);
         self.store.extend(pause);
@@ -173,7 +174,7 @@ impl Dates<'_> {
     /// Refuses an activation that the limit of the request's key does not admit now, or that a person has to approve.
     fn check_activation(&self, activation: &CampaignChanges) -> Result<(), Error> {
         if self.facts.record.pacing.is_some() {
-            limit::require_unlimited(self.facts, self.facts.current.currency)?;
+            require_unlimited(self.facts.spending.as_ref(), self.facts.current.currency)?;
         }
         let differing = activation.clone().against(&self.facts.values());
         limit::check(self.request, self.facts, &Action::Update(differing))?;

@@ -4,6 +4,7 @@ use super::{Plan, Verdict, limit, month, of_platform};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::held::are_dates_held;
+use crate::changes::limited::require_unlimited;
 use crate::changes::pacing::require_open;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
@@ -47,7 +48,7 @@ fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, 
     let may_wake = is_activation || changes.names_date() && facts.spending.is_some();
     let pacing = facts.record.pacing.as_ref().filter(|_| may_wake);
     if pacing.is_some() {
-        limit::require_unlimited(facts, request.account.currency)?;
+        require_unlimited(facts.spending.as_ref(), request.account.currency)?;
     }
     require_open(pacing.filter(|_| is_activation), &request.campaign, at)
 }

@@ -2,10 +2,10 @@
 
 use crate::changes::edits::only_stops;
 use crate::changes::facts::Facts;
-use crate::changes::limited::{account_day, limited_values};
+use crate::changes::limited::{account_day, limited_values, require_unlimited};
 use crate::changes::request::ChangeRequest;
 use crate::domain::spending::{Limited, Spender};
-use crate::domain::{Action, CampaignChanges, Change, Currency, KeySpending, LimitRefusal, Reason};
+use crate::domain::{Action, CampaignChanges, Change, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
 use jiff::Timestamp;
@@ -101,18 +101,10 @@ pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges, made_at: 
     spending.needs_approval(&Limited { before, action }, raised, facts.now)
 }
 
-/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
-pub(super) fn require_unlimited(facts: &Facts, currency: Currency) -> Result<(), Error> {
-    match &facts.spending {
-        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
-        None => Ok(()),
-    }
-}
-
 /// Refuses a change by a key with a spending limit that wakes a campaign with a monthly budget, such as a later end.
 pub(super) fn require_no_month(facts: &Facts, action: &Action) -> Result<(), Error> {
     match facts.record.pacing.is_some() && wakes(facts, action) {
-        true => require_unlimited(facts, facts.current.currency),
+        true => require_unlimited(facts.spending.as_ref(), facts.current.currency),
         false => Ok(()),
     }
 }

@@ -4,7 +4,7 @@
 use super::{Plan, limit, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
-use crate::changes::limited::limited_values;
+use crate::changes::limited::{limited_values, require_unlimited};
 use crate::changes::pacing::{Overruled, daily_budget, pacing_zone, require_amount, require_open, without};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{MONTH, RESUMPTION};
@@ -58,7 +58,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     let what = move_of(request, pacing, changes)?;
     let overruled = overruled_by(request, facts, what, changes)?;
     if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
-        limit::require_unlimited(facts, request.account.currency)?;
+        require_unlimited(facts.spending.as_ref(), request.account.currency)?;
         require_open(pacing, &request.campaign, request.now())?;
     }
     let rest = match what {
@@ -156,7 +156,7 @@ fn check(
         Move::Amount(amount) => check_amount(request, facts, amount, rest),
         Move::End(_) => {
             // Whoever set the amount relies on it, also where the key's own limit has room.
-            limit::require_unlimited(facts, request.account.currency)?;
+            require_unlimited(facts.spending.as_ref(), request.account.currency)?;
             check_rest(request, facts, rest)
         }
         Move::None | Move::StaysPaused | Move::TakenOver => check_rest(request, facts, rest),
@@ -176,7 +176,7 @@ fn check_amount(
     rest: &CampaignChanges,
 ) -> Result<CampaignChanges, Error> {
     let (adapter, currency, current) = (request.adapter(), request.account.currency, &facts.current);
-    limit::require_unlimited(facts, currency)?;
+    require_unlimited(facts.spending.as_ref(), currency)?;
     let rule = adapter.pacing_rule(currency);
     require_amount(adapter, &rule, amount, currency)?;
     let daily = daily_budget(&rule, amount, today(request)?);

@@ -37,8 +37,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, actio
 /// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
 /// were asked for are not set back by what waits.
 fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
-    let is_pause = matches!(action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused));
-    let may_run_later = is_pause && facts.waiting.is_activation_under_way();
+    let may_run_later = action.pauses() && facts.waiting.is_activation_under_way();
     let reserve = limit::observe(request, facts, action).filter(|_| !may_run_later);
     if request.waited.is_some() {
         if may_run_later {
@@ -57,7 +56,7 @@ fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action:
 /// A pause of a campaign that is paused, while an activation is under way: another pause waits until its outcome can be
 /// read.
 fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan) -> Plan {
-    let pause = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+    let pause = CampaignChanges::of_status(CampaignStatus::Paused);
     let again = request.scheduled(Action::Update(pause), SECOND_PAUSE, facts.now + UNDER_WAY);
     let record = facts.next_record(&plan.record);
     let store = plan.store.into_iter().chain([again.clone()]).collect();

@@ -158,6 +158,15 @@ impl Action {
             Action::Delete => ChangeKind::Delete,
         }
     }
+
+    /// Whether it pauses its campaign.
+    pub fn pauses(&self) -> bool {
+        self.sets(CampaignStatus::Paused)
+    }
+
+    fn sets(&self, status: CampaignStatus) -> bool {
+        matches!(self, Action::Update(changes) if changes.status == Some(status))
+    }
 }
 
 impl ChangeKind {
@@ -204,6 +213,11 @@ impl<A> Change<A> {
     /// Whether an event has told that the outcome of the latest attempt is unknown.
     pub fn is_doubt_told(&self) -> bool {
         self.told.in_doubt == Some(self.attempt)
+    }
+
+    /// Who asks for the change, and who sends it.
+    pub fn origin(&self) -> ChangeOrigin {
+        ChangeOrigin { request: self.request, requested_by: self.requested_by.clone(), executed_by: self.executed_by }
     }
 
     /// What the change is about.
@@ -290,12 +304,12 @@ impl Change {
 
     /// Whether the change activates its campaign.
     pub fn activates(&self) -> bool {
-        matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
+        self.action.sets(CampaignStatus::Active)
     }
 
     /// Whether the change pauses its campaign.
     pub fn pauses(&self) -> bool {
-        matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused))
+        self.action.pauses()
     }
 
     /// Whether the change has woken its campaign, as it was read before the change.
@@ -362,14 +376,9 @@ impl Create {
     /// it has the same id.
     pub fn pause_at_end(&self, campaign: &CampaignId) -> Option<Change> {
         let end_at = self.action.held_end_at?;
-        let status = Some(CampaignStatus::Paused);
-        let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        let pause = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let target = ChangeTarget { campaign: Some(campaign.clone()), ..self.target() };
-        let origin = ChangeOrigin {
-            request: self.request,
-            requested_by: self.requested_by.clone(),
-            executed_by: Executor::Schedule,
-        };
+        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin() };
         Some(Change { is_held: true, ..Change::scheduled(self.id.of_pause(), target, origin, pause, end_at) })
     }
 }

@@ -1,7 +1,7 @@
 //! New changes.
 
 use super::{Change, ChangeId, ChangeState, Executor, Requester, Told};
-use crate::domain::{CampaignId, ConnectionId, Currency, CustomerId, Platform};
+use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, Platform};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -16,6 +16,25 @@ pub struct ChangeTarget {
     pub currency: Currency,
     /// The campaign; `None` until it is created.
     pub campaign: Option<CampaignId>,
+}
+
+impl ChangeTarget {
+    /// A campaign of the ad account of a connection, or a new one.
+    pub fn in_account(
+        customer: CustomerId,
+        connection: &Connection,
+        currency: Currency,
+        campaign: Option<CampaignId>,
+    ) -> ChangeTarget {
+        ChangeTarget {
+            customer,
+            platform: connection.platform,
+            account_id: connection.account_id().to_owned(),
+            connection: connection.id.clone(),
+            currency,
+            campaign,
+        }
+    }
 }
 
 /// Who asks for a change, and who sends it.

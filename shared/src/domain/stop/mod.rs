@@ -96,8 +96,7 @@ impl Stop {
     /// The change that pauses a campaign. Every attempt to store it has the same id.
     pub fn pause(&self, pass: Pass, target: &StopTarget) -> Change {
         let StopTarget { campaign, account_id, connection, currency } = target;
-        let status = Some(CampaignStatus::Paused);
-        let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        let action = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let id = self.change_id(pass, campaign);
         let target = ChangeTarget {
             customer: self.customer,

@@ -28,24 +28,17 @@ impl Edit<'_> {
         let after = Some(CampaignValues::of(&campaign));
         if self.progress.is_sent() {
             let stored = self.store_outcome(ChangeState::Applied, after, at);
-            tokio::join!(self.touch_record(at), stored, self.cancel_others(&campaign, at));
+            let others = async {
+                if campaign.status.is_final() {
+                    cancel_others(&self.context.app.store, self.change, at).await;
+                }
+            };
+            tokio::join!(self.touch_record(at), stored, others);
             return Ok(Edited { campaign, changed_at: Some(at) });
         }
         // It holds already.
         self.store_outcome(ChangeState::Applied, after, at).await;
         Ok(Edited { campaign, changed_at: None })
-    }
-
-    /// Cancels the waiting changes of a campaign that is removed.
-    async fn cancel_others(&self, campaign: &PlatformCampaign, at: Timestamp) {
-        if !campaign.status.is_final() {
-            return;
-        }
-        let removed = change_error(&Error::new(Kind::Conflict, CAMPAIGN_REMOVED).because(Reason::CampaignRemoved));
-        let store = &self.context.app.store;
-        if let Err(error) = store.cancel_changes_of_campaign(self.change.customer, &campaign.id, &removed, at).await {
-            tracing::error!(campaign = %campaign.id, %error, source = error.source, "waiting changes of a removed campaign not canceled");
-        }
     }
 
     async fn settle_failure(&self, error: &Error, at: Timestamp) {
@@ -96,6 +89,15 @@ impl Edit<'_> {
 
     pub(super) async fn touch_record(&self, at: Timestamp) {
         touch_record(&self.context.app.store, self.change, at).await;
+    }
+}
+
+/// Cancels what waits for a campaign that a change has removed.
+pub(super) async fn cancel_others(store: &Store, change: &Change, at: Timestamp) {
+    let Some(campaign) = &change.campaign else { return };
+    let removed = change_error(&Error::new(Kind::Conflict, CAMPAIGN_REMOVED).because(Reason::CampaignRemoved));
+    if let Err(error) = store.cancel_changes_of_campaign(change.customer, campaign, &removed, at).await {
+        tracing::error!(%campaign, %error, source = error.source, "waiting changes of a removed campaign not canceled");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Edit;
 use super::progress::Effect;
+use super::settle::cancel_others;
 use crate::changes::failure::change_error;
 use crate::domain::{Action, CampaignValues, Change, ChangeState};
 use crate::error::{Error, Kind};
@@ -26,7 +27,8 @@ impl Edit<'_> {
                 tokio::join!(self.touch_record(at), self.store_outcome(state, Some(after), at));
             }
             Effect::Unsent | Effect::None if self.is_gone(error) => {
-                self.end_attempt(ChangeState::Applied, at).await;
+                let others = cancel_others(&self.context.app.store, self.change, at);
+                tokio::join!(others, self.end_attempt(ChangeState::Applied, at));
             }
             Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
                 self.end_attempt(ChangeState::Failed(change_error(error)), at).await;

@@ -1,7 +1,7 @@
 //! Settles an edit whose process has ended, or whose campaign could not be read back.
 
 use super::neighbors::{Neighbors, neighbors};
-use super::settle::touch_record;
+use super::settle::{cancel_others, touch_record};
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
 use crate::domain::{
@@ -29,6 +29,7 @@ pub async fn settle_unknown(
         Err(error) => return Err(error),
     };
     let (is_found, mut is_overwritten) = (read.is_some(), false);
+    let is_removed = read.as_ref().is_none_or(|read| read.status.is_final());
     let seen = seen(change, read.as_ref(), began);
     let mut found = Found { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
     if found.state != ChangeState::Applied {
@@ -56,6 +57,9 @@ pub async fn settle_unknown(
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
         touch_record(store, change, at).await;
+    }
+    if state == ChangeState::Applied && is_removed {
+        cancel_others(store, change, at).await;
     }
     let settlement = Settlement { state, campaign: None, before: None, after, seen, at };
     let known = KnownHere::default();

@@ -91,7 +91,16 @@ pub(crate) async fn update(
     let request = named.request(call, Action::Update(changes), number::EDIT, None)?;
     let Previewed { plan, current, moves } = preview(context, &request, known).await?;
     let changes = &plan.updates();
-    let run = context.dry_run_update(named.connection, &current, changes).await;
+    let dry_run = async |changes: &CampaignChanges| context.dry_run_update(named.connection, &current, changes).await;
+    // The platform has to accept also what it hears of later.
+    let accepted = match plan.checked.as_ref().filter(|checked| *checked != changes) {
+        Some(checked) => dry_run(checked).await.and_then(|run| run.outcome),
+        None => Ok(()),
+    };
+    let run = match accepted {
+        Ok(()) => dry_run(changes).await,
+        Err(refusal) => Err(refusal),
+    };
     let verdict = if moves || !changes.is_empty() { "would_update" } else { "would_change_nothing" };
     let result = result(named.connection.platform, Some(named.connection), verdict, run);
     let needs_approval = plan.verdict == Verdict::AwaitsPerson;

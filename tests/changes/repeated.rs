@@ -38,7 +38,14 @@ impl Stage {
 
     /// Sends a request whose process ends before it hears from the platform, and lets maintenance find out what became of
     /// it. Returns the change.
-    async fn lost(&self, platform: Platform, is_limited: bool, method: &str, path: &str, body: &Value) -> Value {
+    pub(super) async fn lost(
+        &self,
+        platform: Platform,
+        is_limited: bool,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Value {
         let operation = if method == "DELETE" { "delete" } else { "update" };
         // The platform carries it out, and its answer comes too late.
         for operation in [operation, "update"] {
@@ -180,6 +187,50 @@ async fn a_key_with_a_limit_gets_no_answer_of_another_key() {
     assert_eq!((again.status, again.body), (202, first.body));
 }
 
+/// A create whose answer was lost, and that no search has found: its request, and the id of its campaign.
+async fn doubtful(platform: Platform) -> (Stage, Value, String) {
+    let stage = Stage::with_daily(&[platform], 500).await;
+    let body = json!({"platform": platform.as_str(), "name": "Doubt", "goal": "TRAFFIC", "budget_amount": 50,
+        "budget_period": "DAILY"});
+    stage.fault(platform, "create", "drop_after", 1).await;
+    stage.fault(platform, "list", "error", 99).await;
+    let doubtful = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+    assert_eq!((doubtful.status, &doubtful.body["retryable"]), (504, &json!(true)), "{platform}");
+    stage.owner.control("POST", "reset", &json!({})).await;
+    // The service leaves the platform alone for a while.
+    sleep(Duration::from_mins(2)).await;
+    let listed = stage.owner("GET", "/v1/campaigns", &Value::Null).await;
+    let id = listed["unified"][0]["id"].as_str().unwrap_or_else(|| panic!("{platform}: {listed}")).to_owned();
+    (stage, body, id)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_somebody_has_set_before_a_create_was_found_stays() {
+    for platform in Platform::ALL {
+        let (stage, body, id) = doubtful(platform).await;
+        let path = format!("/v1/campaigns/{id}");
+        let month = json!({"budget_period": "MONTHLY", "budget_amount": 3_100});
+        assert_eq!(stage.enveloped(&stage.owner, "PATCH", &path, &month).await.status, 200, "{platform}");
+        let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+        assert_eq!((found.status, &found.body["id"]), (201, &json!(id)), "{platform}: {}", found.body);
+        stage.minutes(5).await;
+        let shown = &stage.enveloped(&stage.owner, "GET", &path, &Value::Null).await.body["data"];
+        let budget = json!({"budget_period": shown["budget_period"], "budget_amount": shown["budget_amount"]});
+        assert_eq!(budget, month, "{platform}: {shown}");
+    }
+    for platform in [Platform::Beta, Platform::Gamma] {
+        let (stage, body, id) = doubtful(platform).await;
+        let path = format!("/v1/campaigns/{id}");
+        stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 30)})).await;
+        let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+        assert_eq!((found.status, &found.body["id"]), (201, &json!(id)), "{platform}: {}", found.body);
+        stage.owner("PATCH", &path, &json!({"status": "ACTIVE"})).await;
+        assert_ne!(stage.running().await, Decimal::ZERO, "{platform}: it runs");
+        stage.minutes(40).await;
+        assert_eq!(stage.running().await, Decimal::ZERO, "{platform}: it has ended");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_create_whose_campaign_was_edited_before_it_was_found_is_not_made_again() {
     let edits = [
@@ -189,18 +240,7 @@ async fn a_create_whose_campaign_was_edited_before_it_was_found_is_not_made_agai
     ];
     for platform in Platform::ALL {
         for edit in &edits {
-            let stage = Stage::with_daily(&[platform], 500).await;
-            let body = json!({"platform": platform.as_str(), "name": "Doubt", "goal": "TRAFFIC", "budget_amount": 50,
-                "budget_period": "DAILY"});
-            stage.fault(platform, "create", "drop_after", 1).await;
-            stage.fault(platform, "list", "error", 99).await;
-            let doubtful = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
-            assert_eq!((doubtful.status, &doubtful.body["retryable"]), (504, &json!(true)), "{platform}");
-            stage.owner.control("POST", "reset", &json!({})).await;
-            // The service leaves the platform alone for a while.
-            sleep(Duration::from_mins(2)).await;
-            let listed = stage.owner("GET", "/v1/campaigns", &Value::Null).await;
-            let id = listed["unified"][0]["id"].as_str().unwrap_or_else(|| panic!("{platform}: {listed}"));
+            let (stage, body, id) = doubtful(platform).await;
             stage.owner("PATCH", &format!("/v1/campaigns/{id}"), edit).await;
             let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
             assert_eq!((found.status, &found.body["id"]), (201, &json!(id)), "{platform} {edit}: {}", found.body);

@@ -159,6 +159,27 @@ impl CampaignRecord {
         }
     }
 
+    /// The record of a new campaign that somebody has moved before its create was found: what they have set stays.
+    #[must_use]
+    pub fn keeping(self, moved: CampaignRecord) -> CampaignRecord {
+        let (own, theirs) = (self.held, moved.held);
+        let start = if theirs.start_at.is_some() { theirs } else { own };
+        let end = if theirs.end_at.is_some() { theirs } else { own };
+        CampaignRecord {
+            held: HeldDates {
+                start_at: start.start_at,
+                activation: start.activation,
+                end_at: end.end_at,
+                pause: end.pause,
+            },
+            revision: self.revision.max(moved.revision + 1),
+            moved_by: moved.moved_by,
+            pacing: moved.pacing.or(self.pacing),
+            updated_at: self.updated_at.max(moved.updated_at),
+            ..self
+        }
+    }
+
     /// The same record in its next revision, for a move.
     #[must_use]
     pub fn next(&self) -> CampaignRecord {
@@ -306,6 +327,11 @@ impl CampaignChanges {
             start_at: self.start_at.filter(|start| start.date() != current.start_at),
             end_at: self.end_at.filter(|end| end.date() != current.end_at),
         }
+    }
+
+    /// Whether the campaign stands still after them: a pause, or a status that is final.
+    pub fn stops(&self) -> bool {
+        self.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final())
     }
 
     /// Whether they are about the budget.

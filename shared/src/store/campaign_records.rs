@@ -3,13 +3,16 @@
 use super::change::MovedAttributes;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
-use super::{Store, Values, from_item, store_error, text, to_item};
+use super::{Store, Values, from_item, number, store_error, text, to_item};
 use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::HashMap;
+
+/// How often the record of a new campaign is stored, each time somebody moves it meanwhile.
+const MAX_ATTEMPTS: usize = 5;
 
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
@@ -25,13 +28,36 @@ struct RecordItem {
 }
 
 impl Store {
-    /// Stores the record of a new campaign, unless it is stored already: its dates may have been moved since.
+    /// Stores the record of a new campaign, unless it is stored already: its dates may have been moved since. What
+    /// somebody has moved before the create was found stays.
     pub async fn put_record(
         &self,
         customer: CustomerId,
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
+        let (mut record, mut read) = (record.clone(), 0);
+        for _ in 0..MAX_ATTEMPTS {
+            if self.put_record_after(customer, id, &record, read).await? {
+                return Ok(());
+            }
+            let Some(found) = self.latest_record(customer, id).await?.filter(|found| found.create.is_none()) else {
+                return Ok(());
+            };
+            read = found.revision;
+            record = record.keeping(found);
+        }
+        Err(Error::internal("the record of a new campaign has moved too often"))
+    }
+
+    /// `false` if the campaign has a record of its create, or one of another revision; 0 is one that was never moved.
+    async fn put_record_after(
+        &self,
+        customer: CustomerId,
+        id: &CampaignId,
+        record: &CampaignRecord,
+        revision: i64,
+    ) -> Result<bool, Error> {
         let CampaignRecord { goal, budget_period, created_at, create, updated_at, .. } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
@@ -43,11 +69,14 @@ impl Store {
             updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
-        let put = self
-            .put_item(item)
-            .condition_expression("attribute_not_exists(#change)")
-            .expression_attribute_names("#change", "change");
-        conditional_put(put).await.map(drop)
+        let put = self.put_item(item).expression_attribute_names("#change", "change");
+        let put = match revision {
+            0 => put.condition_expression("attribute_not_exists(#change) AND attribute_not_exists(revision)"),
+            read => put
+                .condition_expression("attribute_not_exists(#change) AND revision = :read")
+                .value(":read", number(read)),
+        };
+        conditional_put(put).await
     }
 
     /// Records a change of a campaign. Adds a record for a campaign created elsewhere.

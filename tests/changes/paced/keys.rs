@@ -13,9 +13,10 @@ const PLATFORM: Platform = Platform::Beta;
 
 impl Stage {
     /// A request in the enveloped shape, with the key of a world.
-    async fn enveloped(&self, world: &World, method: &str, path: &str, body: &Value) -> Answer {
+    pub(in crate::changes) async fn enveloped(&self, world: &World, method: &str, path: &str, body: &Value) -> Answer {
         sleep(Duration::from_millis(200)).await;
-        let response = respond(&self.app, world.request(method, path, &ENVELOPED, &body.to_string())).await;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let response = respond(&self.app, world.request(method, path, &ENVELOPED, &body)).await;
         Answer { status: response.status().as_u16(), body: json_of(response.body()) }
     }
 

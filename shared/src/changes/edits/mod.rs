@@ -19,7 +19,7 @@ pub use settle_unknown::settle_unknown;
 pub(super) use update::changes_for;
 
 use super::limited::Held;
-use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, Connection, PlatformCampaign};
+use crate::domain::{Action, CampaignRecord, Change, Connection, PlatformCampaign};
 use crate::error::Error;
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
 use crate::tokens::PlatformContext;
@@ -127,9 +127,6 @@ pub(super) fn only_stops(action: &Action) -> bool {
     match action {
         Action::Create(_) => false,
         Action::Delete => true,
-        Action::Update(changes) => {
-            let stops = changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final());
-            stops && changes.field_names().iter().all(|name| ["status", "name"].contains(name))
-        }
+        Action::Update(changes) => changes.stops() && !changes.names_budget() && !changes.names_date(),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{IN_FLIGHT, StopTarget};
 use crate::domain::spending::{Demand, Limited};
-use crate::domain::{Action, CampaignChanges, CampaignStatus, Change, ChangeState, KeyId};
+use crate::domain::{Action, CampaignChanges, Change, ChangeState, KeyId};
 use jiff::Timestamp;
 
 /// The changes of a campaign, as far as a stop needs them. They may be added in any order.
@@ -111,8 +111,7 @@ fn adds(change: &Change) -> bool {
 
 /// Whether changes may add something to a campaign that was not read.
 fn may_add(changes: &CampaignChanges) -> bool {
-    let stops = changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final());
-    !stops && changes.field_names().iter().any(|name| *name != "name")
+    !changes.stops() && (changes.status.is_some() || changes.names_budget() || changes.names_date())
 }
 
 /// Whether a change pauses or removes its campaign.
@@ -120,8 +119,6 @@ fn ends(change: &Change) -> bool {
     match &change.action {
         Action::Create(_) => false,
         Action::Delete => true,
-        Action::Update(changes) => {
-            changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final())
-        }
+        Action::Update(changes) => changes.stops(),
     }
 }

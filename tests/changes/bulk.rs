@@ -5,23 +5,23 @@ use serde_json::{Value, json};
 use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
 
-const STATUS: &str = "/v1/campaigns/status";
+pub(super) const STATUS: &str = "/v1/campaigns/status";
 
 impl Stage {
     /// Creates an active campaign, and returns its id.
-    async fn active(&self, platform: Platform, name: &str) -> String {
+    pub(super) async fn active(&self, platform: Platform, name: &str) -> String {
         let id = self.campaign(platform, name).await;
         self.ask(200, "PATCH", &format!("/v1/campaigns/{id}"), &json!({"status": "ACTIVE"})).await;
         id
     }
 
-    async fn bulk_status(&self, bulk: &Value) -> Value {
+    pub(super) async fn bulk_status(&self, bulk: &Value) -> Value {
         let bulk = bulk["bulk_id"].as_str().expect("an id");
         self.ask(200, "GET", &format!("{STATUS}/{bulk}"), &Value::Null).await
     }
 }
 
-fn count(list: &Value) -> usize {
+pub(super) fn count(list: &Value) -> usize {
     list.as_array().expect("a list").len()
 }
 

@@ -7,7 +7,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
 
 /// The platforms whose campaigns have no dates.
-const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
+pub(super) const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
 
 impl Stage {
     /// A time so many whole days ahead, at the end of a day in New York.
@@ -17,13 +17,19 @@ impl Stage {
         day.to_string()
     }
 
-    async fn dated(&self, platform: Platform, name: &str, start: Option<String>, end: Option<String>) -> Value {
+    pub(super) async fn dated(
+        &self,
+        platform: Platform,
+        name: &str,
+        start: Option<String>,
+        end: Option<String>,
+    ) -> Value {
         let body = json!({"platform": platform.as_str(), "name": name, "goal": "TRAFFIC", "budget_amount": 50,
             "budget_period": "DAILY", "start_at": start, "end_at": end});
         self.ask(201, "POST", "/v1/campaigns", &body).await
     }
 
-    async fn patch(&self, status: u16, id: &str, body: &Value) -> Value {
+    pub(super) async fn patch(&self, status: u16, id: &str, body: &Value) -> Value {
         self.ask(status, "PATCH", &format!("/v1/campaigns/{id}"), body).await
     }
 
@@ -35,13 +41,13 @@ impl Stage {
         self.world.authorize(&self.app, platform, &[account]).await;
     }
 
-    async fn waiting(&self) -> Vec<Value> {
+    pub(super) async fn waiting(&self) -> Vec<Value> {
         let list = self.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
         list["changes"].as_array().expect("a list").clone()
     }
 }
 
-fn id_of(campaign: &Value) -> String {
+pub(super) fn id_of(campaign: &Value) -> String {
     campaign["id"].as_str().expect("an id").to_owned()
 }
 

@@ -4,6 +4,7 @@ mod bulk;
 mod due;
 mod held;
 mod paced;
+mod pairs;
 mod repeated;
 mod scheduled;
 mod waking;

@@ -1,12 +1,10 @@
 //! What makes a campaign run, what waits for that, and that a refused request leaves both alone.
 
+use super::held::HELD;
 use super::{Stage, is_paused};
 use serde_json::{Value, json};
 use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
-
-/// The platforms whose campaigns have no dates.
-const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
 
 impl Stage {
     /// A campaign that starts in two hours, with an activation at 60 that waits for it. Returns its path.

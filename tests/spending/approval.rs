@@ -25,7 +25,7 @@ fn active() -> Value {
 
 impl Stage {
     /// Asks for a change, and returns the id of the one that waits.
-    async fn ask(&self, campaign: &str, changes: &Value) -> String {
+    pub(crate) async fn ask(&self, campaign: &str, changes: &Value) -> String {
         let answer = self.agent("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await;
         assert_eq!((answer.status, &answer.body["state"]), (202, &json!("awaiting_approval")), "{answer:?}");
         answer.body["id"].as_str().expect("an id").to_owned()

@@ -47,6 +47,13 @@ pub(crate) fn daily(connections: &[String], daily: i64) -> Value {
     json!({"connections": connections, "amounts": [{"currency": "USD", "daily": daily}]})
 }
 
+/// A limit of 500 US dollars a day, with which a person approves every activation.
+pub(crate) fn asking(connections: &[String]) -> Value {
+    let mut limit = daily(connections, 500);
+    limit["approval"] = json!({"activation": true});
+    limit
+}
+
 impl Stage {
     /// A stage whose key may run this much a day on these platforms.
     pub(crate) async fn with_daily(platforms: &[Platform], amount: i64) -> Stage {

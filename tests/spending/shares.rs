@@ -1,6 +1,6 @@
 //! A key with a limit has a share of what may wait, for its time or for a person: others always find room.
 
-use super::{Answer, Stage, daily, person, send_now, with_key};
+use super::{Answer, Stage, asking, person, send_now, with_key};
 use crate::in_process::World;
 use serde_json::{Value, json};
 use shared::changes;
@@ -11,13 +11,6 @@ use uuid::Uuid;
 /// The share of a key of what may wait for its time, and for a person.
 const SHARE: usize = 200;
 const SHARE_OF_APPROVALS: usize = 40;
-
-/// A limit with which a person approves every activation.
-fn asking(connections: &[String]) -> Value {
-    let mut limit = daily(connections, 500);
-    limit["approval"] = json!({"activation": true});
-    limit
-}
 
 impl Stage {
     /// Another key with a limit.

@@ -36,7 +36,7 @@ impl Stage {
         stopped
     }
 
-    pub(super) async fn stop(&self) -> Value {
+    pub(crate) async fn stop(&self) -> Value {
         self.stop_key(&self.key).await
     }
 
@@ -67,7 +67,7 @@ impl Stage {
         self.owner("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await;
     }
 
-    pub(super) async fn changes(&self, query: &str) -> Vec<Value> {
+    pub(crate) async fn changes(&self, query: &str) -> Vec<Value> {
         let listed = self.owner("GET", &format!("/v1/changes?limit=100{query}"), &Value::Null).await;
         listed["changes"].as_array().expect("a list").clone()
     }

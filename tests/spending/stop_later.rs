@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 impl Stage {
     /// A stage whose key runs a campaign with a budget of 60, and the campaign.
-    async fn with_running(platform: Platform) -> (Stage, String) {
+    pub(crate) async fn with_running(platform: Platform) -> (Stage, String) {
         let stage = Stage::with_daily(&[platform], 1_000).await;
         let one = stage.campaign(platform, "One", 60).await;
         assert_eq!(stage.change(&one, &active()).await, 200);
@@ -24,7 +24,7 @@ impl Stage {
     }
 
     /// The platform answers again. Its ad account is left alone for a moment still.
-    async fn end_faults(&self) {
+    pub(crate) async fn end_faults(&self) {
         self.owner.control("POST", "reset", &json!({})).await;
         sleep(Duration::from_secs(30)).await;
     }

@@ -13,7 +13,7 @@ const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
 const DATED: [Platform; 2] = [Platform::Epsilon, Platform::Zeta];
 
 impl Stage {
-    fn at(&self, hours: i64) -> String {
+    pub(crate) fn at(&self, hours: i64) -> String {
         format!("{:.0}", self.app.clock.now() + jiff::SignedDuration::from_hours(hours))
     }
 

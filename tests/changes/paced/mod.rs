@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
 
-const ENVELOPED: [(&str, &str); 1] = [("x-api-shape", "enveloped")];
+pub(super) const ENVELOPED: [(&str, &str); 1] = [("x-api-shape", "enveloped")];
 
 /// A campaign with a monthly budget.
-struct Paced {
-    id: String,
+pub(super) struct Paced {
+    pub(super) id: String,
     remote: String,
     name: &'static str,
     zone: TimeZone,
@@ -26,7 +26,7 @@ struct Paced {
 
 impl Stage {
     /// Creates a campaign with a monthly budget, and activates it.
-    async fn paced(&self, platform: Platform, name: &'static str, amount: i64) -> Paced {
+    pub(super) async fn paced(&self, platform: Platform, name: &'static str, amount: i64) -> Paced {
         let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await;
         let mut connections = listed["connections"].as_array().expect("a list").iter();
         let account = connections.find(|one| one["platform"] == platform.as_str()).expect("a connection");
@@ -47,13 +47,13 @@ impl Stage {
         Paced { id, remote, name, zone }
     }
 
-    async fn patch_month(&self, status: u16, id: &str, body: &Value) -> Value {
+    pub(super) async fn patch_month(&self, status: u16, id: &str, body: &Value) -> Value {
         let answer = self.send("PATCH", &format!("/v1/campaigns/{id}"), &ENVELOPED, body).await;
         assert_eq!(answer.status, status, "PATCH {id} {body}: {}", answer.body);
         answer.body
     }
 
-    async fn read_month(&self, id: &str) -> Value {
+    pub(super) async fn read_month(&self, id: &str) -> Value {
         let answer = self.send("GET", &format!("/v1/campaigns/{id}"), &ENVELOPED, &Value::Null).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.body["data"].clone()
@@ -64,7 +64,7 @@ impl Stage {
     }
 
     /// Waits until the account's next day begins, and lets maintenance look.
-    async fn next_day(&self, paced: &Paced) -> Date {
+    pub(super) async fn next_day(&self, paced: &Paced) -> Date {
         let tomorrow = self.today(paced).tomorrow().expect("a day");
         let midnight = tomorrow.to_zoned(paced.zone.clone()).expect("a time").timestamp();
         sleep(Duration::try_from(midnight.duration_since(self.world.clock.now())).expect("ahead")).await;
@@ -79,14 +79,14 @@ impl Stage {
     }
 
     /// The daily budget in the books; `None` while the campaign is paused.
-    async fn daily_budget(&self, paced: &Paced) -> Option<Decimal> {
+    pub(super) async fn daily_budget(&self, paced: &Paced) -> Option<Decimal> {
         let (status, budget) = self.in_books(paced.name).await;
         let amount = || budget.parse::<Decimal>().expect("an amount").normalize();
         (!is_paused(&status)).then(amount)
     }
 
     /// Waits until the first day of the account's next month, and lets maintenance look.
-    async fn next_month(&self, paced: &Paced) -> Date {
+    pub(super) async fn next_month(&self, paced: &Paced) -> Date {
         let first = self.today(paced).last_of_month().tomorrow().expect("a day");
         let begin = first.to_zoned(paced.zone.clone()).expect("a time").timestamp();
         sleep(Duration::try_from(begin.duration_since(self.world.clock.now())).expect("ahead")).await;
@@ -95,7 +95,7 @@ impl Stage {
     }
 
     /// Spends more than 310 before the first look, and lets maintenance pause the campaigns.
-    async fn spend_the_month(&self, all: &[&Paced], platform: Platform) {
+    pub(super) async fn spend_the_month(&self, all: &[&Paced], platform: Platform) {
         for paced in all {
             self.spend(paced, platform, self.today(paced), Decimal::from(400)).await;
         }
@@ -105,7 +105,7 @@ impl Stage {
         }
     }
 
-    async fn changes_of(&self, paced: &Paced) -> Vec<Value> {
+    pub(super) async fn changes_of(&self, paced: &Paced) -> Vec<Value> {
         let path = format!("/v1/changes?campaign_id={}&limit=100", paced.id);
         let list = self.ask(200, "GET", &path, &Value::Null).await;
         list["changes"].as_array().expect("a list").clone()
@@ -113,7 +113,7 @@ impl Stage {
 }
 
 /// The even share of a day's month.
-fn share(amount: i64, day: Date) -> Decimal {
+pub(super) fn share(amount: i64, day: Date) -> Decimal {
     (Decimal::from(amount) / Decimal::from(day.days_in_month())).trunc_with_scale(2).normalize()
 }
 

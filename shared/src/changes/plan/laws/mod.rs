@@ -1,231 +1,24 @@
 //! The laws of plans, over random facts and requests.
 
-use super::{Plan, Verdict, plan};
+mod random;
+
+use super::{Due, Plan, Verdict, due, plan, review};
 use crate::changes::facts::{Facts, Waiting};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::numbers::Numbers;
-use crate::domain::pacing::Ledger;
-use crate::domain::spending::{ApprovalRule, CurrencyLimit, SpendingLimit};
 use crate::domain::{
-    Action, AdAccount, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus,
-    CampaignValues, Change, ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency,
-    CustomerId, DateChange, Executor, HeldDates, KeyId, KeySpending, Pacing, Platform, PlatformCampaign, Requester,
+    Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change,
+    ChangeId, ChangeState, HeldDates, KeySpending,
 };
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
-use jiff::civil::date;
-use jiff::{SignedDuration, Timestamp};
+use random::{any_connection, by, campaign, facts, hours, key, now, request, usd, waiting};
 use rust_decimal::Decimal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use uuid::Uuid;
 
 /// Random cases of each law.
 const CASES: u64 = 100_000;
-
-fn now() -> Timestamp {
-    "2026-11-28T12:00:00Z".parse().unwrap()
-}
-
-fn hours(hours: i64) -> Timestamp {
-    now() + SignedDuration::from_hours(hours)
-}
-
-fn usd() -> Currency {
-    Currency::from_code("USD").unwrap()
-}
-
-fn key(number: u32) -> Requester {
-    Requester::ApiKey { id: KeyId(format!("key_{number}")), name: String::new() }
-}
-
-fn amount(numbers: &mut Numbers) -> Decimal {
-    Decimal::from(numbers.one_of(&[0_u32, 1, 40, 50, 60, 100, 620, 3_100]))
-}
-
-fn connection(platform: Platform) -> Connection {
-    let account = AdAccount {
-        id: "7".to_owned(),
-        name: "Shop".to_owned(),
-        currency: usd(),
-        time_zone: "Etc/UTC".to_owned(),
-        manager_id: None,
-    };
-    Connection {
-        id: ConnectionId("conn_1".to_owned()),
-        platform,
-        status: ConnectionStatus::Active,
-        reason: None,
-        label: None,
-        external_ref: None,
-        campaign_defaults: None,
-        account: Some(account),
-        grant_id: None,
-        created_at: hours(-1_000),
-        last_synced_at: None,
-        paused_until: None,
-    }
-}
-
-/// A campaign as its platform tells it; dates only where the platform has them.
-fn campaign(numbers: &mut Numbers, connection: &Connection) -> PlatformCampaign {
-    use CampaignStatus::{Active, Archived, Ended, Paused};
-    let is_held = super::are_dates_held(connection.platform);
-    let date = |numbers: &mut Numbers, ahead: [i64; 2]| {
-        (!is_held && numbers.once_in(3)).then(|| hours(numbers.one_of(&ahead)))
-    };
-    let status = numbers.one_of(&[Active, Active, Active, Paused, Paused, Paused, Ended, Archived]);
-    // One that has ended has an end that lies behind, if it tells one.
-    let ends = if status == Ended { [-48, -1] } else { [48, 200] };
-    PlatformCampaign {
-        id: CampaignId::new(connection.platform, "7", "1"),
-        account_id: "7".to_owned(),
-        remote_id: "1".to_owned(),
-        name: "A".to_owned(),
-        status,
-        goal: None,
-        budget_amount: (!numbers.once_in(8)).then(|| Decimal::from(numbers.one_of(&[40_u32, 50, 100]))),
-        budget_period: Some(numbers.one_of(&[BudgetPeriod::Daily, BudgetPeriod::Daily, BudgetPeriod::Lifetime])),
-        currency: usd(),
-        total_spend_amount: None,
-        start_at: date(numbers, [-72, 24]),
-        end_at: date(numbers, ends),
-        created_at: None,
-        updated_at: None,
-        raw: String::new(),
-    }
-}
-
-fn changes(numbers: &mut Numbers) -> CampaignChanges {
-    use BudgetPeriod::{Daily, Lifetime, Monthly};
-    use CampaignStatus::{Active, Archived, Paused};
-    let date = |numbers: &mut Numbers| match numbers.below(12) {
-        0 => Some(DateChange::Clear),
-        1..=3 => Some(DateChange::Set(hours(numbers.one_of(&[-24, 2, 24, 72, 300])))),
-        _ => None,
-    };
-    CampaignChanges {
-        name: numbers.once_in(4).then(|| numbers.one_of(&["A", "B"]).to_owned()),
-        status: numbers.once_in(2).then(|| numbers.one_of(&[Active, Active, Active, Paused, Paused, Archived])),
-        budget_amount: numbers.once_in(2).then(|| amount(numbers)),
-        budget_period: numbers.once_in(5).then(|| numbers.one_of(&[Daily, Lifetime, Monthly])),
-        start_at: date(numbers),
-        end_at: date(numbers),
-    }
-}
-
-fn action(numbers: &mut Numbers) -> Action {
-    if numbers.once_in(10) { Action::Delete } else { Action::Update(changes(numbers)) }
-}
-
-/// A request by a key or a person.
-fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by: &Requester) -> ChangeRequest<'a> {
-    let attempt = Attempt { number: 1, at: now(), until: hours(1) };
-    ChangeRequest {
-        customer: CustomerId(Uuid::nil()),
-        connection,
-        account: ChangeRequest::account_of(connection).unwrap(),
-        campaign: CampaignId::new(connection.platform, "7", "1"),
-        remote_id: "1".to_owned(),
-        action: action(numbers),
-        apply_at: numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400]))),
-        waited: None,
-        origin: ChangeOrigin {
-            request: Uuid::from_u64_pair(1, numbers.below(u64::MAX)),
-            requested_by: by.clone(),
-            executed_by: Executor::Request,
-        },
-        first_at: now(),
-        number: EDIT,
-        attempt,
-        is_flat: numbers.once_in(3),
-        condition: None,
-    }
-}
-
-/// A change that waits, or is under way.
-fn waiting(numbers: &mut Numbers, connection: &Connection, status: CampaignStatus, at: Timestamp) -> Change {
-    let by = key(u32::try_from(numbers.below(3)).unwrap());
-    let budget_amount = numbers.once_in(2).then(|| amount(numbers));
-    let budget_amount = budget_amount.filter(|_| status == CampaignStatus::Active);
-    let changes = CampaignChanges { status: Some(status), budget_amount, ..CampaignChanges::default() };
-    let request = request(numbers, connection, &by);
-    let state = if numbers.once_in(8) { ChangeState::Sending } else { ChangeState::Scheduled };
-    let number = usize::try_from(numbers.below(1_000)).unwrap();
-    Change { is_held: true, state, ..request.scheduled(Action::Update(changes), number, at) }
-}
-
-fn facts(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Facts {
-    let current = campaign(numbers, connection);
-    let mut known = Waiting::default();
-    let mut held = HeldDates::default();
-    if super::are_dates_held(connection.platform) {
-        held.start_at = numbers.once_in(2).then(|| hours(numbers.one_of(&[-5, 24, 48])));
-        if let Some(start) = held.start_at.filter(|start| *start > now() && numbers.once_in(2)) {
-            known.activation = Some(waiting(numbers, connection, CampaignStatus::Active, start));
-        }
-        held.end_at = numbers.once_in(2).then(|| hours(numbers.one_of(&[-2, 100, 200])));
-        if let Some(end) = held.end_at.filter(|end| *end > now()) {
-            known.pause = Some(waiting(numbers, connection, CampaignStatus::Paused, end));
-        }
-        held.activation = known.activation.as_ref().map(|change| change.id);
-        held.pause = known.pause.as_ref().map(|change| change.id);
-    }
-    let pacing = (numbers.once_in(3) && current.budget_amount.is_some()).then(|| {
-        let status = numbers.one_of(&[CampaignStatus::Active, CampaignStatus::Paused]);
-        known.step = numbers.once_in(3).then(|| waiting(numbers, connection, status, now()));
-        known.resume = numbers.once_in(3).then(|| waiting(numbers, connection, CampaignStatus::Active, hours(60)));
-        let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(50));
-        let asked = (key(u32::try_from(numbers.below(3)).unwrap()), Uuid::nil());
-        Pacing {
-            step: known.step.as_ref().map(|change| change.id),
-            resume: known.resume.as_ref().map(|change| change.id),
-            is_halted: numbers.once_in(5),
-            closed_until: numbers.once_in(5).then(|| hours(60)),
-            ..Pacing::new(Decimal::from(3_100), asked, ledger, now())
-        }
-    });
-    let record = CampaignRecord { revision: i64::from(pacing.is_some()), held, pacing, ..CampaignRecord::default() };
-    let spending = spending(numbers, connection, by);
-    let others = match spending.is_some() && numbers.once_in(3) {
-        true => vec![waiting(numbers, connection, CampaignStatus::Active, hours(30))],
-        false => Vec::new(),
-    };
-    Facts { now: now(), current, record, waiting: known, others, spending, may_observe: true }
-}
-
-/// The limit of a key, if it has one.
-fn spending(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Option<SpendingState> {
-    let Requester::ApiKey { id, .. } = by else { return None };
-    if numbers.once_in(2) {
-        return None;
-    }
-    let amounts = vec![CurrencyLimit {
-        currency: usd(),
-        daily: Decimal::from(numbers.one_of(&[0_u32, 90, 1_000])),
-        lifetime: Decimal::from(numbers.one_of(&[0_u32, 1_000])),
-        per_change: numbers.once_in(3).then(|| Decimal::from(55)),
-    }];
-    let approval = numbers.once_in(2).then(|| ApprovalRule {
-        activation: numbers.once_in(2),
-        amounts: vec![(usd(), Decimal::from(numbers.one_of(&[0_u32, 20])))],
-    });
-    let connections = vec![connection.id.clone()];
-    let limit = SpendingLimit { connections, amounts, creates_per_day: 1, approval };
-    Some(SpendingState { spending: KeySpending::new(id.clone(), limit), turn: Turn::default() })
-}
-
-fn by(numbers: &mut Numbers) -> Requester {
-    match numbers.below(4) {
-        0 => Requester::Person { id: crate::domain::PersonId("p".to_owned()), email: None },
-        number => key(u32::try_from(number - 1).unwrap()),
-    }
-}
-
-/// A random connection.
-fn any_connection(numbers: &mut Numbers) -> Connection {
-    connection(numbers.one_of(&Platform::ALL))
-}
 
 /// Runs a law over random facts and requests; a failure names its seed. The law says whether a case was one for it: at least
 /// so many must be.
@@ -386,9 +179,7 @@ fn a_pause_and_a_removal_are_never_refused() {
             campaign: request.campaign.clone(),
             ..*request
         };
-        let waited = asked.scheduled(action.clone(), EDIT, now());
-        let attempt = Attempt { number: 1, at: now(), until: hours(1) };
-        let waited = ChangeRequest::again(waited, request.connection, attempt).unwrap();
+        let waited = attempted(asked.scheduled(action.clone(), EDIT, now()), request);
         // What reads as paused may run in a moment.
         let may_follow = action != Action::Delete && facts.waiting.is_activation_under_way();
         let is_waited = numbers.once_in(3);
@@ -414,15 +205,92 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
         let seen = Some(facts.values().with_held(&facts.record.held));
         let approval = Some(Approval { by: key(9), at: now(), seen });
         let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked.clone() };
-        let connection = request.connection;
-        let attempt = Attempt { number: 2, at: now(), until: hours(1) };
-        let again = ChangeRequest::again(waited, connection, attempt).unwrap();
-        let moved = Facts { current: campaign(numbers, connection), ..facts.clone() };
-        let Ok(made) = plan(&again, &moved) else { return false };
+        let moved = Facts { current: campaign(numbers, request.connection), ..facts.clone() };
+        let Ok(made) = plan(&attempted(waited, request), &moved) else { return false };
         let saw = after(facts, &Plan { verdict: Verdict::Now, ..planned.clone() });
         let (most, is) = (added(facts, &saw), added(&moved, &after(&moved, &made)));
         let is_covered = [0, 1].iter().all(|period| is[*period] <= most[*period]);
         assert!(made.verdict != Verdict::Now || is_covered, "{is:?} of {most:?}: {made:#?}");
+        true
+    });
+}
+
+/// What refuses a change whose time has come; `Err` also for one that waits longer.
+fn executed(waited: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
+    let spending = facts.spending.as_ref().map(|state| &state.spending);
+    match due(&waited, &facts.record, spending, now()) {
+        Due::Canceled(error) | Due::Failed(error) => return Err(*error),
+        Due::Waits(start) => return Err(Error::internal(format!("it waits for {start}"))),
+        Due::Begins => {}
+    }
+    plan(&attempted(waited, request), facts).map(drop)
+}
+
+/// The next attempt at a change that has waited.
+fn attempted<'a>(waited: Change, request: &ChangeRequest<'a>) -> ChangeRequest<'a> {
+    let attempt = Attempt { number: waited.attempt + 1, at: now(), until: hours(1) };
+    ChangeRequest::again(waited, request.connection, attempt).unwrap()
+}
+
+#[test]
+fn a_person_is_told_of_what_the_execution_would_refuse() {
+    for_all(200, |numbers, request, asked_of| {
+        let Ok(planned) = plan(request, asked_of) else { return false };
+        let (Verdict::AwaitsPerson, Some(asked)) = (planned.verdict, planned.change) else { return false };
+        if asked.apply_at.is_some_and(|at| at > now()) {
+            return false;
+        }
+        // Somebody may have changed the campaign meanwhile.
+        let found = match numbers.once_in(2) {
+            true => asked_of.clone(),
+            false => {
+                let (spending, others) = (asked_of.spending.clone(), asked_of.others.clone());
+                Facts { spending, others, ..facts(numbers, request.connection, &request.origin.requested_by) }
+            }
+        };
+        let shown = review(&attempted(asked.clone(), request), &found);
+        let seen = Some(found.values().with_held(&found.record.held));
+        let approval = Some(Approval { by: key(9), at: now(), seen });
+        let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
+        let made = executed(waited, request, &found);
+        assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}, of {found:#?}");
+        true
+    });
+}
+
+#[test]
+fn a_pause_whose_time_has_come_begins_while_the_record_names_it() {
+    for_all(20_000, |numbers, request, facts| {
+        let begins = |change: &Change, record: &CampaignRecord| {
+            let spending = facts.spending.as_ref().map(|state| &state.spending);
+            matches!(due(change, record, spending, now()), Due::Begins)
+        };
+        let named = facts.waiting.pause.iter().chain(&facts.waiting.step).filter(|change| change.pauses());
+        named.for_each(|pause| assert!(begins(pause, &facts.record), "{pause:#?}"));
+        let held = waiting(numbers, request.connection, CampaignStatus::Paused, now());
+        assert!(!begins(&held, &facts.record), "another date was set since");
+        assert!(begins(&Change { is_held: false, ..held }, &facts.record), "a person has scheduled it");
+        true
+    });
+}
+
+#[test]
+fn no_activation_begins_out_of_its_time() {
+    for_all(20_000, |numbers, request, facts| {
+        let is_held = numbers.once_in(2);
+        let activation = waiting(numbers, request.connection, CampaignStatus::Active, now());
+        let named = facts.waiting.activation.clone().or_else(|| facts.waiting.resume.clone());
+        let activation = if is_held { named } else { Some(Change { is_held: false, ..activation }) };
+        let Some(activation) = activation else { return false };
+        let spending = facts.spending.as_ref().map(|state| &state.spending);
+        if !matches!(due(&activation, &facts.record, spending, now()), Due::Begins) {
+            return false;
+        }
+        let HeldDates { start_at, activation: at_start, end_at, .. } = facts.record.held;
+        let is_early = start_at.is_some_and(|start| start > now()) && at_start != Some(activation.id);
+        assert!(!is_early && end_at.is_none_or(|end| end > now()), "{activation:#?}");
+        let closed_until = facts.record.pacing.as_ref().and_then(|pacing| pacing.closed_until);
+        assert!(is_held || closed_until.is_none_or(|until| until <= now()), "{activation:#?}");
         true
     });
 }

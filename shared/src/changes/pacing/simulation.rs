@@ -27,27 +27,34 @@ struct Trouble {
     down_days: i32,
     /// Percent that a day's report grows by, two days later.
     restated: i64,
+    /// Whether the platform acknowledges every second write and does not make it.
+    loses_writes: bool,
     /// The day of January on which the campaign begins.
     starts: i8,
 }
 
+/// Nothing goes wrong.
+const NONE: Trouble =
+    Trouble { name: "none", late: 0, blind_days: 0, down_days: 0, restated: 0, loses_writes: false, starts: 1 };
+
 /// Reports tell a day 24 hours after its end.
-const LATE: Trouble = Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 };
+const LATE: Trouble = Trouble { name: "24 h late", late: 24, ..NONE };
 
 /// Zones whose clocks are put forward, with the month in which they are. That day has 23 hours.
 const FORWARD: [(&str, i8); 4] =
     [("America/New_York", 3), ("Europe/Berlin", 3), ("Africa/Cairo", 4), ("Pacific/Auckland", 9)];
 
-const TROUBLES: [Trouble; 9] = [
-    Trouble { name: "none", late: 0, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
-    Trouble { name: "12 h late", late: 12, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
+const TROUBLES: [Trouble; 10] = [
+    NONE,
+    Trouble { name: "12 h late", late: 12, ..NONE },
     LATE,
     Trouble { name: "begins on the 20th", starts: 20, ..LATE },
-    Trouble { name: "no report for 3 days", late: 12, blind_days: 3, down_days: 0, restated: 0, starts: 1 },
-    Trouble { name: "no report for 10 days", late: 12, blind_days: 10, down_days: 0, restated: 0, starts: 1 },
-    Trouble { name: "restated by 5 %", late: 12, blind_days: 0, down_days: 0, restated: 5, starts: 1 },
-    Trouble { name: "down for 1 day", late: 12, blind_days: 0, down_days: 1, restated: 0, starts: 1 },
-    Trouble { name: "down for 2 days", late: 12, blind_days: 0, down_days: 2, restated: 0, starts: 1 },
+    Trouble { name: "no report for 3 days", late: 12, blind_days: 3, ..NONE },
+    Trouble { name: "no report for 10 days", late: 12, blind_days: 10, ..NONE },
+    Trouble { name: "restated by 5 %", late: 12, restated: 5, ..NONE },
+    Trouble { name: "down for 1 day", late: 12, down_days: 1, ..NONE },
+    Trouble { name: "down for 2 days", late: 12, down_days: 2, ..NONE },
+    Trouble { name: "every second lost", late: 12, loses_writes: true, ..NONE },
 ];
 
 /// How a platform spends a day's budget.
@@ -84,6 +91,8 @@ struct World {
     daily: Decimal,
     is_paused: bool,
     is_closed: bool,
+    /// Whether the platform has lost the last write.
+    has_lost_one: bool,
     ledger: Ledger,
 }
 
@@ -102,6 +111,7 @@ impl World {
             daily: zero,
             is_paused: false,
             is_closed: false,
+            has_lost_one: false,
             ledger,
         };
         let step = rule.decide(&world.situation(first, Report::Read));
@@ -171,7 +181,12 @@ impl World {
                 self.ledger.with_report(&read, in_force, factor)
             }
         };
-        match self.rule.decide(&self.situation(today, report)) {
+        let step = self.rule.decide(&self.situation(today, report));
+        self.has_lost_one = self.trouble.loses_writes && step != Step::Keep && !self.has_lost_one;
+        if self.has_lost_one {
+            return;
+        }
+        match step {
             Step::Keep => {}
             Step::Set(daily) => self.daily = daily,
             Step::Pause => (self.is_paused, self.is_closed) = (true, true),
@@ -196,11 +211,13 @@ impl World {
 }
 
 /// The part of the amount that a month may spend beyond it, as docs/pacing.md says: nothing, whatever reports up to a day
-/// late leave out; what the last three days are restated by; and for each day without maintenance what a day may spend.
+/// late leave out; what the last three days are restated by; and what a day may spend for each day without maintenance, and
+/// for a lost write until the next day's.
 fn said_bound(rule: &PacingRule, trouble: &Trouble) -> Decimal {
     let a_day = rule.factor * Decimal::TWO / Decimal::from(28);
     let restated = Decimal::new(trouble.restated, 2) * Decimal::from(3);
-    a_day * (restated + Decimal::from(trouble.down_days))
+    let days = trouble.down_days + i32::from(trouble.loses_writes);
+    a_day * (restated + Decimal::from(days))
 }
 
 #[test]

@@ -239,8 +239,9 @@ async fn a_person_says_what_new_campaigns_of_an_account_have() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
-    let plain = ada.get("/dashboard/connections").await.text;
-    assert!(!plain.contains("/dashboard/connections/defaults"), "Google asks for nothing: {plain}");
+    let google = ada.get("/dashboard/connections").await.text;
+    assert!(google.contains("Political advertising in the European Union"), "{google}");
+    assert!(!google.contains(r#"name="country""#) && !google.contains("HOUSING"), "Google asks for no more: {google}");
     for platform in ["delta_ads", "beta_ads"] {
         ada.connect(platform).await;
     }
@@ -250,10 +251,18 @@ async fn a_person_says_what_new_campaigns_of_an_account_have() {
         connections.retain(|connection| connection.platform == platform);
         connections.remove(0)
     };
-    let (linkedin, meta) = (of(Platform::Delta).await, of(Platform::Beta).await);
+    let (linkedin, meta, google) = (of(Platform::Delta).await, of(Platform::Beta).await, of(Platform::Alpha).await);
+    let politics = "categories=ISSUES_ELECTIONS_POLITICS";
     let save = "/dashboard/connections/defaults";
     let page = ada.submit(save, &format!("id={}&country=de&language=DE", linkedin.id)).await;
     assert!(page.contains("role=\"status\"") && page.contains(r#"name="country" maxlength="2" size="4" value="DE""#));
+    let declared = r#"value="ISSUES_ELECTIONS_POLITICS" checked"#;
+    for (ticks, connection, fields) in [(1, &google, ""), (2, &linkedin, "&country=de&language=de")] {
+        let page = ada.submit(save, &format!("id={}&{politics}{fields}", connection.id)).await;
+        assert_eq!(page.matches(declared).count(), ticks, "{fields}: {page}");
+    }
+    let page = ada.submit(save, &format!("id={}&{politics}&country=&language=", linkedin.id)).await;
+    assert_eq!(page.matches("LinkedIn needs a country and a language.").count(), 1, "{page}");
     let page = ada.submit(save, &format!("id={}&country=XX&language=xx", linkedin.id)).await;
     assert!(page.contains("a country in which LinkedIn shows ads") && page.contains("these languages"), "{page}");
     let page = ada.submit(save, &format!("id={}&categories=HOUSING&country=", meta.id)).await;
@@ -264,10 +273,16 @@ async fn a_person_says_what_new_campaigns_of_an_account_have() {
     let stored = site.app.store.connections(ada.customer(), now).await.expect("connections");
     let set = |platform| stored.iter().find(|one| one.platform == platform)?.campaign_defaults.clone();
     assert_eq!(set(Platform::Delta).and_then(|defaults| defaults.language).as_deref(), Some("de"));
+    for platform in [Platform::Alpha, Platform::Delta] {
+        assert!(set(platform).is_some_and(|defaults| defaults.is_political()), "{platform}");
+    }
     assert_eq!(set(Platform::Beta).and_then(|defaults| defaults.country).as_deref(), Some("US"));
     let page = ada.submit(save, &format!("id={}&country=&language=", linkedin.id)).await;
     assert!(page.contains("role=\"status\""), "{page}");
     let mut bob = site.signed_in("bob@example.com").await;
+    bob.connect("gamma_ads").await;
+    let page = bob.get("/dashboard/connections").await.text;
+    assert!(!page.contains(save), "TikTok asks for nothing: {page}");
     let page = bob.submit(save, &format!("id={}&country=FR&language=fr", linkedin.id)).await;
     assert!(page.contains("role=\"alert\""), "{page}");
 }

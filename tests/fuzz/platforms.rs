@@ -197,7 +197,7 @@ impl Player {
                 let account = &session.account;
                 let draft = &self.draft;
                 let marker = &self.marker;
-                let input = CreateInput { account, draft, marker, settings: &call.config.settings, now: call.now };
+                let input = CreateInput { account, draft, marker, now: call.now };
                 let created = adapter.create_campaign(session, &adapter.prepare_create(&input)?).await?;
                 Said::Written(Box::new(created))
             }

@@ -1,5 +1,6 @@
 //! What new campaigns of a connection have that a create cannot say: country and language on LinkedIn, special ad
-//! categories on Meta (D97 in docs/decisions.md). The sandbox's books say what arrived.
+//! categories on Meta, and of those the political one also on Google and LinkedIn (D97 in docs/decisions.md). The
+//! sandbox's books say what arrived.
 
 use crate::faults::stage::Stage;
 use crate::in_process::json_of;
@@ -127,25 +128,60 @@ async fn each_connection_to_meta_declares_its_own_special_ad_categories() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn each_connection_declares_political_ads_where_a_platform_asks() {
+    let politics = json!(["ISSUES_ELECTIONS_POLITICS"]);
+    for (platform, aimed, declaration, declared) in [
+        (
+            Platform::Alpha,
+            json!({}),
+            "eu_political",
+            ["CONTAINS_EU_POLITICAL_ADVERTISING", "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING"],
+        ),
+        (
+            Platform::Delta,
+            json!({"country": "DE", "language": "de"}),
+            "political_intent",
+            ["POLITICAL", "NOT_POLITICAL"],
+        ),
+    ] {
+        let stage = Stage::new(&[]).await;
+        stage.world.connect(&stage.app, platform, 2).await;
+        let connections = stage.connections().await;
+        let [first, second] = connections.as_slice() else { panic!("two connections") };
+        let mut defaults = aimed;
+        defaults["special_ad_categories"] = politics.clone();
+        stage.aim(first, defaults).await;
+        for (connection, name, expected) in [(first, "Votes", declared[0]), (second, "Shoes", declared[1])] {
+            stage.made("POST", CREATE, &create_in(connection, platform, name)).await;
+            assert_eq!(stage.booked(name).await[declaration], expected, "{platform} {name}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_dry_run_says_what_new_campaigns_have_and_who_has_set_it() {
-    let stage = Stage::new(&[Platform::Alpha, Platform::Beta, Platform::Delta]).await;
+    let stage = Stage::new(&[Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta]).await;
     let told = async |platform: Platform| {
         let body = campaign(platform.as_str(), "Rehearsed");
         let dry = stage.made("POST", "/v1/campaigns?dry_run=true", &body).await;
         assert_eq!(dry["verdict"], "would_create", "{dry}");
         dry["campaign_defaults"].clone()
     };
-    assert_eq!(told(Platform::Alpha).await, Value::Null, "Google asks for nothing");
-    assert_eq!(told(Platform::Beta).await, json!({"special_ad_categories": [], "source": "service"}));
+    for platform in [Platform::Alpha, Platform::Beta] {
+        assert_eq!(told(platform).await, json!({"special_ad_categories": [], "source": "service"}));
+    }
+    assert_eq!(told(Platform::Gamma).await, Value::Null, "TikTok asks for nothing");
     assert_eq!(told(Platform::Delta).await, json!({"country": "US", "language": "en", "source": "service"}));
     for connection in stage.connections().await {
         match connection["platform"].as_str() {
-            Some("beta_ads") => stage.aim(&connection, json!({"special_ad_categories": []})).await,
+            Some("alpha_ads" | "beta_ads") => stage.aim(&connection, json!({"special_ad_categories": []})).await,
             Some("delta_ads") => stage.aim(&connection, json!({"country": "FR", "language": "fr"})).await,
             _ => continue,
         };
     }
-    assert_eq!(told(Platform::Beta).await, json!({"special_ad_categories": [], "source": "connection"}));
+    for platform in [Platform::Alpha, Platform::Beta] {
+        assert_eq!(told(platform).await, json!({"special_ad_categories": [], "source": "connection"}));
+    }
     assert_eq!(told(Platform::Delta).await, json!({"country": "FR", "language": "fr", "source": "connection"}));
 }
 
@@ -177,6 +213,20 @@ async fn a_retry_sends_what_the_first_attempt_had_and_finds_its_campaign() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_retry_on_google_declares_what_the_first_attempt_did() {
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let connection = stage.connections().await.remove(0);
+    stage.fault("alpha_ads", "create", "throttle", 1, Duration::ZERO).await;
+    let body = create_in(&connection, Platform::Alpha, "Once");
+    let keyed = async || stage.respond(&stage.app, "POST", CREATE, &[("idempotency-key", "k")], &body).await;
+    assert_eq!(keyed().await.status(), 429);
+    stage.aim(&connection, json!({"special_ad_categories": ["ISSUES_ELECTIONS_POLITICS"]})).await;
+    sleep(LATER).await;
+    assert_eq!(keyed().await.status(), 201);
+    assert_eq!(stage.booked("Once").await["eu_political"], "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_value_that_a_platform_does_not_have_is_refused_by_name() {
     let stage = Stage::new(&Platform::ALL).await;
     let connections = stage.connections().await;
@@ -184,12 +234,15 @@ async fn a_value_that_a_platform_does_not_have_is_refused_by_name() {
     let categories = "campaign_defaults.special_ad_categories";
     for (platform, defaults, fields) in [
         ("alpha_ads", json!({"country": "DE"}), &[country][..]),
+        ("alpha_ads", json!({"special_ad_categories": ["HOUSING"]}), &[categories]),
+        ("alpha_ads", json!({"special_ad_categories": [], "language": "de"}), &[language]),
         ("gamma_ads", json!({"special_ad_categories": []}), &[categories]),
         ("zeta_ads", json!({"country": "DE", "language": "de"}), &[country, language]),
         ("delta_ads", json!({"country": "DE"}), &[language]),
         ("delta_ads", json!({"language": "de"}), &[country]),
         ("delta_ads", json!({"country": "Germany", "language": "german"}), &[country, language]),
-        ("delta_ads", json!({"country": "DE", "language": "de", "special_ad_categories": []}), &[categories]),
+        ("delta_ads", json!({"country": "DE", "language": "de", "special_ad_categories": ["HOUSING"]}), &[categories]),
+        ("delta_ads", json!({"special_ad_categories": ["ISSUES_ELECTIONS_POLITICS"]}), &[country, language]),
         ("delta_ads", json!({"country": "DE", "language": "de", "geo": "1"}), &["campaign_defaults.geo"]),
         ("delta_ads", json!({}), &["campaign_defaults"]),
         ("delta_ads", json!("DE"), &["campaign_defaults"]),

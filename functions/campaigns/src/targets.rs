@@ -46,11 +46,10 @@ impl<'a> TargetCreate<'a> {
         }
         let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
         let marker = &change_id(call, number).marker();
-        let settings = &context.config.settings;
-        let defaults = settings.defaults_of(connection);
+        let defaults = context.config.settings.defaults_of(connection);
         let draft = CampaignDraft { defaults: defaults.as_ref().map(|(values, _)| values.clone()), ..draft };
         let now = context.now;
-        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
+        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, now })?;
         Ok(TargetCreate { connection, account, draft, held, monthly, defaults, prepared })
     }
 

@@ -34,6 +34,19 @@ impl CampaignDefaults {
     /// The name of the object in the API.
     pub const NAME: &str = "campaign_defaults";
 
+    /// The category of ads about social issues, elections or politics.
+    pub const POLITICS: &str = "ISSUES_ELECTIONS_POLITICS";
+
+    /// No special ad category applies.
+    pub fn without_categories() -> CampaignDefaults {
+        CampaignDefaults { special_ad_categories: Some(Vec::new()), ..CampaignDefaults::default() }
+    }
+
+    /// Whether the ads are declared as political.
+    pub fn is_political(&self) -> bool {
+        self.special_ad_categories.iter().flatten().any(|category| category == CampaignDefaults::POLITICS)
+    }
+
     /// The names of the fields that are set.
     pub fn field_names(&self) -> Vec<&'static str> {
         let CampaignDefaults { country, language, special_ad_categories } = self;

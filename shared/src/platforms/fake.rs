@@ -77,8 +77,7 @@ pub(in crate::platforms) fn prepare(
 ) -> Result<PreparedCreate, Error> {
     let now = "2026-11-20T00:00:00Z".parse().unwrap();
     let marker = &marker();
-    let settings = &Settings::default();
-    platform.prepare_create(&CreateInput { account, draft, marker, settings, now })
+    platform.prepare_create(&CreateInput { account, draft, marker, now })
 }
 
 impl PreparedCreate {
@@ -95,9 +94,8 @@ pub(in crate::platforms) async fn create(
     draft: &CampaignDraft,
     marker: &Marker,
 ) -> Result<PlatformCampaign, Error> {
-    let settings = &session.call.config.settings;
     let now = session.call.now;
-    let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, settings, now })?;
+    let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, now })?;
     platform.create_campaign(session, &prepared).await
 }
 

@@ -4,6 +4,7 @@ pub mod alpha;
 pub mod beta;
 pub mod capabilities;
 pub mod config;
+mod defaults;
 pub mod delta;
 pub mod engine;
 pub mod epsilon;

@@ -1,5 +1,6 @@
 //! The names that nearly every file of an adapter uses.
 
+pub(super) use super::defaults;
 pub(super) use super::engine::call::{Access, AccountSession, Api, CallContext, Client, get, json};
 pub(super) use super::engine::create::{Create, CreateFailure, CreateInput, PreparedCreate};
 pub(super) use super::engine::find::{Evidence, Find};

@@ -1,7 +1,7 @@
 //! Settings of platforms. Every value has a default, and none is secret.
 //!
 //! Set by `PLATFORM_SETTINGS`, a JSON object by platform, with the values that differ from their defaults:
-//! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
+//! `{"delta_ads": {"version": "202608"}, "zeta_ads": {"user_agent": "web:com.example.ads:1.0"}}`.
 
 use super::adapter;
 use crate::domain::{CampaignDefaults, Connection, DefaultsSource, Platform};
@@ -31,12 +31,13 @@ impl Settings {
         if let Some(own) = &connection.campaign_defaults {
             return Some((own.clone(), DefaultsSource::Connection));
         }
-        let of_operator = match connection.platform {
-            Platform::Beta => Some(&self.beta_ads.campaign_defaults),
-            Platform::Delta => self.delta_ads.campaign_defaults.as_ref(),
-            Platform::Alpha | Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
+        let of_service = match connection.platform {
+            Platform::Alpha => Some(CampaignDefaults::without_categories()),
+            Platform::Beta => Some(self.beta_ads.campaign_defaults.clone()),
+            Platform::Delta => self.delta_ads.campaign_defaults.clone(),
+            Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
         };
-        Some((of_operator?.clone(), DefaultsSource::Service))
+        Some((of_service?, DefaultsSource::Service))
     }
 
     /// The settings of the local service and of tests: campaigns on LinkedIn are for English speakers in the United
@@ -88,8 +89,7 @@ pub struct Beta {
 
 impl Default for Beta {
     fn default() -> Beta {
-        let special_ad_categories = Some(Vec::new());
-        Beta { campaign_defaults: CampaignDefaults { special_ad_categories, ..CampaignDefaults::default() } }
+        Beta { campaign_defaults: CampaignDefaults::without_categories() }
     }
 }
 
@@ -100,17 +100,12 @@ pub struct Delta {
     /// `LinkedIn-Version`, `YYYYMM`. A version lives about a year; a request for one that has ended is refused.
     #[serde(deserialize_with = "year_and_month")]
     pub version: String,
-    /// The campaign group of every new campaign; without it the one named [`Delta::campaign_group_name`] is
-    /// used, and made when there is none.
-    pub campaign_group_id: Option<String>,
-    /// Name of the group that is used or made.
+    /// Name of the campaign group of new campaigns. Each ad account has its own, which is made if there is none.
     pub campaign_group_name: String,
-    /// Country and language of new campaigns whose connection has none set. Without them such a create is refused,
-    /// because one country for the customers of all is a mistake that costs them money.
+    /// Country and language of new campaigns whose connection has nothing set, and the political category. Without them
+    /// such a create is refused, because one country for the customers of all is a mistake that costs them money.
     #[serde(deserialize_with = "Defaults::of_delta")]
     pub campaign_defaults: Option<CampaignDefaults>,
-    /// `politicalIntent` of new campaigns.
-    pub political_intent: String,
 }
 
 /// A version by its month. Of another form LinkedIn would refuse every call, and nothing would warn of its end.
@@ -126,13 +121,7 @@ fn year_and_month<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, 
 
 impl Default for Delta {
     fn default() -> Delta {
-        Delta {
-            version: "202607".to_owned(),
-            campaign_group_id: None,
-            campaign_group_name: "Unified Ads".to_owned(),
-            campaign_defaults: None,
-            political_intent: "NOT_POLITICAL".to_owned(),
-        }
+        Delta { version: "202607".to_owned(), campaign_group_name: "Unified Ads".to_owned(), campaign_defaults: None }
     }
 }
 
@@ -140,15 +129,13 @@ impl Default for Delta {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Zeta {
-    /// The conversion pixel of new campaigns. Default: the ad account's first one.
-    pub pixel_id: Option<String>,
     /// `User-Agent`. The platform refuses those of common libraries.
     pub user_agent: String,
 }
 
 impl Default for Zeta {
     fn default() -> Zeta {
-        Zeta { pixel_id: None, user_agent: concat!("unified-ads/", env!("CARGO_PKG_VERSION")).to_owned() }
+        Zeta { user_agent: concat!("unified-ads/", env!("CARGO_PKG_VERSION")).to_owned() }
     }
 }
 
@@ -167,6 +154,13 @@ mod tests {
             serde_json::from_str::<Settings>(r#"{"gamma_ads":{"smart_plus":false}}"#).is_err(),
             "no longer a choice"
         );
+        for no_longer_there in [
+            r#"{"delta_ads":{"campaign_group_id":"1"}}"#,
+            r#"{"delta_ads":{"political_intent":"POLITICAL"}}"#,
+            r#"{"zeta_ads":{"pixel_id":"t2_a"}}"#,
+        ] {
+            assert!(serde_json::from_str::<Settings>(no_longer_there).is_err(), "{no_longer_there}");
+        }
         assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"verison":"202611"}}"#).is_err());
         assert!(serde_json::from_str::<Settings>(r#"{"delta":{}}"#).is_err());
     }

@@ -94,6 +94,7 @@ fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
         "primary_status": field("primary_status"),
         "channel": field("advertising_channel_type"),
         "bidding": field("bidding_strategy_type"),
+        "eu_political": field("contains_eu_political_advertising"),
         "start": field("start_date_time"),
         "end": field("end_date_time"),
         "start_at": dates::instant(campaign.starts(), &account.time_zone),

@@ -180,6 +180,7 @@ pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now:
         "cost_type": campaign.text("costType"),
         "locale": campaign.fields.get("locale"),
         "targeting": campaign.fields.get("targetingCriteria"),
+        "political_intent": campaign.text("politicalIntent"),
         "start": campaign.start(),
         "end": campaign.end(),
         "start_at": campaign.start().and_then(instant),

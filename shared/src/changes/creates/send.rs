@@ -101,11 +101,11 @@ impl CreateSender<'_> {
         let (adapter, call) = self.context.call_context(create.platform)?;
         let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
         let marker = &create.marker();
-        let settings = &call.config.settings;
         let draft = create.draft();
-        let defaults = draft.defaults.clone().or_else(|| settings.defaults_of(connection).map(|(values, _)| values));
+        let of_now = || call.config.settings.defaults_of(connection).map(|(values, _)| values);
+        let defaults = draft.defaults.clone().or_else(of_now);
         let draft = &CampaignDraft { defaults, ..draft.clone() };
-        adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
+        adapter.prepare_create(&CreateInput { account, draft, marker, now: call.now })
     }
 
     fn check_may_send(&self, create: &Create) -> Result<(), Error> {

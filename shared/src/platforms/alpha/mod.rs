@@ -63,6 +63,8 @@ static CAPABILITIES: Capabilities = Capabilities {
          day starts or its last second; any other time of day is refused.",
         "start_at can be changed until it has passed, and not taken away. end_at can be changed to a day that is not \
          over, also of a campaign that has ended, or taken away unless the budget is LIFETIME or TOTAL.",
+        "A campaign says that it is no political advertising in the European Union, unless special_ad_categories in \
+         campaign_defaults of the connection has ISSUES_ELECTIONS_POLITICS.",
         "A search campaign runs on Google Search alone and a display campaign on the Display Network alone.",
         "Goals are our own: Google Ads has channels and bidding strategies, and some of them need conversion tracking \
          in the ad account.",
@@ -107,6 +109,13 @@ pub struct Alpha;
 impl AdPlatform for Alpha {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
+        let others = CampaignDefaults { special_ad_categories: None, ..defaults.clone() };
+        let mut errors = defaults::not_offered(Platform::Alpha, &others);
+        defaults::check_politics(&mut errors, Platform::Alpha, defaults);
+        errors
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -8,7 +8,7 @@ use crate::platforms::prelude::*;
 use std::collections::BTreeSet;
 
 const CATEGORIES: [&str; 5] =
-    ["EMPLOYMENT", "FINANCIAL_PRODUCTS_SERVICES", "HOUSING", "ISSUES_ELECTIONS_POLITICS", "ONLINE_GAMBLING_AND_GAMING"];
+    ["EMPLOYMENT", "FINANCIAL_PRODUCTS_SERVICES", "HOUSING", CampaignDefaults::POLITICS, "ONLINE_GAMBLING_AND_GAMING"];
 
 /// What is wrong with the values of a connection.
 pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {

@@ -71,7 +71,7 @@ impl Audience {
 /// What is wrong with the values of a connection: both are required, and LinkedIn must have them.
 pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {
     let mut errors = FieldErrors::default();
-    let CampaignDefaults { country, language, special_ad_categories } = defaults;
+    let CampaignDefaults { country, language, special_ad_categories: _ } = defaults;
     match country.as_deref() {
         None => errors.add("campaign_defaults.country", "is required on LinkedIn"),
         Some(country) if place(country).is_none() => {
@@ -88,9 +88,7 @@ pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {
         }
         Some(_) => {}
     }
-    if special_ad_categories.is_some() {
-        errors.add("campaign_defaults.special_ad_categories", "is not offered on LinkedIn");
-    }
+    defaults::check_politics(&mut errors, Platform::Delta, defaults);
     errors
 }
 
@@ -160,8 +158,17 @@ mod tests {
             assert_eq!(fields(&defaults(country, language)), [field], "{country} {language}");
             assert!(Audience::of(&defaults(country, language)).is_none());
         }
-        let of_meta = CampaignDefaults { special_ad_categories: Some(Vec::new()), ..defaults("DE", "de") };
-        assert_eq!(fields(&of_meta), ["campaign_defaults.special_ad_categories"]);
+        let about = |categories: &[&str]| {
+            let special_ad_categories = Some(categories.iter().map(|&one| one.to_owned()).collect());
+            fields(&CampaignDefaults { special_ad_categories, ..defaults("DE", "de") })
+        };
+        let politics = CampaignDefaults::POLITICS;
+        for offered in [&[][..], &[politics]] {
+            assert_eq!(about(offered), [""; 0], "{offered:?}");
+        }
+        for of_meta in [&["HOUSING"][..], &[politics, "HOUSING"], &[politics, politics]] {
+            assert_eq!(about(of_meta), ["campaign_defaults.special_ad_categories"], "{of_meta:?}");
+        }
         let all = ["campaign_defaults.country", "campaign_defaults.language"];
         assert_eq!(fields(&CampaignDefaults::default()), all, "both are required");
     }

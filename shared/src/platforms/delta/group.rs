@@ -1,4 +1,4 @@
-//! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
+//! The campaign group of a new campaign: the ad account's with the configured name, else a new one.
 
 use super::api::{self, API};
 use super::translate::immediate_start;
@@ -9,11 +9,7 @@ use http::{HeaderName, StatusCode};
 
 /// The group's URN.
 pub(super) async fn group(session: &AccountSession) -> Result<String, Error> {
-    let settings = &session.call.config.settings.delta_ads;
-    let id = match &settings.campaign_group_id {
-        Some(id) => query::number(id).ok_or_else(|| Error::internal("campaign_group_id is not a number"))?.to_string(),
-        None => named(session, &settings.campaign_group_name).await?,
-    };
+    let id = named(session, &session.call.config.settings.delta_ads.campaign_group_name).await?;
     Ok(format!("{}{id}", wire::GROUP_URN))
 }
 

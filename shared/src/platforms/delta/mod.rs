@@ -63,7 +63,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         "start_at and end_at can be changed to a time that has not passed. start_at cannot be taken away, end_at unless \
          the budget is LIFETIME or TOTAL. A campaign past its end is ENDED, until it gets a later one.",
         "Campaigns are made in one campaign group, whose own state and dates hold for them too. They are aimed at the \
-         country and the language in campaign_defaults of the connection, or else at those of the operator.",
+         country and the language in campaign_defaults of the connection, or else at those of the operator, and are \
+         declared political only if special_ad_categories there has ISSUES_ELECTIONS_POLITICS.",
         "An archived campaign stays readable; a draft is deleted for good.",
         "A campaign without ads is not shown, whatever its status.",
         "Every campaign bids automatically and is billed by impressions, whatever its goal.",

@@ -7,7 +7,6 @@ use crate::domain::{
 use crate::error::{Error, Kind};
 use crate::outbound::OutboundResponse;
 use crate::platforms::errors::{no_response, refused_by_status, unknown_outcome};
-use crate::platforms::settings::Settings;
 use http::Method;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -23,8 +22,6 @@ pub struct CreateInput<'a> {
     pub draft: &'a CampaignDraft,
     /// Identifies the campaign on platforms that can store it.
     pub marker: &'a Marker,
-    /// The operator's settings.
-    pub settings: &'a Settings,
     /// The time of the request: the start of a campaign without `start_at`.
     pub now: Timestamp,
 }

@@ -87,12 +87,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
 
     /// What is wrong with the values that a connection has for its new campaigns. Most platforms take none.
     fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
-        let name = self.facts().capabilities.platform.display_name();
-        let mut errors = FieldErrors::default();
-        for field in defaults.field_names() {
-            errors.add(&format!("{}.{field}", CampaignDefaults::NAME), format!("is not offered on {name}"));
-        }
-        errors
+        super::defaults::not_offered(self.facts().capabilities.platform, defaults)
     }
 
     /// The ad accounts that a token can access and that can hold campaigns.

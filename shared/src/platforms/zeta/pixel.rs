@@ -1,4 +1,4 @@
-//! The conversion pixel that every new campaign refers to: the configured one, else the ad account's first.
+//! The conversion pixel that every new campaign refers to: the ad account's first.
 
 use super::api::{self, API};
 use super::wire;
@@ -6,9 +6,6 @@ use crate::platforms::prelude::*;
 
 /// The id of the pixel. Without one no campaign can be created.
 pub(super) async fn pixel(session: &AccountSession) -> Result<String, Error> {
-    if let Some(pixel) = &session.call.config.settings.zeta_ads.pixel_id {
-        return Ok(pixel.clone());
-    }
     let request = api::page_request(&api::of_account(&session.account.id, "pixels")?, 1, None);
     let response = Client::of(&API, session).read(request).await.map_err(errors::referenced_error)?;
     let page: wire::Page = read_object(Platform::Zeta, &response.body)?;

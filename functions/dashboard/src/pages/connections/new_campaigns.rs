@@ -9,20 +9,27 @@ use crate::notice::Notice;
 use crate::session::SignedIn;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::domain::Platform;
+use shared::domain::{CampaignDefaults, Platform};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Meta's special ad categories: the name in the API, and words.
-const CATEGORIES: [(&str, &str); 5] = [
+/// What a person calls a special ad category: the name in the API, and words.
+type Words = (&'static str, &'static str);
+
+/// Meta's special ad categories.
+const CATEGORIES: [Words; 5] = [
     ("EMPLOYMENT", "Employment"),
     ("FINANCIAL_PRODUCTS_SERVICES", "Financial products and services"),
     ("HOUSING", "Housing"),
-    ("ISSUES_ELECTIONS_POLITICS", "Social issues, elections or politics"),
+    (CampaignDefaults::POLITICS, "Social issues, elections or politics"),
     ("ONLINE_GAMBLING_AND_GAMING", "Online gambling and gaming"),
 ];
+
+/// The only one that Google and LinkedIn ask about.
+const OF_GOOGLE: [Words; 1] = [(CampaignDefaults::POLITICS, "Political advertising in the European Union")];
+const OF_LINKEDIN: [Words; 1] = [(CampaignDefaults::POLITICS, "Political advertising")];
 
 const CONTROLS: [Control; 3] = [
     ("campaign_defaults.country", "country", "Country"),
@@ -49,11 +56,15 @@ struct Update {
 
 /// The form of a connection.
 pub(super) struct NewCampaigns {
-    pub(super) country: String,
+    /// `None` where the platform asks for none.
+    pub(super) country: Option<String>,
     /// `None` where the platform asks for none.
     pub(super) language: Option<String>,
-    /// Empty where the platform asks for none.
     pub(super) categories: Vec<Category>,
+    /// What the categories are to a person.
+    pub(super) title: &'static str,
+    /// What a tick means.
+    pub(super) of_a_tick: &'static str,
 }
 
 /// A category of the form.
@@ -67,21 +78,38 @@ impl NewCampaigns {
     /// `None` for a platform that asks for nothing.
     pub(super) fn of(platform: Platform, defaults: Option<Defaults>) -> Option<NewCampaigns> {
         let Defaults { country, language, special_ad_categories } = defaults.unwrap_or_default();
-        let country = country.unwrap_or_default();
+        let (country, language) = (Some(country.unwrap_or_default()), Some(language.unwrap_or_default()));
         let ticked = special_ad_categories.unwrap_or_default();
-        let category = |(name, words): (&'static str, _)| Category {
-            name,
-            words,
-            is_ticked: ticked.iter().any(|one| one == name),
+        let categories = |all: &[Words]| {
+            let category =
+                |&(name, words): &Words| Category { name, words, is_ticked: ticked.iter().any(|one| one == name) };
+            all.iter().map(category).collect()
         };
         match platform {
-            Platform::Delta => {
-                Some(NewCampaigns { country, language: Some(language.unwrap_or_default()), categories: Vec::new() })
-            }
-            Platform::Beta => {
-                Some(NewCampaigns { country, language: None, categories: CATEGORIES.map(category).into() })
-            }
-            Platform::Alpha | Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
+            Platform::Alpha => Some(NewCampaigns {
+                country: None,
+                language: None,
+                categories: categories(&OF_GOOGLE),
+                title: "Declaration",
+                of_a_tick: "Google might not show political advertising in the European Union. Without a tick, new \
+                            campaigns declare that they are none.",
+            }),
+            Platform::Beta => Some(NewCampaigns {
+                country,
+                language: None,
+                categories: categories(&CATEGORIES),
+                title: "Special ad categories",
+                of_a_tick: "Tick what the ads are about. Meta then limits the choice of the audience.",
+            }),
+            Platform::Delta => Some(NewCampaigns {
+                country,
+                language,
+                categories: categories(&OF_LINKEDIN),
+                title: "Declaration",
+                of_a_tick: "LinkedIn might not show political advertising. Without a tick, new campaigns declare that \
+                            they are none.",
+            }),
+            Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
         }
     }
 }
@@ -98,22 +126,28 @@ pub(crate) async fn set_defaults(request: &WebRequest, person: &SignedIn) -> Res
     .then(CONNECTIONS))
 }
 
-/// The values of the form; `None` for LinkedIn's without any. No ticked category says that none applies.
+/// The values of the form; `None` for LinkedIn's without any. No ticked category says that none applies; on LinkedIn
+/// that is so without being said.
 fn defaults(form: &[(String, String)]) -> Option<Defaults> {
     let text = |name| value(form, name).map(str::trim).filter(|text| !text.is_empty());
     let country = text("country").map(str::to_ascii_uppercase);
+    let ticked = form.iter().filter(|(name, _)| name == "categories").map(|(_, category)| category.clone());
+    let categories: Vec<String> = ticked.collect();
     if value(form, "language").is_none() {
-        let ticked = form.iter().filter(|(name, _)| name == "categories").map(|(_, category)| category.clone());
-        return Some(Defaults { country, language: None, special_ad_categories: Some(ticked.collect()) });
+        return Some(Defaults { country, language: None, special_ad_categories: Some(categories) });
     }
     let language = text("language").map(str::to_ascii_lowercase);
-    (country.is_some() || language.is_some()).then_some(Defaults { country, language, special_ad_categories: None })
+    let special_ad_categories = (!categories.is_empty()).then_some(categories);
+    let is_empty = country.is_none() && language.is_none() && special_ad_categories.is_none();
+    (!is_empty).then_some(Defaults { country, language, special_ad_categories })
 }
 
 /// The refusal in a person's words, where it is about the fields of the form.
 fn refused(refusal: Refusal, form: &[(String, String)]) -> Notice {
     let (errors, others) = errors_of(&refusal, &CONTROLS, form);
-    let sentences: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+    let mut sentences: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+    // Several fields may lack the same.
+    sentences.dedup();
     let failure = Notice::failure(refusal, &[]);
     if sentences.is_empty() || !others.is_empty() {
         return failure;
@@ -140,13 +174,23 @@ mod tests {
             sent(&[("categories", "HOUSING"), ("categories", "EMPLOYMENT"), ("country", "us")]),
             serde_json::json!({"country": "US", "special_ad_categories": ["HOUSING", "EMPLOYMENT"]})
         );
+        const POLITICS: (&str, &str) = ("categories", CampaignDefaults::POLITICS);
+        assert_eq!(sent(&[POLITICS]), serde_json::json!({"special_ad_categories": [CampaignDefaults::POLITICS]}));
+        assert_eq!(
+            sent(&[POLITICS, ("country", "DE"), ("language", "de")]),
+            serde_json::json!({
+                "country": "DE",
+                "language": "de",
+                "special_ad_categories": [CampaignDefaults::POLITICS],
+            })
+        );
     }
 
     #[test]
-    fn only_linkedin_and_meta_ask_for_more() {
+    fn three_platforms_ask_for_more() {
         for platform in Platform::ALL {
             let asks = NewCampaigns::of(platform, None).is_some();
-            assert_eq!(asks, matches!(platform, Platform::Beta | Platform::Delta), "{platform}");
+            assert_eq!(asks, matches!(platform, Platform::Alpha | Platform::Beta | Platform::Delta), "{platform}");
         }
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::platforms::delta) struct NewCampaign<'a> {
     pub(in crate::platforms::delta) locale: Locale,
     pub(in crate::platforms::delta) targeting_criteria: TargetingCriteria,
     pub(in crate::platforms::delta) offsite_delivery_enabled: bool,
-    pub(in crate::platforms::delta) political_intent: &'a str,
+    pub(in crate::platforms::delta) political_intent: &'static str,
 }
 
 /// A field with a budget, under the name of its period.

@@ -25,6 +25,7 @@ impl Create for Alpha {
             name: Some(draft.name.clone()),
             start_date_time: start.map(schedule::written),
             end_date_time: end.map(schedule::written),
+            contains_eu_political_advertising: Some(declaration(draft).to_owned()),
             ..campaign
         };
         let url = api::method(&account.id, "googleAds:mutate")?;
@@ -79,6 +80,15 @@ fn request(
     )
 }
 
+/// Whether the ads are political advertising in the European Union: Google refuses a campaign that does not say.
+fn declaration(draft: &CampaignDraft) -> &'static str {
+    if draft.defaults.as_ref().is_some_and(CampaignDefaults::is_political) {
+        "CONTAINS_EU_POLITICAL_ADVERTISING"
+    } else {
+        "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING"
+    }
+}
+
 /// The budget of one campaign; `None` for a period that the platform lacks.
 fn write_budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> {
     let micros = Some(wire::Int64(micros.0));
@@ -119,7 +129,6 @@ fn campaign(goal: Goal) -> Option<wire::Campaign> {
             target_content_network: channel == "DISPLAY",
             target_partner_search_network: false,
         }),
-        contains_eu_political_advertising: Some("DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING".to_owned()),
         ..bidding
     })
 }

@@ -6,13 +6,13 @@ use crate::platforms::fake::prepare;
 #[tokio::test]
 async fn the_id_of_a_new_campaign_is_in_a_header_and_it_is_read_back_once() {
     let fake = answering(vec![new_id("141234567"), bare(200, DAILY)]);
-    let campaign = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap();
+    let campaign = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141234567", CampaignStatus::Paused));
     // As it was read back.
     assert_eq!((campaign.budget_amount, campaign.goal), (Some(decimal("12.5")), Some(Goal::Sales)));
     assert_eq!((campaign.raw.as_str(), campaign.created_at.is_some()), (DAILY, true));
     let path = "/rest/adAccounts/512345678/adCampaigns";
-    assert_eq!(lines(&fake), [format!("POST {path}"), format!("GET {path}/141234567")]);
+    assert_eq!(lines(&sent(&fake)), [format!("POST {path}"), format!("GET {path}/141234567")]);
     assert_eq!(sent(&fake)[0].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:601234567");
 }
 
@@ -23,7 +23,7 @@ async fn a_campaign_that_cannot_be_read_back_is_still_created() {
     {
         let status = read_back.0;
         let fake = answering(vec![new_id("141234567"), read_back]);
-        let campaign = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap();
+        let campaign = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
         assert_eq!((campaign.remote_id.as_str(), campaign.raw.as_str()), ("141234567", r#"{"id":141234567}"#));
         assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Paused), "{status}");
         assert_eq!(campaign.total_spend_amount, Some(decimal("0")));
@@ -73,7 +73,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
         assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
-    let error = create(&Delta, &with_group(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Delta, &session(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 

@@ -8,12 +8,13 @@ fn in_account(account: Full) -> Fake {
     Fake::with_headers(move |request: &ReceivedRequest| match request.line.split(' ').next() {
         Some("POST") => new_id("141234567"),
         _ if request.line == ACCOUNT_READ => account.clone(),
+        _ if request.line.starts_with(GROUP_SEARCH) => group(),
         _ => bare(200, DAILY),
     })
 }
 
 async fn created(fake: &Fake, draft: &CampaignDraft) -> Value {
-    create(&Delta, &with_group(fake), draft, &marker()).await.unwrap();
+    create(&Delta, &session(fake), draft, &marker()).await.unwrap();
     let read = fake.requests().iter().filter(|request| request.line == ACCOUNT_READ).count();
     assert_eq!(read, 1, "the ad account is read once");
     sent(fake)[0].body.clone()
@@ -71,7 +72,7 @@ async fn an_unreadable_ad_account_creates_no_campaign() {
     ] {
         let shown = format!("{account:?}");
         let fake = in_account(account);
-        let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{shown}");
         assert!(sent(&fake).is_empty(), "{shown}");
     }

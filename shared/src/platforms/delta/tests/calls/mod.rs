@@ -3,7 +3,6 @@
 use super::*;
 use crate::platforms::fake::{ReceivedRequest, create, marker};
 use crate::platforms::fixtures;
-use std::sync::Arc;
 use translate::tests::{DAILY, LIFETIME, account, decimal};
 
 mod creates;
@@ -15,14 +14,6 @@ type Full = (u16, String, String);
 
 fn draft() -> CampaignDraft {
     fixtures::aimed_draft(Goal::Sales, "50")
-}
-
-/// A session with a configured group, so that a create is the first call.
-fn with_group(fake: &Fake) -> AccountSession {
-    let mut session = session(fake);
-    let config = Arc::get_mut(&mut session.call.config).unwrap();
-    config.settings.delta_ads.campaign_group_id = Some("601234567".into());
-    session
 }
 
 fn bare(status: u16, body: &str) -> Full {
@@ -43,27 +34,37 @@ const ACCOUNT_READ: &str = "GET /rest/adAccounts/512345678 HTTP/1.1";
 const ACCOUNT: &str =
     r#"{"id":512345678,"name":"Demo","currency":"USD","status":"ACTIVE","reference":"urn:li:organization:2414183"}"#;
 
-/// Gives these answers in order, and panics after the last. The read of the ad account is answered apart.
+/// The search for the campaign group, which each create begins with.
+const GROUP_SEARCH: &str = "GET /rest/adAccounts/512345678/adCampaignGroups?";
+
+/// The ad account has a group with the configured name.
+fn group() -> Full {
+    found(json!([{"id": 601_234_567, "name": "Unified Ads", "status": "ACTIVE", "runSchedule": {"start": 1}}]))
+}
+
+/// Gives these answers in order, and panics after the last. What a create reads first is answered apart.
 fn answering(responses: Vec<Full>) -> Fake {
     let mut responses = responses.into_iter();
     Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
         ACCOUNT_READ => bare(200, ACCOUNT),
+        line if line.starts_with(GROUP_SEARCH) => group(),
         _ => responses.next().unwrap_or_else(|| panic!("no response for {request:?}")),
     })
 }
 
-/// All requests but the read of the ad account.
+/// All requests but those reads.
 fn sent(fake: &Fake) -> Vec<ReceivedRequest> {
-    fake.requests().into_iter().filter(|request| request.line != ACCOUNT_READ).collect()
+    let is_read = |line: &str| line == ACCOUNT_READ || line.starts_with(GROUP_SEARCH);
+    fake.requests().into_iter().filter(|request| !is_read(&request.line)).collect()
 }
 
-fn lines(fake: &Fake) -> Vec<String> {
-    sent(fake).iter().map(|request| request.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
+fn lines(requests: &[ReceivedRequest]) -> Vec<String> {
+    requests.iter().map(|request| request.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
 }
 
 async fn create_answered(response: Full) -> Error {
     let fake = answering(vec![response]);
-    let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(sent(&fake).len(), 1, "a create is sent once");
     error
 }
@@ -71,7 +72,7 @@ async fn create_answered(response: Full) -> Error {
 #[tokio::test]
 async fn every_call_has_the_version_and_the_protocol() {
     let fake = answering(vec![new_id("141234567"), bare(200, DAILY), bare(204, ""), bare(204, "")]);
-    let session = with_group(&fake);
+    let session = session(&fake);
     let campaign = create(&Delta, &session, &draft(), &marker()).await.unwrap();
     let drafted = PlatformCampaign { status: CampaignStatus::Draft, ..campaign.clone() };
     Delta.delete_campaign(&session, &campaign).await.unwrap();
@@ -116,7 +117,7 @@ async fn an_update_is_a_partial_update_and_may_be_sent_again() {
         assert_eq!((error.kind, error.retryable), (kind, true));
     }
     let requests = sent(&fake);
-    assert_eq!(lines(&fake)[0], "POST /rest/adAccounts/512345678/adCampaigns/141234567");
+    assert_eq!(lines(&sent(&fake))[0], "POST /rest/adAccounts/512345678/adCampaigns/141234567");
     assert!(requests[0].headers.contains("x-restli-method: partial_update"), "{}", requests[0].headers);
     assert_eq!(requests[0].body, json!({"patch": {"$set": {"name": "New"}}}));
 }
@@ -130,7 +131,7 @@ async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
     Delta.delete_campaign(&session, &draft).await.unwrap();
     Delta.delete_campaign(&session, &paused).await.unwrap();
     let path = "/rest/adAccounts/512345678/adCampaigns/141234567";
-    assert_eq!(lines(&fake), [format!("DELETE {path}"), format!("POST {path}")]);
+    assert_eq!(lines(&sent(&fake)), [format!("DELETE {path}"), format!("POST {path}")]);
     assert_eq!(sent(&fake)[1].body, json!({"patch": {"$set": {"status": "ARCHIVED"}}}));
 }
 
@@ -138,7 +139,7 @@ async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
 async fn only_a_refused_write_is_a_fault_of_the_caller() {
     let refusal = || bare(400, include_str!("../../fixtures/recorded/param-invalid.json"));
     let fake = Fake::with_headers(move |_| refusal());
-    let session = with_group(&fake);
+    let session = session(&fake);
     let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
     let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     let read = Delta.get_campaign(&session, "5").await.unwrap_err();

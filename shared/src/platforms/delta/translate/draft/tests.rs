@@ -4,7 +4,6 @@ use crate::domain::Moment;
 use crate::platforms::engine::create::with_read_back;
 use crate::platforms::fake::marker;
 use crate::platforms::fixtures;
-use crate::platforms::settings::Settings;
 use bytes::Bytes;
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -29,8 +28,7 @@ fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 }
 
 fn prepare_in(account: &AdAccount, draft: &CampaignDraft, now: Timestamp) -> Result<PreparedCreate, Error> {
-    let (marker, settings) = (&marker(), &Settings::default());
-    Delta.prepare_create(&CreateInput { account, draft, marker, settings, now })
+    Delta.prepare_create(&CreateInput { account, draft, marker: &marker(), now })
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
@@ -43,6 +41,19 @@ fn errors(draft: &CampaignDraft) -> Vec<String> {
     let error = prepare_in(&account(), draft, now()).unwrap_err();
     assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Delta)));
     error.details.into_iter().map(|detail| detail.field).collect()
+}
+
+#[test]
+fn a_draft_says_whether_it_is_political() {
+    let draft = draft(Goal::Sales, BudgetPeriod::Daily);
+    let with = |special_ad_categories: Option<Vec<String>>| {
+        let defaults = draft.defaults.clone().map(|aimed| CampaignDefaults { special_ad_categories, ..aimed });
+        sent(&CampaignDraft { defaults, ..draft.clone() })["politicalIntent"].clone()
+    };
+    for none in [None, Some(Vec::new())] {
+        assert_eq!(with(none), "NOT_POLITICAL");
+    }
+    assert_eq!(with(Some(vec![CampaignDefaults::POLITICS.to_owned()])), "POLITICAL");
 }
 
 #[test]

@@ -64,6 +64,21 @@ fn expected(channel: &str, bidding: &str, budget: Value, end: Option<&str>) -> V
 }
 
 #[test]
+fn a_draft_says_whether_it_is_political_advertising() {
+    let with = |special_ad_categories: Option<Vec<String>>| {
+        let defaults = Some(CampaignDefaults { special_ad_categories, ..CampaignDefaults::default() });
+        let draft = CampaignDraft { defaults, ..draft(Goal::Sales, BudgetPeriod::Daily) };
+        let request = prepare(&Alpha, &account(), &draft).unwrap().json();
+        request["mutateOperations"][1]["campaignOperation"]["create"]["containsEuPoliticalAdvertising"].clone()
+    };
+    for none in [None, Some(Vec::new())] {
+        assert_eq!(with(none), "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING");
+    }
+    let politics = vec![CampaignDefaults::POLITICS.to_owned()];
+    assert_eq!(with(Some(politics)), "CONTAINS_EU_POLITICAL_ADVERTISING");
+}
+
+#[test]
 fn every_goal_and_period_is_sent_in_the_published_form() {
     let kinds = [
         (Goal::WebsiteTraffic, "SEARCH", "targetSpend"),

@@ -1,0 +1,24 @@
+//! What is wrong with the values that a connection has for its new campaigns: the checks of more than one platform.
+
+use super::field_errors::FieldErrors;
+use crate::domain::{CampaignDefaults, Platform};
+
+/// Refuses every value that is set.
+pub(super) fn not_offered(platform: Platform, defaults: &CampaignDefaults) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    for field in defaults.field_names() {
+        let message = format!("is not offered on {}", platform.display_name());
+        errors.add(&format!("{}.{field}", CampaignDefaults::NAME), message);
+    }
+    errors
+}
+
+/// Refuses every category but the political one, where the platform asks for that alone.
+pub(super) fn check_politics(errors: &mut FieldErrors, platform: Platform, defaults: &CampaignDefaults) {
+    let categories = defaults.special_ad_categories.as_deref().unwrap_or_default();
+    if !categories.is_empty() && categories != [CampaignDefaults::POLITICS] {
+        let (politics, name) = (CampaignDefaults::POLITICS, platform.display_name());
+        let message = format!("must be empty or have only {politics}, once: {name} asks for no other category");
+        errors.add("campaign_defaults.special_ad_categories", message);
+    }
+}

@@ -159,7 +159,7 @@ impl CampaignRecord {
         }
     }
 
-    /// The record of a new campaign that somebody has moved before its create was found: what they have set stays.
+    /// This record of a new campaign, with what somebody has moved before its create was found.
     #[must_use]
     pub fn keeping(self, moved: CampaignRecord) -> CampaignRecord {
         let (own, theirs) = (self.held, moved.held);
@@ -294,6 +294,11 @@ impl CampaignDraft {
     /// A draft of the required fields. The others are absent.
     pub fn new(name: String, goal: Goal, budget_amount: Decimal, budget_period: BudgetPeriod) -> CampaignDraft {
         CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at: None, defaults: None }
+    }
+
+    /// Whether its ads are declared as political.
+    pub fn is_political(&self) -> bool {
+        self.defaults.as_ref().is_some_and(CampaignDefaults::is_political)
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::HashMap;
 
-/// How often the record of a new campaign is stored, each time somebody moves it meanwhile.
+/// Attempts to store the record of a new campaign, which somebody may move between two of them.
 const MAX_ATTEMPTS: usize = 5;
 
 #[skip_serializing_none]
@@ -28,8 +28,8 @@ struct RecordItem {
 }
 
 impl Store {
-    /// Stores the record of a new campaign, unless it is stored already: its dates may have been moved since. What
-    /// somebody has moved before the create was found stays.
+    /// Stores the record of a new campaign, unless it is stored already: its dates may have been moved since. It
+    /// keeps what somebody has moved before the create was found.
     pub async fn put_record(
         &self,
         customer: CustomerId,

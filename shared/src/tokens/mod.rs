@@ -86,7 +86,7 @@ impl PlatformContext<'_> {
         self.in_account(connection, read).await
     }
 
-    /// What an update would send, and whether the platform would accept it. `current` is the campaign as it was read, and
+    /// Asks what an update would send, and whether the platform would accept it. `current` is the campaign as it was read, and
     /// the changes differ from it; without any nothing is sent.
     pub async fn dry_run_update(
         &self,

@@ -15,7 +15,7 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// What a person calls a special ad category: the name in the API, and words.
+/// A special ad category: its name in the API, and the words for people.
 type Words = (&'static str, &'static str);
 
 /// Meta's special ad categories.
@@ -61,9 +61,9 @@ pub(super) struct NewCampaigns {
     /// `None` where the platform asks for none.
     pub(super) language: Option<String>,
     pub(super) categories: Vec<Category>,
-    /// What the categories are to a person.
+    /// The title of the categories.
     pub(super) title: &'static str,
-    /// What a tick means.
+    /// The hint that says what a tick means.
     pub(super) of_a_tick: &'static str,
 }
 

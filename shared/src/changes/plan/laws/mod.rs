@@ -215,7 +215,7 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
     });
 }
 
-/// What refuses a change whose time has come; `Err` also for one that waits longer.
+/// Plans a change whose time has come. `Err` if something refuses it, or if it waits longer.
 fn executed(waited: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
     let spending = facts.spending.as_ref().map(|state| &state.spending);
     match due(&waited, &facts.record, spending, now()) {

@@ -82,11 +82,7 @@ fn request(
 
 /// Whether the ads are political advertising in the European Union: Google refuses a campaign that does not say.
 fn declaration(draft: &CampaignDraft) -> &'static str {
-    if draft.defaults.as_ref().is_some_and(CampaignDefaults::is_political) {
-        "CONTAINS_EU_POLITICAL_ADVERTISING"
-    } else {
-        "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING"
-    }
+    if draft.is_political() { "CONTAINS_EU_POLITICAL_ADVERTISING" } else { "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING" }
 }
 
 /// The budget of one campaign; `None` for a period that the platform lacks.

@@ -2,15 +2,6 @@
 
 use super::*;
 
-/// As [`answering`], with the answer to each search for the group.
-fn in_order(responses: Vec<Full>) -> Fake {
-    let mut responses = responses.into_iter();
-    Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
-        ACCOUNT_READ => bare(200, ACCOUNT),
-        _ => responses.next().unwrap_or_else(|| panic!("no response for {request:?}")),
-    })
-}
-
 /// As [`sent`], with each search for the group.
 fn all(fake: &Fake) -> Vec<ReceivedRequest> {
     fake.requests().into_iter().filter(|request| request.line != ACCOUNT_READ).collect()
@@ -26,7 +17,7 @@ async fn a_campaign_goes_into_the_group_with_the_configured_name() {
         {"id": 6, "name": "Unified Ads", "status": "ACTIVE", "runSchedule": {"start": 1}},
         {"id": 5, "name": "Unified Ads", "status": "ACTIVE"},
     ]);
-    let fake = in_order(vec![found(groups), new_id("141234567"), bare(200, DAILY)]);
+    let fake = in_order(None, vec![found(groups), new_id("141234567"), bare(200, DAILY)]);
     create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
     let search = "GET /rest/adAccounts/512345678/adCampaignGroups\
         ?q=search&search=(name:(values:List(Unified%20Ads)))&pageSize=100";
@@ -36,10 +27,10 @@ async fn a_campaign_goes_into_the_group_with_the_configured_name() {
 
 #[tokio::test]
 async fn a_group_is_created_where_there_is_none() {
-    let fake = in_order(vec![found(json!([])), new_id("77"), new_id("141234567"), bare(200, DAILY)]);
+    let fake = in_order(None, vec![found(json!([])), new_id("77"), new_id("141234567"), bare(200, DAILY)]);
     create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
     let requests = all(&fake);
-    assert_eq!(lines(&all(&fake))[1], "POST /rest/adAccounts/512345678/adCampaignGroups");
+    assert_eq!(lines(&requests)[1], "POST /rest/adAccounts/512345678/adCampaignGroups");
     let start = requests[1].body["runSchedule"]["start"].as_i64().unwrap();
     let expected = json!({
         "account": "urn:li:sponsoredAccount:512345678",
@@ -69,7 +60,7 @@ async fn a_failure_before_the_create_creates_no_campaign() {
     ];
     for (responses, kind, retryable) in cases {
         let (shown, count) = (format!("{responses:?}"), responses.len());
-        let fake = in_order(responses);
+        let fake = in_order(None, responses);
         let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{shown}");
         assert!(!error.unknown_outcome, "{shown}");
@@ -82,7 +73,7 @@ async fn a_group_of_unknown_outcome_is_found_by_the_next_create() {
     for lost in [bare(502, ""), bare(201, ""), new_id("x"), bare(302, "")] {
         let shown = format!("{lost:?}");
         let group = json!([{"id": 77, "name": "Unified Ads", "status": "ACTIVE", "runSchedule": {"start": 1}}]);
-        let fake = in_order(vec![found(json!([])), lost, found(group), new_id("141234567"), bare(200, DAILY)]);
+        let fake = in_order(None, vec![found(json!([])), lost, found(group), new_id("141234567"), bare(200, DAILY)]);
         let session = session(&fake);
         let error = create(&Delta, &session, &draft(), &marker()).await.unwrap_err();
         assert!(!error.unknown_outcome, "no campaign can have been created: {shown}");
@@ -97,7 +88,7 @@ async fn a_group_of_unknown_outcome_is_found_by_the_next_create() {
 async fn an_interrupted_search_for_the_group_creates_none() {
     let first = bare(200, &json!({"elements": [], "metadata": {"nextPageToken": "t"}}).to_string());
     for second in [bare(500, ""), bare(200, r#"{"elements":[]}"#), bare(200, "<html>")] {
-        let fake = in_order(vec![first.clone(), second]);
+        let fake = in_order(None, vec![first.clone(), second]);
         let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
         assert!(lines(&all(&fake)).iter().all(|line| line.starts_with("GET")));

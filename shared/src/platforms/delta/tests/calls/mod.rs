@@ -44,10 +44,15 @@ fn group() -> Full {
 
 /// Gives these answers in order, and panics after the last. What a create reads first is answered apart.
 fn answering(responses: Vec<Full>) -> Fake {
+    in_order(Some(group()), responses)
+}
+
+/// The same with the answer to each search for the group; without one the search is answered in its turn.
+fn in_order(group: Option<Full>, responses: Vec<Full>) -> Fake {
     let mut responses = responses.into_iter();
-    Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
-        ACCOUNT_READ => bare(200, ACCOUNT),
-        line if line.starts_with(GROUP_SEARCH) => group(),
+    Fake::with_headers(move |request: &ReceivedRequest| match (request.line.as_str(), &group) {
+        (ACCOUNT_READ, _) => bare(200, ACCOUNT),
+        (line, Some(group)) if line.starts_with(GROUP_SEARCH) => group.clone(),
         _ => responses.next().unwrap_or_else(|| panic!("no response for {request:?}")),
     })
 }

@@ -107,12 +107,8 @@ fn new_campaign<'a>(
         locale: audience.locale,
         targeting_criteria: audience.criteria(),
         offsite_delivery_enabled: false,
-        political_intent: political_intent(input.draft),
+        political_intent: if input.draft.is_political() { "POLITICAL" } else { "NOT_POLITICAL" },
     }
-}
-
-fn political_intent(draft: &CampaignDraft) -> &'static str {
-    if draft.defaults.as_ref().is_some_and(CampaignDefaults::is_political) { "POLITICAL" } else { "NOT_POLITICAL" }
 }
 
 #[cfg(test)]

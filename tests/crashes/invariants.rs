@@ -5,7 +5,7 @@ use super::environment::{Environment, Service, Target};
 use super::told;
 use crate::in_process::json_of;
 use serde_json::Value;
-use shared::domain::{CampaignId, Change, ChangeState, Create, Platform, maintenance_schedule};
+use shared::domain::{CampaignId, ChangeState, Create, Platform, maintenance_schedule};
 use shared::store::table_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(super) async fn creates(environment: &Environment) -> Vec<Create> {
     let mut creates = Vec::new();
     for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_change_sk(sk)) {
         let change = store.change(environment.customer, id).await.expect("the table");
-        creates.extend(change.and_then(Change::into_create));
+        creates.extend(change.and_then(Create::of));
     }
     creates
 }

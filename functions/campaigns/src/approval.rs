@@ -2,7 +2,7 @@
 
 use crate::request::require_room;
 use shared::domain::spending::NewBudget;
-use shared::domain::{Action, ChangeState, Create, Reason};
+use shared::domain::{Change, ChangeState, Create, Reason};
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
@@ -29,14 +29,10 @@ pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Er
     if let Err(refusal) = checked.await {
         return call.scheduled_or(refusal).await;
     }
-    let create = Create {
-        state: ChangeState::AwaitingApproval,
-        sent_at: None,
-        attempt: 0,
-        send_deadline: call.request.now,
-        ..create.clone()
-    };
-    match call.schedule(create.map(Action::Create)).await? {
+    let change = Change::from(create.clone());
+    let (state, send_deadline) = (ChangeState::AwaitingApproval, call.request.now);
+    let asked = Change { state, sent_at: None, attempt: 0, send_deadline, ..change };
+    match call.schedule(asked).await? {
         ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
         ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
     }

@@ -46,7 +46,7 @@ async fn resume_unless(
         call.store().renew_creates(&creates, call.request.now).await.map_err(earlier_outcome_unknown)?;
     }
     // The connections of the request may differ from those of the first one.
-    let names: Vec<_> = creates.iter().map(ConnectionRef::of_change).collect();
+    let names: Vec<_> = creates.iter().map(|create| ConnectionRef::of_change(create)).collect();
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
     let is_seen = creates.iter().all(|create| call.sees(&create.connection));

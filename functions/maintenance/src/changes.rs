@@ -113,7 +113,7 @@ async fn look_once(
     connected: &CustomerConnections,
 ) -> Result<bool, Error> {
     let context = context(app, change, connected);
-    let Some(create) = change.clone().into_create() else { return settle_unknown(context, connection, change).await };
+    let Some(create) = Create::of(change.clone()) else { return settle_unknown(context, connection, change).await };
     let sender = CreateSender { context, is_keyed: false, blocked_by: None };
     Ok(!matches!(sender.reconcile(connection, &create).await?, Reconciled::Inconclusive))
 }
@@ -158,7 +158,7 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
 /// Extends the retention of a change; for a create that of all creates of its request, so that a retry with its key
 /// resumes the whole request.
 async fn renew(app: &Arc<App>, change: &Change, now: Timestamp) -> Result<(), Error> {
-    if change.clone().into_create().is_none() {
+    if Create::of(change.clone()).is_none() {
         return app.store.renew_change(change, now).await.map(|_| ());
     }
     let creates: Vec<Create> = app.store.creates_of_request(change.customer, change.request, now).await?;

@@ -46,7 +46,7 @@ pub fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
 
 /// The error while the outcome of a change is unknown. `reason` is why it was not found out, and `now` is set if a retry
 /// under an `Idempotency-Key` can ask again: once the outcome can be ruled out, and no sooner than the platform asks.
-pub fn unknown_outcome<A>(change: &Change<A>, message: String, reason: Option<Error>, now: Option<Timestamp>) -> Error {
+pub fn unknown_outcome(change: &Change, message: String, reason: Option<Error>, now: Option<Timestamp>) -> Error {
     let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
     let requested_wait = reason.retry_after;
     // To find it out needs access to the ad account.

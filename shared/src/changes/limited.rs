@@ -30,7 +30,7 @@ pub(super) struct Held {
 
 /// The key whose limit a change counts against, if it has one: of a stop that of the stopped key. A step of a monthly
 /// budget counts against none, because the key had no limit when it asked for the amount.
-pub(super) fn key_of<A>(change: &Change<A>) -> Option<&KeyId> {
+pub(super) fn key_of(change: &Change) -> Option<&KeyId> {
     match (&change.stops, &change.requested_by) {
         _ if change.is_step => None,
         (Some(key), _) | (None, Requester::ApiKey { id: key, .. }) => Some(key),

@@ -40,7 +40,7 @@ use crate::domain::{Change, Connection, ConnectionStatus, CustomerConnections, P
 use crate::error::{Error, Kind};
 
 /// The connection of a change's ad account.
-pub fn find_connection<'a, A>(connected: &'a CustomerConnections, change: &Change<A>) -> Result<&'a Connection, Error> {
+pub fn find_connection<'a>(connected: &'a CustomerConnections, change: &Change) -> Result<&'a Connection, Error> {
     find_account(connected, change.platform, &change.account_id)
 }
 

@@ -10,7 +10,7 @@ use super::change::request_item;
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
 use super::{Store, Values, from_item, number, table_keys, text, to_item};
-use crate::domain::{ChangeId, Create, CustomerId, KeyId, StoredResponse};
+use crate::domain::{Change, ChangeId, Create, CustomerId, KeyId, StoredResponse};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
@@ -255,5 +255,5 @@ impl Store {
 
 /// Expiry of a key without a final response.
 fn expiry_without_response(now: Timestamp) -> i64 {
-    (Create::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
+    (Change::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
 }

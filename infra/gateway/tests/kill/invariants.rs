@@ -34,7 +34,7 @@ impl Creates {
             let customer = table_keys::parse_customer_pk(text(table_keys::PARTITION));
             let id = table_keys::parse_change_sk(text(table_keys::SORT));
             if let (Some(customer), Some(id)) = (customer, id) {
-                creates.extend(app.store.change(customer, id).await.unwrap().unwrap().into_create());
+                creates.extend(Create::of(app.store.change(customer, id).await.unwrap().unwrap()));
             }
         }
         Creates(creates)

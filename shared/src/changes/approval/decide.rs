@@ -7,7 +7,7 @@ use crate::changes::limited::count_refusal_of;
 use crate::changes::limited::{MAX_ATTEMPTS, key_of};
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{
-    Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
+    Approval, Attempt, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ApprovedCreate, ConnectionRef, back_off, contended};
@@ -40,17 +40,17 @@ pub async fn approve(
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
     count_refusal_of(app, &change, &outcome).await;
     outcome?;
-    let approval = Some(Approval { by, at, seen: current });
-    match change.clone().into_create() {
+    let approval = Approval { by, at, seen: current };
+    match Create::of(change.clone()) {
         Some(create) => {
-            let approved = Create { approval, executed_by: Executor::Approval, ..create };
-            let made = make_create(app, approved, spending).await;
+            let made = make_create(app, create.approved(approval), spending).await;
             count_refusal_of(app, &change, &made).await;
             made?;
         }
         None => {
             let executed_by = if change.apply_at.is_some() { change.executed_by } else { Executor::Approval };
             let apply_at = Some(change.apply_at.unwrap_or(at));
+            let approval = Some(approval);
             let approved = Change { approval, executed_by, apply_at, state: ChangeState::Scheduled, ..change };
             if !app.store.approve_change(&approved).await? {
                 return Err(lost(app, customer, id).await);
@@ -104,13 +104,7 @@ async fn make_create(app: &Arc<App>, approved: Create, mut spending: Option<KeyS
     let sender = sender(context(app, approved.customer, connected));
     let prepared = sender.prepare(connection, &approved)?;
     let time = SignedDuration::try_from(SEND_TIME).map_err(Error::internal)?;
-    let create = Create {
-        attempt: approved.attempt + 1,
-        state: ChangeState::Sending,
-        sent_at: Some(now),
-        send_deadline: now + time,
-        ..approved
-    };
+    let create = approved.sending(Attempt { number: approved.attempt + 1, at: now, until: now + time });
     for attempt in 0..MAX_ATTEMPTS {
         let counted = match &spending {
             Some(spending) => {

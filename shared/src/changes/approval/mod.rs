@@ -106,7 +106,7 @@ async fn propose(
     change: &Change,
     spending: Option<&KeySpending>,
 ) -> Proposal {
-    if let Some(create) = change.clone().into_create() {
+    if let Some(create) = Create::of(change.clone()) {
         let run = propose_create(context, connection, &create, spending).await;
         return run.map_or_else(refused, |run| Proposal { current: None, run });
     }
@@ -123,7 +123,7 @@ async fn propose_create(
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     let mut errors = FieldErrors::default();
-    check_end(&mut errors, None, create.action.held_end_at, context.now);
+    check_end(&mut errors, None, create.new_campaign().held_end_at, context.now);
     errors.into_result()?;
     if let Some(spending) = spending {
         let counted = spending.count_creates(&[budget_of(create, connection)], context.now);

@@ -3,7 +3,7 @@
 use super::outcome::proven_failure;
 use super::{CreateSender, Reconciled};
 use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
-use crate::domain::{Campaign, CampaignDraft, CampaignValues, ChangeState, Connection, Create};
+use crate::domain::{Attempt, Campaign, CampaignDraft, CampaignValues, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
 use jiff::SignedDuration;
@@ -117,13 +117,8 @@ impl CreateSender<'_> {
     async fn begin_attempt(&self, create: &Create) -> Result<Create, Error> {
         let now = self.context.app.clock.now();
         let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
-        let next = Create {
-            attempt: create.attempt + 1,
-            send_deadline: now + left.map_err(Error::internal)?,
-            state: ChangeState::Sending,
-            sent_at: Some(now),
-            ..create.clone()
-        };
+        let until = now + left.map_err(Error::internal)?;
+        let next = create.sending(Attempt { number: create.attempt + 1, at: now, until });
         match self.context.app.store.retry_create(&next).await {
             Ok(true) => Ok(next),
             Ok(false) => Err(self.unknown_outcome_error(create, None)),

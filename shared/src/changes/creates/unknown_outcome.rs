@@ -3,7 +3,7 @@
 use super::CreateSender;
 use crate::changes::failure::unknown_outcome;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Create, PlatformCampaign};
+use crate::domain::{Attempt, Create, PlatformCampaign};
 use crate::error::Error;
 use jiff::Timestamp;
 
@@ -11,7 +11,9 @@ impl CreateSender<'_> {
     /// Leaves a create to maintenance and returns the error for the caller.
     pub(super) async fn defer(&self, create: &Create, reason: Option<Error>) -> Error {
         let now = self.make_due(create).await;
-        self.unknown_outcome_error(&Create { send_deadline: now.min(create.send_deadline), ..create.clone() }, reason)
+        let until = now.min(create.send_deadline);
+        let attempt = Attempt { number: create.attempt, at: create.sent_at.unwrap_or(now), until };
+        self.unknown_outcome_error(&create.sending(attempt), reason)
     }
 
     /// Leaves it to maintenance to pause a campaign that its platform created active.

@@ -25,7 +25,7 @@ impl Approval {
     }
 }
 
-impl<A> Change<A> {
+impl Change {
     /// The time until which a person can approve the change: within seven days, and before the time for which it is
     /// scheduled.
     pub fn approval_until(&self) -> Timestamp {

@@ -58,7 +58,7 @@ impl ChangeStatus {
     }
 }
 
-impl<A> Change<A> {
+impl Change {
     /// The state that callers see. A change whose last attempt is over without an outcome is `unknown`, and one that
     /// nobody approved in time is `expired`, whether or not maintenance has come to it.
     pub fn status(&self, now: Timestamp) -> ChangeStatus {

@@ -4,6 +4,7 @@
 //! is never sent twice, and nothing happens to a campaign unseen.
 
 mod approval;
+mod create;
 mod fields;
 mod filters;
 mod id;
@@ -15,6 +16,7 @@ mod room;
 mod schedule;
 
 pub use approval::Approval;
+pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
@@ -25,11 +27,9 @@ pub use requester::{Executor, Requester};
 pub use room::{MAX_AWAITING, MAX_SCHEDULED, NoRoom, WaitingChange, find_room};
 pub use schedule::is_schedulable;
 
-use super::pacing::{Ledger, Pacing};
-use super::spending::NewBudget;
 use super::{
-    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, KeyId,
-    Platform, variants,
+    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, KeyId, Platform,
+    variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -85,9 +85,9 @@ pub enum ChangeKind {
     Delete,
 }
 
-/// A change of one campaign in one ad account. `A` is what it does: an [`Action`], or one kind of action.
+/// A change of one campaign in one ad account.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change<A = Action> {
+pub struct Change {
     pub id: ChangeId,
     pub customer: CustomerId,
     pub platform: Platform,
@@ -98,7 +98,7 @@ pub struct Change<A = Action> {
     pub currency: Currency,
     /// The campaign; `None` until it is created.
     pub campaign: Option<CampaignId>,
-    pub action: A,
+    pub action: Action,
     /// The request that asked for it.
     pub request: Uuid,
     pub requested_by: Requester,
@@ -146,9 +146,6 @@ pub struct Told {
     pub late: bool,
 }
 
-/// A create.
-pub type Create = Change<NewCampaign>;
-
 impl Action {
     /// The kind of the action.
     pub fn kind(&self) -> ChangeKind {
@@ -184,7 +181,7 @@ impl ChangeKind {
     }
 }
 
-impl<A> Change<A> {
+impl Change {
     /// Time of the request.
     pub fn created_at(&self) -> Timestamp {
         self.id.created_at()
@@ -232,71 +229,6 @@ impl<A> Change<A> {
         }
     }
 
-    /// The same change with what it does in another form.
-    pub fn map<B>(self, form: impl FnOnce(A) -> B) -> Change<B> {
-        // Destructured in full: a change of one type does not fit one of another.
-        let Change {
-            id,
-            customer,
-            platform,
-            account_id,
-            connection,
-            currency,
-            campaign,
-            action,
-            request,
-            requested_by,
-            executed_by,
-            approval,
-            asked,
-            state,
-            apply_at,
-            is_held,
-            is_step,
-            is_limited,
-            stops,
-            before,
-            after,
-            attempt,
-            send_deadline,
-            sent_at,
-            settled_at,
-            expires_at,
-            told,
-        } = self;
-        Change {
-            id,
-            customer,
-            platform,
-            account_id,
-            connection,
-            currency,
-            campaign,
-            action: form(action),
-            request,
-            requested_by,
-            executed_by,
-            approval,
-            asked,
-            state,
-            apply_at,
-            is_held,
-            is_step,
-            is_limited,
-            stops,
-            before,
-            after,
-            attempt,
-            send_deadline,
-            sent_at,
-            settled_at,
-            expires_at,
-            told,
-        }
-    }
-}
-
-impl Change {
     /// Whether the change waits, for its time or for a person.
     pub fn is_open(&self) -> bool {
         matches!(self.state, ChangeState::Scheduled | ChangeState::AwaitingApproval)
@@ -322,63 +254,5 @@ impl Change {
     /// and one of a stop, end what a key has started. A monthly budget may be of a campaign that somebody else runs.
     pub fn ends_with_its_key(&self) -> bool {
         self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses())
-    }
-
-    /// The change as a create, if it is one.
-    pub fn into_create(self) -> Option<Create> {
-        let Action::Create(new) = &self.action else { return None };
-        let new = new.clone();
-        Some(self.map(|_| new))
-    }
-}
-
-impl From<NewCampaign> for Action {
-    fn from(new: NewCampaign) -> Action {
-        Action::Create(new)
-    }
-}
-
-impl Create {
-    /// The draft of the campaign.
-    pub fn draft(&self) -> &CampaignDraft {
-        &self.action.draft
-    }
-
-    /// The marker of the campaign.
-    pub fn marker(&self) -> Marker {
-        self.id.marker_since(self.began_at())
-    }
-
-    /// The budget of the campaign, for the limit of the key.
-    pub fn budget(&self) -> NewBudget<'_> {
-        NewBudget { connection: &self.connection, currency: self.currency, amount: self.draft().budget_amount }
-    }
-
-    /// The monthly budget that the service holds for the campaign, due at once.
-    pub fn pacing(&self, now: Timestamp) -> Option<Pacing> {
-        let MonthlyBudget { amount, day } = self.action.monthly?;
-        let ledger = Ledger::begin(day, Decimal::ZERO, self.draft().budget_amount);
-        Some(Pacing::new(amount, (self.requested_by.clone(), self.request), ledger, now))
-    }
-
-    /// The dates that the service holds for the campaign.
-    pub fn held_dates(&self) -> HeldDates {
-        let NewCampaign { held_start_at, held_end_at, .. } = &self.action;
-        HeldDates {
-            start_at: *held_start_at,
-            activation: None,
-            end_at: *held_end_at,
-            pause: held_end_at.map(|_| self.id.of_pause()),
-        }
-    }
-
-    /// The change that pauses the campaign at the end that the service holds, if there is one. Every attempt to store
-    /// it has the same id.
-    pub fn pause_at_end(&self, campaign: &CampaignId) -> Option<Change> {
-        let end_at = self.action.held_end_at?;
-        let pause = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
-        let target = ChangeTarget { campaign: Some(campaign.clone()), ..self.target() };
-        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin() };
-        Some(Change { is_held: true, ..Change::scheduled(self.id.of_pause(), target, origin, pause, end_at) })
     }
 }

@@ -1,6 +1,6 @@
 //! New changes.
 
-use super::{Change, ChangeId, ChangeState, Executor, Requester, Told};
+use super::{Action, Change, ChangeId, ChangeState, Executor, Requester, Told};
 use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, Platform};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -55,9 +55,9 @@ pub struct Attempt {
     pub until: Timestamp,
 }
 
-impl<A> Change<A> {
+impl Change {
     /// A change that is sent at once.
-    pub fn sent(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A, attempt: Attempt) -> Change<A> {
+    pub fn sent(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action, attempt: Attempt) -> Change {
         let Attempt { number, at, until } = attempt;
         Change {
             state: ChangeState::Sending,
@@ -74,9 +74,9 @@ impl<A> Change<A> {
         id: ChangeId,
         target: ChangeTarget,
         origin: ChangeOrigin,
-        action: A,
+        action: Action,
         apply_at: Timestamp,
-    ) -> Change<A> {
+    ) -> Change {
         Change {
             state: ChangeState::Scheduled,
             apply_at: Some(apply_at),
@@ -86,7 +86,7 @@ impl<A> Change<A> {
     }
 
     /// A change that waits for a person, and is sent once it is approved.
-    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A, now: Timestamp) -> Change<A> {
+    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action, now: Timestamp) -> Change {
         Change {
             state: ChangeState::AwaitingApproval,
             send_deadline: now,
@@ -96,7 +96,7 @@ impl<A> Change<A> {
     }
 
     /// A change of which no attempt has begun.
-    fn new(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: A) -> Change<A> {
+    fn new(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action) -> Change {
         let ChangeTarget { customer, platform, account_id, connection, currency, campaign } = target;
         let ChangeOrigin { request, requested_by, executed_by } = origin;
         Change {

@@ -6,8 +6,8 @@ use super::creates::request_item;
 use super::item::{AWAITING, SCHEDULED, SENDING};
 use super::lifecycle::map;
 use crate::domain::{
-    Action, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId,
-    Event, KeyId, KeySpending,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId, Event,
+    KeyId, KeySpending,
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -122,9 +122,8 @@ impl Store {
         create: &Create,
         spending: Option<&KeySpending>,
     ) -> Result<ApprovedCreate, Error> {
-        let approved = create.clone().map(Action::Create);
         let begin = self
-            .approved_update(&approved)?
+            .approved_update(create)?
             .update_expression(
                 "SET #state = :next, approval = :approval, executed_by = :by, attempt = :attempt, #until = :until, \
                  sent_at = :sent, due_kind = :kind, due_at = :due REMOVE open_key, open_sort",
@@ -144,7 +143,7 @@ impl Store {
         if let Some(spending) = spending {
             writes.push(put_write(self.spending_put(create.customer, spending)?)?);
         }
-        writes.push(self.event_write(&Event::of_approval(&approved, create.began_at()))?);
+        writes.push(self.event_write(&Event::of_approval(create, create.began_at()))?);
         match self.transact(writes).await?.first() {
             None => Ok(ApprovedCreate::Begun),
             Some(0) => Ok(ApprovedCreate::Lost),

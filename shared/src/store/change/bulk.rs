@@ -1,9 +1,7 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
 use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
-use crate::domain::{
-    BulkAccount, BulkId, Change, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform,
-};
+use crate::domain::{BulkAccount, BulkId, Change, ChangeId, ChangeState, ConnectionId, CustomerId, Listing, Platform};
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
@@ -60,7 +58,7 @@ impl Store {
     ) -> Result<Vec<BulkAccount>, Error> {
         let items = self.read_prefix(customer, &table_keys::bulk_prefix(bulk)).await?;
         let accounts = items.into_iter().map(|item| parse(customer, item)).collect::<Result<Vec<_>, _>>()?;
-        let is_shown = |account: &BulkAccount| Create::expiry_from(account.created_at) > now;
+        let is_shown = |account: &BulkAccount| Change::expiry_from(account.created_at) > now;
         Ok(accounts.into_iter().filter(is_shown).collect())
     }
 
@@ -121,7 +119,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         listing: name.to_owned(),
         error: error.map(Into::into),
         changes: changes.iter().map(ChangeId::to_string).collect(),
-        expires_at: Create::expiry_from(*created_at).as_second(),
+        expires_at: Change::expiry_from(*created_at).as_second(),
         due_kind: is_pending.then(|| DUE_BULK.to_owned()),
         due_at: is_pending.then_some(due_at.as_second()),
     };

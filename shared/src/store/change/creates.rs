@@ -2,9 +2,7 @@
 
 use super::concurrent_creates::too_many_open_creates;
 use super::item::{APPLIED, SENDING, item};
-use crate::domain::{
-    Action, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId, Event, KeySpending,
-};
+use crate::domain::{Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId, Event, KeySpending};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::change_kind;
@@ -54,8 +52,7 @@ impl Store {
             // If one write fails, nothing is sent for any create; maintenance reconciles the stored ones. The other
             // writes end first: a late one would come after the creates are abandoned.
             let begun = join_all(creates.iter().map(|create| async move {
-                let change = create.clone().map(Action::Create);
-                let (stored, opened) = tokio::join!(self.begin_change(&change), self.begin_create(create));
+                let (stored, opened) = tokio::join!(self.begin_change(create), self.begin_create(create));
                 stored.and(opened)
             }));
             let (begun, linked) = tokio::join!(begun, self.put(request));
@@ -64,7 +61,7 @@ impl Store {
         let mut writes = vec![self.idempotency_claim(claim, &ids)?, put_write(self.put_item(request))?];
         let first_create = writes.len();
         for create in creates {
-            writes.push(put_write(self.put_item(item(&create.clone().map(Action::Create))?))?);
+            writes.push(put_write(self.put_item(item(create)?))?);
             writes.push(self.begin_create_write(create)?);
         }
         let of_spending = writes.len();
@@ -89,8 +86,7 @@ impl Store {
             let (create, state) = (create.clone(), ChangeState::Failed(reason.clone()));
             async move {
                 let settled_at = Some(create.created_at());
-                let failed = Create { state, settled_at, ..create.clone() };
-                let failed = failed.map(Action::Create);
+                let failed = Change { state, settled_at, ..Change::from(create.clone()) };
                 self.end_create(&create).await?;
                 let event = Event::of_end(&failed, ChangeStatus::Sending, None, failed.created_at());
                 self.put_and_tell(self.put_item(item(&failed)?), event.as_ref()).await.map(drop)
@@ -138,13 +134,13 @@ impl Store {
                 .update_item(&key)
                 .update_expression("SET expires_at = :expiry")
                 .condition_expression("attribute_exists(pk)")
-                .value(":expiry", number(Create::expiry_from(now).as_second()));
+                .value(":expiry", number(Change::expiry_from(now).as_second()));
             async move { conditional_update(update).await }
         };
         let changes = creates.iter().map(|create| table_keys::change(create.customer, create.id));
         let keys = changes.chain([table_keys::request(first.customer, first.request)]);
         join_all(keys.map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
-        match &first.action.key_digest {
+        match &first.new_campaign().key_digest {
             Some(digest) => self.extend_idempotency_key(first, digest, now).await,
             None => Ok(()),
         }
@@ -170,7 +166,7 @@ impl Store {
     /// Reads creates in this order, in one round trip. One that has expired is left out.
     pub async fn creates(&self, customer: CustomerId, ids: &[ChangeId], now: Timestamp) -> Result<Vec<Create>, Error> {
         let changes = self.changes_by_id(customer, ids, now).await?;
-        Ok(changes.into_iter().filter_map(Change::into_create).collect())
+        Ok(changes.into_iter().filter_map(Create::of).collect())
     }
 }
 
@@ -183,7 +179,7 @@ pub(in crate::store) fn request_item(
 ) -> Result<Item, Error> {
     let item = RequestItem {
         changes: changes.iter().map(ChangeId::to_string).collect(),
-        expires_at: Create::expiry_from(now).as_second(),
+        expires_at: Change::expiry_from(now).as_second(),
     };
     to_item(&table_keys::request(customer, request), &item)
 }

@@ -3,7 +3,7 @@
 use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::item::{APPLIED, FAILED, SENDING, item, parse, state_name};
 use crate::domain::{
-    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, ReadCampaign,
+    CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, ReadCampaign,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
@@ -38,10 +38,10 @@ pub struct Settlement {
 
 impl Settlement {
     /// The event of the change that it settles.
-    pub(in crate::store) fn event<A: Clone + Into<Action>>(&self, change: &Change<A>) -> Option<Event> {
+    pub(in crate::store) fn event(&self, change: &Change) -> Option<Event> {
         let previous = if change.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
         let Settlement { state, campaign, before, after, seen, at } = self.clone();
-        let change = change.clone().map(Into::into);
+        let change = change.clone();
         let settled = Change {
             state,
             campaign: campaign.or(change.campaign),
@@ -93,11 +93,11 @@ impl Store {
 
     /// Ends the record of a change of which nothing was sent, such as one to a value that the campaign already has. It
     /// expires at once, so no reader sees it. A delete would need a permission for the customer's other records, too.
-    pub async fn discard_change<A>(&self, change: &Change<A>, now: Timestamp) -> Result<(), Error> {
+    pub async fn discard_change(&self, change: &Change, now: Timestamp) -> Result<(), Error> {
         conditional_update(self.discard_update(change, now)).await.map(drop)
     }
 
-    pub(in crate::store) fn discard_update<A>(&self, change: &Change<A>, now: Timestamp) -> UpdateItemFluentBuilder {
+    pub(in crate::store) fn discard_update(&self, change: &Change, now: Timestamp) -> UpdateItemFluentBuilder {
         if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
             .update_expression("SET expires_at = :now REMOVE due_kind, due_at")
             .values([(":attempt", number(change.attempt)), (":now", number(now.as_second()))])
@@ -105,10 +105,7 @@ impl Store {
 
     /// Stores the outcome of a change; it is no longer due. `false`, with nothing changed, if a later attempt has
     /// begun, or the outcome is known and another one.
-    pub async fn settle_change<A>(&self, change: &Change<A>, settlement: &Settlement) -> Result<bool, Error>
-    where
-        A: Clone + Into<Action>,
-    {
+    pub async fn settle_change(&self, change: &Change, settlement: &Settlement) -> Result<bool, Error> {
         let event = settlement.event(change);
         if self.update_and_tell(self.settle_update(change, settlement)?, event.as_ref()).await? {
             return Ok(true);
@@ -124,9 +121,9 @@ impl Store {
         }))
     }
 
-    pub(in crate::store) fn settle_update<A>(
+    pub(in crate::store) fn settle_update(
         &self,
-        change: &Change<A>,
+        change: &Change,
         settlement: &Settlement,
     ) -> Result<UpdateItemFluentBuilder, Error> {
         let Settlement { state, campaign, before, after, seen: _, at } = settlement;
@@ -174,15 +171,12 @@ impl Store {
 
     /// Ends the latest attempt of a change without an outcome: it sends nothing from `at` on, and is due then. Keeps the
     /// campaign as it was before, if that was read: it tells what the change has changed.
-    pub async fn mark_outcome_unknown<A>(
+    pub async fn mark_outcome_unknown(
         &self,
-        change: &Change<A>,
+        change: &Change,
         before: Option<&CampaignValues>,
         at: Timestamp,
-    ) -> Result<bool, Error>
-    where
-        A: Clone + Into<Action>,
-    {
+    ) -> Result<bool, Error> {
         let update = self.update_change(change).expression_attribute_names("#state", "state");
         let update = match before {
             None => update.update_expression("SET due_at = :due, #until = :until, doubt_told = :attempt"),
@@ -197,7 +191,7 @@ impl Store {
             (":until", number(at.as_millisecond())),
             (":sending", text(SENDING)),
         ]);
-        let change = change.clone().map(Into::into);
+        let change = change.clone();
         let before = before.cloned().or_else(|| change.before.clone());
         let doubted = Change { before, send_deadline: at, ..change };
         let untold = update.clone().condition_expression(UNTOLD);
@@ -220,7 +214,7 @@ impl Store {
     }
 
     /// Postpones the next look at a change without an outcome.
-    pub async fn postpone_change<A>(&self, change: &Change<A>, until: Timestamp) -> Result<bool, Error> {
+    pub async fn postpone_change(&self, change: &Change, until: Timestamp) -> Result<bool, Error> {
         let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due")
             .values([(":attempt", number(change.attempt)), (":due", number(until.as_second()))]);
@@ -228,12 +222,12 @@ impl Store {
     }
 
     /// Extends the retention of a change.
-    pub async fn renew_change<A>(&self, change: &Change<A>, now: Timestamp) -> Result<bool, Error> {
+    pub async fn renew_change(&self, change: &Change, now: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_change(change)
             .update_expression("SET expires_at = :expiry")
             .condition_expression("attribute_exists(pk)")
-            .value(":expiry", number(Change::<A>::expiry_from(now).as_second()));
+            .value(":expiry", number(Change::expiry_from(now).as_second()));
         conditional_update(update).await
     }
 
@@ -243,7 +237,7 @@ impl Store {
         item.map(|item| parse(customer, item)).transpose()
     }
 
-    pub(super) fn update_change<A>(&self, change: &Change<A>) -> UpdateItemFluentBuilder {
+    pub(super) fn update_change(&self, change: &Change) -> UpdateItemFluentBuilder {
         self.update_item(&table_keys::change(change.customer, change.id))
     }
 }

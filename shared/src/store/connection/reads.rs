@@ -28,7 +28,7 @@ pub enum ConnectionRef {
 
 impl ConnectionRef {
     /// The ad account of a change.
-    pub fn of_change<A>(change: &Change<A>) -> ConnectionRef {
+    pub fn of_change(change: &Change) -> ConnectionRef {
         ConnectionRef::Account(change.platform, change.account_id.clone())
     }
 

@@ -1,0 +1,115 @@
+//! Creates: changes that make a campaign.
+
+use super::{Action, Approval, Attempt, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Executor, Marker};
+use super::{MonthlyBudget, NewCampaign};
+use crate::domain::pacing::{Ledger, Pacing};
+use crate::domain::spending::NewBudget;
+use crate::domain::{CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, HeldDates};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use std::ops::Deref;
+
+/// A change that makes a campaign, with what only such a change has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Create {
+    change: Change,
+    new: NewCampaign,
+}
+
+impl Deref for Create {
+    type Target = Change;
+
+    fn deref(&self) -> &Change {
+        &self.change
+    }
+}
+
+impl From<Create> for Change {
+    fn from(create: Create) -> Change {
+        create.change
+    }
+}
+
+impl Create {
+    /// A create that is sent at once.
+    pub fn sent(
+        id: ChangeId,
+        target: ChangeTarget,
+        origin: ChangeOrigin,
+        new: NewCampaign,
+        attempt: Attempt,
+    ) -> Create {
+        let change = Change::sent(id, target, origin, Action::Create(new.clone()), attempt);
+        Create { change, new }
+    }
+
+    /// A change as a create, if it is one.
+    pub fn of(change: Change) -> Option<Create> {
+        let Action::Create(new) = &change.action else { return None };
+        Some(Create { new: new.clone(), change })
+    }
+
+    /// The same create in its next attempt.
+    #[must_use]
+    pub fn sending(&self, attempt: Attempt) -> Create {
+        let Attempt { number, at, until } = attempt;
+        let state = ChangeState::Sending;
+        let change = Change { state, attempt: number, sent_at: Some(at), send_deadline: until, ..self.change.clone() };
+        Create { change, new: self.new.clone() }
+    }
+
+    /// The same create once a person has approved it.
+    #[must_use]
+    pub fn approved(&self, approval: Approval) -> Create {
+        let change = Change { approval: Some(approval), executed_by: Executor::Approval, ..self.change.clone() };
+        Create { change, new: self.new.clone() }
+    }
+
+    /// What only a create has.
+    pub fn new_campaign(&self) -> &NewCampaign {
+        &self.new
+    }
+
+    /// The draft of the campaign.
+    pub fn draft(&self) -> &CampaignDraft {
+        &self.new.draft
+    }
+
+    /// The marker of the campaign.
+    pub fn marker(&self) -> Marker {
+        self.id.marker_since(self.began_at())
+    }
+
+    /// The budget of the campaign, for the limit of the key.
+    pub fn budget(&self) -> NewBudget<'_> {
+        NewBudget { connection: &self.connection, currency: self.currency, amount: self.draft().budget_amount }
+    }
+
+    /// The monthly budget that the service holds for the campaign, due at once.
+    pub fn pacing(&self, now: Timestamp) -> Option<Pacing> {
+        let MonthlyBudget { amount, day } = self.new.monthly?;
+        let ledger = Ledger::begin(day, Decimal::ZERO, self.draft().budget_amount);
+        Some(Pacing::new(amount, (self.requested_by.clone(), self.request), ledger, now))
+    }
+
+    /// The dates that the service holds for the campaign.
+    pub fn held_dates(&self) -> HeldDates {
+        let NewCampaign { held_start_at, held_end_at, .. } = &self.new;
+        HeldDates {
+            start_at: *held_start_at,
+            activation: None,
+            end_at: *held_end_at,
+            pause: held_end_at.map(|_| self.id.of_pause()),
+        }
+    }
+
+    /// The change that pauses the campaign at the end that the service holds, if there is one. Every attempt to store
+    /// it has the same id.
+    pub fn pause_at_end(&self, campaign: &CampaignId) -> Option<Change> {
+        let end_at = self.new.held_end_at?;
+        let pause = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
+        let target = ChangeTarget { campaign: Some(campaign.clone()), ..self.target() };
+        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin() };
+        Some(Change { is_held: true, ..Change::scheduled(self.id.of_pause(), target, origin, pause, end_at) })
+    }
+}

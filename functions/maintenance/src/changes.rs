@@ -1,16 +1,16 @@
 //! Settles changes without an outcome: searches for the campaign of a create, and reads that of an update or a removal,
 //! until the outcome is known.
 
-use crate::Tally;
-use futures_util::StreamExt;
+use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
-use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, Told};
-use shared::error::{Error, Kind, isolated};
-use shared::store::{ConnectionRef, DueRecord};
+use shared::domain::{
+    Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId, Platform, Told,
+};
+use shared::error::{Error, Kind};
+use shared::store::ConnectionRef;
 use shared::tokens::PlatformContext;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -28,47 +28,31 @@ const LATE_TIMEOUT: Duration = Duration::from_secs(200);
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
 pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
-    let due = app.store.due_changes(app.clock.now());
-    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "changes")));
-    let mut outcomes = pin!(due.map(|due| isolated(settle_one(app, due, until))).buffer_unordered(CONCURRENCY));
-    let mut tally = Tally::default();
-    while let Some(outcome) = outcomes.next().await {
-        match outcome {
-            Ok(None) => tally.done += 1,
-            Ok(Some(age)) => {
-                tally.failed += 1;
-                tally.oldest = tally.oldest.max(age);
-            }
-            Err(error) => tally.unread = Some(error),
-        }
-    }
-    tally
+    let records = app.store.due_changes(app.clock.now());
+    let due = Due { records, label: "changes", concurrency: CONCURRENCY, until, log };
+    drain(due, |customer, id| settle_one(app, customer, id, until)).await
 }
 
-/// `None` if the outcome is known now, otherwise the time since the change was sent; an error if a shard of due changes
-/// could not be read.
-async fn settle_one(app: &Arc<App>, due: DueRecord<ChangeId>, until: Instant) -> Result<Option<SignedDuration>, Error> {
-    let (customer, id) = due?;
+/// Settles a change. Its lateness is the time since its latest attempt had to end.
+async fn settle_one(app: &Arc<App>, customer: CustomerId, id: ChangeId, until: Instant) -> Result<Step, Failure> {
     // The list of due changes comes from an index, which is eventually consistent.
-    let change = match app.store.change(customer, id).await {
-        Ok(change) => change.filter(|change| change.state == ChangeState::Sending),
-        Err(error) => {
-            tracing::warn!(%customer, change = %id, %error, source = error.source, "reading a due change failed");
-            return Ok(Some(SignedDuration::ZERO));
-        }
-    };
-    let Some(change) = change else { return Ok(None) };
-    let is_settled = match settle(app, &change, until).await {
-        Ok(is_settled) => is_settled,
-        Err(error) => {
-            let (platform, source) = (change.platform.as_str(), error.source.as_ref());
-            tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
-            false
-        }
-    };
-    Ok((!is_settled).then(|| app.clock.now().duration_since(change.send_deadline)))
+    let change = app.store.change(customer, id).await?;
+    let Some(change) = change.filter(|change| change.state == ChangeState::Sending) else { return Ok(Step::DONE) };
+    let outcome = settle(app, &change, until).await;
+    let lateness = app.clock.now().duration_since(change.send_deadline);
+    match outcome {
+        Ok(true) => Ok(Step::DONE),
+        Ok(false) => Ok(Step::Failed(lateness)),
+        Err(error) => Err(Failure { error, platform: Some(change.platform), lateness }),
+    }
 }
 
+fn log(customer: CustomerId, id: &ChangeId, Failure { error, platform, .. }: &Failure) {
+    let (platform, source) = (platform.map(Platform::as_str), error.source.as_ref());
+    tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
+}
+
+/// Whether the outcome of a change is known now.
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
     // A process that has died has told nobody.
     let change = &told_in_doubt(app, change).await?;

@@ -1,10 +1,9 @@
 //! Continues syncs that had no time for all grants of their customer.
 
-use futures_util::StreamExt;
+use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::domain::CustomerId;
-use shared::error::Error;
 use shared::tokens::PlatformContext;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,29 +16,17 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 /// Other runs leave a claimed customer alone for this time. It is longer than a run.
 const CLAIM_TIME: SignedDuration = SignedDuration::from_mins(5);
 
-/// Continues the syncs that are due, and logs failures: the next run repeats them.
-pub(crate) async fn continue_syncs(app: &Arc<App>, until: Instant) {
-    let due = app.store.due_checks(app.clock.now());
-    let continued = due.for_each_concurrent(CONCURRENCY, |due| async move {
-        match due {
-            Ok((customer, ())) => {
-                if let Err(error) = continue_sync(app, customer, until).await {
-                    tracing::warn!(%customer, %error, source = error.source, "continuing a sync failed");
-                }
-            }
-            Err(error) => tracing::error!(%error, source = error.source, "remaining checks not read"),
-        }
-    });
-    continued.await;
+pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
+    let records = app.store.due_checks(app.clock.now());
+    let due = Due { records, label: "syncs", concurrency: CONCURRENCY, until, log };
+    drain(due, |customer, ()| continue_sync(app, customer, until)).await
 }
 
 /// Checks the remaining grants of a customer for as long as the run has time.
-async fn continue_sync(app: &Arc<App>, customer: CustomerId, until: Instant) -> Result<(), Error> {
+async fn continue_sync(app: &Arc<App>, customer: CustomerId, until: Instant) -> Result<Step, Failure> {
     let now = app.clock.now();
-    if Instant::now() >= until {
-        return Ok(());
-    }
-    let Some(first) = app.store.claim_checks(customer, now, now + CLAIM_TIME).await? else { return Ok(()) };
+    let first = app.store.claim_checks(customer, now, now + CLAIM_TIME).await?;
+    let Some(first) = first else { return Ok(Step::DONE) };
     let connected = &app.store.customer_connections(customer, now).await?;
     let deadline = until + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
@@ -48,5 +35,10 @@ async fn continue_sync(app: &Arc<App>, customer: CustomerId, until: Instant) -> 
     let remaining = done.remaining.len();
     tracing::info!(%customer, checked, remaining, "continued a sync");
     let next = done.remaining.first().map(|grant| &grant.id);
-    app.store.advance_checks(customer, &first, next, app.clock.now()).await
+    app.store.advance_checks(customer, &first, next, app.clock.now()).await?;
+    Ok(Step::DONE)
+}
+
+fn log(customer: CustomerId, (): &(), Failure { error, .. }: &Failure) {
+    tracing::warn!(%customer, %error, source = error.source, "continuing a sync failed");
 }

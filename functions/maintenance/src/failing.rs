@@ -20,6 +20,13 @@ impl FailingPlatforms {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&platform).is_some_and(|count| *count >= MAX_FAILURES)
     }
 
+    /// Counts an outcome, unless it is a throttle: that is mostly of one ad account, whose others must not wait for it.
+    pub(crate) fn record_unless_throttled(&self, platform: Platform, error: Option<&Error>) {
+        if error.is_none_or(|error| error.kind != Kind::RateLimited) {
+            self.record(platform, error);
+        }
+    }
+
     /// Counts a failure of the platform itself. Any other outcome ends the row.
     pub(crate) fn record(&self, platform: Platform, error: Option<&Error>) {
         let is_failure = error.is_some_and(|error| {

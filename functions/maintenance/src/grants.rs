@@ -1,15 +1,11 @@
 //! Maintains the grants that are due: most of them need a token refresh.
 
-use crate::Tally;
+use crate::drain::{Due, Failure, Step, Tally, drain};
 use crate::failing::FailingPlatforms;
-use futures_util::StreamExt;
 use jiff::SignedDuration;
 use shared::app::App;
-use shared::domain::{CustomerConnections, CustomerId, Grant, GrantId, GrantQueue};
-use shared::error::Error;
-use shared::store::DueRecord;
+use shared::domain::{CustomerConnections, CustomerId, Grant, GrantId, GrantQueue, Platform};
 use shared::tokens::PlatformContext;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -25,71 +21,56 @@ const LEASE_WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 /// A grant whose maintenance failed is due again after this time.
 const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
-/// The result of one due grant.
-enum Outcome {
-    Maintained,
-    Failed,
-    /// Left to the next run: its platform fails.
-    Skipped,
-}
-
 /// Maintains both queues side by side, so that rotating grants never wait for others.
 pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant) -> Tally {
     let (rotating, other) = tokio::join!(
         maintain_queue(app, GrantQueue::Rotating, ROTATING_CONCURRENCY, until),
         maintain_queue(app, GrantQueue::Other, OTHER_CONCURRENCY, until),
     );
-    Tally {
-        oldest: SignedDuration::ZERO,
-        done: rotating.done + other.done,
-        failed: rotating.failed + other.failed,
-        unread: rotating.unread.or(other.unread),
-    }
+    rotating.and(other)
 }
 
 async fn maintain_queue(app: &Arc<App>, queue: GrantQueue, concurrency: usize, until: Instant) -> Tally {
     let failing = FailingPlatforms::default();
-    let due = app.store.due_grants(queue, app.clock.now());
-    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "grants")));
-    let mut outcomes = pin!(due.map(|due| maintain(app, due, &failing)).buffer_unordered(concurrency));
-    let mut tally = Tally::default();
-    while let Some(outcome) = outcomes.next().await {
-        match outcome {
-            Ok(Outcome::Maintained) => tally.done += 1,
-            Ok(Outcome::Failed) => tally.failed += 1,
-            Ok(Outcome::Skipped) => {}
-            Err(error) => tally.unread = Some(error),
-        }
-    }
-    tally
+    let records = app.store.due_grants(queue, app.clock.now());
+    let due = Due { records, label: "grants", concurrency, until, log };
+    drain(due, |customer, id| maintain(app, customer, id, &failing)).await
 }
 
-async fn maintain(app: &Arc<App>, due: DueRecord<GrantId>, failing: &FailingPlatforms) -> Result<Outcome, Error> {
-    let (customer, id) = due?;
+async fn maintain(
+    app: &Arc<App>,
+    customer: CustomerId,
+    id: GrantId,
+    failing: &FailingPlatforms,
+) -> Result<Step, Failure> {
     // Taken before the grant is read: a grant that becomes due later is not handled with that read.
     let now = app.clock.now();
-    let grant = match app.store.grant_record(customer, &id).await {
-        Ok(Some(grant)) => grant,
-        Ok(None) => return Ok(Outcome::Maintained),
-        Err(error) => {
-            tracing::error!(%customer, grant = %id.0, %error, source = error.source, "reading a grant failed");
-            return Ok(Outcome::Failed);
-        }
-    };
-    if failing.contains(grant.platform) {
-        return Ok(Outcome::Skipped);
+    let Some(grant) = app.store.grant_record(customer, &id).await? else { return Ok(Step::DONE) };
+    let platform = grant.platform;
+    if failing.contains(platform) {
+        return Ok(Step::Skipped);
     }
     let connected = CustomerConnections::default();
     let deadline = Instant::now() + LEASE_WAIT_TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline };
     let outcome = context.maintain_grant(&grant).await;
-    failing.record(grant.platform, outcome.as_ref().err());
-    let Err(error) = outcome else { return Ok(Outcome::Maintained) };
-    let platform = grant.platform.as_str();
+    failing.record(platform, outcome.as_ref().err());
+    if let Err(error) = outcome {
+        postpone(app, customer, &grant).await;
+        return Err(Failure { platform: Some(platform), ..Failure::from(error) });
+    }
+    Ok(Step::DONE)
+}
+
+/// A failure without a platform is one to read the grant.
+fn log(customer: CustomerId, id: &GrantId, Failure { error, platform, .. }: &Failure) {
     let source = error.source.as_ref();
-    tracing::warn!(%customer, grant = %id.0, platform, %error, source, "maintaining a grant failed");
-    postpone(app, customer, &grant).await;
-    Ok(Outcome::Failed)
+    match platform.map(Platform::as_str) {
+        Some(platform) => {
+            tracing::warn!(%customer, grant = %id.0, platform, %error, source, "maintaining a grant failed");
+        }
+        None => tracing::error!(%customer, grant = %id.0, %error, source, "reading a grant failed"),
+    }
 }
 
 /// Makes room for other due grants. A grant whose failed refresh has set a time for its next attempt keeps that time.

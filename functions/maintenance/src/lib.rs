@@ -7,6 +7,7 @@
 mod bulk;
 mod changes;
 mod checks;
+mod drain;
 mod failing;
 mod grants;
 mod pacing;
@@ -15,6 +16,7 @@ mod schedule;
 mod stops;
 mod versions;
 
+use drain::Tally;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
@@ -47,24 +49,12 @@ pub struct Report {
     pub pending: usize,
 }
 
-/// The result of a duty in a run.
-#[derive(Default)]
-struct Tally {
-    done: usize,
-    /// Work that failed and is due again later.
-    failed: usize,
-    /// Why some of the due work could not be read.
-    unread: Option<Error>,
-    /// The longest time for which work was due.
-    oldest: SignedDuration,
-}
-
 /// Does the work that is due.
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, bulk, stops, changes, scheduled, pacing, pending, ()) = tokio::join!(
+    let (grants, bulk, stops, changes, scheduled, pacing, pending, checks) = tokio::join!(
         grants::maintain_due(app, until),
         bulk::continue_due(app, until),
         stops::continue_due(app, until),
@@ -72,49 +62,38 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         schedule::apply_due(app, until),
         pacing::pace_due(app, until),
         pending::delete_expired(app, until),
-        checks::continue_syncs(app, until),
+        checks::continue_due(app, until),
     );
-    let duties = [&grants, &bulk, &stops, &changes, &scheduled, &pacing, &pending];
-    let failed = duties.iter().map(|duty| duty.failed).sum();
-    let report = Report {
-        grants: grants.done,
-        changes: changes.done,
-        scheduled: scheduled.done,
-        paced: pacing.done,
-        failed,
-        pending: pending.done,
-    };
-    if report != Report::default() {
-        let unsettled = changes.failed;
-        let Report { grants, changes, scheduled, paced, failed, pending } = report;
-        tracing::info!(grants, changes, unsettled, scheduled, paced, failed, pending, "maintenance");
-    }
     let ending = versions::report_ending(app, started);
+    let lateness = [&scheduled, &bulk, &stops, &pacing].map(|duty| duty.oldest).into_iter().max();
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
         ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
-        (
-            "ScheduleLateness",
-            Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest).max(pacing.oldest))),
-        ),
+        ("ScheduleLateness", Number::Count(seconds(lateness.unwrap_or_default()))),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    let unread = grants.unread.or(bulk.unread).or(stops.unread).or(changes.unread);
-    unread.or(scheduled.unread).or(pacing.unread).or(pending.unread).map_or(Ok(report), Err)
+    let done = Report {
+        grants: grants.done,
+        changes: changes.done,
+        scheduled: scheduled.done,
+        paced: pacing.done,
+        pending: pending.done,
+        ..Report::default()
+    };
+    let unsettled = changes.failed;
+    let duties = [grants, bulk, stops, changes, scheduled, pacing, pending, checks];
+    let Tally { failed, unread, .. } = duties.into_iter().fold(Tally::default(), Tally::and);
+    let report = Report { failed, ..done };
+    if report != Report::default() {
+        let Report { grants, changes, scheduled, paced, failed, pending } = report;
+        tracing::info!(grants, changes, unsettled, scheduled, paced, failed, pending, "maintenance");
+    }
+    unread.map_or(Ok(report), Err)
 }
 
 fn seconds(duration: SignedDuration) -> usize {
     usize::try_from(duration.as_secs()).unwrap_or_default()
-}
-
-/// Whether the run may start more work.
-fn has_time(until: Instant, left: &str) -> bool {
-    let has_time = Instant::now() < until;
-    if !has_time {
-        tracing::warn!(left, "the run is over; the next one continues");
-    }
-    has_time
 }

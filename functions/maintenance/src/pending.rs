@@ -1,32 +1,27 @@
 //! Deletes PENDING connections whose authorization has expired. The API no longer shows them; DynamoDB's TTL would
 //! delete them only days later.
 
-use crate::Tally;
-use futures_util::StreamExt;
+use crate::drain::{Due, Failure, Step, Tally, drain};
 use shared::app::App;
-use std::pin::pin;
+use shared::domain::{ConnectionId, CustomerId};
 use std::sync::Arc;
 use tokio::time::Instant;
 
+/// Connections deleted concurrently. None of them is urgent.
+const CONCURRENCY: usize = 1;
+
 pub(crate) async fn delete_expired(app: &Arc<App>, until: Instant) -> Tally {
-    let mut tally = Tally::default();
-    let mut expired = pin!(app.store.expired_pending(app.clock.now()));
-    while let Some(due) = expired.next().await {
-        let (customer, connection) = match due {
-            Ok(due) => due,
-            Err(error) => return Tally { unread: Some(error), ..tally },
-        };
-        if !crate::has_time(until, "PENDING connections") {
-            break;
-        }
-        match app.store.delete_pending(customer, &connection).await {
-            Ok(()) => tally.done += 1,
-            Err(error) => {
-                let source = error.source.as_ref();
-                tracing::warn!(%customer, %connection, %error, source, "deleting a PENDING connection failed");
-                tally.failed += 1;
-            }
-        }
-    }
-    tally
+    let records = app.store.expired_pending(app.clock.now());
+    let due = Due { records, label: "PENDING connections", concurrency: CONCURRENCY, until, log };
+    drain(due, |customer, connection| delete(app, customer, connection)).await
+}
+
+async fn delete(app: &App, customer: CustomerId, connection: ConnectionId) -> Result<Step, Failure> {
+    app.store.delete_pending(customer, &connection).await?;
+    Ok(Step::DONE)
+}
+
+fn log(customer: CustomerId, connection: &ConnectionId, Failure { error, .. }: &Failure) {
+    let source = error.source.as_ref();
+    tracing::warn!(%customer, %connection, %error, source, "deleting a PENDING connection failed");
 }

@@ -1,15 +1,11 @@
 //! Continues stops of API keys: the pass that a request could not make, and the one for what was in flight.
 
-use crate::Tally;
-use futures_util::StreamExt;
+use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::continue_stop;
-use shared::domain::KeyId;
 use shared::domain::stop::{IN_FLIGHT, Pass};
-use shared::error::{Error, isolated};
-use shared::store::DueRecord;
-use std::pin::pin;
+use shared::domain::{CustomerId, KeyId};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -19,41 +15,28 @@ const PASS_TIME: SignedDuration = SignedDuration::from_secs(90);
 const CONCURRENCY: usize = 8;
 
 pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
-    let due = app.store.due_stops(app.clock.now());
-    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "stops of keys")));
-    let mut outcomes = pin!(due.map(|due| isolated(continue_one(app, due))).buffer_unordered(CONCURRENCY));
-    let mut tally = Tally::default();
-    while let Some(outcome) = outcomes.next().await {
-        match outcome {
-            Ok(None) => tally.done += 1,
-            Ok(Some(lateness)) => {
-                tally.failed += 1;
-                tally.oldest = tally.oldest.max(lateness);
-            }
-            Err(error) => tally.unread = Some(error),
-        }
-    }
-    tally
+    let records = app.store.due_stops(app.clock.now());
+    let due = Due { records, label: "stops of keys", concurrency: CONCURRENCY, until, log };
+    drain(due, |customer, key| continue_one(app, customer, key)).await
 }
 
-/// How late a stop is that could not be continued; `None` once its pass is done. An error if the list of due ones could
-/// not be read.
-async fn continue_one(app: &Arc<App>, due: DueRecord<KeyId>) -> Result<Option<SignedDuration>, Error> {
-    let (customer, key) = due?;
+/// Makes the pass of a stop that is due. Only a stop that could not be continued counts as late.
+async fn continue_one(app: &Arc<App>, customer: CustomerId, key: KeyId) -> Result<Step, Failure> {
     let now = app.clock.now();
-    let mut lateness = SignedDuration::ZERO;
-    let outcome = async {
-        // The list comes from an index, which is eventually consistent.
-        let Some(stop) = app.store.stop(customer, &key).await? else { return Ok(()) };
-        let due_after = if stop.next == Some(Pass::Second) { IN_FLIGHT } else { SignedDuration::ZERO };
-        lateness = now.duration_since(stop.stopped_at + due_after).max(SignedDuration::ZERO);
+    // The list comes from an index, which is eventually consistent.
+    let Some(stop) = app.store.stop(customer, &key).await? else { return Ok(Step::DONE) };
+    let due_after = if stop.next == Some(Pass::Second) { IN_FLIGHT } else { SignedDuration::ZERO };
+    let lateness = now.duration_since(stop.stopped_at + due_after).max(SignedDuration::ZERO);
+    let pass = async {
         // Runs may overlap, and the pass of a busy key reads much.
-        match app.store.take_stop(&stop, now, now + PASS_TIME).await? {
-            true => continue_stop(app, stop).await.map(drop),
-            false => Ok(()),
+        if app.store.take_stop(&stop, now, now + PASS_TIME).await? {
+            continue_stop(app, stop).await?;
         }
+        Ok(Step::DONE)
     };
-    let Err::<(), Error>(error) = outcome.await else { return Ok(None) };
+    pass.await.map_err(|error| Failure { error, platform: None, lateness })
+}
+
+fn log(customer: CustomerId, key: &KeyId, Failure { error, .. }: &Failure) {
     tracing::warn!(%customer, %key, %error, source = error.source, "the stop of a key was not continued");
-    Ok(Some(lateness))
 }

@@ -1,42 +1,36 @@
-//! What a person is shown who decides on a change: what would be refused if they approved it now.
+//! What a person is shown who decides on a change: what its execution would do if they approved it now.
 
-use super::limit;
-use crate::changes::edits::changes_for;
+use super::{Due, due, plan};
 use crate::changes::facts::Facts;
-use crate::changes::held::require_not_ended;
 use crate::changes::request::ChangeRequest;
-use crate::domain::{Action, CampaignChanges, CampaignStatus, HeldDates, Reason};
+use crate::domain::{Approval, CampaignChanges, Change, ChangeState, Reason};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 
-/// Refuses what the execution of a change that waits for a person would refuse. Returns what its platform would hear.
+/// Plans a change that waits for a person as if they had approved it. Returns what its platform would hear, and refuses what
+/// its execution would refuse.
 pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> Result<CampaignChanges, Error> {
-    let (Action::Update(requested), Some(waited)) = (&request.action, &request.waited) else {
-        return Ok(CampaignChanges::default());
-    };
-    if waited.activates() {
-        require_begun(request, &facts.record.held, waited.apply_at.unwrap_or(facts.now))?;
+    let Some(waited) = &request.waited else { return Err(Error::internal("a review of a change that does not wait")) };
+    let seen = Some(facts.values().with_held(&facts.record.held));
+    let approval = Some(Approval { by: waited.requested_by.clone(), at: facts.now, seen });
+    let at = waited.apply_at.unwrap_or(facts.now);
+    let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..waited.clone() };
+    match due(&approved, &facts.record, facts.spending.as_ref().map(|state| &state.spending), at) {
+        Due::Canceled(refusal) | Due::Failed(refusal) => return Err(*refusal),
+        Due::Waits(start) => return Err(begins_later(start)),
+        Due::Begins => {}
     }
-    if let (Some(state), true) = (&facts.spending, facts.record.pacing.is_some()) {
-        let checked = state.spending.check_month(requested, waited.currency);
-        checked.map_err(|refusal| Error::refused(&state.spending, refusal))?;
-    }
-    let changes = changes_for(requested, &facts.current, facts.now)?;
-    limit::check(request, facts, &Action::Update(changes.clone()))?;
-    Ok(changes)
+    let (campaign, action) = (request.campaign.clone(), request.action.clone());
+    let (remote_id, origin) = (request.remote_id.clone(), request.origin.clone());
+    let request = ChangeRequest { waited: Some(approved), campaign, action, remote_id, origin, ..*request };
+    Ok(plan(&request, facts)?.updates())
 }
 
-/// Refuses to approve an activation before the start, or after the end, that the service holds for the campaign.
-fn require_begun(request: &ChangeRequest<'_>, held: &HeldDates, at: Timestamp) -> Result<(), Error> {
-    require_not_ended(held, Some(CampaignStatus::Active), &request.campaign, at)?;
-    match held.start_at.filter(|start| *start > at) {
-        None => Ok(()),
-        Some(start) => {
-            let message = format!(
-                "The campaign waits for its start at {start:.0}, which is later than this activation. It can be asked for \
-                 with apply_at, at the start or later."
-            );
-            Err(Error::new(Kind::Conflict, message).because(Reason::DatesHeld))
-        }
-    }
+/// Refuses to approve an activation that would have to wait for the start that the service holds for the campaign.
+fn begins_later(start: Timestamp) -> Error {
+    let message = format!(
+        "The campaign waits for its start at {start:.0}, which is later than this activation. It can be asked for with \
+         apply_at, at the start or later."
+    );
+    Error::new(Kind::Conflict, message).because(Reason::DatesHeld)
 }

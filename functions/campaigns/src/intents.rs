@@ -13,8 +13,8 @@ pub(crate) type RequestCreates = Result<(Uuid, Vec<Create>), Error>;
 /// Reports the outcome of a create. A retry under an `Idempotency-Key` reports the creates of the first request.
 pub(crate) async fn intents(call: &Call, prefetched: RequestCreates) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let (request_id, mut creates) = prefetched?;
-    creates.retain(|create| call.sees(&create.connection));
+    let (request_id, creates) = prefetched?;
+    let creates: Vec<Create> = call.visible(creates).collect();
     if creates.is_empty() { Err(not_found()) } else { Ok(Reply::Intents { request_id, creates }) }
 }
 

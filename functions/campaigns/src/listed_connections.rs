@@ -83,11 +83,13 @@ impl<'a> ListedConnections<'a> {
         cursor: Option<&'a Cursor>,
         first: ConnectionBatch,
     ) -> Result<ListedConnections<'a>, Error> {
-        let mut seen = first.connected.connections.iter().filter(|connection| call.sees(&connection.id));
-        let is_of_platform = |known: &Connection| filters.platform.is_none_or(|platform| platform == known.platform);
+        let seen: Vec<&Connection> = call.visible(&first.connected.connections).collect();
+        let is_named = |known: &Connection, account: &str| {
+            known.account_id() == account && filters.platform.is_none_or(|platform| platform == known.platform)
+        };
         match (&filters.connection_id, &filters.account_id) {
-            (Some(id), _) if !seen.any(|known| known.id.0 == *id) => return Err(Error::not_found("connection")),
-            (None, Some(account)) if !seen.any(|known| known.account_id() == account && is_of_platform(known)) => {
+            (Some(id), _) if !seen.iter().any(|known| known.id.0 == *id) => return Err(Error::not_found("connection")),
+            (None, Some(account)) if !seen.iter().any(|known| is_named(known, account)) => {
                 return Err(Error::not_found("ad account"));
             }
             _ => {}
@@ -111,7 +113,8 @@ impl<'a> ListedConnections<'a> {
     fn add(&mut self, batch: ConnectionBatch) {
         let connected = Arc::new(batch.connected);
         self.next = batch.next;
-        for connection in &connected.connections {
+        let call = self.call;
+        for connection in call.visible(&connected.connections) {
             if let Some(start) = self.start_in(connection) {
                 let (connection, connected) = (connection.clone(), Arc::clone(&connected));
                 self.batch.push_back(ListedConnection { connection, connected, start });
@@ -123,7 +126,6 @@ impl<'a> ListedConnections<'a> {
     fn start_in(&self, connection: &Connection) -> Option<Position> {
         let ListFilters { platform, account_id, connection_id, statuses: _, name_contains: _ } = self.filters;
         let is_in_scope = connection.account.is_some()
-            && self.call.sees(&connection.id)
             && platform.is_none_or(|platform| platform == connection.platform)
             && connection_id.as_ref().is_none_or(|id| *id == connection.id.0)
             && account_id.as_deref().is_none_or(|account| account == connection.account_id());

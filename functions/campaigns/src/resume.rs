@@ -49,7 +49,7 @@ async fn resume_unless(
     let names: Vec<_> = creates.iter().map(|create| ConnectionRef::of_change(create)).collect();
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
-    let is_seen = creates.iter().all(|create| call.sees(&create.connection));
+    let is_seen = call.visible(&creates).count() == creates.len();
     let refusal = refusal.or((!is_seen).then(|| Error::over_limit(LimitRefusal::connection())));
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };

@@ -30,10 +30,9 @@ pub(crate) async fn list(call: &Call, listed: Result<Listed, Error>) -> Result<R
     let Listed { query, connections } = listed?;
     let ConnectionsQuery { filters, limit, cursor } = query;
     let after = cursor.map(|text| decode_log_cursor(&text, &distinct(&filters), Place::parse)).transpose()?;
-    let is_shown = |known: &Connection| {
-        call.sees(&known.id) && filters.admit(known) && after.as_ref().is_none_or(|after| Place::of(known) > *after)
-    };
-    let mut connections: Vec<Connection> = connections.into_iter().filter(is_shown).collect();
+    let is_shown =
+        |known: &Connection| filters.admit(known) && after.as_ref().is_none_or(|after| Place::of(known) > *after);
+    let mut connections: Vec<Connection> = call.visible(connections).filter(is_shown).collect();
     let has_more = limit.is_some_and(|limit| connections.len() > limit);
     connections.truncate(limit.unwrap_or(connections.len()));
     let last = connections.last().filter(|_| has_more);

@@ -258,7 +258,8 @@ impl CustomerConnections {
 
     /// The connection of a campaign's ad account, and the campaign's id on the platform.
     ///
-    /// This is the access check: an account that the customer has not connected is not found.
+    /// This is the access check: an account that the customer has not connected is not found. Nor is one outside of the
+    /// caller's rights in the `connected` of a call.
     pub fn find_campaign<'a, 'b>(&'a self, id: &'b CampaignId) -> Option<(&'a Connection, &'b str)> {
         let of_platform = self.connections.iter().filter(|connection| connection.platform == id.platform());
         of_platform.filter(|connection| connection.account.is_some()).find_map(|connection| {

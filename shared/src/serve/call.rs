@@ -4,7 +4,7 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
-use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, Reason, Requester, Usage};
+use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Reason, Requester, Resource, Rights, Usage};
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -21,12 +21,14 @@ pub struct Call {
     pub keys: ApiKeys,
     /// The usage of the billing period, including this request.
     pub usage: Usage,
-    /// The connections that the request is about, as far as its key sees them, and their grants.
+    /// The connections that the request is about, as far as the caller's rights include them, and their grants.
     pub connected: CustomerConnections,
     /// The number of the customer's connections, without PENDING ones.
     pub connection_count: usize,
     /// The spending of the request's key, if the key has a limit, and the turn of the campaign that the path names.
     pub spending: Option<SpendingState>,
+    /// What the caller may see and change. Handlers ask [`Call::visible`] and [`Call::require_visible`].
+    pub(super) rights: Rights,
     /// The changes that the request has recorded. The response names them in `Change-Id`.
     pub recorded: Arc<RecordedChanges>,
     pub(super) claim: Arc<ClaimSlot>,
@@ -82,10 +84,14 @@ impl Call {
         Ok(ToolCaller { account, key, mode: self.caller.mode() })
     }
 
-    /// Whether the request may see and change what belongs to a connection that the handler has read itself. Those of
-    /// `connected` are seen.
-    pub fn sees(&self, connection: &ConnectionId) -> bool {
-        self.spending.as_ref().is_none_or(|state| state.spending.permits(connection))
+    /// What the caller may see and change, out of what the handler has read itself. Those of `connected` have passed.
+    pub fn visible<T: Resource>(&self, found: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        found.into_iter().filter(|one| self.rights.include(one))
+    }
+
+    /// What the handler has read itself, if the caller may see and change it; else the 404 of one that does not exist.
+    pub fn require_visible<T: Resource>(&self, found: T, kind: &str) -> Result<T, Error> {
+        if self.rights.include(&found) { Ok(found) } else { Err(Error::not_found(kind)) }
     }
 
     /// The context of platform calls for this customer.

@@ -7,7 +7,7 @@ use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::{
-    Allowance, CampaignId, CustomerConnections, CustomerId, KeyId, KeySpending, Platform, SpendingLimit, Usage,
+    Allowance, CampaignId, CustomerConnections, CustomerId, KeyId, KeySpending, Platform, Rights, SpendingLimit, Usage,
 };
 use crate::envelope::{self, Reply};
 use crate::error::Error;
@@ -122,15 +122,13 @@ async fn admit<T>(
         let (reads, read) = tokio::join!(reads, spending(key));
         (account, reads, read?)
     };
-    let connected = match &spending {
-        Some(SpendingState { spending, .. }) => required.seen_by(spending, connected?, store, customer, now).await?,
-        None => connected?,
-    };
+    let rights = spending.as_ref().map_or_else(Rights::default, |state| Rights::of(&state.spending));
+    let connected = required.visible(&rights, connected?, store, customer, now).await?;
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;
     Ok((
-        Call { request, caller, customer, keys, usage, connected, connection_count, spending, recorded, claim },
+        Call { request, caller, customer, keys, usage, connected, connection_count, spending, rights, recorded, claim },
         prefetched,
     ))
 }

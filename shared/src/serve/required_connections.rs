@@ -1,6 +1,6 @@
 //! The connections that a request is about.
 
-use crate::domain::{CustomerConnections, CustomerId, KeySpending, SpendingLimit};
+use crate::domain::{ConnectionId, CustomerConnections, CustomerId, Rights};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store};
 use jiff::Timestamp;
@@ -36,27 +36,26 @@ impl RequiredConnections {
         }
     }
 
-    /// What a key with a limit sees of the connections that were read (D88 in docs/decisions.md): those of its limit, in
-    /// every request. A search for the active ones of a platform ends at the second, which may be none of them, so those
-    /// of the limit are read by their ids, unless all of them are there.
-    pub(super) async fn seen_by(
+    /// What the caller may see of the connections that were read: in every request those that its rights include. A
+    /// search for the active ones of a platform ends at the second, which may be none of them, so those of the rights are
+    /// read by their ids, unless all of them are there.
+    pub(super) async fn visible(
         &self,
-        spending: &KeySpending,
+        rights: &Rights,
         read: CustomerConnections,
         store: &Store,
         customer: CustomerId,
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
-        let has_all = |limit: &SpendingLimit| limit.connections.iter().all(|id| read.connection(&id.0).is_some());
-        let limit = spending.limit.as_ref().filter(|limit| self.searches() && !has_all(limit));
-        let mut connected = match limit {
-            Some(limit) => {
-                let names: Vec<_> = limit.connections.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();
+        let has_all = |ids: &[ConnectionId]| ids.iter().all(|id| read.connection(&id.0).is_some());
+        let mut connected = match rights.connections().filter(|ids| self.searches() && !has_all(ids)) {
+            Some(ids) => {
+                let names: Vec<_> = ids.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();
                 store.named_connections(customer, &names, now).await?
             }
             None => read,
         };
-        connected.connections.retain(|connection| spending.permits(&connection.id));
+        connected.connections.retain(|connection| rights.include(connection));
         Ok(connected)
     }
 

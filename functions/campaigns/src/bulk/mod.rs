@@ -18,7 +18,7 @@ pub(crate) type Prefetched = Result<(BulkId, Vec<BulkAccount>), Error>;
 pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (bulk, found) = prefetched?;
-    let seen: Vec<BulkAccount> = found.into_iter().filter(|account| call.sees(&account.connection)).collect();
+    let seen: Vec<BulkAccount> = call.visible(found).collect();
     if seen.is_empty() {
         return Err(not_found());
     }

@@ -1,5 +1,6 @@
 //! `cancelChange`.
 
+use super::{KIND, not_found};
 use shared::changes::change_error;
 use shared::domain::{CampaignRecord, Change, ChangeId, ChangeState, HeldDates, Reason};
 use shared::envelope::Reply;
@@ -34,9 +35,6 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
 /// A key with a limit cancels what it has asked for, and nothing else: another change may be what stops a campaign.
 fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
     let Some(state) = &call.spending else { return Ok(()) };
-    if !call.sees(&change.connection) {
-        return Err(not_found());
-    }
     if change.requested_by.is_key(&state.spending.key) {
         return Ok(());
     }
@@ -46,7 +44,8 @@ fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
 
 async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {
     let change = call.store().change(call.customer.id, id).await?;
-    change.filter(|change| change.expires_at > call.request.now).ok_or_else(not_found)
+    let change = change.filter(|change| change.expires_at > call.request.now).ok_or_else(not_found)?;
+    call.require_visible(change, KIND)
 }
 
 /// Cancels the pause at the end of a campaign, and takes the end away. `false`, with nothing changed, if the change is
@@ -72,10 +71,6 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
     // Without the pause alone the campaign would keep an end at which nothing happens.
     let message = "Another request has moved a date of the campaign. Send this request again.";
     Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable())
-}
-
-fn not_found() -> Error {
-    Error::not_found("change")
 }
 
 fn too_late(change: &Change, call: &Call) -> Error {

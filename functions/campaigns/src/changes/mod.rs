@@ -11,14 +11,15 @@ use shared::envelope::{ChangeList, ChangesQuery, Reply, decode_log_cursor, encod
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, log_page};
 
+/// What an error calls a change.
+const KIND: &str = "change";
 /// Changes that one query reads if a filter skips some of them.
 const SCAN_SIZE: usize = 100;
 
 /// Reads a change of the customer; 404 in every other case.
 pub(crate) async fn get(call: &Call, prefetched: Result<Change, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let change = prefetched?;
-    if call.sees(&change.connection) { Ok(Reply::Change(Box::new(change))) } else { Err(not_found()) }
+    Ok(Reply::Change(Box::new(call.require_visible(prefetched?, KIND)?)))
 }
 
 /// Reads the change during authentication.
@@ -29,7 +30,7 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 }
 
 fn not_found() -> Error {
-    Error::not_found("change")
+    Error::not_found(KIND)
 }
 
 /// Lists changes, newest first.
@@ -39,9 +40,8 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     let query_size = query_size(&filters, limit)?;
     let filters = &filters;
     let read = |after: Option<ChangeId>| async move {
-        let mut page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
-        page.changes.retain(|change| call.sees(&change.connection));
-        Ok((page.changes, page.next))
+        let page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
+        Ok((call.visible(page.changes).collect(), page.next))
     };
     let (changes, next) = log_page(limit, after, read, |change: &Change| change.id).await?;
     let next_cursor = next.map(|after| encode(after, filters)).transpose()?;

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 /// What a key may add to what runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpendingLimit {
-    /// The connections whose campaigns the key may change.
+    /// The connections of the key's [`Rights`](crate::domain::Rights).
     pub connections: Vec<ConnectionId>,
     /// One for each currency. Budgets in any other are refused.
     pub amounts: Vec<CurrencyLimit>,
@@ -42,20 +42,18 @@ impl SpendingLimit {
         self.amounts.iter().find(|limit| limit.currency == currency)
     }
 
-    /// Whether the key may change campaigns of a connection.
-    pub fn permits(&self, connection: &ConnectionId) -> bool {
-        self.connections.contains(connection)
-    }
-
     /// Checks what needs no sum: the connection, the currency, and the size of the change. Returns the limit in the
     /// currency.
+    ///
+    /// The gate of a connection is [`Rights`](crate::domain::Rights): a request does not find what is outside. Here it is
+    /// a rule on money, for a change that has waited while the limit became another one.
     pub(super) fn check(
         &self,
         connection: &ConnectionId,
         currency: Currency,
         demand: Demand,
     ) -> Result<&CurrencyLimit, LimitRefusal> {
-        if !self.permits(connection) {
+        if !self.connections.contains(connection) {
             return Err(LimitRefusal::connection());
         }
         let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;

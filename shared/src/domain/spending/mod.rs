@@ -72,11 +72,6 @@ impl KeySpending {
         }
     }
 
-    /// Whether the key may change campaigns of a connection.
-    pub fn permits(&self, connection: &ConnectionId) -> bool {
-        self.limit.as_ref().is_none_or(|limit| limit.permits(connection))
-    }
-
     /// The limit that holds: a stopped key adds nothing, also one that has no limit any more.
     fn effective_limit(&self) -> Option<SpendingLimit> {
         if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }

@@ -255,11 +255,10 @@ impl Call {
         if is_same { Ok(Some(known)) } else { Err(key_reused()) }
     }
 
-    /// Whether the caller may have the response to the first request. A key that is limited to some connections gets none
-    /// that another key has asked for: it may name others.
+    /// Whether the caller may have the response to the first request. One that may not see everything gets none that
+    /// another key has asked for: it may name what the caller does not see.
     fn may_continue(&self, known: &IdempotencyRecord) -> bool {
-        let is_limited = self.spending.as_ref().is_some_and(|state| state.spending.limit.is_some());
-        !is_limited || known.claimed_by.is_some() && known.claimed_by == self.key_id()
+        self.rights.include_everything() || known.claimed_by.is_some() && known.claimed_by == self.key_id()
     }
 
     /// The id of the API key of the request; `None` for a person.

@@ -14,5 +14,5 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let read = context.get_campaign(connection, &remote_id);
     // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
     let (campaign, record) = tokio::join!(read, call.store().record(call.customer.id, &id));
-    Ok(Reply::Campaign(Box::new(complete(campaign?, connection, record))))
+    Ok(Reply::Campaign(Box::new(complete(call, campaign?, connection, record)?)))
 }

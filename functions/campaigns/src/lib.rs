@@ -38,6 +38,9 @@ use std::sync::Arc;
 /// The secrets that the function reads.
 pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
+/// What an error calls a campaign.
+const CAMPAIGN: &str = "campaign";
+
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
@@ -74,22 +77,24 @@ fn connection_of_campaign(request: &ApiRequest) -> RequiredConnections {
 
 /// The campaign that the path names, in a connected ad account; 404 in every other case.
 fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
-    let not_found = || Error::not_found("campaign");
+    let not_found = || Error::not_found(CAMPAIGN);
     let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }
 
-/// Completes a campaign from its stored record. If the read failed, the platform's data stands alone.
+/// Completes a campaign from its stored record; 404 for one that the caller may not see. If the read of the record
+/// failed, the platform's data stands alone.
 fn complete(
+    call: &Call,
     campaign: PlatformCampaign,
     connection: &Connection,
     record: Result<Option<CampaignRecord>, Error>,
-) -> Campaign {
+) -> Result<Campaign, Error> {
     let record = record.unwrap_or_else(|error| {
         tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
         None
     });
-    campaign.complete(&connection.id, record)
+    call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)
 }

@@ -63,8 +63,8 @@ async fn read_account(
     Ok(found)
 }
 
-/// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the
-/// platforms' data stands alone.
+/// Completes campaigns from their stored records, in one round trip for the whole page, and leaves out what the caller may
+/// not see. If the read fails, the platforms' data stands alone.
 async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>, answered: &[Connection]) -> Vec<Campaign> {
     if campaigns.is_empty() {
         return Vec::new();
@@ -81,5 +81,5 @@ async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>, answered: &[Con
         let connection = answered.iter().find(is_its)?;
         Some(campaign.complete(&connection.id, record))
     };
-    campaigns.into_iter().filter_map(completed).collect()
+    call.visible(campaigns.into_iter().filter_map(completed)).collect()
 }

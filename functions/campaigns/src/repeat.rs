@@ -120,7 +120,7 @@ pub(crate) async fn answer(call: &Call, earlier: &[Change], left: Left<'_>) -> R
             let context = call.platform_context();
             let record = call.store().record(call.customer.id, &id);
             let (campaign, record) = tokio::join!(context.get_campaign(connection, &remote_id), record);
-            Ok(Reply::Campaign(Box::new(complete(campaign?, connection, record))))
+            Ok(Reply::Campaign(Box::new(complete(call, campaign?, connection, record)?)))
         }
     }
 }

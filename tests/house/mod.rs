@@ -10,6 +10,7 @@ mod deployed_form;
 mod documents;
 mod observability;
 mod platforms;
+mod rights;
 mod roles;
 mod store;
 pub(crate) mod table;

@@ -1,7 +1,7 @@
 //! What the caller of a request may see and change of its customer (D88 in docs/decisions.md). What it may spend is in
 //! `spending`.
 
-use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, KeySpending};
+use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, Create, KeySpending};
 
 /// A thing of a customer that rights decide on: it belongs to one of the customer's connections.
 pub trait Resource {
@@ -21,7 +21,13 @@ impl Resource for Campaign {
     }
 }
 
-impl<A> Resource for Change<A> {
+impl Resource for Change {
+    fn connection_id(&self) -> &ConnectionId {
+        &self.connection
+    }
+}
+
+impl Resource for Create {
     fn connection_id(&self) -> &ConnectionId {
         &self.connection
     }

@@ -21,7 +21,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let success_url = request.public_url(&success_path(&call.caller))?;
     let cancel_url = request.public_url(&back_path(&call.caller, CANCELED))?;
 
-    let key = match call.claim(&[]).await? {
+    let key = match call.claim().await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first, .. } => first,

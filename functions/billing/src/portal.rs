@@ -13,7 +13,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&request.query, &[])?;
     request.reject_body()?;
     let return_url = request.public_url(&back_path(&call.caller, BACK))?;
-    let key = match call.claim(&[]).await? {
+    let key = match call.claim().await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first, .. } => first,

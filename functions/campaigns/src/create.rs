@@ -1,17 +1,17 @@
 //! `createCampaign`.
 
-use crate::approval::{ask_create, create_needs_approval, one_by_one};
 use crate::dry_run;
-use crate::request::require_confirmed;
-use crate::resume::{read_back, results, resume};
-use crate::targets::{TargetCreate, check_targets, prepare_targets};
+use crate::request::{let_wait, require_confirmed};
+use crate::resume::{create_sender, read_back, results, resume};
+use crate::targets::plan_targets;
 use futures_util::future::join_all;
-use shared::domain::{Campaign, Create};
+use shared::changes::{CreatePlan, Verdict, all_or_none, count_creates};
+use shared::domain::{Campaign, Change};
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ClaimOutcome, RequiredConnections};
 use shared::store::ConnectionRef;
-use shared::store::table_keys::key_digest;
+use std::slice::from_ref;
 
 /// The connections of the targets. An invalid body names none, and the handler reports it.
 pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections {
@@ -45,37 +45,42 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     if let Err(refusal) = require_confirmed(call) {
         return resume_earlier(call, &request.targets, refusal, Unsent::Refused).await;
     }
-    let targets = match prepare(call, &request) {
-        Ok(targets) => targets,
+    let plans = match plan(call, &request) {
+        Ok(plans) => plans,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Sent).await,
     };
-    let until = call.request.ends_at()?;
-    let key = call.request.idempotency_key()?.map(key_digest);
-    let requester = call.requester()?;
-    let numbered = targets.iter().enumerate();
-    let creates: Vec<Create> =
-        numbered.map(|(number, target)| target.create(call, number, requester.clone(), (key.clone(), until))).collect();
-    if creates.iter().any(|create| create_needs_approval(call, &create.budget())) {
-        return match creates.as_slice() {
-            [one] => match ask_create(call, one).await? {
-                // An earlier request with the same key has sent it.
-                Reply::Waiting(change) if change.state.is_sent() => {
-                    reply(&request.targets, resume(call, &request.targets, &[change.id]).await?)
-                }
-                reply => Ok(reply),
-            },
-            _ => resume_earlier(call, &request.targets, one_by_one(), Unsent::Sent).await,
-        };
+    if let [one @ CreatePlan { verdict: Verdict::AwaitsPerson, .. }] = plans.as_slice() {
+        return ask(call, &request.targets, one).await;
     }
-    let results = match call.claim(&creates).await? {
+    let results = match call.claim_creates(&plans).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
-            let sends = targets.iter().zip(&creates).map(|(target, create)| target.send(call, create));
-            results(&creates, join_all(sends).await)
+            let sender = create_sender(call);
+            let sends = plans.iter().map(|plan| sender.send(plan.connection, &plan.create, &plan.prepared));
+            results(plans.iter().map(|plan| &plan.create), join_all(sends).await)
         }
         ClaimOutcome::Resumed { creates, .. } => resume(call, &request.targets, &creates).await?,
     };
     reply(&request.targets, results)
+}
+
+/// What happens in all targets of a request. One refused target refuses all.
+fn plan<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<CreatePlan<'a>>, Error> {
+    let targets = plan_targets(call, request)?;
+    match &request.targets {
+        Targets::One(_) => targets.into_iter().collect(),
+        Targets::Many(_) => all_or_none(targets),
+    }
+}
+
+/// Stores a create that a person has to approve. Nothing is counted before that.
+async fn ask(call: &Call, targets: &Targets, plan: &CreatePlan<'_>) -> Result<Reply, Error> {
+    let counted = count_creates(from_ref(plan), call.key_spending(), call.request.now);
+    match let_wait(call, counted.map(|_| Change::from(plan.create.clone()))).await? {
+        // An earlier request with the same key has sent it.
+        Reply::Waiting(change) if change.state.is_sent() => reply(targets, resume(call, targets, &[change.id]).await?),
+        reply => Ok(reply),
+    }
 }
 
 /// What becomes of a target that an earlier request with the same `Idempotency-Key` has not sent.
@@ -111,15 +116,4 @@ fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> 
 fn single_result(results: Vec<TargetResult>) -> Result<Campaign, Error> {
     let first = results.into_iter().next();
     first.ok_or_else(|| Error::internal("a create request without a target"))?.outcome
-}
-
-/// Validates the request for all its targets. One invalid target fails the request.
-fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCreate<'a>>, Error> {
-    match &request.targets {
-        Targets::One(target) => Ok(vec![TargetCreate::new(call, request, target, 0)?]),
-        Targets::Many(several) => {
-            check_targets(call, several)?;
-            prepare_targets(several, |target, number| TargetCreate::new(call, request, target, number))
-        }
-    }
 }

@@ -1,12 +1,11 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
-use crate::approval::{check_create, create_needs_approval};
 use crate::chosen_connection::choose;
 use crate::request::Named;
-use crate::targets::{TargetCreate, check_targets};
+use crate::targets::plan_targets;
 use futures_util::future::join_all;
 use shared::changes::request::number;
-use shared::changes::{Known, Previewed, Verdict, preview};
+use shared::changes::{CreatePlan, Known, Previewed, Verdict, preview, tell_creates};
 use shared::domain::{Action, CampaignChanges, Connection, Platform};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
 use shared::error::{Error, Kind};
@@ -24,47 +23,33 @@ pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
 /// The dry run of a create. With `targets` each target has a result. Without, an inconclusive dry run is an error.
 pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply, Error> {
     reject_key(call)?;
-    let targets = match &request.targets {
-        Targets::One(target) => {
-            let create = TargetCreate::new(call, request, target, 0);
-            return reply(run_create(call, target, create).await);
+    let plans = tell_creates(plan_targets(call, request)?, call.key_spending(), call.request.now);
+    let refused = plans.iter().zip(0..).find_map(|(plan, index)| Some((plan.as_ref().err()?.kind, index)));
+    let runs = plans.into_iter().zip(request.targets.as_slice()).map(|(plan, target)| run_create(call, target, plan));
+    let mut results = join_all(runs).await.into_iter().map(|result| with_refused(result, refused));
+    match (&request.targets, results.next()) {
+        (Targets::One(_), Some(result)) => reply(result),
+        (_, first) => {
+            let results = first.into_iter().chain(results).collect();
+            Ok(Reply::DryRun(DryRunReport { is_list: true, results }))
         }
-        Targets::Many(several) => {
-            check_targets(call, several)?;
-            several
-        }
-    };
-    let creates = targets.iter().enumerate().map(|(number, target)| TargetCreate::new(call, request, target, number));
-    let creates: Vec<Result<TargetCreate, Error>> = creates.collect();
-    let refused = creates.iter().zip(0..).find_map(|(create, index)| Some((create.as_ref().err()?.kind, index)));
-    let runs = creates.into_iter().zip(targets).map(|(create, target)| run_create(call, target, create));
-    let results = join_all(runs).await.into_iter().map(|result| with_refused(result, refused));
-    Ok(Reply::DryRun(DryRunReport { is_list: true, results: results.collect() }))
+    }
 }
 
-async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_>, Error>) -> DryRunResult {
-    let create = match create {
-        Ok(create) => create,
-        Err(error) => {
-            return result(
-                target.platform,
-                choose(&call.connected.connections, target).ok(),
-                "would_create",
-                Err(error),
-            );
+async fn run_create(call: &Call, target: &Target, plan: Result<CreatePlan<'_>, Error>) -> DryRunResult {
+    let CreatePlan { verdict, connection, prepared, defaults, .. } = match plan {
+        Ok(plan) => plan,
+        Err(refusal) => {
+            let connection = choose(&call.connected.connections, target).ok();
+            return result(target.platform, connection, "would_create", Err(refusal));
         }
     };
-    if let Err(refusal) = check_create(call, create.budget()) {
-        return result(target.platform, Some(create.connection), "would_create", Err(refusal));
-    }
-    let prepared = &create.prepared;
+    let prepared = &prepared;
     let context = call.platform_context();
-    let run = context.in_account(create.connection, |adapter, session| async move {
-        adapter.dry_run_create(&session, prepared).await
-    });
-    let result = result(target.platform, Some(create.connection), "would_create", run.await);
-    let needs_approval = create_needs_approval(call, &create.budget());
-    DryRunResult { needs_approval, defaults: create.defaults, ..result }
+    let run = context
+        .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await });
+    let result = result(target.platform, Some(connection), "would_create", run.await);
+    DryRunResult { needs_approval: verdict == Verdict::AwaitsPerson, defaults, ..result }
 }
 
 /// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the

@@ -1,6 +1,5 @@
 //! The campaigns endpoints: create, list, get, update, delete, insights, and the history of changes.
 
-mod approval;
 mod bulk;
 mod changes;
 mod chosen_connection;

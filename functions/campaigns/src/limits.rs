@@ -8,5 +8,5 @@ use shared::serve::Call;
 /// Tells what the key of the request has left. The admission of the request has read it.
 pub(crate) fn limits(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::Limits(call.spending.as_ref().map(|state| Box::new(state.spending.clone()))))
+    Ok(Reply::Limits(call.key_spending().cloned().map(Box::new)))
 }

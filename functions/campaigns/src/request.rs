@@ -2,8 +2,8 @@
 
 use crate::named_campaign;
 use shared::changes::request::{ChangeRequest, Condition};
-use shared::changes::{self, Plan, Verdict};
-use shared::domain::{Action, Attempt, Campaign, CampaignId, ChangeOrigin, Connection, Executor};
+use shared::changes::{self, Plan};
+use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection, Executor};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::{Call, ScheduleOutcome};
@@ -54,10 +54,16 @@ impl<'a> Named<'a> {
 
 /// Stores the change of a plan, which waits for its time or for a person.
 pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Result<Reply, Error> {
+    let missing = || Error::internal("a change for a later time is missing");
+    let_wait(call, planned.and_then(|plan| plan.change.ok_or_else(missing))).await
+}
+
+/// Stores a change that waits for its time or for a person.
+pub(crate) async fn let_wait(call: &Call, change: Result<Change, Error>) -> Result<Reply, Error> {
     let checked = async {
-        let planned = planned?;
-        require_room(call, planned.verdict == Verdict::AwaitsPerson).await?;
-        planned.change.ok_or_else(|| Error::internal("a change for a later time is missing"))
+        let change = change?;
+        require_room(call, change.state == ChangeState::AwaitingApproval).await?;
+        Ok(change)
     };
     let change = match checked.await {
         Ok(change) => change,
@@ -71,8 +77,8 @@ pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Resul
 
 /// Refuses another change that waits, for its time or for a person, if there are too many: of the customer, or of a key
 /// with a spending limit.
-pub(crate) async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
-    let limited = call.spending.as_ref().map(|state| &state.spending).filter(|spending| spending.limit.is_some());
+async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
+    let limited = call.key_spending().filter(|spending| spending.limit.is_some());
     let limited = limited.map(|spending| &spending.key);
     changes::require_room(call.store(), (call.customer.id, &call.keys), limited, awaits_person).await
 }

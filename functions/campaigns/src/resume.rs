@@ -72,11 +72,14 @@ pub(crate) fn create_sender(call: &Call) -> CreateSender<'_> {
 }
 
 /// Pairs each create with its outcome.
-pub(crate) fn results(creates: &[Create], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
+pub(crate) fn results<'a>(
+    creates: impl IntoIterator<Item = &'a Create>,
+    outcomes: Vec<Result<Campaign, Error>>,
+) -> Vec<TargetResult> {
     let result = |(create, outcome): (&Create, Result<Campaign, Error>)| TargetResult {
         platform: create.platform,
         account_id: create.account_id.clone(),
         outcome,
     };
-    creates.iter().zip(outcomes).map(result).collect()
+    creates.into_iter().zip(outcomes).map(result).collect()
 }

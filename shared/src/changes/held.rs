@@ -24,7 +24,7 @@ pub(super) fn are_dates_held(platform: Platform) -> bool {
 }
 
 /// The start and the end of a draft, if the service has to hold them. A start that has passed is none.
-pub fn held_dates(
+pub(super) fn held_dates(
     capabilities: &Capabilities,
     account: &AdAccount,
     draft: &CampaignDraft,

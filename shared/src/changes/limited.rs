@@ -48,7 +48,7 @@ pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
 }
 
 /// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
-pub fn require_unlimited(spending: Option<&SpendingState>, currency: Currency) -> Result<(), Error> {
+pub(super) fn require_unlimited(spending: Option<&SpendingState>, currency: Currency) -> Result<(), Error> {
     match spending {
         Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
         None => Ok(()),

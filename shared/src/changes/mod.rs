@@ -24,14 +24,15 @@ mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, Withdrawn, cancel_activations, change_account, list_account, repeated, store_changes};
-pub use creates::{CreateSender, Reconciled};
+pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
 pub use failure::{change_error, refusal, unknown_outcome};
-pub use held::held_dates;
-pub use limited::{count_refusal, require_unlimited};
+pub use limited::count_refusal;
 pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
-pub use pacing::{Paced, monthly_draft, pace, require_amount};
-pub use plan::{Plan, Verdict, require_time};
+pub use pacing::{Paced, pace, require_amount};
+pub use plan::{
+    CampaignRequest, CreatePlan, Plan, Verdict, all_or_none, count_creates, plan_create, require_time, tell_creates,
+};
 pub use room::require_room;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};

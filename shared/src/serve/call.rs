@@ -4,7 +4,9 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
-use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Reason, Requester, Resource, Rights, Usage};
+use crate::domain::{
+    ApiKeyInfo, ApiKeys, Customer, CustomerConnections, KeySpending, Reason, Requester, Resource, Rights, Usage,
+};
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -82,6 +84,11 @@ impl Call {
             ..Account::without_key(self.customer.clone())
         };
         Ok(ToolCaller { account, key, mode: self.caller.mode() })
+    }
+
+    /// The spending of the request's key, if the key has a limit.
+    pub fn key_spending(&self) -> Option<&KeySpending> {
+        self.spending.as_ref().map(|state| &state.spending)
     }
 
     /// What the caller may see and change, out of what the handler has read itself. Those of `connected` have passed.

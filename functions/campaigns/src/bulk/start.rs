@@ -37,7 +37,7 @@ pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    let begun = match call.claim(&[]).await? {
+    let begun = match call.claim().await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
             Begun { bulk: BulkId(call.request.request_id), known: &[], at: call.request.now, is_continued: false }

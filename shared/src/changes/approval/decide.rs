@@ -1,22 +1,18 @@
 //! The decision of a person, and what follows.
 
-use super::{Review, budget_of, context, review, sender, too_late};
+use super::{Review, context, plan_create, review, too_late};
 use crate::app::App;
+use crate::changes::creates::{Beginning, CreateSender, begin_creates};
 use crate::changes::failure::change_error;
 use crate::changes::limited::count_refusal_of;
-use crate::changes::limited::{MAX_ATTEMPTS, key_of};
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{
-    Approval, Attempt, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
+    Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
 };
 use crate::error::{Error, Kind};
-use crate::store::{ApprovedCreate, ConnectionRef, back_off, contended};
-use jiff::SignedDuration;
+use crate::store::ConnectionRef;
+use std::slice::from_ref;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// Time in which an approved create may be sent.
-const SEND_TIME: Duration = Duration::from_secs(20);
 
 /// Approves a change that waits for a person, and makes it, or schedules it for its time. `seen` is the version of what
 /// the person has seen: a campaign that has changed since is not changed. Everything is checked again.
@@ -96,39 +92,18 @@ async fn lost(app: &App, customer: CustomerId, id: ChangeId) -> Error {
 }
 
 /// Sends a create that a person has approved. Its outcome is in its record.
-async fn make_create(app: &Arc<App>, approved: Create, mut spending: Option<KeySpending>) -> Result<(), Error> {
-    let now = app.clock.now();
+async fn make_create(app: &Arc<App>, approved: Create, spending: Option<KeySpending>) -> Result<(), Error> {
     let connections = [ConnectionRef::of_change(&approved)];
-    let connected = &app.store.named_connections(approved.customer, &connections, now).await?;
+    let connected = &app.store.named_connections(approved.customer, &connections, app.clock.now()).await?;
+    let context = context(app, approved.customer, connected);
     let connection = find_connection(connected, &approved)?;
-    let sender = sender(context(app, approved.customer, connected));
-    let prepared = sender.prepare(connection, &approved)?;
-    let time = SignedDuration::try_from(SEND_TIME).map_err(Error::internal)?;
-    let create = approved.sending(Attempt { number: approved.attempt + 1, at: now, until: now + time });
-    for attempt in 0..MAX_ATTEMPTS {
-        let counted = match &spending {
-            Some(spending) => {
-                let counted = spending.count_creates(&[budget_of(&create, connection)], now);
-                Some(counted.map_err(|refusal| Error::refused(spending, refusal))?)
-            }
-            None => None,
-        };
-        match app.store.approve_create(&create, counted.as_ref()).await? {
-            ApprovedCreate::Begun => {
-                if let Err(error) = sender.send(connection, &create, &prepared).await {
-                    tracing::info!(change = %create.id, %error, "an approved create was not made at once");
-                }
-                return Ok(());
-            }
-            ApprovedCreate::Lost => return Err(lost(app, create.customer, create.id).await),
-            ApprovedCreate::SpendingMoved => {
-                back_off(attempt).await;
-                spending = match key_of(&create) {
-                    Some(key) => app.store.spending(create.customer, key).await?,
-                    None => None,
-                };
-            }
-        }
+    let plan = &plan_create(context, connection, &approved, spending.as_ref())?;
+    if !begin_creates(&app.store, from_ref(plan), spending, Beginning::Approval, context.now).await? {
+        return Err(lost(app, approved.customer, approved.id).await);
     }
-    Err(contended())
+    let sender = CreateSender { context, is_keyed: false, blocked_by: None };
+    if let Err(error) = sender.send(connection, &plan.create, &plan.prepared).await {
+        tracing::info!(change = %plan.create.id, %error, "an approved create was not made at once");
+    }
+    Ok(())
 }

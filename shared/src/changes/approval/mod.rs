@@ -4,31 +4,30 @@ mod decide;
 
 pub use decide::{approve, reject};
 
-use super::creates::CreateSender;
 use super::facts::Facts;
 use super::find_connection;
-use super::held::check_end;
 use super::limited::key_of;
-use super::plan::review as review_plan;
+use super::plan::{CreatePlan, plan_approved, review as review_plan};
 use super::request::ChangeRequest;
 use crate::app::App;
-use crate::domain::spending::{NewBudget, Raised};
+use crate::domain::spending::Raised;
 use crate::domain::{
     Approval, Attempt, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
     CustomerId, KeySpending, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
-use crate::platforms::field_errors::FieldErrors;
 use crate::store::{ConnectionRef, SpendingState, Turn};
 use crate::tokens::PlatformContext;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// Time limit of looking at a change.
 const TIMEOUT: Duration = Duration::from_secs(20);
+/// Time in which an approved create may be sent.
+const SEND_TIME: SignedDuration = SignedDuration::from_secs(20);
 
 /// What a person decides on.
 #[derive(Debug)]
@@ -95,6 +94,7 @@ fn context<'a>(app: &'a Arc<App>, customer: CustomerId, connected: &'a CustomerC
     PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline }
 }
 
+/// A change that would be refused.
 fn refused(error: Error) -> Proposal {
     Proposal { current: None, run: DryRun::new(Vec::new(), Err(error)) }
 }
@@ -122,17 +122,23 @@ async fn propose_create(
     create: &Create,
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
-    let mut errors = FieldErrors::default();
-    check_end(&mut errors, None, create.new_campaign().held_end_at, context.now);
-    errors.into_result()?;
-    if let Some(spending) = spending {
-        let counted = spending.count_creates(&[budget_of(create, connection)], context.now);
-        counted.map_err(|refusal| Error::refused(spending, refusal))?;
-    }
-    let prepared = &sender(context).prepare(connection, create)?;
+    let prepared = &plan_create(context, connection, create, spending)?.prepared;
     context
         .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await })
         .await
+}
+
+/// What happens if a create is approved now.
+fn plan_create<'a>(
+    context: PlatformContext<'_>,
+    connection: &'a Connection,
+    create: &Create,
+    spending: Option<&KeySpending>,
+) -> Result<CreatePlan<'a>, Error> {
+    let (_, call) = context.call_context(create.platform)?;
+    let defaults = call.config.settings.defaults_of(connection);
+    let attempt = Attempt { number: create.attempt + 1, at: context.now, until: context.now + SEND_TIME };
+    plan_approved(create, connection, defaults, attempt, spending)
 }
 
 async fn propose_edit(
@@ -153,15 +159,6 @@ async fn propose_edit(
     };
     let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
     Ok(Proposal { current: Some(CampaignValues::of(&facts.current).with_held(&facts.record.held)), run })
-}
-
-/// The budget of a create, in the connection that sends it.
-fn budget_of<'a>(create: &'a Create, connection: &'a Connection) -> NewBudget<'a> {
-    NewBudget { connection: &connection.id, ..create.budget() }
-}
-
-fn sender(context: PlatformContext<'_>) -> CreateSender<'_> {
-    CreateSender { context, is_keyed: false, blocked_by: None }
 }
 
 /// The error for a change that does not wait for a person any more.

@@ -5,6 +5,7 @@
 //! platform, and the create is not sent again before the search is conclusive. Maintenance reconciles the creates that
 //! a request leaves unknown.
 
+mod begin;
 mod edited;
 mod outcome;
 mod read_created;
@@ -12,6 +13,7 @@ mod reconcile;
 mod send;
 mod unknown_outcome;
 
+pub use begin::{Beginning, begin_creates};
 pub use reconcile::Reconciled;
 
 use super::failure::refusal;

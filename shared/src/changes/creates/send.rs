@@ -3,9 +3,10 @@
 use super::outcome::proven_failure;
 use super::{CreateSender, Reconciled};
 use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
-use crate::domain::{Attempt, Campaign, CampaignDraft, CampaignValues, Connection, Create};
+use crate::changes::plan::prepare;
+use crate::domain::{Attempt, Campaign, CampaignValues, Connection, Create};
 use crate::error::{Error, Kind};
-use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
+use crate::platforms::{AccountSession, CallContext, PreparedCreate};
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -91,21 +92,11 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Checks and translates the draft of a create that an earlier request stored. It has the values of its connection
-    /// as they were then, so that each attempt sends the same; a record from before has none.
-    pub(in crate::changes) fn prepare(
-        &self,
-        connection: &Connection,
-        create: &Create,
-    ) -> Result<PreparedCreate, Error> {
-        let (adapter, call) = self.context.call_context(create.platform)?;
-        let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-        let marker = &create.marker();
-        let draft = create.draft();
-        let of_now = || call.config.settings.defaults_of(connection).map(|(values, _)| values);
-        let defaults = draft.defaults.clone().or_else(of_now);
-        let draft = &CampaignDraft { defaults, ..draft.clone() };
-        adapter.prepare_create(&CreateInput { account, draft, marker, now: call.now })
+    /// Checks and translates the draft of a create that an earlier request stored.
+    fn prepare(&self, connection: &Connection, create: &Create) -> Result<PreparedCreate, Error> {
+        let (_, call) = self.context.call_context(create.platform)?;
+        let defaults = call.config.settings.defaults_of(connection).map(|(values, _)| values);
+        prepare(create, connection, defaults.as_ref(), call.now)
     }
 
     fn check_may_send(&self, create: &Create) -> Result<(), Error> {

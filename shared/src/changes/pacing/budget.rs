@@ -17,7 +17,7 @@ pub(in crate::changes) fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAcco
 
 /// The draft for the platform, with the daily budget of today, and the monthly budget that the service holds. A draft with
 /// another period stays as it is.
-pub fn monthly_draft(
+pub(in crate::changes) fn monthly_draft(
     adapter: &dyn AdPlatform,
     account: &AdAccount,
     draft: CampaignDraft,

@@ -9,8 +9,8 @@ mod simulation;
 mod stay;
 mod steps;
 
-pub(super) use budget::{daily_budget, pacing_zone, require_open};
-pub use budget::{monthly_draft, require_amount};
+pub use budget::require_amount;
+pub(super) use budget::{daily_budget, monthly_draft, pacing_zone, require_open};
 pub use run::{Paced, pace};
 pub(super) use stay::halt_month;
 pub(super) use stay::{Overruled, without};

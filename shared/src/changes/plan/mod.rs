@@ -2,6 +2,7 @@
 //! here reads, waits or writes.
 
 mod attempt;
+mod create;
 mod dates;
 mod due;
 mod later;
@@ -12,6 +13,8 @@ mod month;
 mod now;
 mod review;
 
+pub use create::{CampaignRequest, CreatePlan, all_or_none, count_creates, plan_create, tell_creates};
+pub(super) use create::{plan_approved, prepare};
 pub(super) use due::{Due, due};
 pub use later::require_time;
 pub(super) use limit::observe;

@@ -43,6 +43,12 @@ impl Create {
         Create { change, new }
     }
 
+    /// A create that a person has to approve.
+    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, new: NewCampaign, now: Timestamp) -> Create {
+        let change = Change::asked(id, target, origin, Action::Create(new.clone()), now);
+        Create { change, new }
+    }
+
     /// A change as a create, if it is one.
     pub fn of(change: Change) -> Option<Create> {
         let Action::Create(new) = &change.action else { return None };

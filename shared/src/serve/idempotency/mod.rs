@@ -9,12 +9,11 @@ mod held_claim;
 pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
-use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
-use crate::domain::spending::NewBudget;
-use crate::domain::{Change, ChangeError, ChangeId, Create, KeyId, KeySpending, Reason, StoredResponse};
+use crate::changes::{Beginning, CreatePlan, begin_creates};
+use crate::domain::{Change, ChangeId, KeyId, Reason, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
-use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, back_off, contended};
+use crate::store::{IdempotencyClaim, IdempotencyRecord};
 use jiff::Timestamp;
 use std::ops::Range;
 use std::time::Duration;
@@ -22,9 +21,6 @@ use uuid::Uuid;
 
 /// `Retry-After` while another request with the key is in progress.
 const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
-
-/// Attempts to count creates against other requests of the same key.
-const MAX_COUNTS: u64 = 20;
 
 /// The result of a claim on an `Idempotency-Key`.
 #[derive(Debug)]
@@ -65,27 +61,29 @@ pub enum ScheduleOutcome {
 }
 
 impl Call {
+    /// Claims the request's `Idempotency-Key`, if present.
+    pub async fn claim(&self) -> Result<ClaimOutcome, Error> {
+        let Some(key) = self.request.idempotency_key()? else { return Ok(ClaimOutcome::New) };
+        let fingerprint = self.request.fingerprint();
+        let claim = self.idempotency_claim(key, &fingerprint)?;
+        self.claimed(&claim, self.store().claim_idempotency_key(&claim).await).await
+    }
+
     /// Claims the request's `Idempotency-Key`, if present, and stores its creates together with the claim. Nothing is
     /// sent to a platform before this.
-    pub async fn claim(&self, creates: &[Create]) -> Result<ClaimOutcome, Error> {
+    pub async fn claim_creates(&self, plans: &[CreatePlan<'_>]) -> Result<ClaimOutcome, Error> {
+        let (spending, now) = (self.key_spending().cloned(), self.request.now);
         let Some(key) = self.request.idempotency_key()? else {
-            self.record(creates);
-            return match self.begin_creates(creates, None).await {
-                Ok(_) => Ok(ClaimOutcome::New),
-                Err(error) if error.limit.is_some() => {
-                    creates.iter().for_each(|create| self.recorded.remove(create.id));
-                    Err(error)
-                }
-                Err(error) => Err(self.abandon(creates, error).await),
-            };
+            self.record(plans);
+            let begun = begin_creates(self.store(), plans, spending, Beginning::Request(None), now).await;
+            if begun.as_ref().is_err_and(|error| error.limit.is_some()) {
+                plans.iter().for_each(|plan| self.recorded.remove(plan.create.id));
+            }
+            return begun.map(|_| ClaimOutcome::New);
         };
         let fingerprint = self.request.fingerprint();
         let claim = self.idempotency_claim(key, &fingerprint)?;
-        let claimed = match creates {
-            [] => self.store().claim_idempotency_key(&claim).await,
-            creates => self.begin_creates(creates, Some(&claim)).await,
-        };
-        let claimed = match claimed {
+        let claimed = match begin_creates(self.store(), plans, spending, Beginning::Request(Some(&claim)), now).await {
             // A retry creates nothing, so it needs nothing of the limit.
             Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
                 Some(_) => Ok(false),
@@ -95,33 +93,9 @@ impl Call {
         };
         let outcome = self.claimed(&claim, claimed).await?;
         if matches!(outcome, ClaimOutcome::New) {
-            self.record(creates);
+            self.record(plans);
         }
         Ok(outcome)
-    }
-
-    /// Stores creates, and counts them against the limit of the request's key if it has one. `false` if the
-    /// `Idempotency-Key` is known.
-    async fn begin_creates(&self, creates: &[Create], claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
-        let mut spending = self.spending.as_ref().map(|state| state.spending.clone());
-        let budgets: Vec<NewBudget<'_>> = creates.iter().map(Create::budget).collect();
-        for attempt in 0..MAX_COUNTS {
-            let counted = spending.as_ref().map(|spending| {
-                let counted = spending.count_creates(&budgets, self.request.now);
-                counted.map_err(|refusal| Error::refused(spending, refusal))
-            });
-            let counted = counted.transpose()?;
-            match self.store().begin_creates(creates, claim, counted.as_ref()).await? {
-                CreatesBegun::Yes => return Ok(true),
-                CreatesBegun::KeyKnown => return Ok(false),
-                CreatesBegun::SpendingMoved => {
-                    let Some(KeySpending { key, .. }) = spending else { break };
-                    back_off(attempt).await;
-                    spending = self.store().spending(self.customer.id, &key).await?;
-                }
-            }
-        }
-        Err(contended())
     }
 
     /// What a claim leads to: `true` if the key was new.
@@ -204,7 +178,7 @@ impl Call {
     /// Claims the `Idempotency-Key` of a change that names the desired state, if present, and reads what earlier attempts
     /// have left. `numbers` are those that a change of the request may have.
     pub async fn claim_change(&self, numbers: Range<usize>) -> Result<ChangeClaim, Error> {
-        let outcome = self.claim(&[]).await?;
+        let outcome = self.claim().await?;
         self.changes_of(outcome, numbers).await
     }
 
@@ -267,24 +241,6 @@ impl Call {
         key.map(|key| key.id.clone())
     }
 
-    /// Marks the creates of a request that sent nothing as failed; otherwise a later campaign could be matched to them. If that fails, the caller must wait for maintenance before retrying.
-    async fn abandon(&self, creates: &[Create], error: Error) -> Error {
-        let reason = ChangeError {
-            code: error.kind.code().to_owned(),
-            reason: Some(error.reason()),
-            message: error.message.clone(),
-            ..ChangeError::default()
-        };
-        let Err(failure) = self.store().abandon_creates(creates, &reason).await else { return error };
-        tracing::warn!(error = %failure, source = failure.source, "creates not abandoned");
-        let message = format!(
-            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait \
-             until GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
-            self.request.request_id
-        );
-        Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
-    }
-
     async fn resume(&self, claim: &IdempotencyClaim<'_>, known: IdempotencyRecord) -> Result<ClaimOutcome, Error> {
         if let Some(response) = known.response {
             return Ok(ClaimOutcome::Replayed(response));
@@ -313,8 +269,8 @@ impl Call {
     }
 
     /// Notes the creates for the response.
-    fn record(&self, creates: &[Create]) {
-        creates.iter().for_each(|create| self.recorded.add(create.id));
+    fn record(&self, plans: &[CreatePlan<'_>]) {
+        plans.iter().for_each(|plan| self.recorded.add(plan.create.id));
     }
 
     fn hold_claim(&self, key: &str, fencing_token: i64, first: (Uuid, Timestamp)) {

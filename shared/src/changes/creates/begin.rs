@@ -1,0 +1,89 @@
+//! The begin of creates: they are counted against the limit of their key and stored, before any is sent.
+
+use crate::changes::limited::MAX_ATTEMPTS;
+use crate::changes::plan::{CreatePlan, count_creates};
+use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
+use crate::domain::{ChangeError, Create, KeySpending};
+use crate::error::{Error, Kind};
+use crate::store::{ApprovedCreate, CreatesBegun, IdempotencyClaim, Store, back_off, contended};
+use jiff::Timestamp;
+
+/// Who lets creates begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Beginning<'a> {
+    /// Their request, with the claim of its `Idempotency-Key` if it has one.
+    Request(Option<&'a IdempotencyClaim<'a>>),
+    /// A person who has approved the one create.
+    Approval,
+}
+
+/// Counts and stores creates, all or none; again if the spending has moved. `false` if the `Idempotency-Key` is known, or
+/// if the create does not wait for a person any more.
+pub async fn begin_creates(
+    store: &Store,
+    plans: &[CreatePlan<'_>],
+    spending: Option<KeySpending>,
+    by: Beginning<'_>,
+    now: Timestamp,
+) -> Result<bool, Error> {
+    let creates: Vec<Create> = plans.iter().map(|plan| plan.create.clone()).collect();
+    match (count_and_store(store, plans, &creates, spending, by, now).await, by) {
+        // Without a claim, each create is stored by itself.
+        (Err(error), Beginning::Request(None)) if error.limit.is_none() => Err(abandon(store, &creates, error).await),
+        (begun, _) => begun,
+    }
+}
+
+async fn count_and_store(
+    store: &Store,
+    plans: &[CreatePlan<'_>],
+    creates: &[Create],
+    mut spending: Option<KeySpending>,
+    by: Beginning<'_>,
+    now: Timestamp,
+) -> Result<bool, Error> {
+    let Some(first) = creates.first() else { return Ok(true) };
+    for attempt in 0..MAX_ATTEMPTS {
+        let counted = count_creates(plans, spending.as_ref(), now)?;
+        let begun = match by {
+            Beginning::Request(claim) => match store.begin_creates(creates, claim, counted.as_ref()).await? {
+                CreatesBegun::Yes => Some(true),
+                CreatesBegun::KeyKnown => Some(false),
+                CreatesBegun::SpendingMoved => None,
+            },
+            Beginning::Approval => match store.approve_create(first, counted.as_ref()).await? {
+                ApprovedCreate::Begun => Some(true),
+                ApprovedCreate::Lost => Some(false),
+                ApprovedCreate::SpendingMoved => None,
+            },
+        };
+        if let Some(begun) = begun {
+            return Ok(begun);
+        }
+        let Some(moved) = spending else { break };
+        back_off(attempt).await;
+        spending = store.spending(first.customer, &moved.key).await?;
+    }
+    Err(contended())
+}
+
+/// Marks the creates of a request that sent nothing as failed; otherwise a later campaign could be matched to them. If that
+/// fails, the caller must wait for maintenance before retrying.
+async fn abandon(store: &Store, creates: &[Create], error: Error) -> Error {
+    let reason = ChangeError {
+        code: error.kind.code().to_owned(),
+        reason: Some(error.reason()),
+        message: error.message.clone(),
+        ..ChangeError::default()
+    };
+    let (Err(failure), Some(first)) = (store.abandon_creates(creates, &reason).await, creates.first()) else {
+        return error;
+    };
+    tracing::warn!(error = %failure, source = failure.source, "creates not abandoned");
+    let message = format!(
+        "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait \
+         until GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
+        first.request
+    );
+    Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
+}

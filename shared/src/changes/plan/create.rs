@@ -1,0 +1,178 @@
+//! New campaigns (D62, D64 in docs/decisions.md). There is no campaign to read: what happens depends on the spending of the
+//! key. A request makes all of its creates, or none.
+
+use super::Verdict;
+use crate::changes::held::{check_end, held_dates};
+use crate::changes::pacing::monthly_draft;
+use crate::domain::spending::NewBudget;
+use crate::domain::{
+    AdAccount, Attempt, CampaignDefaults, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create,
+    CustomerId, DefaultsSource, KeySpending, LimitRefusal, NewCampaign, Reason,
+};
+use crate::error::{Error, FieldError, Kind};
+use crate::platforms::field_errors::FieldErrors;
+use crate::platforms::{CreateInput, PreparedCreate, adapter};
+use jiff::Timestamp;
+use std::slice::from_ref;
+
+/// What somebody asks for: a new campaign in one ad account.
+#[derive(Clone, Debug)]
+pub struct CampaignRequest<'a> {
+    pub customer: CustomerId,
+    pub connection: &'a Connection,
+    pub account: &'a AdAccount,
+    pub draft: CampaignDraft,
+    /// The values that the caller cannot say, and who has set them.
+    pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
+    pub origin: ChangeOrigin,
+    /// The number of the create among those of the request, from 0.
+    pub number: usize,
+    /// Digest of the request's `Idempotency-Key`.
+    pub key_digest: Option<String>,
+    pub attempt: Attempt,
+}
+
+/// What happens by a request for a new campaign, as far as the limit of the key admits it.
+#[derive(Clone, Debug)]
+pub struct CreatePlan<'a> {
+    /// It is made now, or waits for a person.
+    pub verdict: Verdict,
+    pub connection: &'a Connection,
+    /// The change that is sent now, or that waits.
+    pub create: Create,
+    /// What the platform hears, now or once a person has approved it.
+    pub prepared: PreparedCreate,
+    /// The values of the draft that the caller cannot say, and who has set them.
+    pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
+}
+
+/// What happens by a request for a new campaign. Whether the limit admits it, [`count_creates`] says: the creates of a
+/// request count together.
+pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpending>) -> Result<CreatePlan<'a>, Error> {
+    let CampaignRequest { customer, connection, account, draft, defaults, origin, number, key_digest, attempt } =
+        request;
+    let (adapter, now, currency) = (adapter(connection.platform), attempt.at, account.currency);
+    let (draft, monthly) = monthly_draft(adapter, account, draft, now)?;
+    if let (Some(spending), Some(_)) = (spending, monthly) {
+        return Err(Error::refused(spending, LimitRefusal::monthly(currency)));
+    }
+    let (held_start_at, held_end_at) = held_dates(adapter.facts().capabilities, account, &draft, now)?;
+    let draft = CampaignDraft { defaults: defaults.as_ref().map(|(values, _)| values.clone()), ..draft };
+    let budget = NewBudget { connection: &connection.id, currency, amount: draft.budget_amount };
+    let awaits_person = spending.is_some_and(|spending| spending.create_needs_approval(&budget));
+    let new = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
+    let target = ChangeTarget::in_account(customer, connection, currency, None);
+    let id = ChangeId::new(now, origin.request, number);
+    let (verdict, create) = match awaits_person {
+        true => (Verdict::AwaitsPerson, Create::asked(id, target, origin, new, now)),
+        false => (Verdict::Now, Create::sent(id, target, origin, new, attempt)),
+    };
+    let prepared = prepare(&create, connection, None, now)?;
+    Ok(CreatePlan { verdict, connection, create, prepared, defaults })
+}
+
+/// What happens by the approval of a create that waits for a person: the page of the approval shows it, and the approval
+/// makes it.
+pub(in crate::changes) fn plan_approved<'a>(
+    waiting: &Create,
+    connection: &'a Connection,
+    defaults: Option<(CampaignDefaults, DefaultsSource)>,
+    attempt: Attempt,
+    spending: Option<&KeySpending>,
+) -> Result<CreatePlan<'a>, Error> {
+    let mut errors = FieldErrors::default();
+    check_end(&mut errors, None, waiting.new_campaign().held_end_at, attempt.at);
+    errors.into_result()?;
+    let create = waiting.sending(attempt);
+    count(&[budget_in(connection, &create)], spending, attempt.at)?;
+    let prepared = prepare(&create, connection, defaults.as_ref().map(|(values, _)| values), attempt.at)?;
+    Ok(CreatePlan { verdict: Verdict::Now, connection, create, prepared, defaults })
+}
+
+/// Checks and translates the draft of a create. It has the values of its connection as they were when it was asked for, so
+/// that each attempt sends the same; where it has none, `defaults` are those of now.
+pub(in crate::changes) fn prepare(
+    create: &Create,
+    connection: &Connection,
+    defaults: Option<&CampaignDefaults>,
+    now: Timestamp,
+) -> Result<PreparedCreate, Error> {
+    let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
+    let (draft, marker) = (create.draft(), &create.marker());
+    let draft = &CampaignDraft { defaults: draft.defaults.as_ref().or(defaults).cloned(), ..draft.clone() };
+    adapter(create.platform).prepare_create(&CreateInput { account, draft, marker, now })
+}
+
+/// The plans of a request with several targets: one that is refused refuses all, with the invalid fields of all before
+/// any other refusal.
+pub fn all_or_none<'a>(targets: Vec<Result<CreatePlan<'a>, Error>>) -> Result<Vec<CreatePlan<'a>>, Error> {
+    let (mut plans, mut invalid, mut refusal) = (Vec::new(), Vec::new(), None);
+    for (index, target) in targets.into_iter().enumerate() {
+        match target {
+            Ok(plan) => plans.push(plan),
+            Err(error) if error.kind == Kind::Validation => {
+                let of_target =
+                    |error: FieldError| FieldError { field: format!("targets[{index}]: {}", error.field), ..error };
+                invalid.extend(error.details.into_iter().map(of_target));
+            }
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        _ if !invalid.is_empty() => Err(Error::fields(invalid)),
+        Some(refusal) => Err(refusal),
+        None => require_one_by_one(&plans).map(|()| plans),
+    }
+}
+
+/// The spending of the key with the creates of a request counted; `None` for a key without a limit. Refuses what the limit
+/// does not admit.
+pub fn count_creates(
+    plans: &[CreatePlan<'_>],
+    spending: Option<&KeySpending>,
+    now: Timestamp,
+) -> Result<Option<KeySpending>, Error> {
+    let budgets: Vec<NewBudget<'_>> = plans.iter().map(|plan| budget_in(plan.connection, &plan.create)).collect();
+    count(&budgets, spending, now)
+}
+
+/// What a dry run tells of the targets of a request. A refusal of the request as a whole is told of each.
+pub fn tell_creates<'a>(
+    targets: Vec<Result<CreatePlan<'a>, Error>>,
+    spending: Option<&KeySpending>,
+    now: Timestamp,
+) -> Vec<Result<CreatePlan<'a>, Error>> {
+    let counted = |plan: CreatePlan<'a>| count_creates(from_ref(&plan), spending, now).map(|_| plan);
+    let told: Vec<_> = targets.into_iter().map(|target| target.and_then(counted)).collect();
+    if told.iter().any(Result::is_err) {
+        return told;
+    }
+    let plans: Vec<CreatePlan<'a>> = told.into_iter().flatten().collect();
+    let admitted = |_: &CreatePlan<'a>| require_one_by_one(&plans).and_then(|()| count_creates(&plans, spending, now));
+    let admitted: Vec<_> = plans.iter().map(admitted).collect();
+    plans.into_iter().zip(admitted).map(|(plan, admitted)| admitted.map(|_| plan)).collect()
+}
+
+fn count(
+    budgets: &[NewBudget<'_>],
+    spending: Option<&KeySpending>,
+    now: Timestamp,
+) -> Result<Option<KeySpending>, Error> {
+    let Some(spending) = spending else { return Ok(None) };
+    spending.count_creates(budgets, now).map(Some).map_err(|refusal| Error::refused(spending, refusal))
+}
+
+/// The budget of a create, in the connection that sends it.
+fn budget_in<'a>(connection: &'a Connection, create: &'a Create) -> NewBudget<'a> {
+    NewBudget { connection: &connection.id, ..create.budget() }
+}
+
+/// Refuses a request with several creates, of which a person has to approve at least one.
+fn require_one_by_one(plans: &[CreatePlan<'_>]) -> Result<(), Error> {
+    if plans.len() < 2 || plans.iter().all(|plan| plan.verdict == Verdict::Now) {
+        return Ok(());
+    }
+    let message = "A person has to approve a create of this budget with this API key. Send one create for each ad \
+                   account, without targets, so that each can be approved.";
+    Err(Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired))
+}

@@ -1,5 +1,6 @@
 //! The laws of plans, over random facts and requests.
 
+mod creates;
 mod random;
 
 use super::{Due, Plan, Verdict, due, plan, review};

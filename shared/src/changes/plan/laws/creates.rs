@@ -1,0 +1,225 @@
+//! The laws of plans of new campaigns.
+
+use super::CASES;
+use super::random::{amount, any_connection, by, hours, key, now, spending};
+use crate::changes::plan::{
+    CampaignRequest, CreatePlan, Verdict, all_or_none, count_creates, plan_approved, plan_create, tell_creates,
+};
+use crate::domain::numbers::Numbers;
+use crate::domain::{
+    Approval, Attempt, BudgetPeriod, CampaignDefaults, CampaignDraft, CampaignStatus, ChangeOrigin, ChangeState,
+    Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Executor, Goal, KeySpending, Moment, Requester,
+};
+use crate::error::{Error, Kind};
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use uuid::Uuid;
+
+/// What each target of a request comes to.
+type Targets<'a> = Vec<Result<CreatePlan<'a>, Error>>;
+
+/// Runs a law over requests with one to three targets and the spending of their key; a failure names its seed. The law says
+/// whether a case was one for it: at least so many must be.
+fn for_all(least: u64, law: impl Fn(&mut Numbers, &Targets<'_>, Option<&KeySpending>) -> bool) {
+    let mut checked = 0;
+    for seed in 0..CASES {
+        let numbers = &mut Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let several = numbers.one_of(&[1, 1, 1, 1, 2, 3]);
+        let connections: Vec<Connection> = (0..several).map(|number| account(numbers, number)).collect();
+        let (by, draft) = (by(numbers), draft(numbers));
+        let spending = limit(numbers, &connections, &by);
+        let request = Uuid::from_u64_pair(2, seed);
+        let origin = ChangeOrigin { request, requested_by: by, executed_by: Executor::Request };
+        let targets: Targets<'_> = connections
+            .iter()
+            .enumerate()
+            .map(|(number, connection)| {
+                plan_create(asked(numbers, connection, (&draft, number), &origin), spending.as_ref())
+            })
+            .collect();
+        let held = catch_unwind(AssertUnwindSafe(|| law(numbers, &targets, spending.as_ref())));
+        checked += u64::from(matches!(held, Ok(true)));
+        assert!(held.is_ok(), "seed {seed}: {draft:?} by {origin:?} of {spending:?}: {targets:#?}");
+    }
+    assert!(checked >= least, "{checked} cases of {CASES}");
+}
+
+/// A connection of its own, seldom with another currency or in an unknown time zone.
+fn account(numbers: &mut Numbers, number: u64) -> Connection {
+    let mut connection = any_connection(numbers);
+    connection.id = ConnectionId(format!("conn_{number}"));
+    if let Some(account) = &mut connection.account {
+        let currencies = ["USD", "USD", "USD", "EUR", "JPY"];
+        account.currency = Currency::from_code(numbers.one_of(&currencies)).unwrap();
+        account.time_zone =
+            numbers.one_of(&["Etc/UTC", "Etc/UTC", "America/Los_Angeles", "Asia/Tokyo", "Mars/Olympus"]).to_owned();
+    }
+    connection
+}
+
+fn draft(numbers: &mut Numbers) -> CampaignDraft {
+    use BudgetPeriod::{Daily, Lifetime, Monthly, Total};
+    let moment = |numbers: &mut Numbers, ahead: [i64; 4]| {
+        let day = TimeZone::UTC.to_datetime(hours(numbers.one_of(&ahead))).date();
+        let instant = Moment::Instant(hours(numbers.one_of(&ahead)));
+        numbers.one_of(&[None, None, None, Some(instant), Some(Moment::Day(day))])
+    };
+    let goal = numbers.one_of(&[Goal::WebsiteTraffic, Goal::WebsiteTraffic, Goal::BrandAwareness, Goal::Leads]);
+    let name = numbers.one_of(&["Spring", "Spring", "A", ""]).to_owned();
+    let period = numbers.one_of(&[Daily, Daily, Daily, Lifetime, Total, Monthly]);
+    let start_at = moment(numbers, [-24, 2, 72, 200_000]);
+    let end_at = moment(numbers, [-2, 48, 400, 200_000]);
+    CampaignDraft { start_at, end_at, ..CampaignDraft::new(name, goal, amount(numbers), period) }
+}
+
+fn asked<'a>(
+    numbers: &mut Numbers,
+    connection: &'a Connection,
+    (draft, number): (&CampaignDraft, usize),
+    origin: &ChangeOrigin,
+) -> CampaignRequest<'a> {
+    let categories = numbers.one_of(&[None, Some(CampaignDefaults::POLITICS)]);
+    let categories = numbers.once_in(2).then(|| categories.map(str::to_owned).into_iter().collect());
+    let (country, language) = (Some("US".to_owned()), Some("en".to_owned()));
+    let values = CampaignDefaults { country, language, special_ad_categories: categories };
+    CampaignRequest {
+        customer: CustomerId(Uuid::nil()),
+        connection,
+        account: connection.account.as_ref().unwrap(),
+        draft: draft.clone(),
+        defaults: (!numbers.once_in(4)).then_some((values, DefaultsSource::Connection)),
+        origin: origin.clone(),
+        number,
+        key_digest: None,
+        attempt: attempt(1),
+    }
+}
+
+fn attempt(number: i64) -> Attempt {
+    Attempt { number, at: now(), until: hours(1) }
+}
+
+/// The spending of a key with a limit, which may be stopped and may have created campaigns today.
+fn limit(numbers: &mut Numbers, connections: &[Connection], by: &Requester) -> Option<KeySpending> {
+    let mut spending = spending(numbers, connections.first()?, by)?.spending;
+    if let Some(limit) = &mut spending.limit {
+        let is_named = |numbers: &mut Numbers| !numbers.once_in(8);
+        limit.connections = connections.iter().filter(|_| is_named(numbers)).map(|one| one.id.clone()).collect();
+        limit.creates_per_day = numbers.one_of(&[0, 1, 2, 5]);
+    }
+    let day = numbers.one_of(&[date(2026, 11, 27), date(2026, 11, 28)]);
+    spending.creates = numbers.once_in(2).then(|| (day, numbers.one_of(&[1, 3])));
+    spending.stopped_at = numbers.once_in(10).then(|| hours(-1));
+    spending.limit = spending.limit.filter(|_| !numbers.once_in(10));
+    Some(spending)
+}
+
+/// The same once more: an error cannot be cloned.
+fn again<'a>(targets: &Targets<'a>) -> Targets<'a> {
+    let error =
+        |error: &Error| Error { details: error.details.clone(), ..Error::new(error.kind, error.message.clone()) };
+    targets.iter().map(|target| target.as_ref().cloned().map_err(error)).collect()
+}
+
+#[test]
+fn a_dry_run_says_what_the_request_would_come_to() {
+    for_all(20_000, |_, targets, spending| {
+        let told = tell_creates(again(targets), spending, now());
+        let all = match targets.as_slice() {
+            [_] => again(targets).into_iter().collect(),
+            _ => all_or_none(again(targets)),
+        };
+        let made = all.and_then(|plans| count_creates(&plans, spending, now()).map(|_| plans));
+        let refusals: Vec<&Error> = told.iter().filter_map(|one| one.as_ref().err()).collect();
+        let Ok(plans) = made else {
+            let error = made.err().unwrap();
+            let own = refusals.iter().any(|refusal| refusal.kind == error.kind);
+            assert!(own, "{error:?} is told as {refusals:?}");
+            assert!(told.len() > 1 || refusals[0].message == error.message, "{error:?} is told as {refusals:?}");
+            return true;
+        };
+        assert!(refusals.is_empty(), "{refusals:?}");
+        for (told, made) in told.iter().flatten().zip(&plans) {
+            assert_eq!((told.verdict, &told.create), (made.verdict, &made.create));
+            assert!(made.verdict == Verdict::Now || plans.len() == 1, "each waits by itself");
+        }
+        true
+    });
+}
+
+#[test]
+fn what_creates_add_is_counted_and_within_the_limit() {
+    for_all(200, |_, targets, spending| {
+        let Some(before) = spending.filter(|spending| spending.limit.is_some()) else { return false };
+        let plans: Vec<CreatePlan<'_>> = again(targets).into_iter().flatten().collect();
+        if plans.is_empty() {
+            return false;
+        }
+        let Ok(Some(counted)) = count_creates(&plans, spending, now()) else { return false };
+        let limit =
+            before.limit.as_ref().filter(|_| before.stopped_at.is_none()).expect("a stopped key creates nothing");
+        let added = counted.creates_today(now()) - before.creates_today(now());
+        assert_eq!(usize::try_from(added).unwrap(), plans.len());
+        assert!(counted.creates_today(now()) <= limit.creates_per_day, "{counted:?}");
+        assert_eq!((&counted.contributions, counted.version), (&before.contributions, before.version));
+        for CreatePlan { connection, create, prepared, .. } in &plans {
+            assert_eq!(prepared.campaign.status, CampaignStatus::Paused, "it runs nothing");
+            assert_eq!(prepared.campaign.budget_amount, Some(create.draft().budget_amount), "what counts is sent");
+            assert!(
+                create.new_campaign().monthly.is_none() && limit.connections.contains(&connection.id),
+                "{create:?}"
+            );
+            let of_currency = limit.amounts.iter().find(|amount| amount.currency == create.currency);
+            let most = of_currency.expect("its currency has a limit").per_change.unwrap_or(Decimal::MAX);
+            assert!(create.draft().budget_amount <= most, "{create:?} of {most}");
+        }
+        true
+    });
+}
+
+#[test]
+fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
+    for_all(20_000, |_, targets, spending| {
+        let told = tell_creates(again(targets), spending, now());
+        let made = all_or_none(again(targets)).and_then(|plans| count_creates(&plans, spending, now()));
+        let refusals: Vec<Error> = told.into_iter().filter_map(Result::err).chain(made.err()).collect();
+        for error in &refusals {
+            assert!(error.kind != Kind::Internal, "{error:?}");
+            assert!(!error.message.is_empty() || !error.details.is_empty(), "{error:?}");
+        }
+        !refusals.is_empty()
+    });
+}
+
+#[test]
+fn a_person_is_told_of_what_would_refuse_the_create() {
+    for_all(50, |numbers, targets, spending| {
+        let [Ok(plan)] = targets.as_slice() else { return false };
+        if plan.verdict != Verdict::AwaitsPerson || count_creates(std::slice::from_ref(plan), spending, now()).is_err()
+        {
+            return false;
+        }
+        let (waiting, connection) = (&plan.create, plan.connection);
+        assert_eq!((&waiting.state, waiting.attempt), (&ChangeState::AwaitingApproval, 0));
+        // Somebody may have moved the limit since, and the end of the campaign may have passed.
+        let moved = match numbers.once_in(2) {
+            true => spending.cloned(),
+            false => limit(numbers, std::slice::from_ref(connection), &waiting.requested_by),
+        };
+        let at = hours(numbers.one_of(&[0, 24, 100]));
+        let attempt = Attempt { at, ..attempt(waiting.attempt + 1) };
+        let shown = plan_approved(waiting, connection, None, attempt, moved.as_ref());
+        let approved = waiting.approved(Approval { by: key(9), at, seen: None });
+        let made = plan_approved(&approved, connection, None, attempt, moved.as_ref());
+        let made = made.and_then(|plan| count_creates(std::slice::from_ref(&plan), moved.as_ref(), at).map(|_| plan));
+        assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}");
+        if let (Ok(shown), Ok(made)) = (&shown, &made) {
+            assert_eq!(shown.create.draft(), plan.create.draft(), "as it was asked for");
+            assert_eq!(made.create, approved.sending(attempt));
+            assert_eq!(shown.prepared.campaign.budget_amount, made.prepared.campaign.budget_amount);
+        }
+        true
+    });
+}

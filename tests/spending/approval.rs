@@ -236,6 +236,11 @@ async fn a_create_with_targets_is_asked_for_one_by_one() {
     let targets: Vec<Value> = connections["connections"].as_array().expect("a list").iter().map(target).collect();
     let body = json!({"name": "New", "goal": "WEBSITE_TRAFFIC", "budget_amount": 90, "budget_period": "DAILY",
         "targets": targets});
+    let dry = stage.agent("POST", "/v1/campaigns?dry_run=true", &body).await;
+    for one in dry.body["data"].as_array().expect("a list") {
+        let told = (&one["verdict"], &one["error"]["reason"]);
+        assert_eq!(told, (&json!("would_fail"), &json!("APPROVAL_REQUIRED")), "as the request: {dry:?}");
+    }
     let headers = [("X-API-Shape", "enveloped")];
     let request = stage.limited.request("POST", "/v1/campaigns", &headers, &body.to_string());
     let response = respond(&stage.app, request).await;

@@ -221,8 +221,19 @@ async fn each_target_of_a_create_counts() {
     let refused = stage.agent("POST", "/v1/campaigns", &create(&targets)).await;
     assert_eq!(refused.status, 403, "{refused:?}");
     assert_eq!(refused.body["error"]["spendingLimit"]["limit"], "creates_per_day", "{refused:?}");
+    for (asked, verdict) in [(6, "would_fail"), (5, "would_create")] {
+        let dry = stage.agent("POST", "/v1/campaigns?dry_run=true", &create(&targets[..asked])).await;
+        let told: Vec<&Value> =
+            dry.body["data"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
+        assert_eq!(told, vec![verdict; asked], "as the request: {dry:?}");
+    }
     let made = stage.agent("POST", "/v1/campaigns", &create(&targets[..5])).await;
     assert_eq!(made.status, 201, "{made:?}");
     let limits = stage.agent("GET", "/v1/limits", &Value::Null).await.body;
     assert_eq!(limits["creates"], json!({"limit": 5, "used": 5}));
+    let lowered = json!({"spending_limit": {"connections": stage.connections, "creates_per_day": 1,
+        "amounts": [{"currency": "USD", "daily": 0}]}});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &lowered).await;
+    let id = made.body["data"][0]["campaign"]["id"].as_str().expect("an id");
+    assert_eq!(stage.change(id, &json!({"status": "PAUSED"})).await, 200, "a change is no create");
 }

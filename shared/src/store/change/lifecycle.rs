@@ -38,7 +38,7 @@ pub struct Settlement {
 
 impl Settlement {
     /// The event of the change that it settles.
-    pub(in crate::store) fn event(&self, change: &Change) -> Option<Event> {
+    pub fn event(&self, change: &Change) -> Option<Event> {
         let previous = if change.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
         let Settlement { state, campaign, before, after, seen, at } = self.clone();
         let change = change.clone();

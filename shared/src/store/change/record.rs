@@ -64,6 +64,21 @@ pub struct RecordMove<'a> {
     pub at: Timestamp,
 }
 
+impl RecordMove<'_> {
+    /// The events of the move: one for each change that it cancels or stores.
+    pub fn events(&self) -> Result<Vec<Event>, Error> {
+        let mut events = Vec::new();
+        for (change, reason) in self.cancel {
+            events.extend(ended(change, &ChangeState::Canceled(reason.clone()), self.at)?.1);
+        }
+        for change in self.put {
+            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, self.at));
+            events.extend(event);
+        }
+        Ok(events)
+    }
+}
+
 impl Store {
     /// Moves a record in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
     /// change does not wait any more.
@@ -78,18 +93,14 @@ impl Store {
         moved: &RecordMove<'_>,
     ) -> Result<Vec<TransactWriteItem>, Error> {
         let mut writes = vec![update_write(self.record_update(customer, moved)?)?];
-        let mut events = Vec::new();
         for (change, reason) in moved.cancel {
             let canceled = &ChangeState::Canceled(reason.clone());
             writes.push(update_write(self.end_update(change, canceled, moved.at)?)?);
-            events.extend(ended(change, canceled, moved.at)?.1);
         }
         for change in moved.put {
             writes.push(put_write(self.put_item(item(change)?))?);
-            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, moved.at));
-            events.extend(event);
         }
-        for event in events {
+        for event in moved.events()? {
             writes.push(self.event_write(&event)?);
         }
         Ok(writes)

@@ -10,7 +10,7 @@ use crate::changes::request::number::EDIT;
 use crate::domain::numbers::Numbers;
 use crate::domain::{
     Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change,
-    ChangeId, ChangeState, HeldDates, KeySpending,
+    ChangeId, ChangeState, HeldDates, KeySpending, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
@@ -95,6 +95,12 @@ fn runs(facts: &Facts) -> [Decimal; 2] {
 fn added(before: &Facts, after: &Facts) -> [Decimal; 2] {
     let (before, after) = (runs(before), runs(after));
     [0, 1].map(|period| (after[period] - before[period]).max(Decimal::ZERO))
+}
+
+/// The facts once the start of the campaign has come.
+fn begun(facts: &Facts) -> Facts {
+    let current = PlatformCampaign { start_at: None, ..facts.current.clone() };
+    Facts { current, ..facts.clone() }
 }
 
 #[test]
@@ -186,7 +192,11 @@ fn a_pause_and_a_removal_are_never_refused() {
         let is_waited = numbers.once_in(3);
         match plan(if is_waited { &waited } else { &asked }, facts) {
             Ok(planned) => match planned.verdict {
-                Verdict::Now if planned.send.is_some() => {}
+                Verdict::Now if planned.send.is_some() => {
+                    // What another change has reserved in its turn stays.
+                    let is_taken = facts.spending.as_ref().is_some_and(|state| state.turn.change.is_some());
+                    assert!(!is_taken || planned.turn.is_none() && planned.reserve.is_none(), "{planned:#?}");
+                }
                 Verdict::Now | Verdict::Nothing => assert!(!may_follow, "{planned:#?}"),
                 Verdict::Waits(_) => assert!(may_follow, "{planned:#?}"),
                 Verdict::AwaitsPerson => panic!("{planned:#?}"),
@@ -209,7 +219,10 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
         let moved = Facts { current: campaign(numbers, request.connection), ..facts.clone() };
         let Ok(made) = plan(&attempted(waited, request), &moved) else { return false };
         let saw = after(facts, &Plan { verdict: Verdict::Now, ..planned.clone() });
-        let (most, is) = (added(facts, &saw), added(&moved, &after(&moved, &made)));
+        // It may run from its start on.
+        let (most, later) = (added(facts, &saw), added(&begun(facts), &begun(&saw)));
+        let most = [0, 1].map(|period| most[period].max(later[period]));
+        let is = added(&moved, &after(&moved, &made));
         let is_covered = [0, 1].iter().all(|period| is[*period] <= most[*period]);
         assert!(made.verdict != Verdict::Now || is_covered, "{is:?} of {most:?}: {made:#?}");
         true

@@ -6,11 +6,11 @@ use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::numbers::Numbers;
 use crate::domain::pacing::Ledger;
-use crate::domain::spending::{ApprovalRule, CurrencyLimit, SpendingLimit};
+use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, SpendingLimit};
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
-    ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange, Executor,
-    HeldDates, KeyId, KeySpending, Pacing, PersonId, Platform, PlatformCampaign, Requester,
+    ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
+    Executor, HeldDates, KeyId, KeySpending, Pacing, PersonId, Platform, PlatformCampaign, Requester,
 };
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
@@ -207,7 +207,22 @@ pub(super) fn spending(numbers: &mut Numbers, connection: &Connection, by: &Requ
     });
     let connections = vec![connection.id.clone()];
     let limit = SpendingLimit { connections, amounts, creates_per_day: 1, approval };
-    Some(SpendingState { spending: KeySpending::new(id.clone(), limit), turn: Turn::default() })
+    Some(SpendingState { spending: KeySpending::new(id.clone(), limit), turn: turn(numbers) })
+}
+
+/// The turn of the campaign, which another change may have.
+fn turn(numbers: &mut Numbers) -> Turn {
+    let other = Uuid::from_u64_pair(2, numbers.below(u64::MAX));
+    Turn {
+        count: numbers.one_of(&[0, 1, 7]),
+        change: numbers.once_in(4).then(|| ChangeId::new(hours(-1), other, EDIT)),
+        raised: numbers.once_in(4).then(|| Raised {
+            is_lifetime: numbers.once_in(2),
+            from: Decimal::from(numbers.one_of(&[0_u32, 40])),
+            highest: Decimal::from(numbers.one_of(&[50_u32, 100])),
+            until: hours(numbers.one_of(&[-12, 12])),
+        }),
+    }
 }
 
 pub(super) fn by(numbers: &mut Numbers) -> Requester {

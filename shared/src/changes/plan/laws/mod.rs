@@ -1,6 +1,7 @@
 //! The laws of plans, over random facts and requests.
 
 mod creates;
+mod dry_runs;
 mod random;
 
 use super::{Due, Plan, Verdict, due, plan, review};
@@ -79,6 +80,16 @@ fn after(facts: &Facts, plan: &Plan) -> Facts {
         }
     });
     Facts { current, record: plan.record.clone(), waiting, spending, ..facts.clone() }
+}
+
+/// The next attempt at a change that waits for the campaign, now and then.
+fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &Facts) -> Option<ChangeRequest<'a>> {
+    let Waiting { activation, pause, step, resume } = &facts.waiting;
+    let waited = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
+    let waited = waited.as_ref().filter(|waited| waited.state == ChangeState::Scheduled)?;
+    // The facts have the limit of whoever makes the request.
+    let is_own = facts.spending.as_ref().is_none_or(|state| waited.requested_by.is_key(&state.spending.key));
+    is_own.then(|| attempted(waited.clone(), request))
 }
 
 /// What may run a day, and in all.

@@ -3,6 +3,7 @@
 mod creates;
 mod eta;
 mod pages;
+mod updates;
 
 use super::*;
 use crate::domain::{CampaignStatus, ChangeId, Goal};

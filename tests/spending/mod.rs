@@ -4,6 +4,7 @@ mod approval;
 mod budgets;
 mod laws;
 mod many;
+mod races;
 mod random;
 mod requests;
 mod shares;

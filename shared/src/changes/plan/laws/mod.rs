@@ -1,5 +1,6 @@
 //! The laws of plans, over random facts and requests.
 
+mod commits;
 mod creates;
 mod dry_runs;
 mod random;

@@ -3,6 +3,7 @@
 mod commits;
 mod creates;
 mod dry_runs;
+mod events;
 mod random;
 
 use super::{Due, Plan, Verdict, due, plan, review};

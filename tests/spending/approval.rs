@@ -5,7 +5,7 @@ use crate::in_process::{json_of, respond};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::changes;
-use shared::domain::{Approval, Change, ChangeState, CustomerId, Executor, Platform};
+use shared::domain::{Approval, ChangeState, CustomerId, Executor, Platform};
 use shared::error::Kind;
 use shared::serve::PostResponseWork;
 use std::collections::BTreeSet;
@@ -157,9 +157,9 @@ pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
     let seen = stage.look(id).await;
     let at = stage.app.clock.now();
     let approval = Approval { by: person(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
-    let (approval, state) = (Some(approval), ChangeState::Scheduled);
-    let approved = Change { approval, state, apply_at: Some(at), executed_by: Executor::Approval, ..seen.change };
-    assert!(stage.app.store.approve_change(&approved).await.expect("a write"));
+    let approved =
+        stage.app.store.transition(&seen.change, |change| change.approved(&approval)).await.expect("a write");
+    assert!(approved.is_made);
 }
 
 #[tokio::test(start_paused = true)]

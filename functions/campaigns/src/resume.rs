@@ -37,13 +37,14 @@ async fn resume_unless(
     ids: &[ChangeId],
     refusal: Option<Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let creates =
+    let mut creates =
         call.store().creates(call.customer.id, ids, call.request.now).await.map_err(earlier_outcome_unknown)?;
     if creates.len() != targets.as_slice().len() {
         return Err(creates_expired());
     }
     if creates.iter().any(|create| create.needs_renewal(call.request.now)) {
-        call.store().renew_creates(&creates, call.request.now).await.map_err(earlier_outcome_unknown)?;
+        let renewed = call.store().renew_creates(creates, call.request.now);
+        creates = renewed.await.map_err(earlier_outcome_unknown)?;
     }
     // The connections of the request may differ from those of the first one.
     let names: Vec<_> = creates.iter().map(|create| ConnectionRef::of_change(create)).collect();

@@ -5,9 +5,7 @@ use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
-use shared::domain::{
-    Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId, Platform, Told,
-};
+use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId, Platform};
 use shared::error::{Error, Kind};
 use shared::store::ConnectionRef;
 use shared::tokens::PlatformContext;
@@ -55,7 +53,11 @@ fn log(customer: CustomerId, id: &ChangeId, Failure { error, platform, .. }: &Fa
 /// Whether the outcome of a change is known now.
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
     // A process that has died has told nobody.
-    let change = &told_in_doubt(app, change).await?;
+    let now = app.clock.now();
+    let told = |latest: &Change| latest.in_attempt(change.attempt)?.told_in_doubt(now);
+    let latest = app.store.transition(change, told).await?.change;
+    let is_sending = |latest: &&Change| latest.state == ChangeState::Sending;
+    let Some(change) = latest.in_attempt(change.attempt).filter(is_sending) else { return Ok(true) };
     let name = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(change.customer, &name, app.clock.now()).await?;
     let outcome = look(app, change, &connected, until).await;
@@ -65,14 +67,6 @@ async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool,
         Err(error) => postpone(app, change, Some(error)).await,
     }
     outcome
-}
-
-/// The change with its unknown outcome told.
-async fn told_in_doubt(app: &Arc<App>, change: &Change) -> Result<Change, Error> {
-    if !change.is_doubt_told() {
-        app.store.tell_doubt(change, app.clock.now()).await?;
-    }
-    Ok(Change { told: Told { in_doubt: Some(change.attempt), ..change.told }, ..change.clone() })
 }
 
 /// Looks once, and a second time if the first look is inconclusive and a conclusive one falls within this run.
@@ -129,11 +123,16 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let is_urgent = change.pauses() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
     let own = if is_urgent { SignedDuration::ZERO } else { age };
     let backoff = throttle.unwrap_or(own).min(MAX_BACKOFF);
-    if let Err(error) = app.store.postpone_change(change, now + backoff).await {
-        tracing::warn!(change = %change.id, %error, source = error.source, "postponing a change failed");
-    }
-    if change.needs_renewal(now)
-        && let Err(error) = renew(app, change, now).await
+    let left = |latest: &Change| latest.in_attempt(change.attempt)?.left_until(now + backoff);
+    let left = match app.store.transition(change, left).await {
+        Ok(left) => left.change,
+        Err(error) => {
+            tracing::warn!(change = %change.id, %error, source = error.source, "postponing a change failed");
+            change.clone()
+        }
+    };
+    if left.needs_renewal(now)
+        && let Err(error) = renew(app, &left, now).await
     {
         tracing::warn!(change = %change.id, %error, source = error.source, "renewing a change failed");
     }
@@ -143,8 +142,8 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
 /// resumes the whole request.
 async fn renew(app: &Arc<App>, change: &Change, now: Timestamp) -> Result<(), Error> {
     if Create::of(change.clone()).is_none() {
-        return app.store.renew_change(change, now).await.map(|_| ());
+        return app.store.transition(change, |latest| latest.renewed(now)).await.map(drop);
     }
     let creates: Vec<Create> = app.store.creates_of_request(change.customer, change.request, now).await?;
-    app.store.renew_creates(&creates, now).await
+    app.store.renew_creates(creates, now).await.map(drop)
 }

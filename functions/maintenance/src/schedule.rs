@@ -27,8 +27,9 @@ async fn tell_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change 
     if change.told.late || change.lateness(now) < LATE {
         return change;
     }
-    match app.store.tell_lateness(&change, now).await {
-        Ok(told) => told,
+    let told = |latest: &Change| latest.in_attempt(change.attempt)?.told_late(now);
+    match app.store.transition(&change, told).await {
+        Ok(told) => told.change,
         Err(error) => {
             tracing::warn!(change = %change.id, %error, source = error.source, "nobody was told that a change is late");
             change
@@ -47,7 +48,7 @@ async fn apply_one(
     let Some(change) = app.store.change(customer, id).await? else { return Ok(Step::DONE) };
     let now = app.clock.now();
     if change.has_expired(now) {
-        app.store.end_awaiting(customer, id, &ChangeState::Expired, now).await?;
+        app.store.end_awaiting(&change, &ChangeState::Expired, now).await?;
         return Ok(Step::DONE);
     }
     if change.state != ChangeState::Scheduled {
@@ -55,6 +56,9 @@ async fn apply_one(
     }
     let (lateness, platform) = (change.lateness(now), change.platform);
     let change = tell_if_late(app, change, now).await;
+    if change.state != ChangeState::Scheduled {
+        return Ok(Step::Done(lateness));
+    }
     if failing.contains(platform) {
         return Ok(Step::Failed(lateness));
     }

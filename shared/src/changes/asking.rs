@@ -29,14 +29,12 @@ pub(super) async fn ask(
     let change = planned.change.ok_or_else(missing)?;
     // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
     let (customer, key) = ((request.customer, &ApiKeys::none()), spending.key.clone());
-    if request.waited.is_some() {
+    if let Some(waited) = &request.waited {
         require_room(store, customer, Some(&key), true).await?;
-        let asked = change.asked.clone().ok_or_else(missing)?;
-        return match store.await_approval(&change, &asked, now).await? {
-            true => Ok(change),
-            // Somebody has canceled it.
-            false => Err(contended()),
-        };
+        let asked = &change.asked.ok_or_else(missing)?;
+        let awaiting = |latest: &Change| latest.in_attempt(waited.attempt)?.awaiting_person(asked, now);
+        // Somebody may have canceled it.
+        return store.transition(waited, awaiting).await?.made().ok_or_else(contended);
     }
     for attempt in 0..MAX_ATTEMPTS {
         if let Some(waiting) = asked_before(store, &change, &spending, now).await? {

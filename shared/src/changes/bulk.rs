@@ -144,7 +144,7 @@ async fn cancel_what_wakes(
         let (Action::Update(changes), Some(campaign)) = (&change.action, campaign) else { continue };
         let (values, at) = (CampaignValues::of(campaign), change.apply_at.unwrap_or(now).max(now));
         if values.is_woken_by(&changes.clone().against(&values), at) {
-            let ended = store.end_scheduled(change.customer, change.id, &paused_with_others(), now).await?;
+            let ended = store.end_waiting(&change, &paused_with_others(), now).await?;
             canceled.extend(ended.map(|ended| ended.id));
         }
     }

@@ -5,12 +5,12 @@ use super::waiting_activation::keep_values;
 use crate::app::App;
 use crate::domain::spending::{AccountDay, Outcome};
 use crate::domain::{
-    CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, KeyId, KeySpending, LimitRefusal,
-    Occurrence, PlatformCampaign, Requester,
+    CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, Ending, KeyId, KeySpending,
+    LimitRefusal, Occurrence, PlatformCampaign, Requester,
 };
 use crate::error::Error;
 use crate::platforms::adapter;
-use crate::store::{Ending, SpendingState, Store, back_off, contended};
+use crate::store::{SpendingState, Store, back_off, contended};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
@@ -83,11 +83,8 @@ pub(super) async fn end(
         }
     }
     let (true, Some(key), Some(campaign)) = (change.is_limited, key_of(change), &change.campaign) else {
-        return match ending {
-            Ending::Settled(settlement) => store.settle_change(change, settlement).await,
-            Ending::Discarded(at) => store.discard_change(change, *at).await.map(|()| true),
-            Ending::Waits(before, at) => store.reschedule_change(change, *before, *at).await,
-        };
+        let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
+        return store.transition(change, ended).await.map(|ended| ended.is_made);
     };
     let mut known = held;
     for attempt in 0..MAX_ATTEMPTS {

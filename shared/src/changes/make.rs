@@ -95,10 +95,10 @@ pub(super) async fn make_waited(
     match make(context, request, known, recorded).await {
         Ok(_) => Ok(()),
         Err(NotMade { error, is_settled: true, .. }) => Err(error),
-        Err(NotMade { error, .. }) => {
-            let change = &request.sent(request.action.clone(), request.number);
-            Err(Edit::new(context, request.connection, change, recorded).fail(error).await)
-        }
+        Err(NotMade { error, .. }) => match &request.waited {
+            Some(waiting) => Err(Edit::new(context, request.connection, waiting, recorded).fail(error).await),
+            None => Err(error),
+        },
     }
 }
 
@@ -212,6 +212,9 @@ async fn commit(
     planned: &Plan,
     recorded: &RecordedChanges,
 ) -> Result<Committed, Error> {
+    if request.waited.as_ref().is_some_and(|waited| waited.begun(request.attempt).is_none()) {
+        return Ok(Committed::Lost);
+    }
     let moved = planned.moves(facts).then(|| RecordMove {
         campaign: &request.campaign,
         before: &facts.record,

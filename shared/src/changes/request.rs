@@ -124,8 +124,7 @@ impl<'a> ChangeRequest<'a> {
     /// The change that is sent at once: a new one, or the next attempt at the one that has waited.
     pub(super) fn sent(&self, action: Action, number: usize) -> Change {
         if let Some(waited) = &self.waited {
-            let Attempt { number, at, until } = self.attempt;
-            return Change { attempt: number, sent_at: Some(at), send_deadline: until, ..waited.clone() };
+            return waited.sending(self.attempt);
         }
         Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt)
     }

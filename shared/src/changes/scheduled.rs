@@ -44,7 +44,10 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         (due, _) => due,
     };
     match due {
-        Due::Waits(start) => return store.move_scheduled(&waiting, start).await.map(drop),
+        Due::Waits(start) => {
+            let moved = |latest: &Change| latest.in_attempt(waiting.attempt)?.moved_to(start);
+            return store.transition(&waiting, moved).await.map(drop);
+        }
         Due::Canceled(reason) => {
             return end(store, &waiting, |reason| ChangeState::Canceled(Some(reason)), *reason, now).await;
         }
@@ -72,7 +75,7 @@ async fn end(
     reason: Error,
     at: Timestamp,
 ) -> Result<(), Error> {
-    store.end_scheduled(change.customer, change.id, &state(change_error(&reason)), at).await?;
+    store.end_waiting(change, &state(change_error(&reason)), at).await?;
     Err(reason)
 }
 

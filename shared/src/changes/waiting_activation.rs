@@ -4,7 +4,8 @@
 use super::failure::change_error;
 use super::held::are_dates_held;
 use crate::domain::{
-    Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, ChangeState, HeldDates, Reason,
+    Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, ChangeState, HeldDates, NextLook,
+    Reason,
 };
 use crate::error::{Error, Kind};
 use crate::store::{RecordMove, Store, back_off, contended};
@@ -86,5 +87,10 @@ fn left_of(waiting: &Change, change: &Change, set: &CampaignChanges) -> Option<C
         ..activation.clone()
     };
     let id = waiting.id.replaced_by(change.id);
-    (left != *activation).then(|| Change { id, action: Action::Update(left), ..waiting.clone() })
+    (left != *activation).then(|| Change {
+        id,
+        action: Action::Update(left),
+        next_look: NextLook::OfState,
+        ..waiting.clone()
+    })
 }

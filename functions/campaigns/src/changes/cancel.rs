@@ -22,9 +22,7 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     }
     let canceled = match change.is_held && cancel_end(call, &change).await? {
         true => Some(read(call, id).await?).filter(|change| matches!(change.state, ChangeState::Canceled(_))),
-        false => {
-            call.store().end_scheduled(call.customer.id, id, &ChangeState::Canceled(None), call.request.now).await?
-        }
+        false => call.store().end_waiting(&change, &ChangeState::Canceled(None), call.request.now).await?,
     };
     match canceled {
         Some(canceled) => Ok(Reply::Change(Box::new(canceled))),

@@ -6,9 +6,7 @@ use crate::changes::creates::{Beginning, CreateSender, begin_creates};
 use crate::changes::failure::change_error;
 use crate::changes::limited::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
-use crate::domain::{
-    Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
-};
+use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending, Reason, Requester};
 use crate::error::{Error, Kind};
 use crate::store::ConnectionRef;
 use std::slice::from_ref;
@@ -39,19 +37,14 @@ pub async fn approve(
     let approval = Approval { by, at, seen: current };
     match Create::of(change.clone()) {
         Some(create) => {
-            let made = make_create(app, create.approved(approval), spending).await;
+            let made = make_create(app, (&create, approval), spending).await;
             count_refusal_of(app, &change, &made).await;
             made?;
         }
         None => {
-            let executed_by = if change.apply_at.is_some() { change.executed_by } else { Executor::Approval };
-            let apply_at = Some(change.apply_at.unwrap_or(at));
-            let approval = Some(approval);
-            let approved = Change { approval, executed_by, apply_at, state: ChangeState::Scheduled, ..change };
-            if !app.store.approve_change(&approved).await? {
-                return Err(lost(app, customer, id).await);
-            }
-            if apply_at <= Some(at) {
+            let approved = app.store.transition(&change, |latest| latest.approved(&approval)).await?;
+            let Some(approved) = approved.made() else { return Err(lost(app, customer, id).await) };
+            if approved.apply_at <= Some(at) {
                 // Its outcome is in its record: a failure is shown there, or tried again.
                 if let Err(error) = attempt_scheduled(app, approved).await {
                     tracing::info!(change = %id, %error, "an approved change was not applied at once");
@@ -76,7 +69,7 @@ pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requeste
     let reason = change_error(
         &Error::new(Kind::Forbidden, format!("{who} has rejected the change.")).because(Reason::ApprovalRejected),
     );
-    match app.store.end_awaiting(customer, id, &ChangeState::Rejected(reason), at).await? {
+    match app.store.end_awaiting(&change, &ChangeState::Rejected(reason), at).await? {
         Some(rejected) => Ok(rejected),
         None => Err(lost(app, customer, id).await),
     }
@@ -92,14 +85,18 @@ async fn lost(app: &App, customer: CustomerId, id: ChangeId) -> Error {
 }
 
 /// Sends a create that a person has approved. Its outcome is in its record.
-async fn make_create(app: &Arc<App>, approved: Create, spending: Option<KeySpending>) -> Result<(), Error> {
-    let connections = [ConnectionRef::of_change(&approved)];
-    let connected = &app.store.named_connections(approved.customer, &connections, app.clock.now()).await?;
-    let context = context(app, approved.customer, connected);
-    let connection = find_connection(connected, &approved)?;
-    let plan = &plan_create(context, connection, &approved, spending.as_ref())?;
-    if !begin_creates(&app.store, from_ref(plan), spending, Beginning::Approval, context.now).await? {
-        return Err(lost(app, approved.customer, approved.id).await);
+async fn make_create(
+    app: &Arc<App>,
+    (waiting, approval): (&Create, Approval),
+    spending: Option<KeySpending>,
+) -> Result<(), Error> {
+    let connections = [ConnectionRef::of_change(waiting)];
+    let connected = &app.store.named_connections(waiting.customer, &connections, app.clock.now()).await?;
+    let context = context(app, waiting.customer, connected);
+    let connection = find_connection(connected, waiting)?;
+    let plan = &plan_create(context, connection, &waiting.approved_by(approval), spending.as_ref())?;
+    if !begin_creates(&app.store, from_ref(plan), spending, Beginning::Approval(waiting), context.now).await? {
+        return Err(lost(app, waiting.customer, waiting.id).await);
     }
     let sender = CreateSender { context, is_keyed: false, blocked_by: None };
     if let Err(error) = sender.send(connection, &plan.create, &plan.prepared).await {

@@ -5,7 +5,7 @@ use crate::changes::plan::{CreatePlan, count_creates};
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::{ChangeError, Create, KeySpending};
 use crate::error::{Error, Kind};
-use crate::store::{ApprovedCreate, CreatesBegun, IdempotencyClaim, Store, back_off, contended};
+use crate::store::{CreatesBegun, IdempotencyClaim, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// Who lets creates begin.
@@ -13,8 +13,8 @@ use jiff::Timestamp;
 pub enum Beginning<'a> {
     /// Their request, with the claim of its `Idempotency-Key` if it has one.
     Request(Option<&'a IdempotencyClaim<'a>>),
-    /// A person who has approved the one create.
-    Approval,
+    /// A person who has approved the one create; as it waits.
+    Approval(&'a Create),
 }
 
 /// Counts and stores creates, all or none; again if the spending has moved. `false` if the `Idempotency-Key` is known, or
@@ -46,19 +46,13 @@ async fn count_and_store(
     for attempt in 0..MAX_ATTEMPTS {
         let counted = count_creates(plans, spending.as_ref(), now)?;
         let begun = match by {
-            Beginning::Request(claim) => match store.begin_creates(creates, claim, counted.as_ref()).await? {
-                CreatesBegun::Yes => Some(true),
-                CreatesBegun::KeyKnown => Some(false),
-                CreatesBegun::SpendingMoved => None,
-            },
-            Beginning::Approval => match store.approve_create(first, counted.as_ref()).await? {
-                ApprovedCreate::Begun => Some(true),
-                ApprovedCreate::Lost => Some(false),
-                ApprovedCreate::SpendingMoved => None,
-            },
+            Beginning::Request(claim) => store.begin_creates(creates, claim, counted.as_ref()).await?,
+            Beginning::Approval(waiting) => store.approve_create(waiting, first, counted.as_ref()).await?,
         };
-        if let Some(begun) = begun {
-            return Ok(begun);
+        match begun {
+            CreatesBegun::Yes => return Ok(true),
+            CreatesBegun::Before => return Ok(false),
+            CreatesBegun::SpendingMoved => {}
         }
         let Some(moved) = spending else { break };
         back_off(attempt).await;

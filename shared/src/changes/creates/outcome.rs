@@ -2,9 +2,10 @@
 
 use super::CreateSender;
 use crate::changes::failure::change_error;
-use crate::domain::{Campaign, CampaignRecord, CampaignValues, ChangeError, ChangeState, Create, PlatformCampaign};
+use crate::domain::{
+    Campaign, CampaignRecord, CampaignValues, ChangeError, ChangeState, Create, PlatformCampaign, Settlement,
+};
 use crate::error::Error;
-use crate::store::Settlement;
 
 /// What the error of a create proves: that nothing was created. `None` if the outcome is unknown.
 pub(super) fn proven_failure(error: &Error) -> Option<ChangeError> {
@@ -79,6 +80,6 @@ impl CreateSender<'_> {
     async fn settle(&self, create: &Create, settlement: &Settlement) -> Result<bool, Error> {
         let store = &self.context.app.store;
         store.end_create(create).await?;
-        store.settle_change(create, settlement).await
+        store.settle_create(create, settlement).await
     }
 }

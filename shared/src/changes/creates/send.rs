@@ -109,14 +109,14 @@ impl CreateSender<'_> {
         let now = self.context.app.clock.now();
         let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
         let until = now + left.map_err(Error::internal)?;
-        let next = create.sending(Attempt { number: create.attempt + 1, at: now, until });
-        match self.context.app.store.retry_create(&next).await {
-            Ok(true) => Ok(next),
-            Ok(false) => Err(self.unknown_outcome_error(create, None)),
+        let attempt = Attempt { number: create.attempt + 1, at: now, until };
+        match self.context.app.store.retry_create(create, attempt).await {
+            Ok(Some(next)) => Ok(next),
+            Ok(None) => Err(self.unknown_outcome_error(create, None)),
             Err(error) => {
                 // Too many open creates of the name: the attempt ends before it sends.
                 if error.kind == Kind::Conflict {
-                    self.record_failure(&next, change_error(&error)).await;
+                    self.record_failure(&create.sending(attempt), change_error(&error)).await;
                 }
                 Err(error)
             }

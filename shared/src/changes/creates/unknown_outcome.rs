@@ -3,7 +3,7 @@
 use super::CreateSender;
 use crate::changes::failure::unknown_outcome;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Attempt, Create, PlatformCampaign};
+use crate::domain::{Attempt, Change, Create, PlatformCampaign};
 use crate::error::Error;
 use jiff::Timestamp;
 
@@ -33,7 +33,8 @@ impl CreateSender<'_> {
     /// Ends the attempt and makes its create due for maintenance. Returns the time at which it is due.
     async fn make_due(&self, create: &Create) -> Timestamp {
         let now = self.context.app.clock.now();
-        if let Err(error) = self.context.app.store.mark_outcome_unknown(create, None, now).await {
+        let doubted = |latest: &Change| latest.in_attempt(create.attempt)?.doubted(None, now);
+        if let Err(error) = self.context.app.store.transition(create, doubted).await {
             // The create becomes due at the attempt's deadline instead.
             tracing::warn!(create = %create.id, %error, source = error.source, "a create was not made due");
         }

@@ -5,9 +5,9 @@ use super::{Edit, Edited};
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
 use crate::domain::stop::CAMPAIGN_REMOVED;
-use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign, Reason};
+use crate::domain::{CampaignValues, Change, ChangeState, Ending, PlatformCampaign, Reason, Settlement};
 use crate::error::{Error, Kind};
-use crate::store::{Ending, Settlement, Store};
+use crate::store::Store;
 use jiff::Timestamp;
 
 impl Edit<'_> {
@@ -81,7 +81,8 @@ impl Edit<'_> {
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {
         let before = self.progress.before();
-        if let Err(error) = self.context.app.store.mark_outcome_unknown(self.change, before.as_ref(), at).await {
+        let doubted = |latest: &Change| latest.in_attempt(self.change.attempt)?.doubted(before.as_ref(), at);
+        if let Err(error) = self.context.app.store.transition(self.change, doubted).await {
             // The change becomes due at the attempt's deadline instead.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not made due");
         }

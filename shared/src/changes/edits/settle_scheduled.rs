@@ -4,9 +4,8 @@ use super::Edit;
 use super::progress::Effect;
 use super::settle::cancel_others;
 use crate::changes::failure::change_error;
-use crate::domain::{Action, CampaignValues, Change, ChangeState};
+use crate::domain::{Action, CampaignValues, Change, ChangeState, Ending};
 use crate::error::{Error, Kind};
-use crate::store::Ending;
 use jiff::{SignedDuration, Timestamp};
 
 impl Edit<'_> {
@@ -48,7 +47,7 @@ impl Edit<'_> {
             return self.store_outcome(state, None, at).await;
         }
         let (store, change) = (&self.context.app.store, self.change);
-        if let Err(error) = store.end_scheduled(change.customer, change.id, &state, at).await {
+        if let Err(error) = store.end_waiting(change, &state, at).await {
             tracing::warn!(change = %change.id, %error, source = error.source, "the outcome of a change was not stored");
         }
     }
@@ -66,8 +65,8 @@ impl Edit<'_> {
             self.end(&Ending::Waits(before, next), at).await
         } else {
             // Its attempt has not begun.
-            let waiting = Change { attempt: self.change.attempt - 1, ..self.change.clone() };
-            store.postpone_scheduled(&waiting, next).await
+            let postponed = |latest: &Change| latest.in_attempt(self.change.attempt)?.postponed(next);
+            store.transition(self.change, postponed).await.map(|postponed| postponed.is_made)
         };
         if let Err(error) = waits {
             // Maintenance returns to it at the end of the attempt.

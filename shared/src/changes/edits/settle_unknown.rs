@@ -5,10 +5,10 @@ use super::settle::{cancel_others, touch_record};
 use crate::changes::failure::change_error;
 use crate::changes::limited::{KnownHere, account_day, end};
 use crate::domain::{
-    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform, ReadCampaign,
+    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Ending, Platform,
+    ReadCampaign, Settlement,
 };
 use crate::error::{Error, Kind};
-use crate::store::{Ending, Settlement};
 use crate::tokens::PlatformContext;
 use jiff::{SignedDuration, Timestamp};
 

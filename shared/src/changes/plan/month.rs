@@ -10,8 +10,8 @@ use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{MONTH, RESUMPTION};
 use crate::domain::pacing::{Ledger, day_in};
 use crate::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeState, Pacing,
-    Reason, Told,
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeState,
+    NextLook, Pacing, Reason, Told,
 };
 use crate::error::{Error, Kind};
 use jiff::civil::Date;
@@ -250,6 +250,7 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&Pacing>, waiting: &[C
         send_deadline: request.now(),
         sent_at: None,
         told: Told::default(),
+        next_look: NextLook::OfState,
         ..canceled.clone()
     })
 }

@@ -1,6 +1,6 @@
 //! Creates: changes that make a campaign.
 
-use super::{Action, Approval, Attempt, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Executor, Marker};
+use super::{Action, Approval, Attempt, Change, ChangeId, ChangeOrigin, ChangeTarget, Executor, Marker};
 use super::{MonthlyBudget, NewCampaign};
 use crate::domain::pacing::{Ledger, Pacing};
 use crate::domain::spending::NewBudget;
@@ -58,15 +58,12 @@ impl Create {
     /// The same create in its next attempt.
     #[must_use]
     pub fn sending(&self, attempt: Attempt) -> Create {
-        let Attempt { number, at, until } = attempt;
-        let state = ChangeState::Sending;
-        let change = Change { state, attempt: number, sent_at: Some(at), send_deadline: until, ..self.change.clone() };
-        Create { change, new: self.new.clone() }
+        Create { change: self.change.sending(attempt), new: self.new.clone() }
     }
 
     /// The same create once a person has approved it.
     #[must_use]
-    pub fn approved(&self, approval: Approval) -> Create {
+    pub fn approved_by(&self, approval: Approval) -> Create {
         let change = Change { approval: Some(approval), executed_by: Executor::Approval, ..self.change.clone() };
         Create { change, new: self.new.clone() }
     }

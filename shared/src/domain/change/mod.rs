@@ -14,6 +14,7 @@ mod outcome;
 mod requester;
 mod room;
 mod schedule;
+mod transitions;
 
 pub use approval::Approval;
 pub use create::Create;
@@ -26,6 +27,7 @@ pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use room::{MAX_AWAITING, MAX_SCHEDULED, NoRoom, WaitingChange, find_room};
 pub use schedule::is_schedulable;
+pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
     CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, KeyId, Platform,
@@ -135,6 +137,11 @@ pub struct Change {
     pub expires_at: Timestamp,
     /// What events have told of it while it had no outcome.
     pub told: Told,
+    /// When maintenance looks at it next.
+    pub next_look: NextLook,
+    /// Raised by each transition, and stored with it: a change follows the one of the version before. 0 in records of
+    /// before versions.
+    pub version: i64,
 }
 
 /// What events have told of a change while it had no outcome, so that they tell it once.

@@ -1,6 +1,6 @@
 //! New changes.
 
-use super::{Action, Change, ChangeId, ChangeState, Executor, Requester, Told};
+use super::{Action, Change, ChangeId, ChangeState, Executor, NextLook, Requester, Told};
 use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, Platform};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -65,6 +65,7 @@ impl Change {
             sent_at: Some(at),
             send_deadline: until,
             expires_at: Self::expiry_from(at),
+            version: first_version(at),
             ..Self::new(id, target, origin, action)
         }
     }
@@ -91,6 +92,7 @@ impl Change {
             state: ChangeState::AwaitingApproval,
             send_deadline: now,
             expires_at: Self::expiry_from(now),
+            version: first_version(now),
             ..Self::new(id, target, origin, action)
         }
     }
@@ -127,6 +129,14 @@ impl Change {
             settled_at: None,
             expires_at: Self::expiry_from(id.created_at()),
             told: Told::default(),
+            next_look: NextLook::OfState,
+            version: first_version(id.created_at()),
         }
     }
+}
+
+/// The version of a new change. A retry under an `Idempotency-Key` may replace an older record of the same id, which a
+/// process that knows that record must not take for its own.
+fn first_version(at: Timestamp) -> i64 {
+    at.as_millisecond()
 }

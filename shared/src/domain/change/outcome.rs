@@ -77,6 +77,18 @@ pub struct ChangeError {
     pub field: Option<String>,
 }
 
+impl ChangeError {
+    /// Why a change that somebody canceled is applied in part.
+    pub fn canceled_in_part() -> ChangeError {
+        ChangeError {
+            code: "CONFLICT".to_owned(),
+            reason: Some(Reason::PartlyApplied),
+            message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
+            ..ChangeError::default()
+        }
+    }
+}
+
 /// What a change can change of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CampaignValues {

@@ -72,6 +72,8 @@ impl<'a> WireChange<'a> {
             settled_at,
             expires_at: _,
             told: _,
+            next_look: _,
+            version: _,
         } = change;
         let status = change.status(now);
         let ChangedFields { applied, not_applied, unknown } = change.changed_fields();

@@ -73,12 +73,11 @@ impl Store {
     ) -> Result<(Vec<ChangeId>, Vec<Change>), Error> {
         let (mut ended, mut left) = (Vec::new(), Vec::new());
         for prefix in prefixes {
-            let waiting = self.waiting_changes(account.customer, prefix).await?;
-            for change in self.changes_by_id(account.customer, &waiting, at).await? {
+            for change in self.waiting_changes(account.customer, std::slice::from_ref(prefix), at).await? {
                 match change.activates() {
                     _ if change.account_id != account.account_id => {}
                     true => {
-                        let canceled = self.end_scheduled(account.customer, change.id, canceled, at).await?;
+                        let canceled = self.end_waiting(&change, canceled, at).await?;
                         ended.extend(canceled.map(|one| one.id));
                     }
                     false => left.push(change),

@@ -1,10 +1,12 @@
 //! What a plan stores, in one transaction: all of it, or nothing.
 
 use super::record::RecordMove;
+use super::write::next_item;
 use crate::domain::{Change, CustomerId, KeySpending};
 use crate::error::Error;
-use crate::store::transactions::{put_write, update_write};
+use crate::store::transactions::put_write;
 use crate::store::{Store, Turn};
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 
 /// What is stored before a change is sent.
@@ -37,56 +39,52 @@ impl Store {
     /// Stores it under the condition that all of it is as it was read.
     pub async fn commit(&self, customer: CustomerId, commit: Commit<'_>) -> Result<Committed, Error> {
         let Commit { change, turn, spending, moved } = commit;
-        if let (Some(change), None, None, None) = (change, turn, spending, moved) {
-            return self.begin_alone(change).await;
-        }
         if turn.is_some_and(|turn| turn.change.is_some()) {
             return Ok(Committed::TurnTaken);
         }
-        let mut writes: Vec<(TransactWriteItem, Committed)> = Vec::new();
-        if let Some(change) = change {
-            writes.push((self.begin_write(change)?, Committed::Lost));
-        }
+        let mut others: Vec<(TransactWriteItem, Committed)> = Vec::new();
         if let (Some(turn), Some(change)) = (turn, change)
             && let Some(campaign) = &change.campaign
         {
-            writes.push((self.take_turn(change, campaign, turn)?, Committed::TurnTaken));
+            others.push((self.take_turn(change, campaign, turn)?, Committed::TurnTaken));
         }
         if let Some(spending) = spending {
-            writes.push((put_write(self.spending_put(customer, spending)?)?, Committed::SpendingMoved));
+            others.push((put_write(self.spending_put(customer, spending)?)?, Committed::SpendingMoved));
         }
         if let Some(moved) = moved {
-            let moves = self.record_writes(customer, moved)?;
-            writes.extend(moves.into_iter().map(|write| (write, Committed::RecordMoved)));
+            let Some(moves) = self.record_writes(customer, moved)? else { return Ok(Committed::RecordMoved) };
+            others.extend(moves.into_iter().map(|write| (write, Committed::RecordMoved)));
         }
-        if writes.is_empty() {
-            return Ok(Committed::Yes);
-        }
-        let (writes, failures): (Vec<_>, Vec<_>) = writes.into_iter().unzip();
-        let failed = self.transact(writes).await?;
-        let outcome = failed.first().and_then(|index| failures.get(*index)).copied().unwrap_or(Committed::Yes);
-        match (outcome, change) {
-            // A new change that exists was stored before a lost response, with all the rest.
-            (Committed::Lost, Some(change)) if change.apply_at.is_none() && self.has_begun(change).await? => {
-                Ok(Committed::Yes)
-            }
-            (outcome, _) => Ok(outcome),
-        }
-    }
-
-    async fn begin_alone(&self, change: &Change) -> Result<Committed, Error> {
-        let begun = match change.apply_at {
-            None => self.begin_change(change).await.map(|()| true)?,
-            Some(_) => self.begin_scheduled(change, change.before.as_ref()).await?,
+        let (others, failures): (Vec<TransactWriteItem>, Vec<Committed>) = others.into_iter().unzip();
+        let of_part = |part: usize| failures.get(part).copied().unwrap_or(Committed::Yes);
+        let Some(change) = change else {
+            let failed = if others.is_empty() { Vec::new() } else { self.transact(others).await? };
+            return Ok(failed.first().map_or(Committed::Yes, |part| of_part(*part)));
         };
-        Ok(if begun { Committed::Yes } else { Committed::Lost })
+        // It is sent at once, so no event tells it.
+        let put = self.begin_put(change)?;
+        match self.put_with(put.clone(), others).await? {
+            None => Ok(Committed::Yes),
+            // It was stored before a lost response, with all the rest.
+            Some(0) if self.is_begun(change, &put).await? => Ok(Committed::Yes),
+            Some(0) => Ok(Committed::Lost),
+            Some(part) => Ok(of_part(part - 1)),
+        }
     }
 
-    /// It is sent at once, so no event tells it.
-    fn begin_write(&self, change: &Change) -> Result<TransactWriteItem, Error> {
+    /// The put of a new change, or of the next attempt at one that has waited.
+    fn begin_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
         match change.apply_at {
-            None => put_write(self.new_change_put(change)?),
-            Some(_) => update_write(self.begin_scheduled_update(change, change.before.as_ref())?),
+            None => self.new_change_put(change),
+            Some(_) => Ok(self.next_put(change, next_item(change)?)),
+        }
+    }
+
+    /// Whether a change is stored as this put would store it.
+    async fn is_begun(&self, change: &Change, put: &PutItemFluentBuilder) -> Result<bool, Error> {
+        match change.apply_at {
+            None => self.has_begun(change).await,
+            Some(_) => Ok(self.stored(change).await?.as_ref() == put.get_item().as_ref()),
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Creates: stored before they are sent, with the `Idempotency-Key` of their request.
 
 use super::concurrent_creates::too_many_open_creates;
-use super::item::{APPLIED, SENDING, item};
-use crate::domain::{Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId, Event, KeySpending};
+use super::item::item;
+use super::write::{Transitioned, next_item};
+use crate::domain::{
+    Attempt, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeySpending, Settlement, Transition,
+};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
-use crate::store::due::change_kind;
 use crate::store::idempotency::IdempotencyClaim;
 use crate::store::transactions::put_write;
-use crate::store::{Item, Store, Values, from_item, number, table_keys, text, to_item};
+use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,12 +23,13 @@ struct RequestItem {
     expires_at: i64,
 }
 
-/// What came of storing the creates of a request.
+/// What came of storing creates before they are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CreatesBegun {
     Yes,
-    /// The `Idempotency-Key` is known. Nothing was stored.
-    KeyKnown,
+    /// They have begun before: the `Idempotency-Key` is known, or the create does not wait for a person any more. Nothing
+    /// was stored.
+    Before,
     /// The spending has moved since it was read. Nothing was stored.
     SpendingMoved,
 }
@@ -70,7 +73,7 @@ impl Store {
         }
         match self.transact(writes).await?.first() {
             None => Ok(CreatesBegun::Yes),
-            Some(0) => Ok(CreatesBegun::KeyKnown),
+            Some(0) => Ok(CreatesBegun::Before),
             Some(failed) if *failed == of_spending => Ok(CreatesBegun::SpendingMoved),
             // Each create has two writes.
             Some(failed) => Err(failed
@@ -82,68 +85,46 @@ impl Store {
 
     /// Marks creates as failed before sending, whether or not they were stored.
     pub async fn abandon_creates(&self, creates: &[Create], reason: &ChangeError) -> Result<(), Error> {
-        let abandon = |create: &Create| {
-            let (create, state) = (create.clone(), ChangeState::Failed(reason.clone()));
-            async move {
-                let settled_at = Some(create.created_at());
-                let failed = Change { state, settled_at, ..Change::from(create.clone()) };
-                self.end_create(&create).await?;
-                let event = Event::of_end(&failed, ChangeStatus::Sending, None, failed.created_at());
-                self.put_and_tell(self.put_item(item(&failed)?), event.as_ref()).await.map(drop)
-            }
-        };
-        join_all(creates.iter().map(abandon)).await.into_iter().collect()
+        join_all(creates.iter().map(|create| self.abandon(create, reason))).await.into_iter().collect()
     }
 
-    /// Begins the next attempt of a create that created nothing. `false` if another request has begun it.
-    pub async fn retry_create(&self, create: &Create) -> Result<bool, Error> {
-        let update = self
-            .update_change(create)
-            .update_expression(
-                "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, due_kind = :kind, due_at = \
-                 :due REMOVE #error, settled_at",
-            )
-            .condition_expression("attempt = :attempt AND #state <> :applied AND NOT #error.is_refusal = :true")
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_names("#until", "until")
-            .expression_attribute_names("#error", "error")
-            .values([
-                (":sending", text(SENDING)),
-                (":applied", text(APPLIED)),
-                (":true", aws_sdk_dynamodb::types::AttributeValue::Bool(true)),
-                (":attempt", number(create.attempt - 1)),
-                (":next", number(create.attempt)),
-                (":until", number(create.send_deadline.as_millisecond())),
-                (":kind", text(change_kind(create.id))),
-                (":due", number(create.send_deadline.as_second())),
-                (":sent", text(create.sent_at.unwrap_or(create.created_at()).to_string())),
-            ]);
-        if !conditional_update(update).await? {
-            return Ok(false);
-        }
+    async fn abandon(&self, create: &Create, reason: &ChangeError) -> Result<(), Error> {
+        self.end_create(create).await?;
+        let (state, at) = (ChangeState::Failed(reason.clone()), create.created_at());
+        let failure = Settlement { state, campaign: None, before: None, after: None, seen: None, at };
+        let Some(Transition { change, event }) = create.settled(&failure) else { return Ok(()) };
+        let put = self
+            .put_item(next_item(&change)?)
+            .condition_expression("attribute_not_exists(pk) OR version = :stored")
+            .value(":stored", number(create.version));
+        self.put_and_tell(put, event.as_ref()).await.map(drop)
+    }
+
+    /// Begins the next attempt of a create that created nothing. `None` if another request has begun it.
+    pub async fn retry_create(&self, create: &Create, attempt: Attempt) -> Result<Option<Create>, Error> {
+        let begun = self.transition(create, |latest| latest.retried(attempt)).await?.made();
+        let Some(begun) = begun.and_then(Create::of) else { return Ok(None) };
         // Only the request that won the attempt may extend the open create.
-        self.begin_create(create).await.map(|()| true)
+        self.begin_create(&begun).await.map(|()| Some(begun))
     }
 
     /// Renews all creates of a request, the way from the request to them, and its key. A response under the key needs
-    /// every create, and the key must not expire before a create with an unknown outcome.
-    pub async fn renew_creates(&self, creates: &[Create], now: Timestamp) -> Result<(), Error> {
-        let Some(first) = creates.first() else { return Ok(()) };
-        let renew = |key: table_keys::Key| {
-            let update = self
-                .update_item(&key)
-                .update_expression("SET expires_at = :expiry")
-                .condition_expression("attribute_exists(pk)")
-                .value(":expiry", number(Change::expiry_from(now).as_second()));
-            async move { conditional_update(update).await }
-        };
-        let changes = creates.iter().map(|create| table_keys::change(create.customer, create.id));
-        let keys = changes.chain([table_keys::request(first.customer, first.request)]);
-        join_all(keys.map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
-        match &first.new_campaign().key_digest {
-            Some(digest) => self.extend_idempotency_key(first, digest, now).await,
-            None => Ok(()),
+    /// every create, and the key must not expire before a create with an unknown outcome. Returns the creates.
+    pub async fn renew_creates(&self, creates: Vec<Create>, now: Timestamp) -> Result<Vec<Create>, Error> {
+        let Some(first) = creates.first().cloned() else { return Ok(creates) };
+        let renew = |create: Create| async move { self.transition(&create, |latest| latest.renewed(now)).await };
+        let way = self
+            .update_item(&table_keys::request(first.customer, first.request))
+            .update_expression("SET expires_at = :expiry")
+            .condition_expression("attribute_exists(pk)")
+            .value(":expiry", number(Change::expiry_from(now).as_second()));
+        let (renewed, way) = tokio::join!(join_all(creates.into_iter().map(renew)), conditional_update(way));
+        way?;
+        let renewed = renewed.into_iter().collect::<Result<Vec<Transitioned>, Error>>()?;
+        if let Some(digest) = &first.new_campaign().key_digest {
+            self.extend_idempotency_key(&first, digest, now).await?;
         }
+        Ok(renewed.into_iter().filter_map(|renewed| Create::of(renewed.change)).collect())
     }
 
     /// The creates of a request, or of the first request with the key of a retry, in the order of its targets. Empty

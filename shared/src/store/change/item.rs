@@ -5,24 +5,24 @@ use super::attributes::{
 };
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeId, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId,
-    Platform, Reason, Told,
+    NextLook, Platform, Told,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
-use crate::store::table_keys::open_sort;
+use crate::store::table_keys::{open_key, open_sort};
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
-pub(super) const SENDING: &str = "SENDING";
-pub(super) const APPLIED: &str = "APPLIED";
-pub(super) const PARTLY_APPLIED: &str = "PARTLY_APPLIED";
+const SENDING: &str = "SENDING";
+const APPLIED: &str = "APPLIED";
+const PARTLY_APPLIED: &str = "PARTLY_APPLIED";
 pub(super) const FAILED: &str = "FAILED";
-pub(super) const SCHEDULED: &str = "SCHEDULED";
-pub(super) const CANCELED: &str = "CANCELED";
-pub(super) const AWAITING: &str = "AWAITING_APPROVAL";
+const SCHEDULED: &str = "SCHEDULED";
+const CANCELED: &str = "CANCELED";
+const AWAITING: &str = "AWAITING_APPROVAL";
 const REJECTED: &str = "REJECTED";
 const EXPIRED: &str = "EXPIRED";
 
@@ -36,22 +36,20 @@ struct ChangeItem {
     #[serde(flatten)]
     action: ActionAttributes,
     campaign_id: Option<String>,
-    /// Partition key of the index of a campaign's changes.
-    campaign_key: Option<String>,
     request: Uuid,
     requested_by: RequesterAttribute,
     executed_by: String,
     approval: Option<ApprovalAttribute>,
     asked: Option<ValuesAttribute>,
-    state: String,
-    error: Option<ErrorAttribute>,
+    #[serde(flatten)]
+    state: StateAttributes,
     /// In seconds since 1970.
     apply_at: Option<i64>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_held: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_step: bool,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
     stops: Option<String>,
     before: Option<ValuesAttribute>,
@@ -63,22 +61,42 @@ struct ChangeItem {
     sent_at: Option<Timestamp>,
     settled_at: Option<Timestamp>,
     expires_at: i64,
+    #[serde(flatten)]
+    told: ToldAttributes,
+    #[serde(flatten)]
+    index: IndexAttributes,
+    #[serde(default)]
+    version: i64,
+}
+
+/// A state, and why it is that.
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+struct StateAttributes {
+    state: String,
+    error: Option<ErrorAttribute>,
+}
+
+/// What events have told.
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+struct ToldAttributes {
     /// The latest attempt whose unknown outcome an event has told.
     doubt_told: Option<i64>,
     /// Whether an event has told that it is late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     late_told: bool,
-    #[serde(flatten)]
-    waiting: WaitingAttributes,
 }
 
-/// Keys of the indexes `open` and `due`, of a change that waits or has no outcome.
+/// Keys of the indexes: `campaign`, `open` of a change that waits, and `due` of one that waits or has no outcome.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
-struct WaitingAttributes {
+struct IndexAttributes {
+    campaign_key: Option<String>,
     open_key: Option<String>,
     open_sort: Option<String>,
     due_kind: Option<String>,
+    /// In seconds since 1970.
     due_at: Option<i64>,
 }
 
@@ -100,7 +118,7 @@ impl SnapshotAttribute {
     }
 }
 
-/// The item of a change. It is due for maintenance at its time, or if it has no outcome at the end of its attempt.
+/// The item of a change: a function of the change alone, with the keys of the indexes.
 pub(super) fn item(change: &Change) -> Result<Item, Error> {
     to_item(&table_keys::change(change.customer, change.id), &attributes(change))
 }
@@ -108,7 +126,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
 fn attributes(change: &Change) -> ChangeItem {
     let Change {
         id: _,
-        customer,
+        customer: _,
         platform,
         account_id,
         connection,
@@ -134,6 +152,8 @@ fn attributes(change: &Change) -> ChangeItem {
         settled_at,
         expires_at,
         told,
+        next_look: _,
+        version,
     } = change;
     ChangeItem {
         platform: platform.as_str().to_owned(),
@@ -142,14 +162,12 @@ fn attributes(change: &Change) -> ChangeItem {
         currency: currency.code().to_owned(),
         action: action.into(),
         campaign_id: campaign.as_ref().map(CampaignId::to_string),
-        campaign_key: campaign.as_ref().map(|campaign| table_keys::campaign_key(*customer, campaign)),
         request: *request,
         requested_by: requested_by.into(),
         executed_by: executed_by.as_str().to_owned(),
         approval: approval.as_ref().map(Into::into),
         asked: asked.as_ref().map(Into::into),
-        state: state_name(state).to_owned(),
-        error: state.error().map(Into::into),
+        state: StateAttributes { state: state_name(state).to_owned(), error: state.error().map(Into::into) },
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
         is_step: *is_step,
@@ -162,38 +180,25 @@ fn attributes(change: &Change) -> ChangeItem {
         sent_at: *sent_at,
         settled_at: *settled_at,
         expires_at: expires_at.as_second(),
-        doubt_told: told.in_doubt,
-        late_told: told.late,
-        waiting: waiting_attributes(change),
+        told: ToldAttributes { doubt_told: told.in_doubt, late_told: told.late },
+        index: IndexAttributes::of(change),
+        version: *version,
     }
 }
 
-fn waiting_attributes(change: &Change) -> WaitingAttributes {
-    let waits_until = waits_until(change);
-    let (due_kind, due_at) = due_of(change, waits_until).unzip();
-    WaitingAttributes {
-        open_key: waits_until.map(|_| table_keys::open_key(change)),
-        open_sort: waits_until.map(|_| open_sort(change)),
-        due_kind,
-        due_at,
-    }
-}
-
-/// The time until which a change waits: its own, or that of a person's approval.
-fn waits_until(change: &Change) -> Option<Timestamp> {
-    match change.state {
-        ChangeState::Scheduled => change.apply_at,
-        ChangeState::AwaitingApproval => Some(change.approval_until()),
-        _ => None,
-    }
-}
-
-/// `due_kind` and `due_at` of a change that waits for this time, or has no outcome.
-fn due_of(change: &Change, waits_for: Option<Timestamp>) -> Option<(String, i64)> {
-    match (&change.state, waits_for) {
-        (_, Some(apply_at)) => Some((scheduled_kind(change.id), apply_at.as_second())),
-        (ChangeState::Sending, None) => Some((change_kind(change.id), change.send_deadline.as_second())),
-        _ => None,
+impl IndexAttributes {
+    fn of(change: &Change) -> IndexAttributes {
+        let due_at = change.due_at().map(Timestamp::as_second);
+        let is_open = change.is_open() && due_at.is_some();
+        let due_kind = if is_open { scheduled_kind(change.id) } else { change_kind(change.id) };
+        let campaign_key = |campaign| table_keys::campaign_key(change.customer, campaign);
+        IndexAttributes {
+            campaign_key: change.campaign.as_ref().map(campaign_key),
+            open_key: is_open.then(|| open_key(change)),
+            open_sort: is_open.then(|| open_sort(change)),
+            due_kind: due_at.map(|_| due_kind),
+            due_at,
+        }
     }
 }
 
@@ -209,7 +214,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
 impl ChangeItem {
     fn parse(self, customer: CustomerId, id: ChangeId) -> Result<Change, Error> {
         let campaign = self.campaign_id.map(|id| CampaignId::parse(&id).ok_or_else(corrupt_record)).transpose()?;
-        Ok(Change {
+        let change = Change {
             id,
             customer,
             platform: Platform::parse(&self.platform).ok_or_else(corrupt_record)?,
@@ -223,7 +228,7 @@ impl ChangeItem {
             executed_by: Executor::parse(&self.executed_by).ok_or_else(corrupt_record)?,
             approval: self.approval.map(ApprovalAttribute::parse).transpose()?,
             asked: self.asked.map(ValuesAttribute::parse).transpose()?,
-            state: parse_state(&self.state, self.error.map(Into::into), self.before.is_some())?,
+            state: parse_state(&self.state.state, self.state.error.map(Into::into), self.before.is_some())?,
             apply_at: self.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
             is_held: self.is_held,
             is_step: self.is_step,
@@ -236,13 +241,21 @@ impl ChangeItem {
             sent_at: self.sent_at,
             settled_at: self.settled_at,
             expires_at: Timestamp::from_second(self.expires_at).map_err(Error::internal)?,
-            told: Told { in_doubt: self.doubt_told, late: self.late_told },
-        })
+            told: Told { in_doubt: self.told.doubt_told, late: self.told.late_told },
+            next_look: NextLook::OfState,
+            version: self.version,
+        };
+        let next_look = match self.index.due_at {
+            due_at if due_at == change.due_at().map(Timestamp::as_second) => NextLook::OfState,
+            Some(due_at) => NextLook::At(Timestamp::from_second(due_at).map_err(Error::internal)?),
+            None => NextLook::Never,
+        };
+        Ok(Change { next_look, ..change })
     }
 }
 
 /// The stored name of a state.
-pub(super) fn state_name(state: &ChangeState) -> &'static str {
+fn state_name(state: &ChangeState) -> &'static str {
     match state {
         ChangeState::Scheduled => SCHEDULED,
         ChangeState::Sending => SENDING,
@@ -256,7 +269,7 @@ pub(super) fn state_name(state: &ChangeState) -> &'static str {
     }
 }
 
-/// Parses a state. A change that waits with the campaign before it has been applied in part by an earlier attempt.
+/// Parses a state. One that was canceled in part had a state of its own in records of before versions.
 fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Result<ChangeState, Error> {
     match (name, error) {
         (SCHEDULED, _) => Ok(ChangeState::Scheduled),
@@ -265,25 +278,12 @@ fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Resu
         (APPLIED, _) => Ok(ChangeState::Applied),
         (PARTLY_APPLIED, Some(error)) => Ok(ChangeState::PartlyApplied(error)),
         (FAILED, Some(error)) => Ok(ChangeState::Failed(error)),
-        (CANCELED, reason) if has_before => Ok(ChangeState::PartlyApplied(reason.unwrap_or_else(canceled_in_part))),
+        (CANCELED, reason) if has_before => {
+            Ok(ChangeState::PartlyApplied(reason.unwrap_or_else(ChangeError::canceled_in_part)))
+        }
         (CANCELED, reason) => Ok(ChangeState::Canceled(reason)),
         (REJECTED, Some(error)) => Ok(ChangeState::Rejected(error)),
         (EXPIRED, _) => Ok(ChangeState::Expired),
         _ => Err(corrupt_record()),
-    }
-}
-
-/// The state of a change that waited and has ended, as it is read then.
-pub(super) fn ended_state(change: &Change, state: &ChangeState) -> Result<ChangeState, Error> {
-    parse_state(state_name(state), state.error().cloned(), change.before.is_some())
-}
-
-/// Why a change that somebody canceled is applied in part.
-fn canceled_in_part() -> ChangeError {
-    ChangeError {
-        code: Kind::Conflict.code().to_owned(),
-        reason: Some(Reason::PartlyApplied),
-        message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
-        ..ChangeError::default()
     }
 }

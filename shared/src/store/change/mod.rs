@@ -14,15 +14,16 @@ mod bulk;
 mod commit;
 mod concurrent_creates;
 mod creates;
-mod end;
 mod history;
 mod item;
 mod lifecycle;
 mod record;
 mod schedule;
 mod stop;
+#[cfg(test)]
+mod tests;
+mod write;
 
-pub use approval::ApprovedCreate;
 pub(super) use attributes::ValuesAttribute;
 pub use commit::{Commit, Committed};
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
@@ -30,6 +31,6 @@ pub use creates::CreatesBegun;
 pub(super) use creates::request_item;
 pub use history::ChangePage;
 pub(super) use item::SnapshotAttribute;
-pub use lifecycle::Settlement;
 pub(super) use record::MovedAttributes;
 pub use record::RecordMove;
+pub use write::Transitioned;

@@ -2,10 +2,10 @@
 //! that wait for them. Each move raises the revision of the record, so of two moves from the same revision one is made.
 
 use super::attributes::{PacingAttribute, corrupt_record};
-use super::end::ended;
 use super::item::item;
 use crate::domain::{
     CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, HeldDates,
+    Transition,
 };
 use crate::error::Error;
 use crate::store::transactions::{put_write, update_write};
@@ -66,16 +66,20 @@ pub struct RecordMove<'a> {
 
 impl RecordMove<'_> {
     /// The events of the move: one for each change that it cancels or stores.
-    pub fn events(&self) -> Result<Vec<Event>, Error> {
-        let mut events = Vec::new();
-        for (change, reason) in self.cancel {
-            events.extend(ended(change, &ChangeState::Canceled(reason.clone()), self.at)?.1);
-        }
-        for change in self.put {
-            let event = Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, self.at));
-            events.extend(event);
-        }
-        Ok(events)
+    pub fn events(&self) -> Vec<Event> {
+        let of_stored = |change: &Change| {
+            Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, self.at))
+        };
+        let canceled = self.canceled().into_iter().flatten().filter_map(|canceled| canceled.event);
+        canceled.chain(self.put.iter().filter_map(of_stored)).collect()
+    }
+
+    /// The changes that it cancels, as they are then; `None` if one did not wait when it was read.
+    fn canceled(&self) -> Option<Vec<Transition>> {
+        let canceled = |(change, reason): &(Change, Option<ChangeError>)| {
+            change.ended(&ChangeState::Canceled(reason.clone()), self.at)
+        };
+        self.cancel.iter().map(canceled).collect()
     }
 }
 
@@ -83,27 +87,28 @@ impl Store {
     /// Moves a record in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
     /// change does not wait any more.
     pub async fn move_record(&self, customer: CustomerId, moved: &RecordMove<'_>) -> Result<bool, Error> {
-        Ok(self.transact(self.record_writes(customer, moved)?).await?.is_empty())
+        let Some(writes) = self.record_writes(customer, moved)? else { return Ok(false) };
+        Ok(self.transact(writes).await?.is_empty())
     }
 
-    /// The writes of a move, which are made together.
-    pub(in crate::store) fn record_writes(
+    /// The writes of a move, which are made together. `None` if a change to cancel did not wait when it was read.
+    pub(super) fn record_writes(
         &self,
         customer: CustomerId,
         moved: &RecordMove<'_>,
-    ) -> Result<Vec<TransactWriteItem>, Error> {
+    ) -> Result<Option<Vec<TransactWriteItem>>, Error> {
         let mut writes = vec![update_write(self.record_update(customer, moved)?)?];
-        for (change, reason) in moved.cancel {
-            let canceled = &ChangeState::Canceled(reason.clone());
-            writes.push(update_write(self.end_update(change, canceled, moved.at)?)?);
+        let Some(canceled) = moved.canceled() else { return Ok(None) };
+        for canceled in canceled {
+            writes.push(self.next_write(&canceled.change)?);
         }
         for change in moved.put {
             writes.push(put_write(self.put_item(item(change)?))?);
         }
-        for event in moved.events()? {
+        for event in moved.events() {
             writes.push(self.event_write(&event)?);
         }
-        Ok(writes)
+        Ok(Some(writes))
     }
 
     /// The update of the record, under the condition that it is as it was read.

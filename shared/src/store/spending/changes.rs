@@ -1,21 +1,9 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
-use crate::domain::{CampaignValues, Change, ChangeState, Event, KeySpending};
+use crate::domain::{Change, ChangeState, Ending, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
-use crate::store::{Settlement, Store, Values, table_keys, text};
-use jiff::Timestamp;
-
-/// How an attempt at a change ends.
-#[derive(Clone, Debug)]
-pub enum Ending<'a> {
-    /// Its outcome is known.
-    Settled(&'a Settlement),
-    /// Nothing was sent, and nothing is left to do.
-    Discarded(Timestamp),
-    /// It waits for its next attempt; with the campaign before an attempt that had an effect.
-    Waits(Option<&'a CampaignValues>, Timestamp),
-}
+use crate::store::{Store, Values, table_keys, text};
 
 impl Store {
     /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored, if
@@ -46,21 +34,9 @@ impl Store {
         has_turn: bool,
     ) -> Result<Option<bool>, Error> {
         let Some(campaign) = &change.campaign else { return Ok(Some(false)) };
-        let end = match ending {
-            Ending::Settled(settlement) => self.settle_update(change, settlement)?,
-            Ending::Discarded(at) => self.discard_update(change, *at),
-            Ending::Waits(before, at) => match self.reschedule_update(change, *before, *at)? {
-                Some(update) => update,
-                None => return Ok(Some(false)),
-            },
-        };
-        let event = match ending {
-            Ending::Settled(settlement) => settlement.event(change),
-            Ending::Discarded(_) | Ending::Waits(_, _) => None,
-        };
-        let mut writes = vec![update_write(end)?];
+        let mut others = Vec::new();
         if let Some(spending) = spending {
-            writes.push(put_write(self.spending_put(change.customer, spending)?)?);
+            others.push(put_write(self.spending_put(change.customer, spending)?)?);
         }
         if has_turn {
             let free = self
@@ -69,13 +45,10 @@ impl Store {
                 .condition_expression("#change = :change")
                 .expression_attribute_names("#change", "change")
                 .value(":change", text(change.id.to_string()));
-            writes.push(update_write(free)?);
+            others.push(update_write(free)?);
         }
-        writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
-        match self.transact(writes).await?.first() {
-            None => Ok(Some(true)),
-            Some(0) => Ok(Some(false)),
-            Some(_) => Ok(None),
-        }
+        let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
+        let ended = self.transition_with(change, &others, ended).await?;
+        Ok(ended.ok().map(|ended| ended.is_made))
     }
 }

@@ -11,7 +11,6 @@ mod item;
 mod refusals;
 mod turn;
 
-pub use changes::Ending;
 pub use turn::Turn;
 
 use super::conditional::conditional_put;

@@ -216,7 +216,7 @@ fn a_person_is_told_of_what_would_refuse_the_create() {
         let at = hours(numbers.one_of(&[0, 24, 100]));
         let attempt = Attempt { at, ..attempt(waiting.attempt + 1) };
         let shown = plan_approved(waiting, connection, None, attempt, moved.as_ref());
-        let approved = waiting.approved(Approval { by: key(9), at, seen: None });
+        let approved = waiting.approved_by(Approval { by: key(9), at, seen: None });
         let made = plan_approved(&approved, connection, None, attempt, moved.as_ref());
         let made = made.and_then(|plan| count_creates(std::slice::from_ref(&plan), moved.as_ref(), at).map(|_| plan));
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}");

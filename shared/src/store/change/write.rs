@@ -1,0 +1,142 @@
+//! The one write of a change: the whole item, in place of the version that it follows. What a state means for the
+//! indexes is in the item alone.
+
+use super::item::{item, parse};
+use crate::domain::{Change, Event, Transition};
+use crate::error::Error;
+use crate::store::conditional::conditional_put;
+use crate::store::transactions::{contended, put_write};
+use crate::store::{Item, Store, Values, number, table_keys};
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use uuid::Uuid;
+
+/// Attempts against other writes of a change.
+const MAX_ATTEMPTS: usize = 8;
+/// A random number by which a process knows its own write again, when the response to it was lost. Of two processes that
+/// make the same transition one has made it.
+const WRITER: &str = "writer";
+
+/// What has come of a transition.
+#[derive(Clone, Debug)]
+pub struct Transitioned {
+    /// The change after it; if it was not made, the change that refuses it.
+    pub change: Change,
+    pub is_made: bool,
+}
+
+impl Transitioned {
+    /// The change after the transition, if it was made.
+    pub fn made(self) -> Option<Change> {
+        self.is_made.then_some(self.change)
+    }
+}
+
+/// What has come of a write.
+enum Written {
+    Yes,
+    /// The stored change is another version; `None` if there is none any more.
+    Stale(Option<Box<Change>>),
+    /// The condition of this other part does not hold.
+    Failed(usize),
+}
+
+impl Store {
+    /// Makes a transition of a change, together with the event that tells it. `next` is asked about the change in hand and,
+    /// if another process has written it since, about the stored one. Nothing is read before that.
+    pub async fn transition(
+        &self,
+        known: &Change,
+        next: impl Fn(&Change) -> Option<Transition>,
+    ) -> Result<Transitioned, Error> {
+        let made = self.transition_with(known, &[], next).await?;
+        made.map_err(|part| Error::internal(format!("a transition without a part {part}")))
+    }
+
+    /// The same together with other writes. The index of one of them says that its condition does not hold, and nothing is
+    /// stored.
+    pub(in crate::store) async fn transition_with(
+        &self,
+        known: &Change,
+        others: &[TransactWriteItem],
+        next: impl Fn(&Change) -> Option<Transition>,
+    ) -> Result<Result<Transitioned, usize>, Error> {
+        let mut latest = known.clone();
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(Transition { change, event }) = next(&latest) else {
+                return Ok(Ok(Transitioned { change: latest, is_made: false }));
+            };
+            // On the heap: many callers have this in their futures.
+            match Box::pin(self.put_next(&change, others, event.as_ref())).await? {
+                Written::Yes => return Ok(Ok(Transitioned { change, is_made: true })),
+                Written::Failed(part) => return Ok(Err(part)),
+                Written::Stale(Some(stored)) => latest = *stored,
+                Written::Stale(None) => return Ok(Ok(Transitioned { change: latest, is_made: false })),
+            }
+        }
+        Err(contended())
+    }
+
+    async fn put_next(
+        &self,
+        change: &Change,
+        others: &[TransactWriteItem],
+        event: Option<&Event>,
+    ) -> Result<Written, Error> {
+        let item = next_item(change)?;
+        let event = event.map(|event| self.event_write(event)).transpose()?;
+        let others = others.iter().cloned().chain(event).collect();
+        match self.put_with(self.next_put(change, item.clone()), others).await? {
+            None => Ok(Written::Yes),
+            Some(0) => match self.stored(change).await? {
+                Some(stored) if stored == item => Ok(Written::Yes),
+                stored => {
+                    let stored = stored.map(|stored| parse(change.customer, stored)).transpose()?;
+                    Ok(Written::Stale(stored.map(Box::new)))
+                }
+            },
+            Some(part) => Ok(Written::Failed(part - 1)),
+        }
+    }
+
+    /// Makes a put together with other writes. Returns the index of the first of them whose condition does not hold, with
+    /// nothing stored; the put has the index 0.
+    pub(super) async fn put_with(
+        &self,
+        put: PutItemFluentBuilder,
+        others: Vec<TransactWriteItem>,
+    ) -> Result<Option<usize>, Error> {
+        if others.is_empty() {
+            return Ok((!conditional_put(put).await?).then_some(0));
+        }
+        let writes = [put_write(put)?].into_iter().chain(others).collect();
+        Ok(self.transact(writes).await?.first().copied())
+    }
+
+    /// The item of a change as it is stored now.
+    pub(super) async fn stored(&self, change: &Change) -> Result<Option<Item>, Error> {
+        self.read(&table_keys::change(change.customer, change.id)).await
+    }
+
+    /// The write of a transition as a part of a transaction.
+    pub(super) fn next_write(&self, change: &Change) -> Result<TransactWriteItem, Error> {
+        put_write(self.next_put(change, next_item(change)?))
+    }
+
+    /// Puts the item of a change, if the stored version is the one that it follows.
+    pub(super) fn next_put(&self, change: &Change, item: Item) -> PutItemFluentBuilder {
+        let put = self.put_item(item);
+        match change.version - 1 {
+            // A record of before versions.
+            0 => put.condition_expression("attribute_exists(pk) AND attribute_not_exists(version)"),
+            followed => put.condition_expression("version = :followed").value(":followed", number(followed)),
+        }
+    }
+}
+
+/// The item of a change in its next version, as this process writes it.
+pub(super) fn next_item(change: &Change) -> Result<Item, Error> {
+    let mut item = item(change)?;
+    item.insert(WRITER.to_owned(), number(Uuid::new_v4().as_fields().0.into()));
+    Ok(item)
+}

@@ -3,6 +3,7 @@
 //!
 //! `CONTRACT_DYNAMODB` and `CONTRACT_SECRETS` are the addresses of those emulators; `tests/deployed/run` starts them.
 
+mod changes;
 mod overview;
 mod people;
 mod secrets;

@@ -119,3 +119,34 @@ async fn a_campaign_that_was_created_otherwise_is_told_so_and_stopped() {
     let after = change(&world, response.header("change-id")).await["after"].clone();
     assert_eq!((&after["status"], &after["budget_amount"]), (&json!("PAUSED"), &json!(25)), "{after}");
 }
+
+/// TikTok creates every campaign active. Meta, with a quirk, does so with another budget, by which no search finds it.
+#[tokio::test]
+async fn a_new_campaign_that_runs_is_paused_later_and_not_created_again() {
+    for (platform, paused) in [("gamma_ads", "DISABLE"), ("beta_ads", "PAUSED")] {
+        let world = World::connected(platform).await;
+        if platform == "beta_ads" {
+            let quirk = json!({"platform": platform, "quirk": "created_otherwise", "on": true});
+            world.control("POST", "quirks").json(&quirk).expect(200).await;
+        }
+        world.fault(platform, "update", "ignored", 9).await;
+        let asked = campaign(platform, "Other");
+        let create = || world.ask("POST", "/v1/campaigns").header("idempotency-key", "one").json(&asked);
+        let refused = create().expect(504).await;
+        let message = refused.json()["error"].as_str().expect("a message").to_owned();
+        assert!(message.contains("it may be running"), "{message}");
+        let books = in_books(&world, platform, "Other").await;
+        assert_ne!(books["status"], paused, "{platform}: nothing was done");
+        let unknown = change(&world, refused.header("change-id")).await;
+        let id = unknown["campaign_id"].as_str().expect("its platform has named it");
+        assert!(message.contains(id), "{unknown}");
+        world.no_fault(platform, "update", "ignored").await;
+        world.maintenance().await;
+        assert_eq!(in_books(&world, platform, "Other").await["status"], paused, "{platform}");
+        assert_eq!(change(&world, refused.header("change-id")).await["state"], "applied", "{platform}");
+        assert_eq!(create().expect(201).await.json()["id"], id, "{platform}: a retry makes no other");
+        let listed = world.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
+        let others = listed["campaigns"].as_array().expect("a list").iter().filter(|one| one["name"] == "Other");
+        assert_eq!(others.count(), 1, "{platform}");
+    }
+}

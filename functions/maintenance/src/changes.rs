@@ -110,8 +110,8 @@ fn age_of(change: &Change, now: Timestamp) -> SignedDuration {
 }
 
 /// Backs off by the age of the attempt, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
-/// ends, because the next attempt by age may be hours away. Every run looks for a pause, unless only a person can end what
-/// is in its way: until it is made, the campaign spends.
+/// ends, because the next attempt by age may be hours away. Every run looks for a pause, and for a new campaign that runs, unless only a
+/// person can end what is in its way: until then the campaign spends.
 async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let now = app.clock.now();
     let age = age_of(change, now);
@@ -120,7 +120,7 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     }
     let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
     let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
-    let is_urgent = change.pauses() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
+    let is_urgent = change.may_leave_running() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
     let own = if is_urgent { SignedDuration::ZERO } else { age };
     let backoff = throttle.unwrap_or(own).min(MAX_BACKOFF);
     let left = |latest: &Change| latest.in_attempt(change.attempt)?.left_until(now + backoff);

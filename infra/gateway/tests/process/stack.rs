@@ -51,3 +51,19 @@ async fn a_create_that_resumes_and_searches_has_room_on_the_stack() {
         client.post("gateway", "/v1/campaigns", key, &create).await;
     }
 }
+
+/// How much stack a request needs depends on the build: this tells the size itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_threads_that_answer_have_the_stack_that_the_program_sets() {
+    let process = GatewayProcess::start(&["--sandbox-port", "0", "--memory"]);
+    let maps = std::fs::read_to_string(format!("/proc/{}/maps", process.id())).unwrap();
+    let size = |range: &str| {
+        let (from, to) = range.split_once('-').unwrap();
+        u64::from_str_radix(to, 16).unwrap() - u64::from_str_radix(from, 16).unwrap()
+    };
+    let writable = maps.lines().filter(|line| line.contains(" rw-p "));
+    let sizes: Vec<u64> = writable.map(|line| size(line.split(' ').next().unwrap())).collect();
+    // With or without its guard page.
+    assert!(sizes.iter().any(|size| ((16 << 20) - 4_096..=16 << 20).contains(size)), "{sizes:?}");
+}

@@ -31,7 +31,8 @@ impl CreateSender<'_> {
     }
 }
 
-fn as_requested(create: &Create, id: &CampaignId) -> PlatformCampaign {
+/// The paused campaign that a create has asked for.
+pub(super) fn as_requested(create: &Create, id: &CampaignId) -> PlatformCampaign {
     let instant = |moment: Option<Moment>| match moment? {
         Moment::Instant(instant) => Some(instant),
         // Only the platform knows the exact instant of a calendar day.

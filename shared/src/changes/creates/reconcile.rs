@@ -1,9 +1,11 @@
 //! Reconciliation: searches for the campaign of a create with an unknown outcome.
 
 use super::CreateSender;
+use super::read_created::as_requested;
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Campaign, CampaignChanges, CampaignRecord, CampaignStatus, ChangeError, Connection, Create, PlatformCampaign,
+    Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeError, Connection, Create,
+    PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
@@ -29,8 +31,10 @@ pub enum Reconciled {
 /// A campaign that may be the create's.
 pub(super) struct Candidate {
     campaign: PlatformCampaign,
-    /// Whether somebody has activated it through this service since.
-    is_activated: bool,
+    /// Whether it may run: somebody has activated it since.
+    may_run: bool,
+    /// Whether the platform's answer to the create has named it.
+    is_proven: bool,
 }
 
 /// Whether a campaign that was searched for runs although its create asked for a paused one: its platform may do so. On
@@ -61,13 +65,16 @@ impl CreateSender<'_> {
         self.claim_candidate(connection, create, candidates).await
     }
 
-    /// Reads the platform's campaigns that match a create, or that have matched it until somebody edited them. Writes
-    /// nothing.
+    /// Reads the platform's campaigns that match a create, or that have matched it until somebody edited them. The one that
+    /// the platform's answer has named is read alone, whatever values it has. Writes nothing.
     pub(super) async fn find_candidates(
         &self,
         connection: &Connection,
         create: &Create,
     ) -> Result<Vec<Candidate>, Error> {
+        if let Some(id) = &create.campaign {
+            return self.read_proven(connection, create, id).await.map(|candidate| vec![candidate]);
+        }
         let draft = create.draft();
         let marker = &create.marker();
         let search = self.context.in_account(connection, |adapter, session| async move {
@@ -75,15 +82,31 @@ impl CreateSender<'_> {
         });
         let found = search.await?;
         if !found.is_empty() && !found.iter().any(may_be_active_against_the_request) {
-            return Ok(found.into_iter().map(|campaign| Candidate { campaign, is_activated: false }).collect());
+            let candidate = |campaign| Candidate { campaign, may_run: true, is_proven: false };
+            return Ok(found.into_iter().map(candidate).collect());
         }
         let edited = self.edits_since(create).await?;
         let found = if found.is_empty() { self.read_edited(connection, create, &edited).await? } else { found };
         let candidate = |campaign: PlatformCampaign| {
             let is_activated = edited.get(&campaign.id).is_some_and(|edits| edits.activate);
-            Candidate { campaign, is_activated }
+            let may_run = is_activated || !may_be_active_against_the_request(&campaign);
+            Candidate { campaign, may_run, is_proven: false }
         };
         Ok(found.into_iter().map(candidate).collect())
+    }
+
+    /// Reads the campaign of a create whose answer has named it. One that its platform does not have any more is removed.
+    async fn read_proven(&self, connection: &Connection, create: &Create, id: &CampaignId) -> Result<Candidate, Error> {
+        let read = self.context.get_campaign(connection, id.remote_in(&create.account_id).unwrap_or_default()).await;
+        let campaign = match read {
+            Err(error) if error.kind == Kind::NotFound => {
+                PlatformCampaign { status: CampaignStatus::Archived, ..as_requested(create, id) }
+            }
+            read => read?,
+        };
+        let edited = self.edits_since(create).await?;
+        let may_run = edited.get(id).is_some_and(|edits| edits.activate);
+        Ok(Candidate { campaign, may_run, is_proven: true })
     }
 
     /// Claims the first candidate that belongs to the create, pauses it if necessary, and stores it.
@@ -97,8 +120,10 @@ impl CreateSender<'_> {
         let concurrent_creates = self.context.app.store.concurrent_creates(create).await?;
         let now = self.context.app.clock.now();
         let mut is_contested = false;
-        for Candidate { campaign, is_activated } in candidates {
-            if self.context.app.store.campaign_owner(create, &campaign.remote_id).await? != Some(create.id) {
+        for Candidate { campaign, may_run, is_proven } in candidates {
+            if !is_proven
+                && self.context.app.store.campaign_owner(create, &campaign.remote_id).await? != Some(create.id)
+            {
                 if concurrent_creates.may_belong_to_another(create, campaign.created_at, now) {
                     is_contested = true;
                     continue;
@@ -107,7 +132,6 @@ impl CreateSender<'_> {
                     continue;
                 }
             }
-            let may_run = is_activated || !may_be_active_against_the_request(&campaign);
             let campaign = if may_run { campaign } else { self.ensure_paused(connection, campaign).await? };
             return Ok(Reconciled::Created(Box::new(self.record_created(create, campaign).await)));
         }

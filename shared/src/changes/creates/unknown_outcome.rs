@@ -3,14 +3,14 @@
 use super::CreateSender;
 use crate::changes::failure::unknown_outcome;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Attempt, Change, Create, PlatformCampaign};
+use crate::domain::{Attempt, CampaignId, Change, Create, PlatformCampaign};
 use crate::error::Error;
 use jiff::Timestamp;
 
 impl CreateSender<'_> {
     /// Leaves a create to maintenance and returns the error for the caller.
     pub(super) async fn defer(&self, create: &Create, reason: Option<Error>) -> Error {
-        let now = self.make_due(create).await;
+        let now = self.make_due(create, None).await;
         let until = now.min(create.send_deadline);
         let attempt = Attempt { number: create.attempt, at: create.sent_at.unwrap_or(now), until };
         self.unknown_outcome_error(&create.sending(attempt), reason)
@@ -26,14 +26,19 @@ impl CreateSender<'_> {
              create it again.",
             campaign.name, campaign.id
         );
-        self.make_due(create).await;
+        self.make_due(create, Some(&campaign.id)).await;
         self.error_with_message(create, Some(reason), message)
     }
 
-    /// Ends the attempt and makes its create due for maintenance. Returns the time at which it is due.
-    async fn make_due(&self, create: &Create) -> Timestamp {
+    /// Ends the attempt and makes its create due for maintenance, with the campaign if it is known. Returns the time at which
+    /// it is due.
+    async fn make_due(&self, create: &Create, known: Option<&CampaignId>) -> Timestamp {
         let now = self.context.app.clock.now();
-        let doubted = |latest: &Change| latest.in_attempt(create.attempt)?.doubted(None, now);
+        let doubted = |latest: &Change| {
+            let latest = latest.in_attempt(create.attempt)?;
+            let campaign = known.or(latest.campaign.as_ref()).cloned();
+            Change { campaign, ..latest.clone() }.doubted(None, now)
+        };
         if let Err(error) = self.context.app.store.transition(create, doubted).await {
             // The create becomes due at the attempt's deadline instead.
             tracing::warn!(create = %create.id, %error, source = error.source, "a create was not made due");

@@ -251,6 +251,12 @@ impl Change {
         self.action.pauses()
     }
 
+    /// Whether a campaign may run against the request until the change has an outcome: one that it pauses, or a new one that
+    /// its platform has made active.
+    pub fn may_leave_running(&self) -> bool {
+        self.pauses() || matches!(self.action, Action::Create(_)) && self.campaign.is_some()
+    }
+
     /// Whether the change has woken its campaign, as it was read before the change.
     pub fn woke(&self) -> bool {
         let (Action::Update(changes), Some(before)) = (&self.action, &self.before) else { return false };

@@ -153,6 +153,18 @@ mod tests {
     }
 
     #[test]
+    fn two_requests_that_change_a_connection_at_one_time_are_two_events() {
+        let named = Connection { label: Some("Main".to_owned()), ..connection(ConnectionStatus::Active) };
+        let before = ConnectionBefore::of(&connection(ConnectionStatus::Active));
+        let told = |request: u128| {
+            let occurrence = Occurrence { request: Some(Uuid::from_u128(request)), ..occurrence() };
+            Event::of_change(&named, before.clone(), occurrence).map(|event| event.id)
+        };
+        assert!(told(1).is_some() && told(1) == told(1));
+        assert_ne!(told(1), told(2));
+    }
+
+    #[test]
     fn what_is_removed_is_told_as_revoked_and_an_unfinished_consent_never() {
         assert_eq!(Event::of_removal(&connection(ConnectionStatus::Pending), occurrence()), None);
         let event = Event::of_removal(&connection(ConnectionStatus::Active), occurrence()).unwrap();

@@ -19,7 +19,7 @@ use shared::changes::request::{ChangeRequest, number};
 use shared::changes::{Plan, Previewed, Verdict, preview};
 use shared::domain::{
     Action, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeId, ChangeOrigin,
-    ChangeState, Connection, CustomerConnections, DateChange, Executor, KeyId, Platform, Requester,
+    ChangeState, Connection, CustomerConnections, DateChange, KeyId, Platform, Requester,
 };
 use shared::store::{Commit, Committed, RecordMove, Store};
 use shared::tokens::PlatformContext;
@@ -94,7 +94,6 @@ impl<'a> Races<'a> {
             origin: ChangeOrigin {
                 request: Uuid::from_u64_pair(random.below(u64::MAX), random.below(u64::MAX)),
                 requested_by: Requester::ApiKey { id: key, name: String::new() },
-                executed_by: Executor::Request,
             },
             first_at: now,
             number: number::EDIT,

@@ -181,7 +181,7 @@ mod tests {
     use jiff::Timestamp;
     use rust_decimal::Decimal;
     use shared::domain::{
-        Attempt, CampaignValues, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, Executor, Requester,
+        Attempt, CampaignValues, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, Requester,
     };
     use uuid::Uuid;
 
@@ -214,7 +214,6 @@ mod tests {
         let origin = ChangeOrigin {
             request: Uuid::nil(),
             requested_by: Requester::ApiKey { id: shared::domain::KeyId::default_key(), name: String::new() },
-            executed_by: Executor::Request,
         };
         let attempt = Attempt { number: 1, at: Timestamp::UNIX_EPOCH, until: Timestamp::UNIX_EPOCH };
         Change { state, after, ..Change::sent(id(number), target, origin, Action::Update(asked()), attempt) }

@@ -3,7 +3,7 @@
 use crate::named_campaign;
 use shared::changes::request::{ChangeRequest, Condition};
 use shared::changes::{self, Plan};
-use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection, Executor};
+use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::{Call, ScheduleOutcome};
@@ -42,7 +42,7 @@ impl<'a> Named<'a> {
             action,
             apply_at: None,
             waited: None,
-            origin: ChangeOrigin { request, requested_by: call.requester()?, executed_by: Executor::Request },
+            origin: ChangeOrigin { request, requested_by: call.requester()? },
             first_at,
             number,
             attempt: Attempt { number: call.attempt(), at: now, until: call.request.ends_at()? },

@@ -2,7 +2,7 @@
 
 use crate::chosen_connection::{choose, not_connected};
 use shared::changes::{CampaignRequest, CreatePlan, plan_create};
-use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Executor, Plan, Reason};
+use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Plan, Reason};
 use shared::envelope::{CreateRequest, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
@@ -19,7 +19,7 @@ pub(crate) fn plan_targets<'a>(
     let key_digest = call.request.idempotency_key()?.map(key_digest);
     let attempt = Attempt { number: 1, at: call.request.now, until: call.request.ends_at()? };
     let requested_by = call.requester()?;
-    let origin = ChangeOrigin { request: call.request.request_id, requested_by, executed_by: Executor::Request };
+    let origin = ChangeOrigin { request: call.request.request_id, requested_by };
     let plan = |(number, target): (usize, &Target)| {
         let connection = choose(&call.connected.connections, target)?;
         let Some(account) = &connection.account else { return Err(not_connected(target)) };

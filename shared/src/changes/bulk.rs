@@ -4,7 +4,7 @@
 use super::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError,
-    ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Connection, Executor, Listing, PlatformCampaign, Reason,
+    ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Connection, Listing, PlatformCampaign, Purpose, Reason,
     StatusSet,
 };
 use crate::error::{Error, Kind};
@@ -223,11 +223,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         currency: opened.currency,
         campaign: Some(campaign.id.clone()),
     };
-    let origin = ChangeOrigin {
-        request: account.bulk.0,
-        requested_by: account.requested_by.clone(),
-        executed_by: Executor::Bulk,
-    };
+    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
     let action = Action::Update(CampaignChanges::of_status(account.status));
-    Change::scheduled(account.change_id(&campaign.id), target, origin, action, account.created_at)
+    Change::scheduled(account.change_id(&campaign.id), target, origin, Purpose::Bulk, action, account.created_at)
 }

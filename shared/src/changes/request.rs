@@ -3,7 +3,7 @@
 
 use crate::domain::{
     Action, AdAccount, Attempt, Campaign, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
-    CustomerId, Executor,
+    CustomerId, Purpose,
 };
 use crate::error::Error;
 use crate::platforms::errors::token_expired;
@@ -131,8 +131,16 @@ impl<'a> ChangeRequest<'a> {
 
     /// A change for a later time.
     pub(super) fn scheduled(&self, action: Action, number: usize, at: Timestamp) -> Change {
-        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin.clone() };
-        Change::scheduled(self.id(number), self.target(), origin, action, at)
+        self.waiting(Purpose::Time, action, number, at)
+    }
+
+    /// A change for a date that the service holds.
+    pub(super) fn held(&self, action: Action, number: usize, at: Timestamp) -> Change {
+        self.waiting(Purpose::HeldDate, action, number, at)
+    }
+
+    fn waiting(&self, purpose: Purpose, action: Action, number: usize, at: Timestamp) -> Change {
+        Change::scheduled(self.id(number), self.target(), self.origin.clone(), purpose, action, at)
     }
 
     /// A change that a person has to approve.

@@ -58,8 +58,8 @@ pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, Attempt, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeOrigin,
     ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor, MAX_AWAITING,
-    MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, NextLook, NoRoom, Requester, Settlement, Told, Transition,
-    WaitingChange, find_room, is_schedulable,
+    MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, NextLook, NoRoom, Purpose, Requester, Settlement, Told,
+    Transition, WaitingChange, find_room, is_schedulable,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,

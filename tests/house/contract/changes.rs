@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
     Action, Attempt, CampaignId, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget, ConnectionId, Currency,
-    CustomerId, Executor, KeyId, NextLook, Platform, Requester,
+    CustomerId, KeyId, NextLook, Platform, Purpose, Requester,
 };
 use uuid::Uuid;
 
@@ -19,8 +19,8 @@ fn waiting(now: Timestamp) -> Change {
         campaign: Some(CampaignId::new(Platform::Delta, "7", "1")),
     };
     let requested_by = Requester::ApiKey { id: KeyId("key_1".to_owned()), name: "One".to_owned() };
-    let origin = ChangeOrigin { request: Uuid::new_v4(), requested_by, executed_by: Executor::Bulk };
-    Change::scheduled(ChangeId::new(now, Uuid::new_v4(), 0), target, origin, Action::Delete, now)
+    let origin = ChangeOrigin { request: Uuid::new_v4(), requested_by };
+    Change::scheduled(ChangeId::new(now, Uuid::new_v4(), 0), target, origin, Purpose::Bulk, Action::Delete, now)
 }
 
 #[tokio::test]

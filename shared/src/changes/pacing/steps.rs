@@ -3,7 +3,7 @@
 use crate::changes::failure::change_error;
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeOrigin,
-    ChangeState, ChangeTarget, Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Reason,
+    ChangeState, ChangeTarget, Connection, Currency, CustomerId, Pacing, PlatformCampaign, Purpose, Reason,
 };
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -42,15 +42,10 @@ impl Target<'_> {
         let Target { customer, campaign, connection, currency, pacing, now } = self;
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
         let target = ChangeTarget::in_account(customer, connection, currency, Some(campaign.clone()));
-        let origin = ChangeOrigin {
-            request: pacing.request,
-            requested_by: pacing.requested_by.clone(),
-            executed_by: Executor::Schedule,
-        };
+        let origin = ChangeOrigin { request: pacing.request, requested_by: pacing.requested_by.clone() };
         // One that is due at once is not told as scheduled.
         let at = if at > now { at } else { id.created_at() };
-        let step = Change::scheduled(id, target, origin, Action::Update(changes), at);
-        Change { is_held: true, is_step: true, ..step }
+        Change::scheduled(id, target, origin, Purpose::Step, Action::Update(changes), at)
     }
 
     /// The change that says why the pacing ends: somebody has changed the budget at the platform.

@@ -121,7 +121,7 @@ impl Dates<'_> {
         }
         self.cancel.extend(waiting.cloned());
         let pause = CampaignChanges::of_status(CampaignStatus::Paused);
-        let pause = end.map(|end| self.held(Action::Update(pause), PAUSE, end));
+        let pause = end.map(|end| self.request.held(Action::Update(pause), PAUSE, end));
         self.after.pause = pause.as_ref().map(|pause| pause.id);
         self.store.extend(pause);
     }
@@ -159,7 +159,7 @@ impl Dates<'_> {
         };
         self.cancel.extend(waiting.cloned());
         let moved = activation.zip(self.after.start_at);
-        let moved = moved.map(|(activation, start)| self.held(Action::Update(activation), ACTIVATION, start));
+        let moved = moved.map(|(activation, start)| self.request.held(Action::Update(activation), ACTIVATION, start));
         // Moved by somebody else, it stays of whoever has asked for it.
         let by = |moved: Change, earlier: &Change| Change { requested_by: earlier.requested_by.clone(), ..moved };
         let moved = match earlier {
@@ -180,11 +180,6 @@ impl Dates<'_> {
         limit::check(self.request, self.facts, &Action::Update(differing))?;
         let made_at = self.after.start_at.unwrap_or(self.facts.now);
         if limit::needs_approval(self.facts, activation, made_at) { Err(ask_for_the_start()) } else { Ok(()) }
-    }
-
-    /// A change for a date that the service holds.
-    fn held(&self, action: Action, number: usize, at: Timestamp) -> Change {
-        Change { is_held: true, ..self.request.scheduled(action, number, at) }
     }
 
     fn add_to(self, plan: &mut Plan, differing: CampaignChanges) {

@@ -1,7 +1,7 @@
 //! Creates: changes that make a campaign.
 
 use super::{Action, Approval, Attempt, Change, ChangeId, ChangeOrigin, ChangeTarget, Executor, Marker};
-use super::{MonthlyBudget, NewCampaign};
+use super::{MonthlyBudget, NewCampaign, Purpose};
 use crate::domain::pacing::{Ledger, Pacing};
 use crate::domain::spending::NewBudget;
 use crate::domain::{CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, HeldDates};
@@ -112,7 +112,6 @@ impl Create {
         let end_at = self.new.held_end_at?;
         let pause = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let target = ChangeTarget { campaign: Some(campaign.clone()), ..self.target() };
-        let origin = ChangeOrigin { executed_by: Executor::Schedule, ..self.origin() };
-        Some(Change { is_held: true, ..Change::scheduled(self.id.of_pause(), target, origin, pause, end_at) })
+        Some(Change::scheduled(self.id.of_pause(), target, self.origin(), Purpose::HeldDate, pause, end_at))
     }
 }

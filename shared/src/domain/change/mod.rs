@@ -22,7 +22,7 @@ pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
 pub use marker::Marker;
-pub use new::{Attempt, ChangeOrigin, ChangeTarget};
+pub use new::{Attempt, ChangeOrigin, ChangeTarget, Purpose};
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use room::{MAX_AWAITING, MAX_SCHEDULED, NoRoom, WaitingChange, find_room};
@@ -219,9 +219,9 @@ impl Change {
         self.told.in_doubt == Some(self.attempt)
     }
 
-    /// Who asks for the change, and who sends it.
+    /// Who asks for the change.
     pub fn origin(&self) -> ChangeOrigin {
-        ChangeOrigin { request: self.request, requested_by: self.requested_by.clone(), executed_by: self.executed_by }
+        ChangeOrigin { request: self.request, requested_by: self.requested_by.clone() }
     }
 
     /// What the change is about.

@@ -1,7 +1,7 @@
 //! New changes.
 
 use super::{Action, Change, ChangeId, ChangeState, Executor, NextLook, Requester, Told};
-use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, Platform};
+use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, KeyId, Platform};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -37,12 +37,26 @@ impl ChangeTarget {
     }
 }
 
-/// Who asks for a change, and who sends it.
+/// Who asks for a change.
 #[derive(Clone, Debug)]
 pub struct ChangeOrigin {
     pub request: Uuid,
     pub requested_by: Requester,
-    pub executed_by: Executor,
+}
+
+/// What a change waits for. Who sends it follows from that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The time for which somebody has asked.
+    Time,
+    /// A date of its campaign that the service holds.
+    HeldDate,
+    /// A step of the monthly budget that the service holds.
+    Step,
+    /// The status of many campaigns.
+    Bulk,
+    /// The stop of this key.
+    Stop(KeyId),
 }
 
 /// An attempt at a change.
@@ -70,15 +84,27 @@ impl Change {
         }
     }
 
-    /// A change that waits for its time.
+    /// A change that waits for its time, whether somebody has asked for it or the service makes it in their name.
     pub fn scheduled(
         id: ChangeId,
         target: ChangeTarget,
         origin: ChangeOrigin,
+        purpose: Purpose,
         action: Action,
         apply_at: Timestamp,
     ) -> Change {
+        let (executed_by, is_held, is_step, stops) = match purpose {
+            Purpose::Time => (Executor::Schedule, false, false, None),
+            Purpose::HeldDate => (Executor::Schedule, true, false, None),
+            Purpose::Step => (Executor::Schedule, true, true, None),
+            Purpose::Bulk => (Executor::Bulk, false, false, None),
+            Purpose::Stop(key) => (Executor::Stop, false, false, Some(key)),
+        };
         Change {
+            executed_by,
+            is_held,
+            is_step,
+            stops,
             state: ChangeState::Scheduled,
             apply_at: Some(apply_at),
             expires_at: Self::expiry_from(apply_at),
@@ -97,10 +123,10 @@ impl Change {
         }
     }
 
-    /// A change of which no attempt has begun.
+    /// A change of which no attempt has begun, and which its request sends.
     fn new(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action) -> Change {
         let ChangeTarget { customer, platform, account_id, connection, currency, campaign } = target;
-        let ChangeOrigin { request, requested_by, executed_by } = origin;
+        let ChangeOrigin { request, requested_by } = origin;
         Change {
             id,
             customer,
@@ -112,7 +138,7 @@ impl Change {
             action,
             request,
             requested_by,
-            executed_by,
+            executed_by: Executor::Request,
             approval: None,
             asked: None,
             state: ChangeState::Scheduled,

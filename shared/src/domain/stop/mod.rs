@@ -13,7 +13,7 @@ pub use history::CampaignHistory;
 use super::spending::Contribution;
 use super::{
     Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
-    ConnectionId, Currency, CustomerId, Executor, KeyId, Platform, Requester,
+    ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -106,13 +106,8 @@ impl Stop {
             currency: *currency,
             campaign: Some(campaign.clone()),
         };
-        let origin = ChangeOrigin {
-            request: self.request,
-            requested_by: self.requested_by.clone(),
-            executed_by: Executor::Stop,
-        };
-        let pause = Change::scheduled(id, target, origin, action, self.stopped_at);
-        Change { stops: Some(self.key.clone()), ..pause }
+        let origin = ChangeOrigin { request: self.request, requested_by: self.requested_by.clone() };
+        Change::scheduled(id, target, origin, Purpose::Stop(self.key.clone()), action, self.stopped_at)
     }
 
     fn change_id(&self, pass: Pass, campaign: &CampaignId) -> ChangeId {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::spending::Pending;
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignValues, ChangeError, Goal, Platform};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignValues, ChangeError, Executor, Goal, Platform};
 
 /// The time of the stop.
 const STOPPED: i64 = 1_000;

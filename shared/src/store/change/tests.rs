@@ -2,7 +2,7 @@ use super::item::{item, parse};
 use super::write::next_item;
 use crate::domain::{
     Action, Attempt, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin,
-    ChangeState, ChangeTarget, ConnectionId, Currency, CustomerId, Executor, KeyId, Platform, Requester, Settlement,
+    ChangeState, ChangeTarget, ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester, Settlement,
     Transition,
 };
 use crate::store::{Item, table_keys};
@@ -28,9 +28,8 @@ fn waiting() -> Change {
     let origin = ChangeOrigin {
         request: Uuid::nil(),
         requested_by: Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() },
-        executed_by: Executor::Schedule,
     };
-    Change::scheduled(ChangeId::new(at(0), Uuid::nil(), 0), target, origin, Action::Delete, at(50))
+    Change::scheduled(ChangeId::new(at(0), Uuid::nil(), 0), target, origin, Purpose::Time, Action::Delete, at(50))
 }
 
 fn values() -> CampaignValues {

@@ -8,8 +8,7 @@ use crate::changes::plan::{
 use crate::domain::numbers::Numbers;
 use crate::domain::{
     Approval, Attempt, BudgetPeriod, CampaignDefaults, CampaignDraft, CampaignStatus, ChangeOrigin, ChangeState,
-    Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Executor, Goal, KeySpending, Moment, Reason,
-    Requester,
+    Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Goal, KeySpending, Moment, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use jiff::civil::date;
@@ -32,7 +31,7 @@ fn for_all(least: u64, law: impl Fn(&mut Numbers, &Targets<'_>, Option<&KeySpend
         let (by, draft) = (by(numbers), draft(numbers));
         let spending = limit(numbers, &connections, &by);
         let request = Uuid::from_u64_pair(2, seed);
-        let origin = ChangeOrigin { request, requested_by: by, executed_by: Executor::Request };
+        let origin = ChangeOrigin { request, requested_by: by };
         let targets: Targets<'_> = connections
             .iter()
             .enumerate()

@@ -10,7 +10,7 @@ use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, SpendingLimit
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
     ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
-    Executor, HeldDates, KeyId, KeySpending, Pacing, PersonId, Platform, PlatformCampaign, Requester,
+    HeldDates, KeyId, KeySpending, Pacing, PersonId, Platform, PlatformCampaign, Requester,
 };
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
@@ -125,11 +125,7 @@ pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by:
         action: action(numbers),
         apply_at: numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400]))),
         waited: None,
-        origin: ChangeOrigin {
-            request: Uuid::from_u64_pair(1, numbers.below(u64::MAX)),
-            requested_by: by.clone(),
-            executed_by: Executor::Request,
-        },
+        origin: ChangeOrigin { request: Uuid::from_u64_pair(1, numbers.below(u64::MAX)), requested_by: by.clone() },
         first_at: now(),
         number: EDIT,
         attempt,
@@ -147,7 +143,7 @@ pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: Ca
     let request = request(numbers, connection, &by);
     let state = if numbers.once_in(8) { ChangeState::Sending } else { ChangeState::Scheduled };
     let number = usize::try_from(numbers.below(1_000)).unwrap();
-    Change { is_held: true, state, ..request.scheduled(Action::Update(changes), number, at) }
+    Change { state, ..request.held(Action::Update(changes), number, at) }
 }
 
 pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Facts {

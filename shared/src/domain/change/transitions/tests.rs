@@ -2,7 +2,8 @@ use super::*;
 use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, Told};
 use crate::domain::{
     Action, Approval, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
-    ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Requester, Subject,
+    ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Purpose, Requester,
+    Subject,
 };
 use ChangeState::{Applied, AwaitingApproval, Canceled, Expired, Failed, PartlyApplied, Rejected, Scheduled, Sending};
 use jiff::SignedDuration;
@@ -51,9 +52,8 @@ fn waiting() -> Change {
     let origin = ChangeOrigin {
         request: Uuid::nil(),
         requested_by: Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() },
-        executed_by: Executor::Schedule,
     };
-    Change::scheduled(ChangeId::of_name(at(0), "one"), target, origin, Action::Delete, at(50))
+    Change::scheduled(ChangeId::of_name(at(0), "one"), target, origin, Purpose::Time, Action::Delete, at(50))
 }
 
 /// The removal in its first attempt.

@@ -263,7 +263,8 @@ async fn of_two_plans_from_the_same_facts_at_most_one_is_stored() {
             if let Some(held) = races.plan(races.request(random, &campaign)).await
                 && let Some(moved) = held.moved()
             {
-                races.store.move_record(customer, &moved).await.expect("a write");
+                let commit = Commit { moved: Some(&moved), ..Commit::default() };
+                races.store.commit(customer, commit).await.expect("a write");
             }
         }
         let one = races.plan(races.request(random, &campaign)).await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The error as the change keeps it.
-pub fn change_error(error: &Error) -> ChangeError {
+pub(super) fn change_error(error: &Error) -> ChangeError {
     let reported = error.platform_error.clone();
     let (platform_code, field) =
         reported.as_ref().map_or((None, None), |reported| (reported.code.clone(), reported.field.clone()));

@@ -6,6 +6,7 @@
 mod approval;
 mod asking;
 mod bulk;
+mod cancel;
 mod creates;
 mod edits;
 mod facts;
@@ -13,6 +14,7 @@ mod failure;
 mod held;
 mod limited;
 mod make;
+mod moves;
 mod pacing;
 mod plan;
 pub mod request;
@@ -24,9 +26,10 @@ mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, Withdrawn, cancel_activations, change_account, list_account, repeated, store_changes};
+pub use cancel::cancel;
 pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
-pub use failure::{change_error, refusal, unknown_outcome};
+pub use failure::{refusal, unknown_outcome};
 pub use limited::count_refusal;
 pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
 pub use pacing::{Paced, pace, require_amount};

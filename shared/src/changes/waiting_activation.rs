@@ -3,16 +3,14 @@
 
 use super::failure::change_error;
 use super::held::are_dates_held;
+use super::moves::{KnownRecord, Moved, Record};
 use crate::domain::{
     Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, ChangeState, HeldDates, NextLook,
     Reason,
 };
 use crate::error::{Error, Kind};
-use crate::store::{RecordMove, Store, back_off, contended};
+use crate::store::Store;
 use jiff::Timestamp;
-
-/// Attempts against requests that move the dates.
-const MAX_ATTEMPTS: u64 = 4;
 
 /// Takes what an update has set out of the activation that waits for the start of its campaign. Call this before the
 /// outcome is stored, so that a process that dies in between leaves the rest to maintenance. `known` is the record as the
@@ -29,26 +27,25 @@ pub(super) async fn keep_values(
     if !are_dates_held(change.platform) || requested.name.is_none() && !requested.names_budget() {
         return Ok(());
     }
-    let mut known = known.cloned();
-    for attempt in 0..MAX_ATTEMPTS {
-        let before = match known.take() {
-            Some(record) => record,
-            None => store.latest_record(change.customer, campaign).await?.unwrap_or_default(),
-        };
-        let Some(id) = before.held.activation else { return Ok(()) };
-        let waiting = store.change(change.customer, id).await?;
-        let Some(waiting) = waiting.filter(|waiting| waiting.state == ChangeState::Scheduled) else { return Ok(()) };
-        let Some((left, reason)) = kept(&waiting, change, after) else { return Ok(()) };
-        let held = HeldDates { activation: Some(left.id), ..before.held };
-        let after = CampaignRecord { held, updated_at: at.max(before.updated_at), ..before.next() };
-        let (cancel, put) = (&[(waiting, Some(reason))], &[left]);
-        let moved = RecordMove { campaign, before: &before, after, cancel, put, at };
-        if store.move_record(change.customer, &moved).await? {
-            return Ok(());
-        }
-        back_off(attempt).await;
-    }
-    Err(contended())
+    let record = Record { store, customer: change.customer, campaign, at };
+    let known = KnownRecord { record: known.cloned(), changes: None };
+    let named = |record: &CampaignRecord| record.held.activation.map(|id| vec![id]);
+    record.move_to(known, named, |record, waiting| keeping(record, &waiting, change, after, at)).await.map(drop)
+}
+
+/// What a record becomes once a change has set values; `None` if what waits would not set them back.
+fn keeping(
+    record: &CampaignRecord,
+    waiting: &[Change],
+    change: &Change,
+    after: Option<&CampaignValues>,
+    at: Timestamp,
+) -> Option<Moved> {
+    let waiting = waiting.iter().find(|waiting| waiting.state == ChangeState::Scheduled)?;
+    let (left, reason) = kept(waiting, change, after)?;
+    let held = HeldDates { activation: Some(left.id), ..record.held };
+    let after = CampaignRecord { held, updated_at: at.max(record.updated_at), ..record.next() };
+    Some(Moved { after, cancel: vec![(waiting.clone(), Some(reason))], store: vec![left] })
 }
 
 /// What is left of a waiting activation once an update has set values, as a change in its place, and why that is canceled;
@@ -93,4 +90,26 @@ fn left_of(waiting: &Change, change: &Change, set: &CampaignChanges) -> Option<C
         next_look: NextLook::OfState,
         ..waiting.clone()
     })
+}
+
+#[cfg(test)]
+#[test]
+fn an_activation_that_waits_keeps_what_a_later_change_has_not_set() {
+    use super::moves::examples::{assert_lawful, at, waiting};
+    use crate::domain::{CampaignStatus, Purpose};
+    let active = CampaignChanges::of_status(CampaignStatus::Active);
+    let named = CampaignChanges { name: Some("Old".to_owned()), budget_amount: Some(5.into()), ..active.clone() };
+    let activation = waiting(1, Purpose::HeldDate, named);
+    let renamed = CampaignChanges { name: Some("New".to_owned()), ..CampaignChanges::default() };
+    let rename = waiting(2, Purpose::Time, renamed);
+    let held = HeldDates { start_at: Some(at(90)), activation: Some(activation.id), ..HeldDates::default() };
+    let record = CampaignRecord { held, ..CampaignRecord::default() };
+    let moved = keeping(&record, std::slice::from_ref(&activation), &rename, None, at(3)).unwrap();
+    assert_lawful(&record, &moved);
+    let left = &moved.store[0];
+    assert_eq!(left.action, Action::Update(CampaignChanges { budget_amount: Some(5.into()), ..active }));
+    assert!(left.is_held && left.apply_at == activation.apply_at);
+    assert_eq!(keeping(&moved.after, &moved.store, &rename, None, at(4)), None, "it sets nothing back any more");
+    let under_way = Change { state: ChangeState::Sending, ..activation };
+    assert_eq!(keeping(&record, &[under_way], &rename, None, at(3)), None);
 }

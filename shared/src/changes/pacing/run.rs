@@ -2,14 +2,14 @@
 //! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
 
 use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
-use super::stay::{canceled, changes_of};
+use super::stay::changes_of;
 use super::steps::Target;
 use crate::app::App;
-use crate::changes::failure::change_error;
+use crate::changes::moves::{Moved, Record, canceled};
 use crate::domain::pacing::{Ledger, Month, Report, Standing, Step, begin_of};
 use crate::domain::{CampaignId, CampaignRecord, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
-use crate::store::{ConnectionRef, RecordMove, Store};
+use crate::store::{ConnectionRef, Store};
 use crate::tokens::PlatformContext;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -93,14 +93,14 @@ impl Look<'_> {
             read_spend(context, connection, remote_id, today)
         );
         let campaign = match campaign {
-            Ok(campaign) if campaign.status.is_final() => return self.end(waiting, &[]).await.map(|()| true),
+            Ok(campaign) if campaign.status.is_final() => return self.end(waiting, Vec::new()).await.map(|()| true),
             Ok(campaign) => campaign,
-            Err(error) if error.kind == Kind::NotFound => return self.end(waiting, &[]).await.map(|()| true),
+            Err(error) if error.kind == Kind::NotFound => return self.end(waiting, Vec::new()).await.map(|()| true),
             Err(error) => return Err(error),
         };
         let target = self.target(connection, &campaign);
         let Some(daily) = own_budget(&campaign, self.pacing, waiting) else {
-            return self.end(waiting, &[target.ended_by(&campaign)]).await.map(|()| true);
+            return self.end(waiting, vec![target.ended_by(&campaign)]).await.map(|()| true);
         };
         if let Err(error) = &spend {
             let (campaign, source) = (self.campaign, error.source.as_ref());
@@ -164,11 +164,11 @@ impl Look<'_> {
             cancel.extend(waiting.waiting_resume().cloned());
         }
         after.due_at = next_look(&after, seen, !put.is_empty() || still_pauses);
-        self.write(Some(after), cancel, &put).await
+        self.write(Some(after), cancel, put).await
     }
 
     /// Ends the monthly budget. The campaign stays as it is.
-    async fn end(&self, waiting: &Waiting, put: &[Change]) -> Result<(), Error> {
+    async fn end(&self, waiting: &Waiting, put: Vec<Change>) -> Result<(), Error> {
         let cancel: Vec<Change> = waiting.waiting_step().into_iter().chain(waiting.waiting_resume()).cloned().collect();
         self.write(None, cancel, put).await
     }
@@ -176,17 +176,17 @@ impl Look<'_> {
     async fn postpone(&self, wait: SignedDuration) -> Result<(), Error> {
         let pacing = self.pacing;
         let after = Pacing { due_at: self.now + wait, ..pacing.clone() };
-        self.write(Some(after), Vec::new(), &[]).await
+        self.write(Some(after), Vec::new(), Vec::new()).await
     }
 
     /// A write that loses against another one has no effect: the other one has decided.
-    async fn write(&self, after: Option<Pacing>, cancel: Vec<Change>, put: &[Change]) -> Result<(), Error> {
+    async fn write(&self, after: Option<Pacing>, cancel: Vec<Change>, store: Vec<Change>) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
-        let cancel = &canceled(cancel, &change_error(&newer));
         let after = CampaignRecord { pacing: after, ..self.record.next() };
-        let moved = RecordMove { campaign: self.campaign, before: self.record, after, cancel, put, at: self.now };
-        if !self.store.move_record(self.customer, &moved).await? {
+        let moved = Moved { after, cancel: canceled(cancel, &newer), store };
+        let record = Record { store: self.store, customer: self.customer, campaign: self.campaign, at: self.now };
+        if !record.commit(self.record, moved).await? {
             tracing::info!(campaign = %self.campaign, "another request or run has moved the record of the campaign");
         }
         Ok(())
@@ -194,7 +194,11 @@ impl Look<'_> {
 
     async fn waiting(&self) -> Result<Waiting, Error> {
         let mut waiting = Waiting::default();
-        for change in changes_of(self.store, self.customer, self.pacing).await? {
+        let named = changes_of(self.pacing);
+        if named.is_empty() {
+            return Ok(waiting);
+        }
+        for change in self.store.changes_by_id(self.customer, &named, Timestamp::MIN).await? {
             match change.id {
                 id if self.pacing.resume == Some(id) => waiting.resume = Some(change),
                 id if self.pacing.step == Some(id) => waiting.step = Some(change),

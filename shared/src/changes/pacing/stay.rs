@@ -1,16 +1,11 @@
 //! The monthly budget of a stopped key, which stands still.
 
-use crate::changes::failure::change_error;
+use crate::changes::moves::{KnownRecord, Moved, Record, canceled};
 use crate::changes::scheduled::key_stopped;
-use crate::domain::{
-    CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, CustomerId, KeyId, Pacing,
-};
+use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, Pacing};
 use crate::error::Error;
-use crate::store::{RecordMove, Store, back_off, contended};
+use crate::store::Store;
 use jiff::Timestamp;
-
-/// Attempts against looks at the same campaign.
-const MAX_ATTEMPTS: u64 = 20;
 
 /// Lets the monthly budget of a campaign stand still if this stopped key has asked for it. The campaign must run because of
 /// the key. Its daily budget is not raised and it is not activated any more, until somebody takes the budget over.
@@ -21,37 +16,31 @@ pub(in crate::changes) async fn halt_month(
     key: &KeyId,
     at: Timestamp,
 ) -> Result<(), Error> {
-    for attempt in 0..MAX_ATTEMPTS {
-        let Some(record) = store.latest_record(customer, campaign).await? else { return Ok(()) };
-        let is_of_key = |pacing: &&Pacing| pacing.requested_by.is_key(key) && !pacing.is_halted;
-        let Some(pacing) = record.pacing.as_ref().filter(is_of_key) else { return Ok(()) };
-        let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(pacing, change);
-        let waiting = changes_of(store, customer, pacing).await?.into_iter().filter(is_over).collect();
-        let overruled = Overruled { waiting, ..Overruled::default() };
-        let after = Pacing { is_halted: true, ..without(pacing, &overruled) };
-        let after = CampaignRecord { pacing: Some(after), ..record.next() };
-        let cancel = &canceled(overruled.waiting, &change_error(&key_stopped()));
-        let moved = RecordMove { campaign, before: &record, after, cancel, put: &[], at };
-        if store.move_record(customer, &moved).await? {
-            return Ok(());
-        }
-        back_off(attempt).await;
-    }
-    Err(contended())
+    let record = Record { store, customer, campaign, at };
+    let named = |record: &CampaignRecord| running_month(record, key).map(changes_of);
+    record.move_to(KnownRecord::default(), named, |record, changes| halted(record, changes, key)).await.map(drop)
 }
 
-/// Changes that are canceled for one reason.
-pub(super) fn canceled(changes: Vec<Change>, reason: &ChangeError) -> Vec<(Change, Option<ChangeError>)> {
-    changes.into_iter().map(|change| (change, Some(reason.clone()))).collect()
+/// The monthly budget that a key has asked for, unless it stands still.
+fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a Pacing> {
+    record.pacing.as_ref().filter(|pacing| pacing.requested_by.is_key(key) && !pacing.is_halted)
 }
 
-/// The changes that a monthly budget names, as they are now.
-pub(super) async fn changes_of(store: &Store, customer: CustomerId, pacing: &Pacing) -> Result<Vec<Change>, Error> {
-    let ids: Vec<_> = pacing.step.into_iter().chain(pacing.resume).chain(pacing.overtaken.iter().copied()).collect();
-    match ids.is_empty() {
-        true => Ok(Vec::new()),
-        false => store.changes_by_id(customer, &ids, Timestamp::MIN).await,
-    }
+/// What a record becomes once the monthly budget of this key stands still. `changes` are those that it names: what waits
+/// and would not pause the campaign is canceled.
+fn halted(record: &CampaignRecord, changes: Vec<Change>, key: &KeyId) -> Option<Moved> {
+    let pacing = running_month(record, key)?;
+    let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(pacing, change);
+    let waiting = changes.into_iter().filter(is_over).collect();
+    let overruled = Overruled { waiting, ..Overruled::default() };
+    let after = Pacing { is_halted: true, ..without(pacing, &overruled) };
+    let after = CampaignRecord { pacing: Some(after), ..record.next() };
+    Some(Moved { after, cancel: canceled(overruled.waiting, &key_stopped()), store: Vec::new() })
+}
+
+/// The changes that a monthly budget names.
+pub(super) fn changes_of(pacing: &Pacing) -> Vec<ChangeId> {
+    pacing.step.into_iter().chain(pacing.resume).chain(pacing.overtaken.iter().copied()).collect()
 }
 
 /// The changes of a monthly budget that somebody overrules, by a pause or by a move of the budget.
@@ -89,4 +78,29 @@ pub(in crate::changes) fn without(pacing: &Pacing, overruled: &Overruled) -> Pac
     let (step, resume) = (pacing.step.filter(kept), pacing.resume.filter(kept));
     let overtaken = pacing.overtaken.iter().copied().chain(under_way.iter().map(|change| change.id)).collect();
     Pacing { step, resume, overtaken, ..pacing.clone() }
+}
+
+#[cfg(test)]
+#[test]
+fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
+    use crate::changes::moves::examples::{assert_lawful, at, by, waiting};
+    use crate::domain::pacing::Ledger;
+    use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
+    let step = |number, status| waiting(number, Purpose::Step, CampaignChanges::of_status(status));
+    let (pause, resume) = (step(1, CampaignStatus::Paused), step(2, CampaignStatus::Active));
+    let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 50.into());
+    let pacing = Pacing::new(3_100.into(), (by("agent"), uuid::Uuid::nil()), ledger, at(1));
+    let pacing = Pacing { step: Some(pause.id), resume: Some(resume.id), ..pacing };
+    let record = CampaignRecord { pacing: Some(pacing), revision: 4, ..CampaignRecord::default() };
+    let halt = |record: &CampaignRecord, key: &str| {
+        halted(record, vec![pause.clone(), resume.clone()], &KeyId(key.to_owned()))
+    };
+    let moved = halt(&record, "agent").unwrap();
+    assert_lawful(&record, &moved);
+    let halted = moved.after.pacing.as_ref().unwrap();
+    assert!(halted.is_halted && halted.step == Some(pause.id) && halted.resume.is_none());
+    let canceled: Vec<ChangeId> = moved.cancel.iter().map(|(change, _)| change.id).collect();
+    assert_eq!(canceled, [resume.id]);
+    assert_eq!(halt(&moved.after, "agent"), None, "it stands still already");
+    assert_eq!(halt(&record, "owner"), None, "it is somebody else's");
 }

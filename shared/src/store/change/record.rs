@@ -84,13 +84,6 @@ impl RecordMove<'_> {
 }
 
 impl Store {
-    /// Moves a record in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
-    /// change does not wait any more.
-    pub async fn move_record(&self, customer: CustomerId, moved: &RecordMove<'_>) -> Result<bool, Error> {
-        let Some(writes) = self.record_writes(customer, moved)? else { return Ok(false) };
-        Ok(self.transact(writes).await?.is_empty())
-    }
-
     /// The writes of a move, which are made together. `None` if a change to cancel did not wait when it was read.
     pub(super) fn record_writes(
         &self,

@@ -1,0 +1,71 @@
+//! The cancel of a change that waits, for its time or for a person.
+
+use super::moves::{KnownRecord, Moved, Record, canceled};
+use crate::domain::{CampaignRecord, Change, ChangeOrigin, ChangeState, HeldDates, Reason};
+use crate::error::{Error, Kind};
+use crate::store::Store;
+use jiff::Timestamp;
+
+/// Cancels a change that waits, and returns it as it is then. 409 for any other. Without the pause at its end that this
+/// service holds, a campaign has no end.
+pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timestamp) -> Result<Change, Error> {
+    if change.has_expired(at) {
+        return Err(not_waiting(&change, at));
+    }
+    let (customer, id) = (change.customer, change.id);
+    let has_taken_end = change.is_held && take_end_away(store, &change, by, at).await?;
+    if !has_taken_end && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await? {
+        return Ok(canceled);
+    }
+    let latest = store.change(customer, id).await?.unwrap_or(change);
+    let is_canceled = has_taken_end && matches!(latest.state, ChangeState::Canceled(_));
+    if is_canceled { Ok(latest) } else { Err(not_waiting(&latest, at)) }
+}
+
+/// Takes the end away for which a pause waits. `false`, with nothing changed, if the change is another one or does not
+/// wait.
+async fn take_end_away(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<bool, Error> {
+    let Some(campaign) = &pause.campaign else { return Ok(false) };
+    let record = Record { store, customer: pause.customer, campaign, at };
+    let known = KnownRecord { record: None, changes: Some(vec![pause.clone()]) };
+    let named = |record: &CampaignRecord| (record.held.pause == Some(pause.id)).then(|| vec![pause.id]);
+    record.move_to(known, named, |record, pauses| without_end(record, pauses, by, at)).await
+}
+
+/// What a record becomes without its end. The pause at the end alone is not canceled: the campaign would keep an end at which
+/// nothing happens.
+fn without_end(record: &CampaignRecord, pauses: Vec<Change>, by: &ChangeOrigin, at: Timestamp) -> Option<Moved> {
+    if pauses.iter().any(|pause| pause.state != ChangeState::Scheduled) {
+        return None;
+    }
+    let held = HeldDates { end_at: None, pause: None, ..record.held };
+    let (moved_by, updated_at) = (Some((by.request, at)), at.max(record.updated_at));
+    let after = CampaignRecord { held, moved_by, updated_at, ..record.next() };
+    let message = format!("The end was taken away by {}: the campaign runs until somebody pauses it.", by.requested_by);
+    let reason = Error::new(Kind::Conflict, message).because(Reason::Superseded);
+    Some(Moved { after, cancel: canceled(pauses, &reason), store: Vec::new() })
+}
+
+fn not_waiting(change: &Change, now: Timestamp) -> Error {
+    let state = change.status(now).as_str();
+    let message =
+        format!("The change is {state}. Only a change that waits, for its time or for approval, can be canceled.");
+    Error::new(Kind::Conflict, message).because(Reason::NotWaiting)
+}
+
+#[cfg(test)]
+#[test]
+fn an_end_goes_together_with_its_pause() {
+    use super::moves::examples::{assert_lawful, at, by, waiting};
+    use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
+    let pause = waiting(1, Purpose::HeldDate, CampaignChanges::of_status(CampaignStatus::Paused));
+    let held = HeldDates { end_at: Some(at(90)), pause: Some(pause.id), ..HeldDates::default() };
+    let record = CampaignRecord { held, updated_at: at(5), ..CampaignRecord::default() };
+    let by = &ChangeOrigin { request: uuid::Uuid::from_u128(9), requested_by: by("owner") };
+    let moved = without_end(&record, vec![pause.clone()], by, at(3)).unwrap();
+    assert_lawful(&record, &moved);
+    assert_eq!(moved.after.held, HeldDates::default());
+    assert_eq!((moved.after.moved_by, moved.after.updated_at), (Some((by.request, at(3))), at(5)));
+    let under_way = Change { state: ChangeState::Sending, ..pause };
+    assert_eq!(without_end(&record, vec![under_way], by, at(3)), None);
+}

@@ -1,0 +1,133 @@
+//! Moves of a campaign's record that no request has planned: of a stopped key, at the outcome of a change, by a look at a
+//! monthly budget. What a record becomes is a pure question.
+
+use super::failure::change_error;
+use crate::domain::{CampaignId, CampaignRecord, Change, ChangeError, ChangeId, CustomerId};
+use crate::error::Error;
+use crate::store::{Commit, Committed, RecordMove, Store, back_off, contended};
+use jiff::Timestamp;
+
+/// Attempts against other moves of the record.
+const MAX_ATTEMPTS: u64 = 20;
+
+/// What a record becomes, with the changes that belong to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Moved {
+    /// The record, in its next revision.
+    pub(super) after: CampaignRecord,
+    /// Waiting changes that are canceled, and why.
+    pub(super) cancel: Vec<(Change, Option<ChangeError>)>,
+    /// Changes that are stored.
+    pub(super) store: Vec<Change>,
+}
+
+/// The record of a campaign, which moves.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a> {
+    pub(super) store: &'a Store,
+    pub(super) customer: CustomerId,
+    pub(super) campaign: &'a CampaignId,
+    /// The time of the move.
+    pub(super) at: Timestamp,
+}
+
+/// What was read before; what was not is read.
+#[derive(Debug, Default)]
+pub(super) struct KnownRecord {
+    pub(super) record: Option<CampaignRecord>,
+    /// The changes that `names` names.
+    pub(super) changes: Option<Vec<Change>>,
+}
+
+impl Record<'_> {
+    /// Moves the record to what it becomes by the changes that it names. If it has moved meanwhile, it is read and asked
+    /// again. `false` if it stays, because `names` or `becomes` says `None`.
+    pub(super) async fn move_to(
+        &self,
+        mut known: KnownRecord,
+        names: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
+        becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<Moved>,
+    ) -> Result<bool, Error> {
+        for attempt in 0..MAX_ATTEMPTS {
+            let record = match known.record.take() {
+                Some(record) => record,
+                None => self.store.latest_record(self.customer, self.campaign).await?.unwrap_or_default(),
+            };
+            let Some(ids) = names(&record) else { return Ok(false) };
+            let changes = match known.changes.take() {
+                Some(changes) => changes,
+                None if ids.is_empty() => Vec::new(),
+                None => self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await?,
+            };
+            let Some(moved) = becomes(&record, changes) else { return Ok(false) };
+            if self.commit(&record, moved).await? {
+                return Ok(true);
+            }
+            back_off(attempt).await;
+        }
+        Err(contended())
+    }
+
+    /// Stores a move in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
+    /// change does not wait any more.
+    pub(super) async fn commit(&self, before: &CampaignRecord, moved: Moved) -> Result<bool, Error> {
+        let Moved { after, cancel, store } = moved;
+        let moved = RecordMove { campaign: self.campaign, before, after, cancel: &cancel, put: &store, at: self.at };
+        let commit = Commit { moved: Some(&moved), ..Commit::default() };
+        Ok(self.store.commit(self.customer, commit).await? == Committed::Yes)
+    }
+}
+
+/// Changes that are canceled for one reason.
+pub(super) fn canceled(changes: Vec<Change>, reason: &Error) -> Vec<(Change, Option<ChangeError>)> {
+    let reason = change_error(reason);
+    changes.into_iter().map(|change| (change, Some(reason.clone()))).collect()
+}
+
+#[cfg(test)]
+pub(super) mod examples {
+    //! Changes and a law for tests of what a record becomes.
+
+    use super::Moved;
+    use crate::domain::{
+        Action, CampaignChanges, CampaignId, CampaignRecord, Change, ChangeId, ChangeOrigin, ChangeTarget,
+        ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester,
+    };
+    use jiff::Timestamp;
+    use uuid::Uuid;
+
+    pub(in crate::changes) fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    pub(in crate::changes) fn by(name: &str) -> Requester {
+        Requester::ApiKey { id: KeyId(name.to_owned()), name: name.to_owned() }
+    }
+
+    /// A change by the key `agent` that waits for the second 90.
+    pub(in crate::changes) fn waiting(number: usize, purpose: Purpose, changes: CampaignChanges) -> Change {
+        let target = ChangeTarget {
+            customer: CustomerId(Uuid::nil()),
+            platform: Platform::Beta,
+            account_id: "7".to_owned(),
+            connection: ConnectionId("conn_1".to_owned()),
+            currency: Currency::from_code("USD").unwrap(),
+            campaign: Some(CampaignId::new(Platform::Beta, "7", "1")),
+        };
+        let origin = ChangeOrigin { request: Uuid::nil(), requested_by: by("agent") };
+        let id = ChangeId::new(at(1), Uuid::nil(), number);
+        Change::scheduled(id, target, origin, purpose, Action::Update(changes), at(90))
+    }
+
+    /// A move is one revision, and the record names what it stores and nothing that it cancels.
+    pub(in crate::changes) fn assert_lawful(before: &CampaignRecord, moved: &Moved) {
+        let Moved { after, cancel, store } = moved;
+        assert_eq!(after.revision, before.revision + 1);
+        let pacing = after.pacing.as_ref();
+        let of_month = pacing.map(|pacing| [pacing.step, pacing.resume]).into_iter().flatten();
+        let named: Vec<ChangeId> =
+            [after.held.activation, after.held.pause].into_iter().chain(of_month).flatten().collect();
+        assert!(store.iter().all(|change| named.contains(&change.id)), "{moved:#?}");
+        assert!(cancel.iter().all(|(change, _)| !named.contains(&change.id)), "{moved:#?}");
+    }
+}

@@ -7,6 +7,7 @@ mod approval;
 mod asking;
 mod bulk;
 mod cancel;
+mod concurrent;
 mod creates;
 mod edits;
 mod facts;
@@ -25,7 +26,7 @@ mod turn;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
-pub use bulk::{BulkOutcome, Withdrawn, cancel_activations, change_account, list_account, repeated, store_changes};
+pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
 pub use cancel::cancel;
 pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};

@@ -1,6 +1,5 @@
 //! Bulk changes of the status (D61 in docs/decisions.md).
 
-mod campaigns;
 mod start;
 
 pub(crate) use start::start;

@@ -7,6 +7,7 @@ mod resume;
 pub(super) use listing::is_activated_since;
 pub use resume::resume_key;
 
+use super::concurrent::{for_each, store_all};
 use super::pacing::halt_month;
 use super::scheduled::cancel_changes_of_stopped_key;
 use crate::app::App;
@@ -14,14 +15,11 @@ use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
 use crate::domain::{ApiKeys, CampaignId, Change, KeySpending, Stop, StopProgress};
 use crate::error::Error;
 use crate::store::{Store, contended};
-use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use std::convert::Infallible;
 
 /// Attempts against other stops of the same key.
 const MAX_ATTEMPTS: usize = 4;
-/// Changes that are stored concurrently.
-const CONCURRENCY: usize = 16;
 
 /// Stores a new stop, or returns the one that there is. A stop with a failed pause gets a new one in its place. Until
 /// `due_at` maintenance leaves the first pass to the caller.
@@ -97,7 +95,7 @@ pub async fn first_pass(app: &App, stop: Stop, spending: Option<&KeySpending>) -
     let histories = listing::histories(store, &stop, spending, now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
     halt_months(store, &stop, spending, &listed.campaigns, now).await?;
-    store_pauses(store, &stop, Pass::First, &listed.campaigns).await?;
+    store_all(store, pauses(&stop, Pass::First, &listed.campaigns)).await?;
     // The second pass is always left: a change that is stored a moment before the stop is not in the index yet.
     let done = Stop { next: Some(Pass::Second), in_flight: listed.in_flight, ..stop };
     store.advance_stop(&done, Pass::First, now + IN_FLIGHT).await?;
@@ -115,7 +113,7 @@ async fn second_pass(app: &App, stop: Stop) -> Result<Stop, Error> {
     let in_flight = in_flight.filter_map(|campaign| histories.get(campaign)).filter(|one| !one.is_of_others());
     let targets: Vec<StopTarget> = in_flight.filter_map(|history| history.target().cloned()).collect();
     halt_months(store, &stop, spending.as_ref(), &targets, now).await?;
-    store_pauses(store, &stop, Pass::Second, &targets).await?;
+    store_all(store, pauses(&stop, Pass::Second, &targets)).await?;
     let done = Stop { next: None, ..stop };
     store.advance_stop(&done, Pass::Second, now).await?;
     Ok(done)
@@ -134,18 +132,13 @@ async fn halt_months(
         return Ok(());
     }
     let campaigns: Vec<CampaignId> = targets.iter().map(|target| target.campaign.clone()).collect();
-    let halted = stream::iter(campaigns)
-        .map(|campaign| async move { halt_month(store, stop.customer, &campaign, &stop.key, now).await });
-    let halted: Vec<Result<(), Error>> = halted.buffer_unordered(CONCURRENCY).collect().await;
-    halted.into_iter().collect()
+    let halt = |campaign| async move { halt_month(store, stop.customer, &campaign, &stop.key, now).await };
+    for_each(campaigns, halt).await.map(drop)
 }
 
-/// Stores the pauses of a pass, due now. One that exists was stored before.
-async fn store_pauses(store: &Store, stop: &Stop, pass: Pass, targets: &[StopTarget]) -> Result<(), Error> {
-    let pauses: Vec<Change> = targets.iter().map(|target| stop.pause(pass, target)).collect();
-    let stored = stream::iter(pauses).map(|pause| async move { store.begin_change(&pause).await });
-    let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
-    stored.into_iter().collect()
+/// The pauses of a pass, due now.
+fn pauses(stop: &Stop, pass: Pass, targets: &[StopTarget]) -> Vec<Change> {
+    targets.iter().map(|target| stop.pause(pass, target)).collect()
 }
 
 /// How far a stop is.

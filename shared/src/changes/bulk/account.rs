@@ -1,7 +1,8 @@
-//! Bulk changes: a change for each campaign of an ad account that the status fits. Each is stored as one that is due
-//! now, so it is applied as scheduled changes are: once, and until its outcome is known.
+//! A bulk change in one ad account: a change for each of its campaigns that the status fits.
 
-use super::failure::change_error;
+use super::BulkOutcome;
+use crate::changes::concurrent::store_all;
+use crate::changes::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError,
     ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Connection, Listing, PlatformCampaign, Purpose, Reason,
@@ -11,38 +12,14 @@ use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
 use crate::store::Store;
 use crate::tokens::PlatformContext;
-use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 
 /// Campaigns of one page.
 const PAGE_SIZE: usize = 100;
-/// Changes that are stored concurrently.
-const CONCURRENCY: usize = 16;
-
-/// What a bulk change has stored in an ad account.
-#[derive(Debug)]
-pub struct BulkOutcome {
-    pub account: BulkAccount,
-    /// The changes, due now.
-    pub changes: Vec<Change>,
-    /// Campaigns that the status does not fit: most have it already.
-    pub unchanged: Vec<CampaignId>,
-    /// Scheduled changes that a pause has canceled, because they would let campaigns run.
-    pub canceled: Vec<ChangeId>,
-    /// Why the campaigns could not be read. Maintenance tries again.
-    pub error: Option<Error>,
-}
-
-impl BulkOutcome {
-    /// Nothing was stored but the account.
-    fn of(account: BulkAccount) -> BulkOutcome {
-        BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: None }
-    }
-}
 
 /// What waits for the campaigns of an ad account when a bulk change begins.
 #[derive(Debug, Default)]
-pub struct Withdrawn {
+pub(super) struct Withdrawn {
     /// Activations that a pause has canceled.
     canceled: Vec<ChangeId>,
     /// Other changes, of which the campaign decides whether a pause is against them.
@@ -50,7 +27,7 @@ pub struct Withdrawn {
 }
 
 /// Reads the campaigns of an ad account that are not removed.
-pub async fn list_account(
+pub(super) async fn list_account(
     context: PlatformContext<'_>,
     connection: &Connection,
 ) -> Result<Vec<PlatformCampaign>, Error> {
@@ -100,7 +77,7 @@ pub async fn change_account(
             return Ok(BulkOutcome { canceled: withdrawn.canceled, ..postpone(context, account, error).await? });
         }
     };
-    store_changes(context, connection, account, campaigns, (is_continued, withdrawn)).await
+    store_changes(context, connection, account, campaigns, is_continued, withdrawn).await
 }
 
 /// Whether a later bulk change has paused the ad account, so that an activation that could not be made so far must not
@@ -117,7 +94,7 @@ async fn is_overruled(context: PlatformContext<'_>, account: &BulkAccount) -> Re
 }
 
 /// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.
-pub async fn cancel_activations(
+pub(super) async fn cancel_activations(
     context: PlatformContext<'_>,
     account: &BulkAccount,
     prefixes: &[String],
@@ -158,7 +135,7 @@ fn paused_with_others() -> ChangeState {
 
 /// What an earlier request has stored in an ad account that it has read to its end. What runs or is paused since then is
 /// somebody else's.
-pub async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
+pub(super) async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
     let store = &context.app.store;
     let mut changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
     changes.retain(Change::is_open);
@@ -166,20 +143,19 @@ pub async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Res
 }
 
 /// Stores a change for each of these campaigns that the status fits, and cancels what would let others run after a pause.
-pub async fn store_changes(
+pub(super) async fn store_changes(
     context: PlatformContext<'_>,
     connection: &Connection,
     account: BulkAccount,
     campaigns: Vec<PlatformCampaign>,
-    (is_continued, withdrawn): (bool, Withdrawn),
+    is_continued: bool,
+    withdrawn: Withdrawn,
 ) -> Result<BulkOutcome, Error> {
     let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
     let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
     let changes: Vec<Change> = fitting.iter().map(|campaign| change_of(&account, opened, campaign)).collect();
     let store = &context.app.store;
-    let stored = stream::iter(changes.clone()).map(|change| async move { store.begin_change(&change).await });
-    let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
-    stored.into_iter().collect::<Result<(), Error>>()?;
+    store_all(store, changes.clone()).await?;
     let now = context.app.clock.now();
     let canceled = cancel_what_wakes(store, &others, withdrawn, now).await?;
     let earlier = if is_continued { changed_before(store, &account, &others, now).await? } else { Vec::new() };

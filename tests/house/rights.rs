@@ -19,8 +19,6 @@ const GATE: [&str; 2] = ["call.visible(", "call.require_visible("];
 
 /// Reads of files that do not ask the gate, each with its reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("campaigns/src/bulk/start.rs", "bulk_accounts", "continues those of connections that the pipeline has read"),
-    ("campaigns/src/repeat.rs", "change", "the request's own change, in a connection that the pipeline has read"),
     ("connections/src/authorize.rs", "connections", "counts them against the plan"),
     ("connections/src/callback/mod.rs", "named_connections", "has no caller, but the consent of a user"),
     ("connections/src/confirm.rs", "named_connections", "those that the request has connected"),

@@ -3,7 +3,7 @@
 use crate::cursor::Cursor;
 use crate::listed_connections::first_batch;
 use crate::merge::{MergeRequest, merge};
-use crate::named_campaign;
+use crate::request::Named;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -73,7 +73,7 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let InsightsQuery { days, granularity, .. } = read_campaign_insights(&call.request.query, today(now))?;
-    let (id, connection, remote_id) = named_campaign(call)?;
+    let Named { id, connection, remote_id } = Named::of(call)?;
     check_history(adapter(connection.platform).facts().insights, days, now).map_err(|first| {
         Error::field("from", format!("must not be before {first}: the platform has no report on earlier days"))
     })?;

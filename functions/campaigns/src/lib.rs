@@ -7,6 +7,7 @@ mod create;
 mod cursor;
 mod delete;
 mod dry_run;
+mod edit;
 mod get;
 mod insights;
 mod intents;
@@ -15,7 +16,6 @@ mod list;
 mod list_page;
 mod listed_connections;
 mod merge;
-mod repeat;
 mod request;
 mod resume;
 mod targets;
@@ -23,12 +23,11 @@ mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::domain::{Campaign, CampaignId, CampaignRecord, Connection, PlatformCampaign};
-use shared::error::Error;
+use shared::domain::CampaignId;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    ApiRequest, Call, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
+    ApiRequest, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
     serve_with_prefetch,
 };
 use shared::store::ConnectionRef;
@@ -72,28 +71,4 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 fn connection_of_campaign(request: &ApiRequest) -> RequiredConnections {
     let id = CampaignId::parse(&request.parameter);
     RequiredConnections::Named(id.as_ref().map(ConnectionRef::of_campaign).unwrap_or_default())
-}
-
-/// The campaign that the path names, in a connected ad account; 404 in every other case.
-fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
-    let not_found = || Error::not_found(CAMPAIGN);
-    let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
-    let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
-    let remote_id = remote_id.to_owned();
-    Ok((id, connection, remote_id))
-}
-
-/// Completes a campaign from its stored record; 404 for one that the caller may not see. If the read of the record
-/// failed, the platform's data stands alone.
-fn complete(
-    call: &Call,
-    campaign: PlatformCampaign,
-    connection: &Connection,
-    record: Result<Option<CampaignRecord>, Error>,
-) -> Result<Campaign, Error> {
-    let record = record.unwrap_or_else(|error| {
-        tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
-        None
-    });
-    call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)
 }

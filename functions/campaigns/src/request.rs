@@ -1,6 +1,7 @@
 //! The request to change a campaign, as the shared library takes it.
 
-use crate::named_campaign;
+use crate::CAMPAIGN;
+use shared::changes::request::number::EDIT;
 use shared::changes::request::{ChangeRequest, Condition};
 use shared::changes::{self, Plan};
 use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection};
@@ -8,7 +9,7 @@ use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::{Call, ScheduleOutcome};
 
-/// The campaign that a request names.
+/// The campaign that the path of a request names, in a connected ad account.
 pub(crate) struct Named<'a> {
     pub(crate) id: CampaignId,
     pub(crate) connection: &'a Connection,
@@ -16,18 +17,36 @@ pub(crate) struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
+    /// 404 in every other case.
     pub(crate) fn of(call: &'a Call) -> Result<Named<'a>, Error> {
-        let (id, connection, remote_id) = named_campaign(call)?;
+        let not_found = || Error::not_found(CAMPAIGN);
+        let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
+        let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
+        let remote_id = remote_id.to_owned();
         Ok(Named { id, connection, remote_id })
     }
 
-    /// A request for an action now, as the change with this number. The attempts under one `Idempotency-Key` are attempts
-    /// at one change.
+    /// Reads the campaign from its platform, and concurrently its stored record. If that read fails, the platform's data
+    /// stands alone.
+    pub(crate) async fn read(&self, call: &Call) -> Result<Reply, Error> {
+        let Named { id, connection, remote_id } = self;
+        let (context, record) = (call.platform_context(), call.store().record(call.customer.id, id));
+        // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
+        let (campaign, record) = tokio::join!(context.get_campaign(connection, remote_id), record);
+        let campaign = campaign?;
+        let record = record.unwrap_or_else(|error| {
+            tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
+            None
+        });
+        let campaign = call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)?;
+        Ok(Reply::Campaign(Box::new(campaign)))
+    }
+
+    /// A request for an action now. The attempts under one `Idempotency-Key` are attempts at one change.
     pub(crate) fn request(
         &self,
         call: &Call,
         action: Action,
-        number: usize,
         condition: Option<&'a Condition<'a>>,
     ) -> Result<ChangeRequest<'a>, Error> {
         let Named { id, connection, remote_id } = self;
@@ -44,7 +63,7 @@ impl<'a> Named<'a> {
             waited: None,
             origin: ChangeOrigin { request, requested_by: call.requester()? },
             first_at,
-            number,
+            number: EDIT,
             attempt: Attempt { number: call.attempt(), at: now, until: call.request.ends_at()? },
             is_flat: call.request.shape == Shape::Flat,
             condition,

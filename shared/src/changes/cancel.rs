@@ -1,6 +1,6 @@
 //! The cancel of a change that waits, for its time or for a person.
 
-use super::moves::{KnownRecord, Moved, Record, canceled};
+use super::moves::{Moved, Record, canceled};
 use crate::domain::{CampaignRecord, Change, ChangeOrigin, ChangeState, HeldDates, Reason};
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -27,9 +27,9 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
 async fn take_end_away(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<bool, Error> {
     let Some(campaign) = &pause.campaign else { return Ok(false) };
     let record = Record { store, customer: pause.customer, campaign, at };
-    let known = KnownRecord { record: None, changes: Some(vec![pause.clone()]) };
     let named = |record: &CampaignRecord| (record.held.pause == Some(pause.id)).then(|| vec![pause.id]);
-    record.move_to(known, named, |record, pauses| without_end(record, pauses, by, at)).await
+    let becomes = |record: &CampaignRecord, pauses| without_end(record, pauses, by, at);
+    record.move_to(None, Some(vec![pause.clone()]), named, becomes).await
 }
 
 /// What a record becomes without its end. The pause at the end alone is not canceled: the campaign would keep an end at which

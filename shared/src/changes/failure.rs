@@ -34,7 +34,7 @@ fn message(error: &Error) -> String {
 }
 
 /// The error of a stored refusal, equal to that of the first response.
-pub fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
+pub(super) fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
     let ChangeError { code: _, reason: _, message, is_refusal: _, platform_code, platform_message, field } =
         refusal.clone();
     let error = Error::new(Kind::PlatformRefused, message).on(platform);
@@ -46,7 +46,12 @@ pub fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
 
 /// The error while the outcome of a change is unknown. `reason` is why it was not found out, and `now` is set if a retry
 /// under an `Idempotency-Key` can ask again: once the outcome can be ruled out, and no sooner than the platform asks.
-pub fn unknown_outcome(change: &Change, message: String, reason: Option<Error>, now: Option<Timestamp>) -> Error {
+pub(super) fn unknown_outcome(
+    change: &Change,
+    message: String,
+    reason: Option<Error>,
+    now: Option<Timestamp>,
+) -> Error {
     let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
     let requested_wait = reason.retry_after;
     // To find it out needs access to the ad account.

@@ -31,32 +31,24 @@ pub(super) struct Record<'a> {
     pub(super) at: Timestamp,
 }
 
-/// What was read before; what was not is read.
-#[derive(Debug, Default)]
-pub(super) struct KnownRecord {
-    pub(super) record: Option<CampaignRecord>,
-    /// The changes that `names` names.
-    pub(super) changes: Option<Vec<Change>>,
-}
-
 impl Record<'_> {
-    /// Moves the record to what it becomes by the changes that it names. If it has moved meanwhile, it is read and asked
-    /// again. `false` if it stays, because `names` or `becomes` says `None`.
+    /// Moves the record to what it becomes by the changes that it names. What is not known of both is read. If the record has
+    /// moved meanwhile, it is read and asked again. `false` if it stays, because `names` or `becomes` says `None`.
     pub(super) async fn move_to(
         &self,
-        mut known: KnownRecord,
+        mut known: Option<CampaignRecord>,
+        mut known_changes: Option<Vec<Change>>,
         names: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
         becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<Moved>,
     ) -> Result<bool, Error> {
         for attempt in 0..MAX_ATTEMPTS {
-            let record = match known.record.take() {
+            let record = match known.take() {
                 Some(record) => record,
                 None => self.store.latest_record(self.customer, self.campaign).await?.unwrap_or_default(),
             };
             let Some(ids) = names(&record) else { return Ok(false) };
-            let changes = match known.changes.take() {
+            let changes = match known_changes.take() {
                 Some(changes) => changes,
-                None if ids.is_empty() => Vec::new(),
                 None => self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await?,
             };
             let Some(moved) = becomes(&record, changes) else { return Ok(false) };

@@ -3,7 +3,7 @@
 
 use super::failure::change_error;
 use super::held::are_dates_held;
-use super::moves::{KnownRecord, Moved, Record};
+use super::moves::{Moved, Record};
 use crate::domain::{
     Action, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeError, ChangeState, HeldDates, NextLook,
     Reason,
@@ -28,9 +28,9 @@ pub(super) async fn keep_values(
         return Ok(());
     }
     let record = Record { store, customer: change.customer, campaign, at };
-    let known = KnownRecord { record: known.cloned(), changes: None };
     let named = |record: &CampaignRecord| record.held.activation.map(|id| vec![id]);
-    record.move_to(known, named, |record, waiting| keeping(record, &waiting, change, after, at)).await.map(drop)
+    let becomes = |record: &CampaignRecord, waiting: Vec<Change>| keeping(record, &waiting, change, after, at);
+    record.move_to(known.cloned(), None, named, becomes).await.map(drop)
 }
 
 /// What a record becomes once a change has set values; `None` if what waits would not set them back.

@@ -194,11 +194,7 @@ impl Look<'_> {
 
     async fn waiting(&self) -> Result<Waiting, Error> {
         let mut waiting = Waiting::default();
-        let named = changes_of(self.pacing);
-        if named.is_empty() {
-            return Ok(waiting);
-        }
-        for change in self.store.changes_by_id(self.customer, &named, Timestamp::MIN).await? {
+        for change in self.store.changes_by_id(self.customer, &changes_of(self.pacing), Timestamp::MIN).await? {
             match change.id {
                 id if self.pacing.resume == Some(id) => waiting.resume = Some(change),
                 id if self.pacing.step == Some(id) => waiting.step = Some(change),

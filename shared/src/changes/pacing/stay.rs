@@ -1,6 +1,6 @@
 //! The monthly budget of a stopped key, which stands still.
 
-use crate::changes::moves::{KnownRecord, Moved, Record, canceled};
+use crate::changes::moves::{Moved, Record, canceled};
 use crate::changes::scheduled::key_stopped;
 use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, Pacing};
 use crate::error::Error;
@@ -18,7 +18,7 @@ pub(in crate::changes) async fn halt_month(
 ) -> Result<(), Error> {
     let record = Record { store, customer, campaign, at };
     let named = |record: &CampaignRecord| running_month(record, key).map(changes_of);
-    record.move_to(KnownRecord::default(), named, |record, changes| halted(record, changes, key)).await.map(drop)
+    record.move_to(None, None, named, |record, changes| halted(record, changes, key)).await.map(drop)
 }
 
 /// The monthly budget that a key has asked for, unless it stands still.

@@ -31,8 +31,6 @@ pub enum ClaimOutcome {
     Resumed {
         /// The id of the earlier request.
         first: Uuid,
-        /// The time of the earlier request.
-        first_at: Timestamp,
         /// The creates of the earlier request, or the change that it has scheduled.
         creates: Vec<ChangeId>,
     },
@@ -257,7 +255,7 @@ impl Call {
         }
         self.hold_claim(claim.key, known.fencing_token + 1, (known.request, known.claimed_at));
         known.creates.iter().for_each(|id| self.recorded.add(*id));
-        Ok(ClaimOutcome::Resumed { first: known.request, first_at: known.claimed_at, creates: known.creates })
+        Ok(ClaimOutcome::Resumed { first: known.request, creates: known.creates })
     }
 
     fn idempotency_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<IdempotencyClaim<'a>, Error> {

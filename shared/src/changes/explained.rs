@@ -1,0 +1,35 @@
+//! The error of a request that was made in part.
+
+use super::make::NotMade;
+use crate::domain::{Action, ChangedFields};
+use crate::error::Error;
+
+impl NotMade {
+    /// The error, with what is applied because the service holds it itself. `asked` is all of what was asked for.
+    pub fn explained(self, asked: &Action) -> Error {
+        let NotMade { error, has_moved, sent, has_ended_month, .. } = self;
+        // An earlier attempt may have moved the amount of a month.
+        let is_moved = |field: &&str| !sent.contains(field) && (has_moved || !["start_at", "end_at"].contains(field));
+        let moved: Vec<&str> = match sent.is_empty() {
+            true => Vec::new(),
+            false => asked.field_names().into_iter().filter(is_moved).collect(),
+        };
+        let error = if moved.is_empty() { error } else { with_applied_before(error, moved, sent) };
+        match has_ended_month {
+            true => {
+                let message =
+                    format!("{} The monthly budget has ended, and the campaign keeps its daily budget.", error.message);
+                Error { message, ..error }
+            }
+            false => error,
+        }
+    }
+}
+
+fn with_applied_before(error: Error, moved: Vec<&'static str>, sent: Vec<&'static str>) -> Error {
+    let known = error.outcomes.as_deref().cloned();
+    let known = known.unwrap_or_else(|| ChangedFields { not_applied: sent, ..ChangedFields::default() });
+    let message = format!("{} Applied before: {}.", error.message, moved.join(", "));
+    let applied = [moved, known.applied.clone()].concat();
+    Error { message, ..error }.with_outcomes(ChangedFields { applied, ..known })
+}

@@ -7,7 +7,7 @@ use shared::changes::{self, Plan};
 use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
-use shared::serve::{Call, ScheduleOutcome};
+use shared::serve::Call;
 
 /// The campaign that the path of a request names, in a connected ad account.
 pub(crate) struct Named<'a> {
@@ -84,13 +84,9 @@ pub(crate) async fn let_wait(call: &Call, change: Result<Change, Error>) -> Resu
         require_room(call, change.state == ChangeState::AwaitingApproval).await?;
         Ok(change)
     };
-    let change = match checked.await {
-        Ok(change) => change,
-        Err(refusal) => return call.scheduled_or(refusal).await,
-    };
-    match call.schedule(change).await? {
-        ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
-        ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
+    match checked.await {
+        Ok(change) => call.schedule(change).await,
+        Err(refusal) => call.scheduled_or(refusal).await,
     }
 }
 

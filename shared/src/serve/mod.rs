@@ -22,7 +22,7 @@ pub use api_call::{ApiCall, run_to_its_end};
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
 pub use confirmation::Confirmation;
-pub use idempotency::{ChangeClaim, ClaimOutcome, ScheduleOutcome, earlier_outcome_unknown};
+pub use idempotency::{ChangeClaim, ClaimOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use log_page::log_page;
 pub use post_response::PostResponseWork;

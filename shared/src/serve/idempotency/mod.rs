@@ -49,15 +49,6 @@ pub enum ChangeClaim {
     Replayed(StoredResponse),
 }
 
-/// The result of storing a change for its time.
-#[derive(Debug)]
-pub enum ScheduleOutcome {
-    /// The change waits, or an earlier request with the same `Idempotency-Key` has stored it.
-    Scheduled(Box<Change>),
-    /// An earlier request has a final response.
-    Replayed(StoredResponse),
-}
-
 impl Call {
     /// Claims the request's `Idempotency-Key`, if present.
     pub async fn claim(&self) -> Result<ClaimOutcome, Error> {
@@ -112,26 +103,25 @@ impl Call {
     }
 
     /// Stores a change for its time, together with the claim of the request's `Idempotency-Key` if it has one. A retry
-    /// finds the change of the first request.
-    pub async fn schedule(&self, change: Change) -> Result<ScheduleOutcome, Error> {
-        let Some(key) = self.request.idempotency_key()? else {
-            self.store().schedule_change(&change, None).await?;
-            self.recorded.add(change.id);
-            return Ok(ScheduleOutcome::Scheduled(Box::new(change)));
+    /// finds the change of the first request, or its response.
+    pub async fn schedule(&self, change: Change) -> Result<Reply, Error> {
+        let outcome = match self.request.idempotency_key()? {
+            None => self.store().schedule_change(&change, None).await.map(|_| ClaimOutcome::New)?,
+            Some(key) => {
+                let fingerprint = self.request.fingerprint();
+                let claim = self.idempotency_claim(key, &fingerprint)?;
+                self.claimed(&claim, self.store().schedule_change(&change, Some(&claim)).await).await?
+            }
         };
-        let fingerprint = self.request.fingerprint();
-        let claim = self.idempotency_claim(key, &fingerprint)?;
-        match self.claimed(&claim, self.store().schedule_change(&change, Some(&claim)).await).await? {
-            ClaimOutcome::Replayed(stored) => Ok(ScheduleOutcome::Replayed(stored)),
+        let waiting = match outcome {
+            ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
             ClaimOutcome::New => {
                 self.recorded.add(change.id);
-                Ok(ScheduleOutcome::Scheduled(Box::new(change)))
+                change
             }
-            ClaimOutcome::Resumed { creates, .. } => {
-                let first = self.scheduled_before(&creates).await?;
-                Ok(ScheduleOutcome::Scheduled(Box::new(first.unwrap_or(change))))
-            }
-        }
+            ClaimOutcome::Resumed { creates, .. } => self.scheduled_before(&creates).await?.unwrap_or(change),
+        };
+        Ok(Reply::Waiting(Box::new(waiting)))
     }
 
     /// For a request that cannot schedule its change now but may have done so before: the change of the earlier request

@@ -145,7 +145,7 @@ impl Planned<'_> {
     }
 
     fn events(&self) -> usize {
-        self.moved().map_or(0, |moved| moved.events().expect("events").len())
+        self.moved().map_or(0, |moved| moved.events().len())
     }
 }
 

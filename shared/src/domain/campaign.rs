@@ -162,21 +162,36 @@ impl CampaignRecord {
     /// This record of a new campaign, with what somebody has moved before its create was found.
     #[must_use]
     pub fn keeping(self, moved: CampaignRecord) -> CampaignRecord {
-        let (own, theirs) = (self.held, moved.held);
+        // In full: what a new attribute keeps must be decided here.
+        let CampaignRecord {
+            goal,
+            budget_period,
+            created_at,
+            create,
+            held: own,
+            revision,
+            moved_by: _,
+            pacing,
+            updated_at,
+        } = self;
+        let theirs = moved.held;
         let start = if theirs.start_at.is_some() { theirs } else { own };
         let end = if theirs.end_at.is_some() { theirs } else { own };
         CampaignRecord {
+            goal,
+            budget_period,
+            created_at,
+            create,
             held: HeldDates {
                 start_at: start.start_at,
                 activation: start.activation,
                 end_at: end.end_at,
                 pause: end.pause,
             },
-            revision: self.revision.max(moved.revision + 1),
+            revision: revision.max(moved.revision + 1),
             moved_by: moved.moved_by,
-            pacing: moved.pacing.or(self.pacing),
-            updated_at: self.updated_at.max(moved.updated_at),
-            ..self
+            pacing: moved.pacing.or(pacing),
+            updated_at: updated_at.max(moved.updated_at),
         }
     }
 
@@ -187,7 +202,18 @@ impl CampaignRecord {
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, held, pacing, updated_at, .. } = self;
+        // Destructured in full: a new attribute must be decided here.
+        let CampaignRecord {
+            goal,
+            budget_period,
+            created_at,
+            create: _,
+            held,
+            revision: _,
+            moved_by: _,
+            pacing,
+            updated_at,
+        } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)

@@ -123,7 +123,11 @@ async fn a_campaign_that_was_created_otherwise_is_told_so_and_stopped() {
 /// TikTok creates every campaign active. Meta, with a quirk, does so with another budget, by which no search finds it.
 #[tokio::test]
 async fn a_new_campaign_that_runs_is_paused_later_and_not_created_again() {
-    for (platform, paused) in [("gamma_ads", "DISABLE"), ("beta_ads", "PAUSED")] {
+    let missing = json!({"error": {"code": 100, "error_subcode": 33, "message": "It does not exist"}});
+    let no_account = json!({"code": 40301, "message": "No such advertiser", "request_id": "1"});
+    for (platform, paused, not_found) in
+        [("gamma_ads", "DISABLE", (200, &no_account)), ("beta_ads", "PAUSED", (400, &missing))]
+    {
         let world = World::connected(platform).await;
         if platform == "beta_ads" {
             let quirk = json!({"platform": platform, "quirk": "created_otherwise", "on": true});
@@ -141,6 +145,11 @@ async fn a_new_campaign_that_runs_is_paused_later_and_not_created_again() {
         let id = unknown["campaign_id"].as_str().expect("its platform has named it");
         assert!(message.contains(id), "{unknown}");
         world.no_fault(platform, "update", "ignored").await;
+        // It does not tell the new campaign yet.
+        world.answer(platform, "get", 9, not_found).await;
+        world.maintenance().await;
+        assert_eq!(change(&world, refused.header("change-id")).await["state"], "unknown", "{platform}");
+        world.no_fault(platform, "get", "answer").await;
         world.maintenance().await;
         assert_eq!(in_books(&world, platform, "Other").await["status"], paused, "{platform}");
         assert_eq!(change(&world, refused.header("change-id")).await["state"], "applied", "{platform}");

@@ -35,7 +35,7 @@ pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
 async fn settle_one(app: &Arc<App>, customer: CustomerId, id: ChangeId, until: Instant) -> Result<Step, Failure> {
     // The list of due changes comes from an index, which is eventually consistent.
     let change = app.store.change(customer, id).await?;
-    let Some(change) = change.filter(|change| change.state == ChangeState::Sending) else { return Ok(Step::DONE) };
+    let Some(change) = change.filter(is_unsettled) else { return Ok(Step::DONE) };
     let outcome = settle(app, &change, until).await;
     let lateness = app.clock.now().duration_since(change.send_deadline);
     match outcome {
@@ -50,14 +50,19 @@ fn log(customer: CustomerId, id: &ChangeId, Failure { error, platform, .. }: &Fa
     tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
 }
 
+/// Whether a change has no outcome. One of which nothing was sent has none and needs none.
+fn is_unsettled(change: &Change) -> bool {
+    change.state == ChangeState::Sending && change.due_at().is_some()
+}
+
 /// Whether the outcome of a change is known now.
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
     // A process that has died has told nobody.
     let now = app.clock.now();
     let told = |latest: &Change| latest.in_attempt(change.attempt)?.told_in_doubt(now);
     let latest = app.store.transition(change, told).await?.change;
-    let is_sending = |latest: &&Change| latest.state == ChangeState::Sending;
-    let Some(change) = latest.in_attempt(change.attempt).filter(is_sending) else { return Ok(true) };
+    let latest = latest.in_attempt(change.attempt).filter(|latest| is_unsettled(latest));
+    let Some(change) = latest else { return Ok(true) };
     let name = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(change.customer, &name, app.clock.now()).await?;
     let outcome = look(app, change, &connected, until).await;

@@ -54,9 +54,10 @@ async fn apply_one(
     if change.state != ChangeState::Scheduled {
         return Ok(Step::DONE);
     }
-    let (lateness, platform) = (change.lateness(now), change.platform);
+    let (lateness, platform, attempt) = (change.lateness(now), change.platform, change.attempt);
     let change = tell_if_late(app, change, now).await;
-    if change.state != ChangeState::Scheduled {
+    // Another run may have made an attempt meanwhile.
+    if change.state != ChangeState::Scheduled || change.attempt != attempt {
         return Ok(Step::Done(lateness));
     }
     if failing.contains(platform) {

@@ -1,6 +1,6 @@
 //! The cancel of a change that waits, for its time or for a person.
 
-use super::moves::{Moved, Record, canceled};
+use super::moves::{MoveOutcome, Moved, Record, canceled};
 use crate::domain::{CampaignRecord, Change, ChangeOrigin, ChangeState, HeldDates, Reason};
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -13,19 +13,25 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
         return Err(not_waiting(&change, at));
     }
     let (customer, id) = (change.customer, change.id);
-    let has_taken_end = change.is_held && take_end_away(store, &change, by, at).await?;
-    if !has_taken_end && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await? {
+    let of_end = match change.is_held {
+        true => take_end_away(store, &change, by, at).await?,
+        false => MoveOutcome::Unconcerned,
+    };
+    // A pause that the record names is canceled with the end alone, also if it has been under way meanwhile.
+    if of_end == MoveOutcome::Unconcerned
+        && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await?
+    {
         return Ok(canceled);
     }
     let latest = store.change(customer, id).await?.unwrap_or(change);
-    let is_canceled = has_taken_end && matches!(latest.state, ChangeState::Canceled(_));
+    let is_canceled = of_end == MoveOutcome::Moved && matches!(latest.state, ChangeState::Canceled(_));
     if is_canceled { Ok(latest) } else { Err(not_waiting(&latest, at)) }
 }
 
-/// Takes the end away for which a pause waits. `false`, with nothing changed, if the change is another one or does not
-/// wait.
-async fn take_end_away(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<bool, Error> {
-    let Some(campaign) = &pause.campaign else { return Ok(false) };
+/// Takes the end away for which a pause waits. The record is not concerned if the change is another one, and stays if the
+/// pause does not wait.
+async fn take_end_away(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<MoveOutcome, Error> {
+    let Some(campaign) = &pause.campaign else { return Ok(MoveOutcome::Unconcerned) };
     let record = Record { store, customer: pause.customer, campaign, at };
     let named = |record: &CampaignRecord| (record.held.pause == Some(pause.id)).then(|| vec![pause.id]);
     let becomes = |record: &CampaignRecord, pauses| without_end(record, pauses, by, at);

@@ -21,6 +21,16 @@ pub(super) struct Moved {
     pub(super) store: Vec<Change>,
 }
 
+/// What has come of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MoveOutcome {
+    Moved,
+    /// The record names nothing that the move is about.
+    Unconcerned,
+    /// What it names lets it stay as it is.
+    Stays,
+}
+
 /// The record of a campaign, which moves.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a> {
@@ -33,27 +43,28 @@ pub(super) struct Record<'a> {
 
 impl Record<'_> {
     /// Moves the record to what it becomes by the changes that it names. What is not known of both is read. If the record has
-    /// moved meanwhile, it is read and asked again. `false` if it stays, because `names` or `becomes` says `None`.
+    /// moved meanwhile, it is read and asked again. `None` of `names` says that it is not concerned, and of `becomes` that it
+    /// stays.
     pub(super) async fn move_to(
         &self,
         mut known: Option<CampaignRecord>,
         mut known_changes: Option<Vec<Change>>,
         names: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
         becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<Moved>,
-    ) -> Result<bool, Error> {
+    ) -> Result<MoveOutcome, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let record = match known.take() {
                 Some(record) => record,
                 None => self.store.latest_record(self.customer, self.campaign).await?.unwrap_or_default(),
             };
-            let Some(ids) = names(&record) else { return Ok(false) };
+            let Some(ids) = names(&record) else { return Ok(MoveOutcome::Unconcerned) };
             let changes = match known_changes.take() {
                 Some(changes) => changes,
                 None => self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await?,
             };
-            let Some(moved) = becomes(&record, changes) else { return Ok(false) };
+            let Some(moved) = becomes(&record, changes) else { return Ok(MoveOutcome::Stays) };
             if self.commit(&record, moved).await? {
-                return Ok(true);
+                return Ok(MoveOutcome::Moved);
             }
             back_off(attempt).await;
         }

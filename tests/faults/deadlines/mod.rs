@@ -151,7 +151,7 @@ async fn a_store_that_hangs_after_the_create_delays_no_caller() {
     let stage = Stage::new(&Platform::ALL).await;
     let cases = creates(&stage).await;
     // Writes after a campaign was created, and at the end of a request with a key.
-    let app = stage.with_slow_store(&["campaign_id = :campaign", ":ended"]);
+    let app = stage.with_slow_store(&["APPLIED", ":ended"]);
     let cases = send_all(&stage, &app, cases).await;
     let expected: usize = cases.iter().map(|case| case.body["targets"].as_array().map_or(1, Vec::len)).sum();
     for case in &cases {

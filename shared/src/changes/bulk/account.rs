@@ -27,7 +27,7 @@ pub(super) struct Withdrawn {
 }
 
 /// Reads the campaigns of an ad account that are not removed.
-pub(super) async fn list_account(
+pub(in crate::changes) async fn list_account(
     context: PlatformContext<'_>,
     connection: &Connection,
 ) -> Result<Vec<PlatformCampaign>, Error> {

@@ -14,7 +14,8 @@ use crate::domain::{
 };
 use crate::error::Error;
 use crate::tokens::PlatformContext;
-use account::{cancel_activations, list_account, repeated, store_changes};
+pub(super) use account::list_account;
+use account::{cancel_activations, repeated, store_changes};
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;

@@ -2,6 +2,7 @@
 
 use super::CreateSender;
 use super::read_created::as_requested;
+use crate::changes::bulk::list_account;
 use crate::changes::failure::change_error;
 use crate::domain::{
     Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeError, Connection, Create,
@@ -95,11 +96,17 @@ impl CreateSender<'_> {
         Ok(found.into_iter().map(candidate).collect())
     }
 
-    /// Reads the campaign of a create whose answer has named it. One that its platform does not have any more is removed.
+    /// Reads the campaign of a create whose answer has named it. A platform may not tell a new campaign yet, or refuse its ad
+    /// account in the same words: one is removed only if a later list of the ad account lacks it.
     async fn read_proven(&self, connection: &Connection, create: &Create, id: &CampaignId) -> Result<Candidate, Error> {
         let read = self.context.get_campaign(connection, id.remote_in(&create.account_id).unwrap_or_default()).await;
         let campaign = match read {
             Err(error) if error.kind == Kind::NotFound => {
+                let is_early = self.context.app.clock.now() < create.conclusive_from();
+                if is_early || list_account(self.context, connection).await?.iter().any(|one| one.id == *id) {
+                    let message = "The platform has named the new campaign, and does not tell it.";
+                    return Err(Error::new(Kind::PlatformFailed, message).on(create.platform).retryable());
+                }
                 PlatformCampaign { status: CampaignStatus::Archived, ..as_requested(create, id) }
             }
             read => read?,

@@ -26,6 +26,9 @@ impl CreateSender<'_> {
              create it again.",
             campaign.name, campaign.id
         );
+        if let Err(error) = self.context.app.store.claim_campaign(create, &campaign.remote_id).await {
+            tracing::warn!(create = %create.id, campaign = %campaign.id, %error, source = error.source, "a new campaign was not claimed");
+        }
         self.make_due(create, Some(&campaign.id)).await;
         self.error_with_message(create, Some(reason), message)
     }

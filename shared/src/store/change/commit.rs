@@ -2,7 +2,7 @@
 
 use super::record::RecordMove;
 use super::write::next_item;
-use crate::domain::{Change, CustomerId, KeySpending};
+use crate::domain::{Change, ChangeState, CustomerId, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::put_write;
 use crate::store::{Store, Turn};
@@ -76,7 +76,11 @@ impl Store {
     fn begin_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
         match change.apply_at {
             None => self.new_change_put(change),
-            Some(_) => Ok(self.next_put(change, next_item(change)?)),
+            Some(_) => {
+                let (state, attempt) = (ChangeState::Scheduled, change.attempt - 1);
+                let waiting = Change { state, attempt, ..change.clone() };
+                Ok(self.next_put(&waiting, change, next_item(change)?))
+            }
         }
     }
 

@@ -97,7 +97,12 @@ impl Store {
             .put_item(next_item(&change)?)
             .condition_expression("attribute_not_exists(pk) OR version = :stored")
             .value(":stored", number(create.version));
-        self.put_and_tell(put, event.as_ref()).await.map(drop)
+        if self.put_and_tell(put, event.as_ref()).await? {
+            return Ok(());
+        }
+        // Maintenance has told that its outcome is unknown.
+        let failed = |latest: &Change| latest.in_attempt(create.attempt)?.settled(&failure);
+        self.transition(create, failed).await.map(drop)
     }
 
     /// Begins the next attempt of a create that created nothing. `None` if another request has begun it.

@@ -255,7 +255,7 @@ impl ChangeItem {
 }
 
 /// The stored name of a state.
-fn state_name(state: &ChangeState) -> &'static str {
+pub(super) fn state_name(state: &ChangeState) -> &'static str {
     match state {
         ChangeState::Scheduled => SCHEDULED,
         ChangeState::Sending => SENDING,

@@ -92,8 +92,8 @@ impl Store {
     ) -> Result<Option<Vec<TransactWriteItem>>, Error> {
         let mut writes = vec![update_write(self.record_update(customer, moved)?)?];
         let Some(canceled) = moved.canceled() else { return Ok(None) };
-        for canceled in canceled {
-            writes.push(self.next_write(&canceled.change)?);
+        for ((waiting, _), canceled) in moved.cancel.iter().zip(canceled) {
+            writes.push(self.next_write(waiting, &canceled.change)?);
         }
         for change in moved.put {
             writes.push(put_write(self.put_item(item(change)?))?);
@@ -130,7 +130,18 @@ impl Store {
 
 impl MovedAttributes {
     pub(in crate::store) fn of(record: &CampaignRecord) -> MovedAttributes {
-        let CampaignRecord { revision, held, moved_by, pacing, .. } = record;
+        // In full: a new attribute of the record moves, or `RecordItem` has it.
+        let CampaignRecord {
+            revision,
+            held,
+            moved_by,
+            pacing,
+            goal: _,
+            budget_period: _,
+            created_at: _,
+            create: _,
+            updated_at: _,
+        } = record;
         let HeldDates { start_at, activation, end_at, pause } = held;
         MovedAttributes {
             revision: (*revision > 0).then_some(*revision),
@@ -167,4 +178,25 @@ impl MovedAttributes {
 
 pub(super) fn change(id: String) -> Result<ChangeId, Error> {
     ChangeId::parse(&id).ok_or_else(corrupt_record)
+}
+
+#[cfg(test)]
+#[test]
+fn a_move_writes_or_removes_each_of_its_attributes() {
+    use crate::domain::pacing::Ledger;
+    use crate::domain::{KeyId, Pacing, Requester};
+    let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
+    let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
+    let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 0.into());
+    let at = Some(Timestamp::UNIX_EPOCH);
+    let record = CampaignRecord {
+        revision: 1,
+        held: HeldDates { start_at: at, activation: Some(id), end_at: at, pause: Some(id) },
+        moved_by: at.map(|at| (Uuid::nil(), at)),
+        pacing: Some(Pacing::new(0.into(), by, ledger, Timestamp::UNIX_EPOCH)),
+        ..CampaignRecord::default()
+    };
+    let values: Item = serde_dynamo::to_item(MovedAttributes::of(&record)).unwrap();
+    let names: std::collections::BTreeSet<&str> = values.keys().map(String::as_str).collect();
+    assert_eq!(names, MOVED.into_iter().collect(), "of a record that has everything");
 }

@@ -1,12 +1,12 @@
 //! The one write of a change: the whole item, in place of the version that it follows. What a state means for the
 //! indexes is in the item alone.
 
-use super::item::{item, parse};
+use super::item::{item, parse, state_name};
 use crate::domain::{Change, Event, Transition};
 use crate::error::Error;
 use crate::store::conditional::conditional_put;
 use crate::store::transactions::{contended, put_write};
-use crate::store::{Item, Store, Values, number, table_keys};
+use crate::store::{Item, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use uuid::Uuid;
@@ -67,7 +67,7 @@ impl Store {
                 return Ok(Ok(Transitioned { change: latest, is_made: false }));
             };
             // On the heap: many callers have this in their futures.
-            match Box::pin(self.put_next(&change, others, event.as_ref())).await? {
+            match Box::pin(self.put_next(&latest, &change, others, event.as_ref())).await? {
                 Written::Yes => return Ok(Ok(Transitioned { change, is_made: true })),
                 Written::Failed(part) => return Ok(Err(part)),
                 Written::Stale(Some(stored)) => latest = *stored,
@@ -79,6 +79,7 @@ impl Store {
 
     async fn put_next(
         &self,
+        before: &Change,
         change: &Change,
         others: &[TransactWriteItem],
         event: Option<&Event>,
@@ -86,7 +87,7 @@ impl Store {
         let item = next_item(change)?;
         let event = event.map(|event| self.event_write(event)).transpose()?;
         let others = others.iter().cloned().chain(event).collect();
-        match self.put_with(self.next_put(change, item.clone()), others).await? {
+        match self.put_with(self.next_put(before, change, item.clone()), others).await? {
             None => Ok(Written::Yes),
             Some(0) => match self.stored(change).await? {
                 Some(stored) if stored == item => Ok(Written::Yes),
@@ -119,17 +120,24 @@ impl Store {
     }
 
     /// The write of a transition as a part of a transaction.
-    pub(super) fn next_write(&self, change: &Change) -> Result<TransactWriteItem, Error> {
-        put_write(self.next_put(change, next_item(change)?))
+    pub(super) fn next_write(&self, before: &Change, change: &Change) -> Result<TransactWriteItem, Error> {
+        put_write(self.next_put(before, change, next_item(change)?))
     }
 
-    /// Puts the item of a change, if the stored version is the one that it follows.
-    pub(super) fn next_put(&self, change: &Change, item: Item) -> PutItemFluentBuilder {
-        let put = self.put_item(item);
+    /// Puts the item of a change, if the stored version is the one that it follows. A release from before versions does not
+    /// raise them, so the state and the attempt have to be the same too.
+    pub(super) fn next_put(&self, before: &Change, change: &Change, item: Item) -> PutItemFluentBuilder {
+        let put = self
+            .put_item(item)
+            .expression_attribute_names("#state", "state")
+            .values([(":state", text(state_name(&before.state))), (":attempt", number(before.attempt))]);
+        let is_same = "#state = :state AND attempt = :attempt AND";
         match change.version - 1 {
             // A record of before versions.
-            0 => put.condition_expression("attribute_exists(pk) AND attribute_not_exists(version)"),
-            followed => put.condition_expression("version = :followed").value(":followed", number(followed)),
+            0 => put.condition_expression(format!("{is_same} attribute_not_exists(version)")),
+            followed => {
+                put.condition_expression(format!("{is_same} version = :followed")).value(":followed", number(followed))
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{NextLook, Transition};
 use crate::domain::change::{Attempt, CampaignValues, Change, ChangeState, ChangeStatus, Told};
-use crate::domain::{CampaignId, Event, ReadCampaign};
+use crate::domain::{Action, CampaignId, Event, ReadCampaign};
 use jiff::Timestamp;
 
 /// What became of a change.
@@ -81,7 +81,7 @@ impl Change {
         // A create may be found after a search that found nothing.
         let is_found =
             matches!(self.state, ChangeState::Failed(_)) && state == ChangeState::Applied && campaign.is_some();
-        if !self.is_sending() && !is_found {
+        if !self.is_sending() && !is_found || !self.is_of_named(&campaign) {
             return None;
         }
         let previous = if self.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
@@ -153,6 +153,13 @@ impl Change {
 
     pub(super) fn is_next(&self, attempt: Attempt) -> bool {
         attempt.number == self.attempt + 1
+    }
+
+    /// Whether an outcome is of the campaign that the platform's answer to a create has named, if it has named one. Then the
+    /// create has made it, whatever a search finds.
+    fn is_of_named(&self, made: &Option<CampaignId>) -> bool {
+        let is_named = matches!(self.action, Action::Create(_)) && self.campaign.is_some();
+        !is_named || self.campaign == *made
     }
 
     fn told_doubt(&self) -> Told {

@@ -157,6 +157,22 @@ fn an_attempt_follows_the_latest_one() {
     assert_eq!(change.sent_at, Some(at(90)));
 }
 
+/// The answer of the platform has named the campaign: a search that finds nothing, or another one, is wrong.
+#[test]
+fn a_create_whose_campaign_is_named_has_made_that_one() {
+    let draft = CampaignDraft::new("A".to_owned(), Goal::Sales, Decimal::from(50), BudgetPeriod::Daily);
+    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None, key_digest: None };
+    let unnamed = Change { action: Action::Create(new), campaign: None, ..sending() };
+    let named = Change { campaign: Some(campaign()), ..unnamed.clone() };
+    let other = CampaignId::new(Platform::Delta, "7", "2");
+    for outcome in [settlement(Failed(ChangeError::default()), None), settlement(Applied, Some(other))] {
+        assert!(unnamed.settled(&outcome).is_some(), "{outcome:?}");
+        assert_eq!(named.settled(&outcome), None, "{outcome:?}");
+    }
+    assert!(named.settled(&settlement(Applied, Some(campaign()))).is_some());
+    assert!(!unnamed.may_leave_running() && named.may_leave_running());
+}
+
 #[test]
 fn an_event_tells_each_transition_that_customers_hear_of_once() {
     let kind = |next: Option<Transition>| next.and_then(|next| next.event).map(|event| event.kind);

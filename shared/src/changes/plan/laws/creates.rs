@@ -97,6 +97,12 @@ fn asked<'a>(
     }
 }
 
+/// Values that no draft has.
+fn other_values() -> CampaignDefaults {
+    let special_ad_categories = Some(vec![CampaignDefaults::POLITICS.to_owned(), "HOUSING".to_owned()]);
+    CampaignDefaults { country: Some("DE".to_owned()), language: Some("de".to_owned()), special_ad_categories }
+}
+
 fn attempt(number: i64) -> Attempt {
     Attempt { number, at: now(), until: hours(1) }
 }
@@ -214,15 +220,24 @@ fn a_person_is_told_of_what_would_refuse_the_create() {
         };
         let at = hours(numbers.one_of(&[0, 24, 100]));
         let attempt = Attempt { at, ..attempt(waiting.attempt + 1) };
-        let shown = plan_approved(waiting, connection, None, attempt, moved.as_ref());
+        // The connection may have other values since, which count where the draft has none.
+        let defaults = numbers.once_in(2).then(|| (other_values(), DefaultsSource::Connection));
+        let shown = plan_approved(waiting, connection, defaults.clone(), attempt, moved.as_ref());
         let approved = waiting.approved_by(Approval { by: key(9), at, seen: None });
-        let made = plan_approved(&approved, connection, None, attempt, moved.as_ref());
+        let made = plan_approved(&approved, connection, defaults, attempt, moved.as_ref());
         let made = made.and_then(|plan| count_creates(std::slice::from_ref(&plan), moved.as_ref(), at).map(|_| plan));
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}");
+        let has_ended = waiting.new_campaign().held_end_at.is_some_and(|end| end <= at);
+        assert!(!has_ended || shown.is_err(), "it would run past its end: {shown:?}");
         if let (Ok(shown), Ok(made)) = (&shown, &made) {
             assert_eq!(shown.create.draft(), plan.create.draft(), "as it was asked for");
             assert_eq!(made.create, approved.sending(attempt));
-            assert_eq!(shown.prepared.campaign.budget_amount, made.prepared.campaign.budget_amount);
+            let heard = [shown, made].map(|one| (one.prepared.body.get(), one.prepared.campaign.budget_amount));
+            assert_eq!(heard[0], heard[1]);
+            assert_eq!(heard[0].1, plan.prepared.campaign.budget_amount);
+            // Later, the platform may hear another start.
+            let is_as_asked = at == now() && plan.create.draft().defaults.is_some();
+            assert!(!is_as_asked || heard[0].0 == plan.prepared.body.get(), "{heard:?} of {plan:?}");
         }
         true
     });

@@ -1,7 +1,10 @@
-//! The cancel of a change that waits, for its time or for a person.
+//! The cancel of what waits, for its time or for a person: of one change, or of all of a key or an ad account.
 
+use super::failure::change_error;
 use super::moves::{MoveOutcome, Moved, Record, canceled};
-use crate::domain::{CampaignRecord, Change, ChangeOrigin, ChangeState, HeldDates, Reason};
+use crate::domain::{
+    CampaignRecord, Change, ChangeOrigin, ChangeState, Connection, CustomerId, HeldDates, KeyId, Reason,
+};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
@@ -57,6 +60,51 @@ fn not_waiting(change: &Change, now: Timestamp) -> Error {
     let message =
         format!("The change is {state}. Only a change that waits, for its time or for approval, can be canceled.");
     Error::new(Kind::Conflict, message).because(Reason::NotWaiting)
+}
+
+/// Cancels the waiting changes of a key that is deleted.
+pub async fn cancel_changes_of_key(
+    store: &Store,
+    customer: CustomerId,
+    key: &KeyId,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted.").because(Reason::KeyRevoked));
+    store.cancel_changes_of_key(customer, key, &deleted, at).await
+}
+
+/// Cancels what waits for a person because of a key's limit, which is taken away.
+pub async fn cancel_what_awaits(store: &Store, customer: CustomerId, key: &KeyId, at: Timestamp) -> Result<(), Error> {
+    let message = "The limit of the API key was taken away, so nobody has to approve this. Send it again.";
+    let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
+    store.cancel_awaiting_of_key(customer, key, &reason, at).await
+}
+
+/// Cancels the waiting changes of a key that is stopped.
+pub(super) async fn cancel_changes_of_stopped_key(
+    store: &Store,
+    customer: CustomerId,
+    key: &KeyId,
+    at: Timestamp,
+) -> Result<(), Error> {
+    store.cancel_changes_of_key(customer, key, &change_error(&key_stopped()), at).await
+}
+
+/// Cancels the waiting changes of an ad account that is not connected any more.
+pub async fn cancel_changes_of_account(
+    store: &Store,
+    customer: CustomerId,
+    connection: &Connection,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let removed =
+        change_error(&Error::new(Kind::Conflict, "The connection was removed.").because(Reason::NotConnected));
+    store.cancel_changes_of_account(customer, connection, &removed, at).await
+}
+
+/// Why nothing is made any more that a stopped key has asked for.
+pub(super) fn key_stopped() -> Error {
+    Error::new(Kind::Conflict, "The API key was stopped.").because(Reason::KeyStopped)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
-pub use cancel::cancel;
+pub use cancel::{cancel, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
 pub use limited::count_refusal;
@@ -40,7 +40,7 @@ pub use plan::{
 };
 pub use repeat::{Rest, rest};
 pub use room::require_room;
-pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
+pub use scheduled::attempt_scheduled;
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 
 use crate::domain::{Change, Connection, ConnectionStatus, CustomerConnections, Platform, Reason};

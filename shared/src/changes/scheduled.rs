@@ -1,5 +1,6 @@
 //! Changes that wait for their time: stored by a request, applied by maintenance.
 
+use super::cancel::key_stopped;
 use super::edits::RecordedChanges;
 use super::failure::change_error;
 use super::find_connection;
@@ -11,10 +12,7 @@ use super::request::ChangeRequest;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
-use crate::domain::{
-    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, CustomerId, Executor, KeyId, Reason,
-    Requester,
-};
+use crate::domain::{Attempt, CampaignRecord, Change, ChangeError, ChangeState, Executor, Reason, Requester};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -110,53 +108,9 @@ async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Re
     }
 }
 
-pub(super) fn key_stopped() -> Error {
-    Error::new(Kind::Conflict, "The API key was stopped.").because(Reason::KeyStopped)
-}
-
 /// The spending of the key that asked for a change, if it has a limit now, or of the key that its stop is about.
 async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingState>, Error> {
     let (Some(key), Some(campaign)) = (key_of(change), &change.campaign) else { return Ok(None) };
     let state = store.spending_state(change.customer, key, Some(campaign)).await?;
     Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
-}
-
-/// Cancels the waiting changes of a key that is deleted.
-pub async fn cancel_changes_of_key(
-    store: &Store,
-    customer: CustomerId,
-    key: &KeyId,
-    at: Timestamp,
-) -> Result<(), Error> {
-    let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted.").because(Reason::KeyRevoked));
-    store.cancel_changes_of_key(customer, key, &deleted, at).await
-}
-
-/// Cancels what waits for a person because of a key's limit, which is taken away.
-pub async fn cancel_what_awaits(store: &Store, customer: CustomerId, key: &KeyId, at: Timestamp) -> Result<(), Error> {
-    let message = "The limit of the API key was taken away, so nobody has to approve this. Send it again.";
-    let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
-    store.cancel_awaiting_of_key(customer, key, &reason, at).await
-}
-
-/// Cancels the waiting changes of a key that is stopped.
-pub(super) async fn cancel_changes_of_stopped_key(
-    store: &Store,
-    customer: CustomerId,
-    key: &KeyId,
-    at: Timestamp,
-) -> Result<(), Error> {
-    store.cancel_changes_of_key(customer, key, &change_error(&key_stopped()), at).await
-}
-
-/// Cancels the waiting changes of an ad account that is not connected any more.
-pub async fn cancel_changes_of_account(
-    store: &Store,
-    customer: CustomerId,
-    connection: &Connection,
-    at: Timestamp,
-) -> Result<(), Error> {
-    let removed =
-        change_error(&Error::new(Kind::Conflict, "The connection was removed.").because(Reason::NotConnected));
-    store.cancel_changes_of_account(customer, connection, &removed, at).await
 }

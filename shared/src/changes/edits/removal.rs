@@ -2,8 +2,8 @@
 
 use super::Edit;
 use super::progress::Effect;
-use super::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error, unseen};
-use super::update::{removed, was_never_sent};
+use super::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error, unseen, was_never_sent};
+use super::update::removed;
 use crate::domain::{CampaignStatus, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};

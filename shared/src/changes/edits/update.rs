@@ -3,14 +3,13 @@
 use super::Edit;
 use super::progress::Effect;
 use super::read_back::{
-    ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error, unseen,
+    ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error, unseen, was_never_sent,
 };
 use crate::changes::held::require_no_late_start;
 use crate::domain::{
     Action, CampaignChanges, CampaignStatus, CampaignValues, ChangedFields, EditedFields, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
-use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
 use jiff::Timestamp;
 
@@ -127,11 +126,6 @@ fn is_removal(requested: &CampaignChanges) -> bool {
 /// The values of a campaign once it is removed.
 pub(super) fn removed(campaign: &PlatformCampaign) -> CampaignValues {
     CampaignValues { status: CampaignStatus::Archived, ..CampaignValues::of(campaign) }
-}
-
-pub(super) fn was_never_sent(error: &Error) -> bool {
-    let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
-    source.is_some_and(|failure| failure.is_unsent())
 }
 
 /// Whether the adapter has refused the update itself, such as an amount with too many decimals.

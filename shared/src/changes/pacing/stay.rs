@@ -1,7 +1,7 @@
 //! The monthly budget of a stopped key, which stands still.
 
+use crate::changes::cancel::key_stopped;
 use crate::changes::moves::{Moved, Record, canceled};
-use crate::changes::scheduled::key_stopped;
 use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, Pacing};
 use crate::error::Error;
 use crate::store::Store;

@@ -1,8 +1,8 @@
 //! A change whose time has come: what the service holds for its campaign may say that it waits, or is not made any more.
 
+use crate::changes::cancel::key_stopped;
 use crate::changes::held::require_not_ended;
 use crate::changes::pacing::require_open;
-use crate::changes::scheduled::key_stopped;
 use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};

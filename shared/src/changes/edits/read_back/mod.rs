@@ -1,9 +1,9 @@
 //! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
 //! names the fields that were applied (D34 in docs/decisions.md).
 
-use super::update::was_never_sent;
 use crate::domain::{CampaignChanges, CampaignStatus, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
+use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
 use std::fmt;
 use tokio::time::Instant;
@@ -19,6 +19,12 @@ pub(super) fn may_have_taken_effect(error: &Error) -> bool {
         Kind::PlatformFailed | Kind::PlatformTimeout => !was_never_sent(error),
         _ => false,
     }
+}
+
+/// Whether no platform has heard of the call that failed.
+pub(super) fn was_never_sent(error: &Error) -> bool {
+    let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
+    source.is_some_and(|failure| failure.is_unsent())
 }
 
 /// The platform has confirmed a write, and nothing has shown it yet.

@@ -135,10 +135,12 @@ impl Gathered {
             self.is_cut |= reading.is_cut;
             self.note(failures(reading, connections));
         }
-        for (_, reading) in [before.done(), before.older()].into_iter().flatten() {
-            // A part of the period before would make the difference look larger than it is.
-            add_missing(&mut self.before, reading.accounts.iter().filter(|own| reading.is_whole(&own.connection_id)));
-        }
+        [before.done(), before.older()].into_iter().flatten().for_each(|(_, reading)| self.take_before(reading));
+    }
+
+    /// Takes what was read of the period before. A part of it would make the difference look larger than it is.
+    pub(super) fn take_before(&mut self, reading: &Reading) {
+        add_missing(&mut self.before, reading.accounts.iter().filter(|own| reading.is_whole(&own.connection_id)));
     }
 
     /// Adds failures. A platform whose accounts have other days fails once for each group of them, and is named once.

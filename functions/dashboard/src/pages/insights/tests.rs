@@ -142,6 +142,22 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
 }
 
 #[test]
+fn a_part_of_the_period_before_is_compared_with_nothing() {
+    let known = |reading: Reading| {
+        let mut gathered = Gathered::default();
+        gathered.take_before(&reading);
+        gathered.before.len()
+    };
+    let accounts = [account("ALPHA", "1", "USD", &[row("a", "2026-11-15", "10")]), account("BETA", "2", "USD", &[])];
+    assert_eq!(known(reading(&accounts)), 2);
+    assert_eq!(known(Reading { is_cut: true, ..reading(&accounts) }), 0);
+    let errors = r#"[{"platform":"ALPHA","connection_id":"conn_1","message":"No response."}]"#;
+    let page =
+        format!(r#"{{"accounts":[{}],"pagination":{{"next_cursor":null}},"errors":{errors}}}"#, accounts.join(","));
+    assert_eq!(known(Reading::of_json(&page)), 1, "one has failed on a later page");
+}
+
+#[test]
 fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
     let of = |range: Range| ("conn_1".to_owned(), range);
     let range = view("").range;

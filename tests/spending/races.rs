@@ -131,7 +131,8 @@ impl Planned<'_> {
     async fn commit(&self, store: &Store) -> Committed {
         let (moved, Plan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
         let (change, turn, spending) = (change.as_ref(), *turn, reserve.as_ref());
-        let commit = Commit { change, turn, spending, moved: moved.as_ref() };
+        let waited = self.request.waited.as_ref();
+        let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };
         store.commit(self.request.customer, commit).await.expect("an outcome")
     }
 

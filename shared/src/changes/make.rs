@@ -224,7 +224,8 @@ async fn commit(
         at: request.now(),
     });
     let (change, spending) = (planned.change.as_ref(), planned.reserve.as_ref());
-    let commit = Commit { change, turn: planned.turn, spending, moved: moved.as_ref() };
+    let (waited, turn) = (request.waited.as_ref(), planned.turn);
+    let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };
     let committed = context.app.store.commit(request.customer, commit).await?;
     if committed == Committed::Yes {
         moved.iter().for_each(|moved| recorded.add_moved(moved));

@@ -29,19 +29,20 @@ pub(super) async fn keep_values(
     }
     let record = Record { store, customer: change.customer, campaign, at };
     let named = |record: &CampaignRecord| record.held.activation.map(|id| vec![id]);
-    let becomes = |record: &CampaignRecord, waiting: Vec<Change>| keeping(record, &waiting, change, after, at);
+    let becomes = |record: &CampaignRecord, waiting: Vec<Change>| keeping(record, waiting.first(), change, after, at);
     record.move_to(known.cloned(), None, named, becomes).await.map(drop)
 }
 
-/// What a record becomes once a change has set values; `None` if what waits would not set them back.
-fn keeping(
+/// What a record becomes once a change has set values, by the activation that it names; `None` if that would not set them
+/// back. `after` is the campaign after an update that was applied in part.
+pub(super) fn keeping(
     record: &CampaignRecord,
-    waiting: &[Change],
+    waiting: Option<&Change>,
     change: &Change,
     after: Option<&CampaignValues>,
     at: Timestamp,
 ) -> Option<Moved> {
-    let waiting = waiting.iter().find(|waiting| waiting.state == ChangeState::Scheduled)?;
+    let waiting = waiting.filter(|waiting| waiting.state == ChangeState::Scheduled)?;
     let (left, reason) = kept(waiting, change, after)?;
     let held = HeldDates { activation: Some(left.id), ..record.held };
     let after = CampaignRecord { held, updated_at: at.max(record.updated_at), ..record.next() };
@@ -49,8 +50,8 @@ fn keeping(
 }
 
 /// What is left of a waiting activation once an update has set values, as a change in its place, and why that is canceled;
-/// `None` if it stays. `after` is the campaign after an update that was applied in part.
-pub(super) fn kept(waiting: &Change, change: &Change, after: Option<&CampaignValues>) -> Option<(Change, ChangeError)> {
+/// `None` if it stays.
+fn kept(waiting: &Change, change: &Change, after: Option<&CampaignValues>) -> Option<(Change, ChangeError)> {
     let Action::Update(requested) = &change.action else { return None };
     let left = left_of(waiting, change, &set_by(requested, after))?;
     let message = format!("{} has changed values that this activation would have set.", change.requested_by);
@@ -104,12 +105,12 @@ fn an_activation_that_waits_keeps_what_a_later_change_has_not_set() {
     let rename = waiting(2, Purpose::Time, renamed);
     let held = HeldDates { start_at: Some(at(90)), activation: Some(activation.id), ..HeldDates::default() };
     let record = CampaignRecord { held, ..CampaignRecord::default() };
-    let moved = keeping(&record, std::slice::from_ref(&activation), &rename, None, at(3)).unwrap();
+    let moved = keeping(&record, Some(&activation), &rename, None, at(3)).unwrap();
     assert_lawful(&record, &moved);
     let left = &moved.store[0];
     assert_eq!(left.action, Action::Update(CampaignChanges { budget_amount: Some(5.into()), ..active }));
     assert!(left.is_held && left.apply_at == activation.apply_at);
-    assert_eq!(keeping(&moved.after, &moved.store, &rename, None, at(4)), None, "it sets nothing back any more");
+    assert_eq!(keeping(&moved.after, Some(left), &rename, None, at(4)), None, "it sets nothing back any more");
     let under_way = Change { state: ChangeState::Sending, ..activation };
-    assert_eq!(keeping(&record, &[under_way], &rename, None, at(3)), None);
+    assert_eq!(keeping(&record, Some(&under_way), &rename, None, at(3)), None);
 }

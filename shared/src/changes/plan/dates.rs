@@ -217,7 +217,7 @@ enum Next {
 }
 
 /// A change that waits for its date, and is not under way.
-pub(super) fn scheduled(change: &Option<Change>) -> Option<&Change> {
+fn scheduled(change: &Option<Change>) -> Option<&Change> {
     change.as_ref().filter(|change| change.state == ChangeState::Scheduled)
 }
 

@@ -1,15 +1,12 @@
 //! What is sent now, with what it reserves of the key's limit.
 
-use super::dates::scheduled;
 use super::{Plan, Verdict, limit, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::SECOND_PAUSE;
-use crate::changes::waiting_activation::kept;
-use crate::domain::{
-    Action, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, Executor, HeldDates, Reason,
-};
+use crate::changes::waiting_activation::keeping;
+use crate::domain::{Action, CampaignChanges, CampaignStatus, CampaignValues, Change, Executor, Reason};
 use crate::error::{Error, Kind};
 use jiff::SignedDuration;
 
@@ -66,14 +63,11 @@ fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan) -> Plan {
 /// Takes values that the campaign has already out of the activation that waits: they were asked for.
 fn keep_values(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Plan {
     let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
-    let waiting = scheduled(&facts.waiting.activation).filter(|one| plan.record.held.activation == Some(one.id));
-    let Some((left, reason)) = waiting.and_then(|waiting| kept(waiting, &asked, None)) else { return plan };
-    let held = HeldDates { activation: Some(left.id), ..plan.record.held };
-    let updated_at = request.now().max(plan.record.updated_at);
-    let record = CampaignRecord { held, updated_at, ..facts.next_record(&plan.record) };
-    let canceled = waiting.map(|waiting| (waiting.clone(), Some(reason)));
-    let cancel = plan.cancel.into_iter().chain(canceled).collect();
-    let store = plan.store.into_iter().chain([left]).collect();
+    let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
+    let Some(moved) = keeping(&plan.record, waiting, &asked, None, request.now()) else { return plan };
+    let record = facts.next_record(&moved.after);
+    let cancel = plan.cancel.into_iter().chain(moved.cancel).collect();
+    let store = plan.store.into_iter().chain(moved.store).collect();
     Plan { record, cancel, store, ..plan }
 }
 

@@ -72,16 +72,8 @@ pub struct Attempt {
 impl Change {
     /// A change that is sent at once.
     pub fn sent(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action, attempt: Attempt) -> Change {
-        let Attempt { number, at, until } = attempt;
-        Change {
-            state: ChangeState::Sending,
-            attempt: number,
-            sent_at: Some(at),
-            send_deadline: until,
-            expires_at: Self::expiry_from(at),
-            version: first_version(at),
-            ..Self::new(id, target, origin, action)
-        }
+        let (expires_at, version) = (Self::expiry_from(attempt.at), first_version(attempt.at));
+        Change { expires_at, version, ..Self::new(id, target, origin, action).sending(attempt) }
     }
 
     /// A change that waits for its time, whether somebody has asked for it or the service makes it in their name.

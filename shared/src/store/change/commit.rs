@@ -2,11 +2,10 @@
 
 use super::record::RecordMove;
 use super::write::next_item;
-use crate::domain::{Change, ChangeState, CustomerId, KeySpending};
+use crate::domain::{Change, CustomerId, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::put_write;
 use crate::store::{Store, Turn};
-use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 
 /// What is stored before a change is sent.
@@ -14,6 +13,8 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 pub struct Commit<'a> {
     /// A change of which this attempt begins: a new one, or one that has waited.
     pub change: Option<&'a Change>,
+    /// The change as it waits, if it has waited.
+    pub waited: Option<&'a Change>,
     /// The turn of the campaign, as it was read, if the change takes it.
     pub turn: Option<Turn>,
     /// What follows the spending that was read.
@@ -38,7 +39,7 @@ pub enum Committed {
 impl Store {
     /// Stores it under the condition that all of it is as it was read.
     pub async fn commit(&self, customer: CustomerId, commit: Commit<'_>) -> Result<Committed, Error> {
-        let Commit { change, turn, spending, moved } = commit;
+        let Commit { change, waited, turn, spending, moved } = commit;
         if turn.is_some_and(|turn| turn.change.is_some()) {
             return Ok(Committed::TurnTaken);
         }
@@ -62,33 +63,19 @@ impl Store {
             return Ok(failed.first().map_or(Committed::Yes, |part| of_part(*part)));
         };
         // It is sent at once, so no event tells it.
-        let put = self.begin_put(change)?;
+        let put = match waited {
+            None => self.new_change_put(change)?,
+            Some(waited) => self.next_put(waited, next_item(change)?),
+        };
         match self.put_with(put.clone(), others).await? {
             None => Ok(Committed::Yes),
             // It was stored before a lost response, with all the rest.
-            Some(0) if self.is_begun(change, &put).await? => Ok(Committed::Yes),
+            Some(0) if waited.is_none() && self.has_begun(change).await? => Ok(Committed::Yes),
+            Some(0) if waited.is_some() && self.stored(change).await?.as_ref() == put.get_item().as_ref() => {
+                Ok(Committed::Yes)
+            }
             Some(0) => Ok(Committed::Lost),
             Some(part) => Ok(of_part(part - 1)),
-        }
-    }
-
-    /// The put of a new change, or of the next attempt at one that has waited.
-    fn begin_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
-        match change.apply_at {
-            None => self.new_change_put(change),
-            Some(_) => {
-                let (state, attempt) = (ChangeState::Scheduled, change.attempt - 1);
-                let waiting = Change { state, attempt, ..change.clone() };
-                Ok(self.next_put(&waiting, change, next_item(change)?))
-            }
-        }
-    }
-
-    /// Whether a change is stored as this put would store it.
-    async fn is_begun(&self, change: &Change, put: &PutItemFluentBuilder) -> Result<bool, Error> {
-        match change.apply_at {
-            None => self.has_begun(change).await,
-            Some(_) => Ok(self.stored(change).await?.as_ref() == put.get_item().as_ref()),
         }
     }
 }

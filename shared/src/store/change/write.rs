@@ -87,7 +87,7 @@ impl Store {
         let item = next_item(change)?;
         let event = event.map(|event| self.event_write(event)).transpose()?;
         let others = others.iter().cloned().chain(event).collect();
-        match self.put_with(self.next_put(before, change, item.clone()), others).await? {
+        match self.put_with(self.next_put(before, item.clone()), others).await? {
             None => Ok(Written::Yes),
             Some(0) => match self.stored(change).await? {
                 Some(stored) if stored == item => Ok(Written::Yes),
@@ -121,18 +121,18 @@ impl Store {
 
     /// The write of a transition as a part of a transaction.
     pub(super) fn next_write(&self, before: &Change, change: &Change) -> Result<TransactWriteItem, Error> {
-        put_write(self.next_put(before, change, next_item(change)?))
+        put_write(self.next_put(before, next_item(change)?))
     }
 
     /// Puts the item of a change, if the stored version is the one that it follows. A release from before versions does not
     /// raise them, so the state and the attempt have to be the same too.
-    pub(super) fn next_put(&self, before: &Change, change: &Change, item: Item) -> PutItemFluentBuilder {
+    pub(super) fn next_put(&self, before: &Change, item: Item) -> PutItemFluentBuilder {
         let put = self
             .put_item(item)
             .expression_attribute_names("#state", "state")
             .values([(":state", text(state_name(&before.state))), (":attempt", number(before.attempt))]);
         let is_same = "#state = :state AND attempt = :attempt AND";
-        match change.version - 1 {
+        match before.version {
             // A record of before versions.
             0 => put.condition_expression(format!("{is_same} attribute_not_exists(version)")),
             followed => {

@@ -1,6 +1,6 @@
 //! Names from outside stand in `<bdi>` on every page: one that is written from right to left moves nothing beside it.
 
-use crate::house::architecture::{read, root};
+use crate::house::architecture::{files, read, root};
 
 /// The last part of a value that somebody outside of this program has written.
 const OUTSIDE: [&str; 5] = ["account", "campaign", "who", "email", "of"];
@@ -39,8 +39,7 @@ fn is_outside(value: &str) -> bool {
 #[test]
 fn a_name_from_outside_moves_nothing_beside_it() {
     let (mut checked, mut bare) = (0, Vec::new());
-    for file in std::fs::read_dir(root().join("functions/dashboard/templates")).expect("the templates") {
-        let path = file.expect("a template").path();
+    for path in files(&root().join("functions/dashboard/src"), "html") {
         let template = read(&path);
         for (before, value) in values(&template).into_iter().filter(|(_, value)| is_outside(value)) {
             let is_attribute = before.rfind('<') > before.rfind('>');

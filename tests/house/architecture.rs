@@ -78,16 +78,24 @@ pub(crate) fn read(path: &Path) -> String {
 
 /// All Rust files below a folder.
 pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+    files(folder, "rs")
+}
+
+/// All files below a folder with an extension. Links are not followed.
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry").path();
+        if path.is_symlink() {
+            continue;
+        }
         if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|of_file| of_file == extension) {
+            found.push(path);
         }
     }
-    files
+    found
 }
 
 /// The names that follow a prefix in a text: `crate::` finds `domain` in `use crate::domain::Platform`.

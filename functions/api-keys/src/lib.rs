@@ -13,7 +13,7 @@ use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{IncomingRequest, serve, serve_connected};
+use shared::serve::{Answer, IncomingRequest, serve, serve_connected};
 use std::sync::Arc;
 
 /// The function reads no secrets.
@@ -21,7 +21,11 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         ApiKeysEndpoint::CreateKey => serve_connected(incoming, limit::required_connections, create::create).await,

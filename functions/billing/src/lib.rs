@@ -13,7 +13,7 @@ use shared::domain::CustomerId;
 use shared::error::Error;
 use shared::routes::{BillingEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
+use shared::serve::{Answer, ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
 
@@ -22,7 +22,11 @@ pub const SECRETS: SecretAccess = SecretAccess::PAYMENTS;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Billing(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         BillingEndpoint::CreateCheckout => serve(incoming, checkout::checkout).await,

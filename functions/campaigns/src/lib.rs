@@ -27,7 +27,7 @@ use shared::domain::CampaignId;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    ApiRequest, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
+    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
     serve_with_prefetch,
 };
 use shared::store::ConnectionRef;
@@ -41,7 +41,11 @@ const CAMPAIGN: &str = "campaign";
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         CampaignsEndpoint::CreateCampaign => {

@@ -14,7 +14,7 @@ use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_public, serve_with_prefetch,
+    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_public, serve_with_prefetch,
 };
 use std::sync::Arc;
 
@@ -28,7 +28,11 @@ fn connection_in_path(request: &ApiRequest) -> RequiredConnections {
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, list::prefetch, list::list).await,

@@ -11,7 +11,7 @@ use shared::envelope::{DocsPage, Reply, Shape};
 use shared::error::Error;
 use shared::routes::{DocsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, IncomingRequest, serve_public};
+use shared::serve::{Answer, ApiRequest, IncomingRequest, serve_public};
 use std::sync::Arc;
 
 /// The function reads no secrets.
@@ -19,7 +19,10 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Docs(endpoint)) = incoming.endpoint() else {
         return if incoming.is_dashboard_with_slash() {
             incoming.lead_to_dashboard()

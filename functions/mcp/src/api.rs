@@ -10,7 +10,7 @@ use lambda_http::{Body, Request, Response};
 use shared::envelope::{CHANGE_ID_HEADER, REPLAYED_HEADER, Shape};
 use shared::error::Error;
 use shared::routes::{Function, function};
-use shared::serve::{ApiCall, Call, Confirmation, run_to_its_end};
+use shared::serve::{self, ApiCall, Call, Confirmation, IncomingRequest, run_to_its_end};
 use std::sync::Arc;
 
 /// The API as the key of a call uses it.
@@ -47,15 +47,15 @@ impl Api<'_> {
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.call.request.tool_request(self.call.tool_caller()?, confirmation, call)?;
-        answered(&run_to_its_end(self.handle(function, request)?).await?)
+        answered(&run_to_its_end(self.answer(function, request)?).await?.response)
     }
 
     /// Boxed: the state of a handler is large.
-    fn handle(&self, function: Function, request: Request) -> Result<BoxFuture<'static, Response<Body>>, Error> {
-        let app = Arc::clone(&self.call.request.app);
+    fn answer(&self, function: Function, request: Request) -> Result<BoxFuture<'static, serve::Answer>, Error> {
+        let incoming = IncomingRequest::new(Arc::clone(&self.call.request.app), request);
         match function {
-            Function::Campaigns => Ok(campaigns::handle(app, request).boxed()),
-            Function::Connections => Ok(connections::handle(app, request).boxed()),
+            Function::Campaigns => Ok(campaigns::answer(incoming).boxed()),
+            Function::Connections => Ok(connections::answer(incoming).boxed()),
             _ => Err(Error::internal("a tool has made a request of another function")),
         }
     }

@@ -20,7 +20,7 @@ use methods::Method;
 use shared::app::App;
 use shared::routes::{Endpoint, McpEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{IncomingRequest, serve_greeting};
+use shared::serve::{Answer, IncomingRequest, serve_greeting};
 use std::sync::Arc;
 
 /// The secrets that the function reads: those of the campaigns, which its tools change.
@@ -33,13 +33,13 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Mcp(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
+    let Some(Endpoint::Mcp(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await.into() };
     match endpoint {
-        McpEndpoint::SendMessage => receive(incoming).await,
+        McpEndpoint::SendMessage => receive(incoming).await.into(),
     }
 }
 
-async fn receive(incoming: IncomingRequest) -> Response<Body> {
+async fn receive(incoming: IncomingRequest) -> Answer {
     let checked = incoming.require_no_foreign_page().and_then(|()| incoming.require_json());
     if let Err(error) = checked {
         return incoming.refuse(error);

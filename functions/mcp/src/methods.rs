@@ -6,14 +6,13 @@ use crate::message::{Era, Request, WITH_HANDSHAKE, string};
 use crate::object::Object;
 use crate::rpc::{RpcError, result, server_info, supported_versions};
 use crate::tools::{Tool, definitions};
-use lambda_http::{Body, Response};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use shared::domain::{ApiKeyInfo, CampaignId, Platform};
 use shared::envelope::{Reply, RpcReply, error_text, status_of};
 use shared::error::Error;
-use shared::serve::{ApiRequest, Call, IncomingRequest, ToolCall, serve_connected};
+use shared::serve::{self, ApiRequest, Call, IncomingRequest, ToolCall, serve_connected};
 
 /// What an agent should know before its first call.
 const INSTRUCTIONS: &str = "Unified Ads changes advertising campaigns that spend a person's money. Amounts are whole units \
@@ -122,7 +121,7 @@ impl Called {
     }
 
     /// Serves the call as a request of its key: it counts against rate and quota, and is in the usage log.
-    pub(crate) async fn serve(self, incoming: IncomingRequest, request: Request) -> Response<Body> {
+    pub(crate) async fn serve(self, incoming: IncomingRequest, request: Request) -> serve::Answer {
         let Called { tool, arguments } = &self;
         let Request { id, era, .. } = &request;
         let (error_id, error_era, platform) = (id.clone(), *era, platform_of(arguments));

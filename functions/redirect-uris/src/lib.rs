@@ -8,7 +8,7 @@ use shared::envelope::{Reply, read_redirect_uri};
 use shared::error::{Error, Kind};
 use shared::routes::{Endpoint, RedirectUrisEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_with_prefetch};
+use shared::serve::{Answer, ApiRequest, Call, IncomingRequest, serve, serve_with_prefetch};
 use shared::store::Registration;
 use std::sync::Arc;
 
@@ -17,7 +17,11 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::RedirectUris(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         RedirectUrisEndpoint::RegisterRedirectUri => serve(incoming, register).await,

@@ -9,7 +9,7 @@ use shared::envelope::{Reply, UsageLogs, UsageQuery, read_usage_logs};
 use shared::error::Error;
 use shared::routes::{Endpoint, UsageLogsEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Call, IncomingRequest, log_page, serve};
+use shared::serve::{Answer, Call, IncomingRequest, log_page, serve};
 use std::sync::Arc;
 
 /// The function reads no secrets.
@@ -20,7 +20,11 @@ const SCAN_SIZE: usize = 500;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         UsageLogsEndpoint::ListUsageLogs => serve(incoming, list).await,

@@ -10,7 +10,7 @@ use shared::app::App;
 use shared::error::Error;
 use shared::routes::{Endpoint, WebhookEndpointsEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
+use shared::serve::{Answer, Call, IncomingRequest, serve, serve_with_prefetch};
 use std::sync::Arc;
 
 /// The secrets that the function reads.
@@ -18,7 +18,11 @@ pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+/// Answers a request.
+pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::WebhookEndpoints(endpoint)) = incoming.endpoint() else {
         return incoming.reject_unrouted().await;
     };

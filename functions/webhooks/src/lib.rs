@@ -10,7 +10,7 @@ use shared::error::{Error, Kind};
 use shared::payments::{EventCustomer, WebhookEvent};
 use shared::routes::{Endpoint, WebhooksEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, IncomingRequest, serve_public};
+use shared::serve::{Answer, ApiRequest, IncomingRequest, serve_public};
 use shared::subscriptions::SubscriptionSync;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,10 @@ pub const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
-    let incoming = IncomingRequest::new(app, request);
+    answer(IncomingRequest::new(app, request)).await.into()
+}
+
+async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Webhooks(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         WebhooksEndpoint::BillingWebhook => serve_public(incoming, webhook).await,

@@ -2,13 +2,12 @@
 
 use super::incoming::FORWARDED_PROTO;
 use super::unsupported_headers::IDEMPOTENCY_KEY;
-use super::{ApiRequest, Confirmation, PostResponseWork};
+use super::{ApiRequest, Confirmation};
 use crate::auth::ToolCaller;
 use crate::envelope::{SHAPE_HEADER, Shape};
 use crate::error::Error;
-use crate::request_context::inherit;
 use http::header::HOST;
-use lambda_http::{Body, Request, Response};
+use lambda_http::{Body, Request};
 
 /// A request of the API that this process makes itself. It never leaves the process.
 #[derive(Clone, Debug)]
@@ -59,19 +58,4 @@ impl ApiRequest {
         }
         Ok(request)
     }
-}
-
-/// Waits for the response to a request of this process. The request runs to its end in a task of its own, even if whoever
-/// waits gives up: its slot is freed, and what it learns about a connection is stored.
-pub async fn run_to_its_end(
-    handled: impl Future<Output = Response<Body>> + Send + 'static,
-) -> Result<Response<Body>, Error> {
-    let task = tokio::spawn(inherit(async move {
-        let mut response = handled.await;
-        if let Some(work) = PostResponseWork::take_from(&mut response) {
-            work.run().await;
-        }
-        response
-    }));
-    task.await.map_err(Error::internal)
 }

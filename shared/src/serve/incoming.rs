@@ -2,7 +2,7 @@
 
 use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::web::{SESSION_COOKIE, cookie};
-use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
+use super::{Answer, ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
 use crate::auth::{
     ApiKey, Caller, CustomerToken, KEY_HEADER, SessionCaller, ToolCaller, malformed_key, missing_key, two_keys,
@@ -75,7 +75,7 @@ impl IncomingRequest {
 
     /// Answers a request that has no endpoint in the function that received it without a look at its key, as in a
     /// function that must not read the table.
-    pub fn reject_unlogged(self) -> Response<Body> {
+    pub fn reject_unlogged(self) -> Answer {
         let error = self.unrouted();
         self.refuse(error)
     }

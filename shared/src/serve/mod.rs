@@ -1,5 +1,6 @@
 //! The request pipeline of every function: parse, authenticate, run the handler until the deadline, render, record.
 
+mod answer;
 mod api_call;
 mod api_request;
 mod call;
@@ -18,7 +19,8 @@ mod unsupported_headers;
 mod usage_log;
 mod web;
 
-pub use api_call::{ApiCall, run_to_its_end};
+pub use answer::{Answer, run_to_its_end};
+pub use api_call::ApiCall;
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
 pub use confirmation::Confirmation;
@@ -39,10 +41,7 @@ use pipeline::RequestInfo;
 use std::sync::Arc;
 
 /// Answers a request that needs an API key.
-pub async fn serve(
-    incoming: IncomingRequest,
-    handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
-) -> Response<Body> {
+pub async fn serve(incoming: IncomingRequest, handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>) -> Answer {
     serve_connected(incoming, |_| RequiredConnections::None, handler).await
 }
 
@@ -51,7 +50,7 @@ pub async fn serve_connected(
     incoming: IncomingRequest,
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     let no_prefetch = async |_: &ApiRequest, _| ();
     respond(incoming, required, no_prefetch, async |call: &Call, ()| handler(call).await).await
 }
@@ -62,7 +61,7 @@ pub async fn serve_with_prefetch<T>(
     incoming: IncomingRequest,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     respond(incoming, |_| RequiredConnections::None, prefetch, handler).await
 }
 
@@ -73,7 +72,7 @@ pub async fn serve_connected_with_prefetch<T>(
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     respond(incoming, required, prefetch, handler).await
 }
 
@@ -82,7 +81,7 @@ async fn respond<T>(
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     let context = incoming.context();
     // Boxed: the future holds the handler's whole state, and an unoptimized build would copy it on each level's stack.
     context.scope(Box::pin(pipeline::authenticated(incoming, required, prefetch, handler))).await
@@ -92,7 +91,7 @@ async fn respond<T>(
 pub async fn serve_public(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&ApiRequest) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     let context = incoming.context();
     context.scope(Box::pin(pipeline::public(incoming, handler))).await
 }
@@ -102,5 +101,5 @@ pub fn reject(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let outcome = Err(error);
     let response = incoming.render(&outcome, None);
-    incoming.finish(&outcome, &RequestInfo::default(), response)
+    incoming.finish(outcome, &RequestInfo::default(), response).response
 }

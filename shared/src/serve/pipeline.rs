@@ -3,7 +3,7 @@
 use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
-use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
+use super::{Answer, ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::{
@@ -15,7 +15,6 @@ use crate::routes::{Authentication, Route};
 use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
 use http::StatusCode;
 use jiff::SignedDuration;
-use lambda_http::{Body, Response};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +49,7 @@ pub(super) async fn authenticated<T>(
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     let mut info = RequestInfo::default();
     let work = on_heap(async || {
         let caller = incoming.caller().ok_or_else(|| incoming.without_key())?;
@@ -72,7 +71,7 @@ pub(super) async fn authenticated<T>(
     };
     let answered = envelope::answered(&outcome, &response);
     tokio::join!(refund_uncounted(&incoming.app.store, &info, answered), release);
-    incoming.finish(&outcome, &info, response)
+    incoming.finish(outcome, &info, response)
 }
 
 /// A future on the heap. Without optimisation the stack of a thread has no room for the largest handlers, nor for a copy
@@ -85,12 +84,12 @@ fn on_heap<F: Future>(future: impl FnOnce() -> F) -> Pin<Box<F>> {
 pub(super) async fn public(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&ApiRequest) -> Result<Reply, Error>,
-) -> Response<Body> {
+) -> Answer {
     let work = async { handler(&incoming.parse()?).await };
     let outcome = until_hard_deadline(&incoming, work).await;
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false)));
     let response = incoming.render(&outcome, None);
-    incoming.finish_unlogged(&outcome, response)
+    incoming.finish_unlogged(outcome, response)
 }
 
 /// Authenticates a request and reads what its handler needs: at once for a key that this process has seen, so that the

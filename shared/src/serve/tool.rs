@@ -1,8 +1,8 @@
 //! Requests of agents (`functions/mcp`): calls of tools, and messages that only need a valid key.
 
-use super::IncomingRequest;
 use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
+use super::{Answer, IncomingRequest};
 use crate::auth::{Authenticated, authenticate};
 use crate::domain::{Allowance, ApiKeyInfo};
 use crate::envelope::{BEARER, Reply, RpcReply};
@@ -10,7 +10,6 @@ use crate::error::{Error, Kind};
 use crate::store::Terms;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use jiff::Timestamp;
-use lambda_http::{Body, Response};
 use uuid::Uuid;
 
 /// A call of a tool. It is served as any request with a key, and its errors have a form of their own.
@@ -65,10 +64,10 @@ impl IncomingRequest {
     }
 
     /// The response to a request that is refused without a look at its key.
-    pub fn refuse(self, error: Error) -> Response<Body> {
+    pub fn refuse(self, error: Error) -> Answer {
         let outcome = Err(error);
         let response = self.render(&outcome, None);
-        self.finish_unlogged(&outcome, response)
+        self.finish_unlogged(outcome, response)
     }
 
     /// The key in `Authorization: Bearer`, which is how agents send it.
@@ -80,12 +79,12 @@ impl IncomingRequest {
 }
 
 /// Answers a message that only needs a valid key. It counts against the rate, not against the quota, and is in no usage log.
-pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Response<Body> {
+pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Answer {
     let work = async {
         let greeted = until_hard_deadline(&incoming, greet(&incoming, reply)).await;
         let (outcome, allowance) = greeted.unwrap_or_else(|| (Err(timed_out(&incoming, false)), None));
         let response = incoming.render(&outcome, allowance);
-        incoming.finish_unlogged(&outcome, response)
+        incoming.finish_unlogged(outcome, response)
     };
     incoming.context().scope(work).await
 }

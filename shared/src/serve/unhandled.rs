@@ -2,14 +2,13 @@
 //! like any other (D31 in docs/decisions.md).
 
 use super::timeout::until_hard_deadline;
-use super::{IncomingRequest, RequestInfo};
+use super::{Answer, IncomingRequest, RequestInfo};
 use crate::auth::{ApiKey, Authenticated, authenticate};
 use crate::envelope::{Reply, WebReply};
 use crate::error::{Error, Kind};
 use crate::routes::{self, Match};
 use crate::store::Terms;
 use http::Method;
-use lambda_http::{Body, Response};
 
 /// Counts a request that would be answered with `error`, whatever the scopes of its key. Returns that error, or the
 /// limit that the request exceeds, or the failure of the authentication.
@@ -39,16 +38,16 @@ impl IncomingRequest {
     }
 
     /// Redirects to the dashboard.
-    pub fn lead_to_dashboard(self) -> Response<Body> {
+    pub fn lead_to_dashboard(self) -> Answer {
         let outcome = Ok(Reply::Web(WebReply::see_other(routes::DASHBOARD)));
         let response = self.render(&outcome, None);
-        self.finish_unlogged(&outcome, response)
+        self.finish_unlogged(outcome, response)
     }
 
     /// Answers a request that has no endpoint in the function that received it: 404 or 405. A request with a valid key
     /// counts, and may be 429. A public path needs no key, so a key on it is not looked up, nor on that of agents, whose
     /// older clients ask for a stream once.
-    pub async fn reject_unrouted(self) -> Response<Body> {
+    pub async fn reject_unrouted(self) -> Answer {
         let path = self.request.uri().path();
         match self.key() {
             Some(key) if !routes::is_public(path) && !routes::is_of_agents(path) => {
@@ -61,7 +60,7 @@ impl IncomingRequest {
 
 /// The response to an unrouted request: 404 or 405 whatever the key is, unless its customer is over a limit or
 /// disabled. A wrong key costs one failed update of the account.
-async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Response<Body> {
+async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Answer {
     let mut info = RequestInfo::default();
     let counted = count_unhandled(&incoming, &key, incoming.unrouted(), &mut info);
     let error = until_hard_deadline(&incoming, counted).await;
@@ -69,7 +68,7 @@ async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Response<Body
         Some(error) if info.customer.is_some() => {
             let outcome = Err(error);
             let response = incoming.render(&outcome, info.allowance);
-            incoming.finish(&outcome, &info, response)
+            incoming.finish(outcome, &info, response)
         }
         error => {
             if let Some(error) = error.filter(|error| error.kind != Kind::Unauthorized) {

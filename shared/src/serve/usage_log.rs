@@ -2,7 +2,7 @@
 
 use super::post_response::{Owner, PostResponseWork, Work};
 use super::telemetry::{partial_failures, platform_of};
-use super::{IncomingRequest, RequestInfo};
+use super::{Answer, IncomingRequest, RequestInfo};
 use crate::auth::redact_keys;
 use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry};
 use crate::envelope::{Reply, answered, query};
@@ -22,12 +22,12 @@ impl IncomingRequest {
     /// which is verified after the response.
     pub(super) fn finish(
         self,
-        outcome: &Result<Reply, Error>,
+        outcome: Result<Reply, Error>,
         info: &RequestInfo,
         mut response: Response<Body>,
-    ) -> Response<Body> {
-        let timing = self.record(outcome, info, &mut response);
-        let owner = match (info.customer, outcome) {
+    ) -> Answer {
+        let timing = self.record(&outcome, info, &mut response);
+        let owner = match (info.customer, &outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,
             (None, _) => self.key().map(Owner::Bearer),
@@ -35,32 +35,28 @@ impl IncomingRequest {
         if let Some(owner) = owner {
             // The log is about keys, so the pages of a person are not in it, and the call of a tool is in it once.
             let is_logged = self.session_caller().is_none() && self.tool_caller().is_none();
-            let answered = answered(outcome, &response).as_u16();
+            let answered = answered(&outcome, &response).as_u16();
             let entry = || UsageEntry {
                 key: info.key.clone(),
-                ..self.usage_entry(answered, platform_of(outcome, info), &timing)
+                ..self.usage_entry(answered, platform_of(&outcome, info), &timing)
             };
             let entry = is_logged.then(entry);
             let work = Work {
                 entry,
                 slot: info.slot,
                 untold_quota: info.untold_quota.clone(),
-                refusals: self.refusals(outcome, info),
+                refusals: self.refusals(&outcome, info),
             };
             let request_id = self.request_id;
             response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, work));
         }
-        response
+        Answer { outcome, response }
     }
 
     /// Records a response without a usage log entry.
-    pub(super) fn finish_unlogged(
-        &self,
-        outcome: &Result<Reply, Error>,
-        mut response: Response<Body>,
-    ) -> Response<Body> {
-        self.record(outcome, &RequestInfo::default(), &mut response);
-        response
+    pub(super) fn finish_unlogged(&self, outcome: Result<Reply, Error>, mut response: Response<Body>) -> Answer {
+        self.record(&outcome, &RequestInfo::default(), &mut response);
+        Answer { outcome, response }
     }
 
     /// What the spending limit of the request's key has refused. A dry run asks only.

@@ -69,7 +69,7 @@ async fn respond(
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false))).map(Reply::Web);
     let page = outcome.as_ref().err().map(|error| Ok(Reply::Web(error_page(error, incoming.request_id))));
     let response = incoming.render(page.as_ref().unwrap_or(&outcome), None);
-    incoming.finish_unlogged(&outcome, response)
+    incoming.finish_unlogged(outcome, response).into()
 }
 
 impl WebRequest {

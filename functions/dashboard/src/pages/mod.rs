@@ -1,4 +1,4 @@
-//! The pages of a person who is signed in, and the forms on them.
+//! The third floor: the pages of a person, one folder each, and the forms on them.
 
 pub(crate) mod activity;
 pub(crate) mod agents;
@@ -8,7 +8,12 @@ pub(crate) mod campaigns;
 pub(crate) mod connections;
 pub(crate) mod home;
 pub(crate) mod insights;
+pub(crate) mod kept_form;
 pub(crate) mod keys;
+pub(crate) mod layout;
+pub(crate) mod limit;
+pub(crate) mod routes;
 pub(crate) mod settings;
+pub(crate) mod sign_in;
 pub(crate) mod usage;
 pub(crate) mod webhooks;

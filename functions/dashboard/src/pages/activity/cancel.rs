@@ -1,11 +1,11 @@
 //! Cancels a change that waits for its time.
 
 use super::filter::Filter;
-use crate::addresses;
-use crate::api::Api;
-use crate::changes;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::Api;
+use crate::client::changes;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;

@@ -1,12 +1,12 @@
 //! The activity of the filter as a file.
 
 use super::filter::list;
-use crate::addresses::ACTIVITY;
-use crate::api::Api;
-use crate::changes::{CHANGES, ChangeList, EXPORT_TITLES};
-use crate::csv::{self, Csv, PAGE_SIZE};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::Api;
+use crate::client::changes::{CHANGES, ChangeList, EXPORT_TITLES};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::ACTIVITY;
+use crate::kit::csv::{self, Csv, PAGE_SIZE};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;

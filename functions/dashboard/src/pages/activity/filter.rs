@@ -1,10 +1,10 @@
 //! The filter of the activity.
 
-use crate::addresses::{ACTIVITY, ACTIVITY_CSV};
-use crate::changes::{CHANGES, kind_word, state_word};
-use crate::choice::Choice;
-use crate::list_filter::ListFilter;
-use crate::requester_choices::{key_choices, options, person_choices};
+use crate::client::changes::{CHANGES, kind_word, state_word};
+use crate::kit::addresses::{ACTIVITY, ACTIVITY_CSV};
+use crate::kit::choice::Choice;
+use crate::kit::list_filter::ListFilter;
+use crate::kit::requester_choices::{key_choices, options, person_choices};
 use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, Person};
 use shared::envelope::query::{pairs, value};
 

@@ -4,14 +4,14 @@ mod cancel;
 mod export;
 mod filter;
 
-use crate::accounts;
-use crate::addresses::{self, ACTIVITY};
-use crate::api::{Api, Refusal};
-use crate::changes::{self, ChangeList, Row, first_rows};
-use crate::choice::Choice;
-use crate::layout::{self, Layout};
-use crate::people;
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::{Api, Refusal};
+use crate::client::changes::{self, ChangeList, Row, first_rows};
+use crate::client::people;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, ACTIVITY};
+use crate::kit::choice::Choice;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use cancel::cancel;
 pub(crate) use export::download;
@@ -25,7 +25,7 @@ use shared::serve::WebRequest;
 const ROWS: usize = 25;
 
 #[derive(Template)]
-#[template(path = "activity.html")]
+#[template(path = "pages/activity/activity.html")]
 struct ActivityPage {
     layout: Layout,
     filter: Filter,

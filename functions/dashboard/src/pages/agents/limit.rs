@@ -1,14 +1,14 @@
 //! The page that changes the limit of a key.
 
-use crate::accounts;
-use crate::addresses::{AGENTS, agent_limit, sign_in_again};
-use crate::api::Api;
-use crate::kept_form::recent_first;
-use crate::layout::{self, Layout, path_segment};
-use crate::limit::{CONTROLS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
-use crate::notice::Notice;
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{AGENTS, agent_limit, sign_in_again};
+use crate::pages::kept_form::recent_first;
 use crate::pages::keys::{named, no_limit};
-use crate::session::SignedIn;
+use crate::pages::layout::{self, Layout, path_segment};
+use crate::pages::limit::{CONTROLS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
 use askama::Template;
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -17,7 +17,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "agent_limit.html")]
+#[template(path = "pages/agents/agent_limit.html")]
 struct LimitPage {
     layout: Layout,
     key: String,

@@ -1,7 +1,7 @@
 //! The customer's keys with a limit, as agents.
 
-use crate::addresses::{agent_limit, key_activity, key_spending};
-use crate::left::{Bar, bars};
+use crate::kit::addresses::{agent_limit, key_activity, key_spending};
+use crate::kit::left::{Bar, bars};
 use crate::pages::keys::StopView;
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};

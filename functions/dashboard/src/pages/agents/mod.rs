@@ -4,15 +4,15 @@ mod clients;
 mod limit;
 mod list;
 
-use crate::accounts;
-use crate::addresses::{AGENTS, sign_in_again};
-use crate::api::Api;
-use crate::layout::{self, Layout};
-use crate::limit::LimitForm;
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{open, token};
+use crate::kit::addresses::{AGENTS, sign_in_again};
 use crate::pages::approvals;
 use crate::pages::keys::{NEW_KEY, views};
-use crate::session::SignedIn;
-use crate::shown_once::{open, token};
+use crate::pages::layout::{self, Layout};
+use crate::pages::limit::LimitForm;
 use askama::Template;
 use clients::{Client, clients};
 pub(crate) use limit::{set_limit, show_limit};
@@ -27,7 +27,7 @@ use shared::serve::WebRequest;
 const MCP: &str = "/v1/mcp";
 
 #[derive(Template)]
-#[template(path = "agents.html")]
+#[template(path = "pages/agents/agents.html")]
 struct AgentsPage {
     layout: Layout,
     /// Makes a double click or a reload make one key.

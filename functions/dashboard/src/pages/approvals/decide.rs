@@ -1,11 +1,11 @@
 //! The decision of a person.
 
-use crate::addresses::{self, sign_in_again};
-use crate::api::Refusal;
-use crate::layout::readable;
-use crate::notice::Notice;
-use crate::overview;
-use crate::session::SignedIn;
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::client::overview;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, sign_in_again};
+use crate::pages::layout::readable;
 use shared::changes;
 use shared::domain::{Change, ChangeError, ChangeId, ChangeState, Requester};
 use shared::envelope::WebReply;

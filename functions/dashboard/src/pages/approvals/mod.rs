@@ -4,12 +4,12 @@ mod decide;
 mod one;
 mod values;
 
-use crate::accounts;
-use crate::addresses::APPROVALS;
-use crate::api::Api;
-use crate::changes::{Row, first_rows, named};
-use crate::layout::{self, Layout};
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::changes::{Row, first_rows, named};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::APPROVALS;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
 pub(crate) use one::show as show_one;
@@ -22,7 +22,7 @@ use shared::serve::WebRequest;
 const ROWS: usize = 50;
 
 #[derive(Template)]
-#[template(path = "approvals.html")]
+#[template(path = "pages/approvals/approvals.html")]
 struct ApprovalsPage {
     layout: Layout,
     rows: Vec<Row>,

@@ -1,15 +1,15 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
 use super::values::{Line, lines};
-use crate::accounts;
-use crate::addresses::{self, APPROVALS, sign_in_again};
-use crate::api::{Api, OUR_FAULT};
-use crate::changes::{Row, named, rows_of};
-use crate::exact_request::ExactRequest;
-use crate::layout::{self, Layout, readable};
-use crate::left::{Bar, bars};
-use crate::money;
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::{Api, OUR_FAULT};
+use crate::client::changes::{Row, named, rows_of};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, APPROVALS, sign_in_again};
+use crate::kit::exact_request::ExactRequest;
+use crate::kit::left::{Bar, bars};
+use crate::kit::money;
+use crate::pages::layout::{self, Layout, readable};
 use askama::Template;
 use shared::changes::{Review, review};
 use shared::domain::spending::Raised;
@@ -20,7 +20,7 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "approval.html")]
+#[template(path = "pages/approvals/approval.html")]
 struct ApprovalPage {
     layout: Layout,
     id: String,

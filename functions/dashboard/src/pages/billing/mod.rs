@@ -2,12 +2,12 @@
 
 mod words;
 
-use crate::addresses::BILLING;
-use crate::api::{Api, Refusal};
-use crate::layout::{self, Layout, grouped, readable};
-use crate::people;
-use crate::plans;
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::people;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::BILLING;
+use crate::kit::plans;
+use crate::pages::layout::{self, Layout, grouped, readable};
 use askama::Template;
 use serde::{Deserialize, Serialize};
 use shared::domain::{Plan, PlanLimits};
@@ -28,7 +28,7 @@ const PRICES_TIMEOUT: Duration = Duration::from_secs(2);
 const CHANGE_PLAN: &str = "change the plan or its payment";
 
 #[derive(Template)]
-#[template(path = "billing.html")]
+#[template(path = "pages/billing/billing.html")]
 struct BillingPage {
     layout: Layout,
     plan: &'static str,

@@ -1,10 +1,10 @@
 //! What the page says of a subscription, of a checkout, and of a refused one.
 
-use crate::api::Refusal;
-use crate::layout::readable;
-use crate::money;
-use crate::notice::Notice;
-use crate::plans;
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::kit::money;
+use crate::kit::plans;
+use crate::pages::layout::readable;
 use shared::domain::{Plan, SubscriptionState};
 use shared::payments::PlanPrice;
 

@@ -1,8 +1,8 @@
 //! The choice of ad accounts before the create form, if they are many, with a search in their names.
 
 use super::account_values::TARGETS_FIELD;
-use crate::accounts::Connection;
-use crate::choice::Choice;
+use crate::client::accounts::Connection;
+use crate::kit::choice::Choice;
 use shared::envelope::query::value;
 
 /// The field of the search.
@@ -53,7 +53,7 @@ impl AccountChoices {
 mod tests {
     use super::super::create_accounts::tests::connection;
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     #[test]
     fn a_search_finds_parts_of_names_and_keeps_what_is_ticked() {

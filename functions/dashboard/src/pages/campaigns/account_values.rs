@@ -107,7 +107,7 @@ impl AccountValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     #[test]
     fn an_account_has_its_own_values_or_those_for_all() {

@@ -1,10 +1,10 @@
 //! The number of active campaigns, as far as the API tells it in time.
 
 use super::wire::CampaignList;
-use crate::accounts::{ConnectionError, add_errors};
-use crate::all_pages::read_pages;
-use crate::api::{Api, Refusal};
-use crate::layout::grouped;
+use crate::client::accounts::{ConnectionError, add_errors};
+use crate::client::all_pages::read_pages;
+use crate::client::api::{Api, Refusal};
+use crate::pages::layout::grouped;
 use jiff::Timestamp;
 use std::time::Duration;
 

@@ -2,13 +2,13 @@
 
 use super::bulk_undo::UndoForm;
 use super::create_form::KEY_FIELD;
-use crate::accounts::{self, Connection, account_name, platform_name};
-use crate::addresses::{self, CAMPAIGNS};
-use crate::api::{Api, Refusal};
-use crate::changes::{state_word, tone};
-use crate::layout::{self, Layout, grouped};
-use crate::overview;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection, account_name, platform_name};
+use crate::client::api::{Api, Refusal};
+use crate::client::changes::{state_word, tone};
+use crate::client::overview;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, CAMPAIGNS};
+use crate::pages::layout::{self, Layout, grouped};
 use askama::Template;
 use serde::Deserialize;
 use shared::domain::{self, ChangeId};
@@ -25,7 +25,7 @@ const SHOWN: usize = 50;
 const MAX_NAMED: usize = 300;
 
 #[derive(Template)]
-#[template(path = "bulk.html")]
+#[template(path = "pages/campaigns/bulk.html")]
 struct BulkPage {
     layout: Layout,
     summary: String,

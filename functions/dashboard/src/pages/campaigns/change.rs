@@ -9,16 +9,16 @@ use super::saved::Saved;
 use super::sent::{self, Changes, Outcome, named_period, told_wait};
 use super::undo::undo_fields;
 use super::wire::MONTHLY;
-use crate::accounts;
-use crate::addresses;
-use crate::amount::Amount;
-use crate::api::{Api, Refusal};
-use crate::changes;
-use crate::form_errors::{Control, FormError};
-use crate::form_fields::picked;
-use crate::layout::{isolated, path_segment};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::{Api, Refusal};
+use crate::client::changes;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses;
+use crate::kit::amount::Amount;
+use crate::kit::form_errors::{Control, FormError};
+use crate::kit::form_fields::picked;
+use crate::pages::layout::{isolated, path_segment};
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -227,7 +227,7 @@ fn unchanged(status: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     fn sent(fields: &[(&str, &str)]) -> String {
         serde_json::to_string(&changes(&form(fields))).unwrap()

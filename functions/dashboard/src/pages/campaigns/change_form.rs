@@ -3,10 +3,10 @@
 use super::change::{TIME_FIELD, time};
 use super::filter::Filter;
 use super::wire::MONTHLY;
-use crate::choice::{Choice, choices};
-use crate::form_fields::picked;
-use crate::layout::readable;
-use crate::money;
+use crate::kit::choice::{Choice, choices};
+use crate::kit::form_fields::picked;
+use crate::kit::money;
+use crate::pages::layout::readable;
 use jiff::Timestamp;
 use shared::envelope::query::value;
 

@@ -3,19 +3,19 @@
 use super::change::{changes_nothing, dry_run, lacks_amount};
 use super::change_form::{ChangeForm, kept, readable_time};
 use super::dry_run::Run;
-use crate::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
-use crate::api::{Api, Refusal};
-use crate::draft;
-use crate::layout::{self, Layout};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::draft;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "change_preview.html")]
+#[template(path = "pages/campaigns/change_preview.html")]
 struct ChangePreviewPage {
     layout: Layout,
     /// The address of the campaign's page.

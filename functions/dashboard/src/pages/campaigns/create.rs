@@ -6,14 +6,14 @@ use super::create_checks::{choice_error, field_errors, form_error, shared_amount
 use super::create_form::{KEY_FIELD, kept};
 use super::create_outcome::{AccountResult, Fields, KeyState, Next, Outcome, next};
 use super::wire::OneCampaign;
-use crate::accounts::{self, Connection, target_name};
-use crate::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
-use crate::amount::Amount;
-use crate::api::Api;
-use crate::draft;
-use crate::form_errors::FormError;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection, target_name};
+use crate::client::api::Api;
+use crate::client::draft;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
+use crate::kit::amount::Amount;
+use crate::kit::form_errors::FormError;
 use futures_util::future::join_all;
 use jiff::civil::DateTime;
 use lambda_http::{Body, Response};
@@ -234,7 +234,7 @@ pub(super) fn fields_of(message: &str) -> Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     #[test]
     fn each_account_has_a_request_of_its_own() {

@@ -3,10 +3,10 @@
 use super::account_values::{AccountValues, accounts, own_field};
 use super::create_fields::{Field, Line, choice_id};
 use super::wire::{GOALS, PERIODS, lacks_goal};
-use crate::accounts::{Connection, target_name};
-use crate::choice::choices;
-use crate::money::exact_budget;
-use crate::notice::Notice;
+use crate::client::accounts::{Connection, target_name};
+use crate::client::notice::Notice;
+use crate::kit::choice::choices;
+use crate::kit::money::exact_budget;
 use shared::domain::{BudgetPeriod, Currency, Platform};
 use shared::envelope::query::value;
 use shared::platforms::adapter;
@@ -129,7 +129,7 @@ fn facts(platform: Platform, currency: &str) -> Vec<String> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::form_fields::form as values;
+    use crate::kit::form_fields::form as values;
 
     pub(in super::super) fn connection(platform: &str, account: &str, status: &str) -> Connection {
         let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);

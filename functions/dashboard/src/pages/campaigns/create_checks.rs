@@ -3,9 +3,9 @@
 
 use super::account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, own_field};
 use super::create_fields::choice_id;
-use crate::accounts::{Connection, of_target};
-use crate::form_errors::FormError;
-use crate::words::{Subject, requirement};
+use crate::client::accounts::{Connection, of_target};
+use crate::kit::form_errors::FormError;
+use crate::kit::words::{Subject, requirement};
 use shared::changes::require_amount;
 use shared::domain::{BudgetPeriod, CampaignDraft, Currency, Plan, Platform};
 use shared::envelope::query::value;
@@ -121,7 +121,7 @@ mod tests {
     use super::super::account_values::ticked;
     use super::super::create_accounts::tests::connection;
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     fn account(own: [&str; 4]) -> AccountValues {
         AccountValues::of("BETA:2", own.map(str::to_owned))

@@ -1,8 +1,8 @@
 //! The controls of the create form.
 
 use super::account_values::{TARGETS_FIELD, own_field};
-use crate::choice::Choice;
-use crate::notice::Notice;
+use crate::client::notice::Notice;
+use crate::kit::choice::Choice;
 
 /// A control, what stands in it, and what is wrong with it.
 #[derive(Default)]

@@ -4,11 +4,11 @@ use super::account_values::{AccountValues, TARGETS_FIELD, accounts};
 use super::create_accounts::{AccountRow, rows};
 use super::create_fields::{Field, Line};
 use super::wire::{GOALS, PERIODS, lacks_goal};
-use crate::accounts::Connection;
-use crate::choice::{Choice, choices};
-use crate::form_fields::picked;
-use crate::money;
-use crate::notice::Notice;
+use crate::client::accounts::Connection;
+use crate::client::notice::Notice;
+use crate::kit::choice::{Choice, choices};
+use crate::kit::form_fields::picked;
+use crate::kit::money;
 use shared::domain::Platform;
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
@@ -121,7 +121,7 @@ fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
 mod tests {
     use super::super::create_accounts::tests::connection;
     use super::*;
-    use crate::form_fields::form as values;
+    use crate::kit::form_fields::form as values;
 
     #[test]
     fn a_failed_form_is_the_same_request_even_if_an_account_is_gone() {

@@ -4,9 +4,9 @@ use super::account_values::AccountValues;
 use super::create_checks::form_error;
 use super::create_fields::choice_id;
 use super::create_form::{KEY_FIELD, kept};
-use crate::api::Detail;
-use crate::form_errors::FormError;
-use crate::notice::Notice;
+use crate::client::api::Detail;
+use crate::client::notice::Notice;
+use crate::kit::form_errors::FormError;
 use shared::envelope::query::value;
 use shared::error::FieldError;
 

@@ -1,8 +1,8 @@
 //! Dry runs as the API shows them, and for people.
 
-use crate::accounts::{Connection, platform_name, target_name};
-use crate::api::{Api, Refusal};
-use crate::exact_request::ExactRequest;
+use crate::client::accounts::{Connection, platform_name, target_name};
+use crate::client::api::{Api, Refusal};
+use crate::kit::exact_request::ExactRequest;
 use serde::Deserialize;
 use shared::envelope::Shape;
 use shared::serve::ApiCall;

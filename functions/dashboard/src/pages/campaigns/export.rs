@@ -3,12 +3,12 @@
 use super::filter::Filter;
 use super::list::fits;
 use super::wire::{Campaign, CampaignList, goal_word};
-use crate::accounts::{self, Connection, platform_name};
-use crate::api::{Api, Refusal};
-use crate::csv::{self, Cell, Csv};
-use crate::money;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection, platform_name};
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::csv::{self, Cell, Csv};
+use crate::kit::money;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::error::Error;

@@ -1,9 +1,9 @@
 //! The filter, the order and the page of the list. They stand in its address.
 
 use super::list::{Order, PAGE_SIZES};
-use crate::addresses::CAMPAIGNS;
-use crate::choice::{Choice, choices};
-use crate::overview::Row;
+use crate::client::overview::Row;
+use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::choice::{Choice, choices};
 use shared::domain::Platform;
 use shared::envelope::query::{pairs, value};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! How far the month of a monthly budget is spent. This service holds such a budget by a daily one at the platform.
 
 use super::saved::decimal;
-use crate::money;
+use crate::kit::money;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};

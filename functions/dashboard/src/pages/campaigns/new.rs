@@ -6,13 +6,13 @@ use super::create_accounts::{MAX_ROWS, named, offered};
 use super::create_form::CreateForm;
 use super::one::api_path;
 use super::wire::{Campaign, OneCampaign};
-use crate::accounts;
-use crate::addresses::CAMPAIGNS;
-use crate::api::{Api, Refusal};
-use crate::draft;
-use crate::layout::{self, Layout};
-use crate::money;
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::{Api, Refusal};
+use crate::client::draft;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::money;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::MAX_NAME_CHARS;
 use shared::envelope::WebReply;
@@ -25,7 +25,7 @@ use shared::serve::WebRequest;
 const COPY: &str = " (copy)";
 
 #[derive(Template)]
-#[template(path = "new_campaign.html")]
+#[template(path = "pages/campaigns/new_campaign.html")]
 struct NewPage {
     layout: Layout,
     form: CreateForm,
@@ -104,9 +104,9 @@ fn chosen(query: &[(String, String)]) -> Vec<(String, String)> {
 mod tests {
     use super::super::create_accounts::tests::connection;
     use super::*;
-    use crate::accounts::Connection;
-    use crate::form_errors::FormError;
-    use crate::notice::Notice;
+    use crate::client::accounts::Connection;
+    use crate::client::notice::Notice;
+    use crate::kit::form_errors::FormError;
 
     const HOSTILE: &str = "\"><script>alert(1)</script>";
 

@@ -5,16 +5,16 @@ use super::change_form::{Budget, ChangeForm};
 use super::filter::Filter;
 use super::month::Month;
 use super::wire::{Campaign, OneCampaign, goal_word};
-use crate::accounts::{self, Connection, platform_name};
-use crate::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
-use crate::api::{Api, Refusal};
-use crate::changes::{self, CHANGES, Row};
-use crate::choice::Choice;
-use crate::insights::{self, Group, Range, Report};
-use crate::layout::{self, Layout, readable_text};
-use crate::money;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection, platform_name};
+use crate::client::api::{Api, Refusal};
+use crate::client::changes::{self, CHANGES, Row};
+use crate::client::insights::{self, Group, Range, Report};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
+use crate::kit::choice::Choice;
+use crate::kit::money;
+use crate::pages::layout::{self, Layout, readable_text};
 use askama::Template;
 use jiff::Timestamp;
 use shared::domain::CampaignId;
@@ -27,7 +27,7 @@ use shared::serve::WebRequest;
 const CHANGES_SHOWN: usize = 10;
 
 #[derive(Template)]
-#[template(path = "campaign.html")]
+#[template(path = "pages/campaigns/campaign.html")]
 struct CampaignPage {
     layout: Layout,
     id: String,

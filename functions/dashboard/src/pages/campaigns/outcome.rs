@@ -1,9 +1,9 @@
 //! What became of creates and changes whose outcome was not known. The page refreshes itself until it is.
 
-use crate::addresses::CAMPAIGNS;
-use crate::changes::{Row, rows_of};
-use crate::layout::{self, Layout};
-use crate::session::SignedIn;
+use crate::client::changes::{Row, rows_of};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::CAMPAIGNS;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::{Action, Change, ChangeId, ChangeStatus};
 use shared::envelope::WebReply;
@@ -13,7 +13,7 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "outcome.html")]
+#[template(path = "pages/campaigns/outcome.html")]
 struct OutcomePage {
     layout: Layout,
     summary: &'static str,

@@ -3,12 +3,12 @@
 use super::active::Active;
 use super::create_form::KEY_FIELD;
 use super::many::{answer, begin};
-use crate::accounts::{self, Failure};
-use crate::addresses::{CAMPAIGNS, PAUSE_ALL};
-use crate::api::{Api, Refusal};
-use crate::layout::{self, Layout};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Failure};
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use serde::Serialize;
 use shared::envelope::WebReply;
@@ -18,7 +18,7 @@ use shared::serve::WebRequest;
 use uuid::Uuid;
 
 #[derive(Template)]
-#[template(path = "pause_all.html")]
+#[template(path = "pages/campaigns/pause_all.html")]
 struct PauseAllPage {
     layout: Layout,
     /// Makes a double click or a reload pause once.

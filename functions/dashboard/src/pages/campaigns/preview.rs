@@ -6,13 +6,13 @@ use super::create_accounts::offered;
 use super::create_checks::{form_error, shared_amount_error};
 use super::create_form::{CreateForm, kept};
 use super::dry_run::{DryRun, Run};
-use crate::accounts::{self, Connection};
-use crate::addresses::{CAMPAIGNS, NEW_CAMPAIGN, PREVIEW};
-use crate::api::{Api, Refusal};
-use crate::draft;
-use crate::layout::{self, Layout};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection};
+use crate::client::api::{Api, Refusal};
+use crate::client::draft;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, NEW_CAMPAIGN, PREVIEW};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::future::join_all;
 use shared::envelope::WebReply;
@@ -21,7 +21,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "preview.html")]
+#[template(path = "pages/campaigns/preview.html")]
 struct PreviewPage {
     layout: Layout,
     name: String,

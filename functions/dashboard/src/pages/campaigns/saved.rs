@@ -2,10 +2,10 @@
 
 use super::sent::{Changes, named_period};
 use super::wire::Campaign;
-use crate::amount::Amount;
-use crate::changes::{Change, Values};
-use crate::layout::isolated;
-use crate::money;
+use crate::client::changes::{Change, Values};
+use crate::kit::amount::Amount;
+use crate::kit::money;
+use crate::pages::layout::isolated;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::money::decimal_from_number;

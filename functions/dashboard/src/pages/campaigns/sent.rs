@@ -3,10 +3,10 @@
 use super::create::{change_id, fields_of};
 use super::one;
 use super::wire::MONTHLY;
-use crate::amount::Amount;
-use crate::api::{Api, Detail, Refusal};
-use crate::changes::CHANGES;
-use crate::layout::{path_segment, readable};
+use crate::client::api::{Api, Detail, Refusal};
+use crate::client::changes::CHANGES;
+use crate::kit::amount::Amount;
+use crate::pages::layout::{path_segment, readable};
 use jiff::Timestamp;
 use lambda_http::http::StatusCode;
 use lambda_http::{Body, Response};

@@ -2,9 +2,9 @@
 
 use super::month::Pacing;
 use super::saved::decimal;
-use crate::accounts::ConnectionError;
-use crate::api::Pagination;
-use crate::money;
+use crate::client::accounts::ConnectionError;
+use crate::client::api::Pagination;
+use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};

@@ -8,13 +8,13 @@ mod words;
 pub(crate) use new_campaigns::set_defaults;
 pub(crate) use row::Row;
 
-use crate::addresses::CONNECTIONS;
-use crate::api::Api;
-use crate::layout::{self, Layout};
-use crate::notice::Notice;
-use crate::overview;
-use crate::plans::no_room;
-use crate::session::SignedIn;
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::overview;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::CONNECTIONS;
+use crate::kit::plans::no_room;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use row::Connection;
 use secrecy::{ExposeSecret, SecretString};
@@ -35,7 +35,7 @@ use words::{Outcome, Synced, checked, not_begun, outcome};
 const PAGE_SIZE: usize = 25;
 
 #[derive(Template)]
-#[template(path = "connections.html")]
+#[template(path = "pages/connections/connections.html")]
 struct ConnectionsPage {
     layout: Layout,
     platforms: Vec<(&'static str, &'static str)>,

@@ -2,11 +2,11 @@
 //! is sent from it.
 
 use super::target;
-use crate::addresses::CONNECTIONS;
-use crate::api::{Api, Refusal};
-use crate::form_errors::{Control, errors_of};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::CONNECTIONS;
+use crate::kit::form_errors::{Control, errors_of};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use shared::domain::{CampaignDefaults, Platform};
@@ -158,7 +158,7 @@ fn refused(refusal: Refusal, form: &[(String, String)]) -> Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     #[test]
     fn a_form_without_ticks_says_none_and_an_empty_one_of_linkedin_removes() {

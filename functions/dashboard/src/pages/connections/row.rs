@@ -1,7 +1,7 @@
 //! A connection as a row of the page.
 
 use super::new_campaigns::{Defaults, NewCampaigns};
-use crate::layout::readable_text;
+use crate::pages::layout::readable_text;
 use jiff::Timestamp;
 use serde::Deserialize;
 use shared::domain::Platform;

@@ -1,10 +1,10 @@
 //! The numbers of all ad accounts at a glance.
 
-use crate::accounts::platform_name;
-use crate::addresses;
-use crate::insights::{Sum, percent};
-use crate::money;
-use crate::overview::{Counts, Overview, Row, Total};
+use crate::client::accounts::platform_name;
+use crate::client::insights::{Sum, percent};
+use crate::client::overview::{Counts, Overview, Row, Total};
+use crate::kit::addresses;
+use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::{Decimal, RoundingStrategy};
 

@@ -4,13 +4,13 @@
 mod cockpit;
 mod steps;
 
-use crate::addresses::HOME;
-use crate::changes::Row;
-use crate::layout::{self, Layout};
-use crate::overview::Overview;
+use crate::client::changes::Row;
+use crate::client::overview::Overview;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::HOME;
+use crate::kit::plans;
+use crate::pages::layout::{self, Layout};
 use crate::pages::{activity, approvals, connections, webhooks};
-use crate::plans;
-use crate::session::SignedIn;
 use askama::Template;
 use cockpit::Cockpit;
 use shared::envelope::WebReply;
@@ -26,7 +26,7 @@ const MAX_WAITING: usize = 5;
 const MAX_LATE: usize = 5;
 
 #[derive(Template)]
-#[template(path = "home.html")]
+#[template(path = "pages/home/home.html")]
 struct HomePage {
     layout: Layout,
     plan: &'static str,

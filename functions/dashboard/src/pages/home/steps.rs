@@ -1,6 +1,6 @@
 //! The first steps of an account, in their order.
 
-use crate::addresses::{CAMPAIGNS, CONNECTIONS, KEYS};
+use crate::kit::addresses::{CAMPAIGNS, CONNECTIONS, KEYS};
 
 /// A step of the first five minutes.
 pub(super) struct Step {

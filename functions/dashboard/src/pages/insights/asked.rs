@@ -1,9 +1,9 @@
 //! What is asked of each platform. The days of an ad account are its own, so accounts with other days are asked for apart.
 
 use super::view::{By, View};
-use crate::accounts::Connection;
-use crate::insights::{Kept, Question, Range, Subject, ask};
-use crate::session::SignedIn;
+use crate::client::accounts::Connection;
+use crate::client::insights::{Kept, Question, Range, Subject, ask};
+use crate::client::session::SignedIn;
 use jiff::Timestamp;
 use shared::domain::Platform;
 use shared::serve::WebRequest;

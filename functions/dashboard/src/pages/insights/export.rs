@@ -3,12 +3,12 @@
 use super::gather::gather;
 use super::lines::{Line, lines};
 use super::view::{By, View};
-use crate::addresses::INSIGHTS;
-use crate::csv::{Cell, Csv};
-use crate::insights::{Numbers, Range, Sum, rounded, shown_rate};
-use crate::money;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::insights::{Numbers, Range, Sum, rounded, shown_rate};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::INSIGHTS;
+use crate::kit::csv::{Cell, Csv};
+use crate::kit::money;
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::error::Error;

@@ -2,10 +2,10 @@
 
 use super::asked::{Asked, Group, ask_platform, by_platform};
 use super::view::View;
-use crate::accounts::{self, Connection, Failure};
-use crate::api::{Api, Refusal};
-use crate::insights::{AccountSums, Range, Reading};
-use crate::session::SignedIn;
+use crate::client::accounts::{self, Connection, Failure};
+use crate::client::api::{Api, Refusal};
+use crate::client::insights::{AccountSums, Range, Reading};
+use crate::client::session::SignedIn;
 use jiff::Timestamp;
 use shared::domain::{Currency, Platform};
 use shared::serve::WebRequest;

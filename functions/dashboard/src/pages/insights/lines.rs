@@ -3,8 +3,8 @@
 use super::gather::Gathered;
 use super::order::Order;
 use super::view::By;
-use crate::accounts::{Connection, platform_name};
-use crate::insights::{AccountSums, Numbers, Range};
+use crate::client::accounts::{Connection, platform_name};
+use crate::client::insights::{AccountSums, Numbers, Range};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -9,12 +9,12 @@ mod table;
 mod totals;
 mod view;
 
-use crate::accounts::Failure;
-use crate::addresses::INSIGHTS;
-use crate::api::Refusal;
-use crate::insights::{Range, days_text};
-use crate::layout::{self, Layout, readable};
-use crate::session::SignedIn;
+use crate::client::accounts::Failure;
+use crate::client::api::Refusal;
+use crate::client::insights::{Range, days_text};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::INSIGHTS;
+use crate::pages::layout::{self, Layout, readable};
 use askama::Template;
 pub(crate) use export::download;
 use gather::{Gathered, gather};
@@ -27,7 +27,7 @@ use totals::{Total, totals};
 use view::{Link, View};
 
 #[derive(Template)]
-#[template(path = "insights.html")]
+#[template(path = "pages/insights/insights.html")]
 struct InsightsPage {
     layout: Layout,
     periods: Vec<Link>,

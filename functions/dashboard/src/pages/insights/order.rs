@@ -1,8 +1,8 @@
 //! The order of the table. Amounts of different currencies cannot be compared, so each currency is a group then.
 
 use super::lines::Line;
-use crate::insights::percent;
-use crate::order;
+use crate::client::insights::percent;
+use crate::kit::order;
 use rust_decimal::Decimal;
 
 /// A column by which the table can be sorted.

@@ -3,10 +3,10 @@
 use super::lines::Line;
 use super::totals::changes;
 use super::view::View;
-use crate::addresses;
-use crate::insights::cells;
-use crate::layout::grouped;
-use crate::order::Heading;
+use crate::client::insights::cells;
+use crate::kit::addresses;
+use crate::kit::order::Heading;
+use crate::pages::layout::grouped;
 
 /// Rows on a page.
 const ROWS: usize = 50;

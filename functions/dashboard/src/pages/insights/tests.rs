@@ -2,8 +2,8 @@ use super::lines::lines;
 use super::order::Order;
 use super::view::By;
 use super::*;
-use crate::accounts::Connection;
-use crate::insights::Reading;
+use crate::client::accounts::Connection;
+use crate::client::insights::Reading;
 use shared::domain::Platform;
 use shared::envelope::query::pairs;
 

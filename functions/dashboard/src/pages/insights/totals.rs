@@ -2,8 +2,8 @@
 
 use super::gather::Gathered;
 use super::lines::{currencies, sum};
-use crate::chart::Bars;
-use crate::insights::{AccountSums, ChartDays, Numbers, Range, Sum, cells, change, spend_chart};
+use crate::client::insights::{AccountSums, ChartDays, Numbers, Range, Sum, cells, change, spend_chart};
+use crate::kit::chart::Bars;
 use rust_decimal::Decimal;
 
 /// The total of a currency.

@@ -1,8 +1,8 @@
 //! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
 use super::order::Order;
-use crate::addresses::{INSIGHTS, INSIGHTS_CSV};
-use crate::insights::Range;
+use crate::client::insights::Range;
+use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV};
 use jiff::Timestamp;
 use shared::domain::Currency;
 use shared::envelope::query::value;

@@ -1,13 +1,13 @@
 //! Creating a key by the forms of two pages, each of which shows its new key once.
 
 use super::{Created, show_once};
-use crate::addresses::{AGENTS, KEYS};
-use crate::api::{Api, Refusal};
-use crate::kept_form::recent_first;
-use crate::limit::{CONTROLS, NewLimit, has_limit, limit_of, unticked};
-use crate::notice::Notice;
-use crate::session::SignedIn;
-use crate::shown_once::{kept, secret_form};
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{kept, secret_form};
+use crate::kit::addresses::{AGENTS, KEYS};
+use crate::pages::kept_form::recent_first;
+use crate::pages::limit::{CONTROLS, NewLimit, has_limit, limit_of, unticked};
 use jiff::SignedDuration;
 use serde::Serialize;
 use shared::domain::Scope;

@@ -9,15 +9,15 @@ pub(crate) use create::{FIELDS, create, create_agent};
 pub(crate) use spending::{free, named, no_limit, show as show_spending};
 pub(crate) use stop::{StopView, resume, stop, views};
 
-use crate::accounts;
-use crate::addresses::{KEYS, key_spending, sign_in_again};
-use crate::api::Api;
-use crate::layout::{self, Layout, readable_text};
-use crate::left::{Bar, bars};
-use crate::limit::LimitForm;
-use crate::notice::Notice;
-use crate::session::SignedIn;
-use crate::shown_once::{open, secret_form, token, with_secret};
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{open, secret_form, token, with_secret};
+use crate::kit::addresses::{KEYS, key_spending, sign_in_again};
+use crate::kit::left::{Bar, bars};
+use crate::pages::layout::{self, Layout, readable_text};
+use crate::pages::limit::LimitForm;
 use askama::Template;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -44,7 +44,7 @@ const SCOPES: &[(Scope, &str)] = &[
 ];
 
 #[derive(Template)]
-#[template(path = "keys.html")]
+#[template(path = "pages/keys/keys.html")]
 struct KeysPage {
     layout: Layout,
     /// Makes a double click or a reload make one key.

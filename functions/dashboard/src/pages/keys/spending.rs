@@ -1,12 +1,12 @@
 //! What a key with a limit has added to campaigns, and a button that frees each.
 
-use crate::addresses::{self, KEYS, key_spending, sign_in_again};
-use crate::api::Refusal;
-use crate::layout::{self, Layout, readable};
-use crate::left::{Bar, bars};
-use crate::money;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
+use crate::kit::left::{Bar, bars};
+use crate::kit::money;
+use crate::pages::layout::{self, Layout, readable};
 use askama::Template;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -18,7 +18,7 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "key_spending.html")]
+#[template(path = "pages/keys/key_spending.html")]
 struct SpendingPage {
     layout: Layout,
     key: String,

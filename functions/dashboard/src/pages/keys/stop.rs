@@ -1,10 +1,10 @@
 //! Stopping a key, how far its stop is, and resuming it.
 
-use crate::addresses::{AGENTS, KEYS, sign_in_again};
-use crate::api::Api;
-use crate::layout;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{AGENTS, KEYS, sign_in_again};
+use crate::pages::layout;
 use serde::de::IgnoredAny;
 use shared::changes::{resume_key, stop_progress};
 use shared::domain::stop::Pass;

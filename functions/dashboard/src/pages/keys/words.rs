@@ -1,6 +1,6 @@
 //! The scopes and the limit of a key in the list, in words.
 
-use crate::money;
+use crate::kit::money;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -4,10 +4,10 @@ mod browser;
 pub(crate) mod people;
 pub(crate) mod redirect_uris;
 
-use crate::addresses::{SETTINGS, SIGN_OUT};
-use crate::layout::{self, Layout, readable};
-use crate::plans;
-use crate::session::SignedIn;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{SETTINGS, SIGN_OUT};
+use crate::kit::plans;
+use crate::pages::layout::{self, Layout, readable};
 use askama::Template;
 use people::People;
 use redirect_uris::RegisteredUri;
@@ -18,7 +18,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "settings.html")]
+#[template(path = "pages/settings/settings.html")]
 struct SettingsPage<'a> {
     layout: Layout,
     you: String,

@@ -1,11 +1,11 @@
 //! Redirect URIs, as a part of the settings.
 
-use crate::addresses::SETTINGS;
-use crate::api::{Api, Refusal};
-use crate::form_errors::Control;
-use crate::layout;
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::SETTINGS;
+use crate::kit::form_errors::Control;
+use crate::pages::layout;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;

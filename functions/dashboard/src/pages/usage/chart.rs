@@ -1,9 +1,9 @@
 //! The charts of the days: their values and texts.
 
 use super::days::Day;
-use crate::chart::{Bars, Column, Frame, Lines};
-use crate::layout::grouped;
-use crate::layout::milliseconds;
+use crate::kit::chart::{Bars, Column, Frame, Lines};
+use crate::pages::layout::grouped;
+use crate::pages::layout::milliseconds;
 
 /// The chart of requests: successes, with errors on top.
 pub(super) fn bars(days: &[Day]) -> Bars {

@@ -2,11 +2,11 @@
 
 use super::filter::LOG;
 use super::log::{Entry, LogPage, platform_name};
-use crate::addresses::USAGE;
-use crate::api::Api;
-use crate::csv::{self, Cell, Csv, PAGE_SIZE};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::USAGE;
+use crate::kit::csv::{self, Cell, Csv, PAGE_SIZE};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;

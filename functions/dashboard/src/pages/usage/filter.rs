@@ -1,9 +1,9 @@
 //! The filter of the request log.
 
-use crate::addresses::{USAGE, USAGE_CSV};
-use crate::choice::{Choice, choices_in_force};
-use crate::list_filter::ListFilter;
-use crate::requester_choices::key_choices;
+use crate::kit::addresses::{USAGE, USAGE_CSV};
+use crate::kit::choice::{Choice, choices_in_force};
+use crate::kit::list_filter::ListFilter;
+use crate::kit::requester_choices::key_choices;
 use shared::domain::ApiKeys;
 use shared::envelope::query::value;
 

@@ -1,7 +1,7 @@
 //! Entries of the usage log: as the API sends them, as rows, and in full.
 
-use crate::api::Pagination;
-use crate::layout::milliseconds;
+use crate::client::api::Pagination;
+use crate::pages::layout::milliseconds;
 use jiff::Timestamp;
 use serde::Deserialize;
 use shared::domain::{ApiKeys, Platform};

@@ -7,12 +7,12 @@ mod filter;
 mod log;
 mod reading;
 
-use crate::addresses::USAGE;
-use crate::api::Refusal;
-use crate::chart::{Bars, Lines};
-use crate::choice::Choice;
-use crate::layout::{self, Layout};
-use crate::session::SignedIn;
+use crate::client::api::Refusal;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::USAGE;
+use crate::kit::chart::{Bars, Lines};
+use crate::kit::choice::Choice;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use days::Summary;
 pub(crate) use export::download;
@@ -24,7 +24,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "usage.html")]
+#[template(path = "pages/usage/usage.html")]
 struct UsagePage {
     layout: Layout,
     filter: Filter,

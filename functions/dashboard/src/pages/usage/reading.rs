@@ -3,8 +3,8 @@
 use super::days::{self, History};
 use super::filter::{Filter, LOG};
 use super::log::LogPage;
-use crate::api::{Api, Refusal};
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::session::SignedIn;
 use jiff::Timestamp;
 use shared::serve::WebRequest;
 use url::form_urlencoded::Serializer;
@@ -83,7 +83,7 @@ fn target(limit: usize, cursor: Option<&str>) -> String {
 mod tests {
     use super::super::log::Entry;
     use super::*;
-    use crate::api::Pagination;
+    use crate::client::api::Pagination;
 
     fn page(times: &[&str], cursor: Option<&str>) -> LogPage {
         let entry = |time: &&str| Entry {

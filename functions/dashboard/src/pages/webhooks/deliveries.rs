@@ -1,9 +1,9 @@
 //! The deliveries of an endpoint.
 
-use crate::addresses::webhook;
-use crate::api::Pagination;
-use crate::layout::{milliseconds, readable, readable_second, readable_text};
-use crate::list_filter::ListFilter;
+use crate::client::api::Pagination;
+use crate::kit::addresses::webhook;
+use crate::kit::list_filter::ListFilter;
+use crate::pages::layout::{milliseconds, readable, readable_second, readable_text};
 use jiff::Timestamp;
 use serde::Deserialize;
 use shared::domain::EventId;

@@ -1,8 +1,8 @@
 //! An endpoint as the pages show it, with how it does. The API does not tell its health, so the store is read.
 
-use crate::addresses;
-use crate::layout::readable;
-use crate::session::SignedIn;
+use crate::client::session::SignedIn;
+use crate::kit::addresses;
+use crate::pages::layout::readable;
 use jiff::Timestamp;
 use shared::domain::delivery::EndpointHealth;
 use shared::domain::{EndpointStatus, EventTypes, PayloadShape, WebhookEndpoint};

@@ -1,9 +1,9 @@
 //! The form with the settings of an endpoint: what it shows, and what it sends.
 
 use super::types::{TypeGroup, groups};
-use crate::choice::{Choice, choices};
-use crate::form_errors::Control;
-use crate::notice::Notice;
+use crate::client::notice::Notice;
+use crate::kit::choice::{Choice, choices};
+use crate::kit::form_errors::Control;
 use serde::Serialize;
 use shared::domain::{EventKind, EventTypes, PayloadShape, WebhookEndpoint};
 use shared::envelope::query::value;
@@ -112,7 +112,7 @@ fn shapes(chosen: &str) -> Vec<Choice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form_fields::form;
+    use crate::kit::form_fields::form;
 
     fn sent(fields: &[(&str, &str)]) -> String {
         let form = form(fields);

@@ -8,10 +8,10 @@ mod one;
 mod secret;
 mod types;
 
-use crate::addresses::{WEBHOOKS, sign_in_again};
-use crate::layout::{self, Layout};
-use crate::session::SignedIn;
-use crate::shown_once::token;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::token;
+use crate::kit::addresses::{WEBHOOKS, sign_in_again};
+use crate::pages::layout::{self, Layout};
 pub(crate) use actions::{change, delete, replay, resume, set_status, test};
 use askama::Template;
 use endpoint::read;
@@ -29,7 +29,7 @@ use shared::serve::WebRequest;
 const PATH: &str = "/v1/webhook-endpoints";
 
 #[derive(Template)]
-#[template(path = "webhooks.html")]
+#[template(path = "pages/webhooks/webhooks.html")]
 struct WebhooksPage {
     layout: Layout,
     rows: Vec<Row>,

@@ -5,13 +5,13 @@ use super::deliveries::{self, DeliveryList, STATUSES};
 use super::endpoint::{self, find};
 use super::form::EndpointForm;
 use super::secret::NEW_SECRET;
-use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
-use crate::api::{Api, Refusal};
-use crate::choice::{Choice, choices_in_force};
-use crate::layout::{self, Layout, path_segment};
-use crate::list_filter::ListFilter;
-use crate::session::SignedIn;
-use crate::shown_once::{open, token};
+use crate::client::api::{Api, Refusal};
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{open, token};
+use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
+use crate::kit::choice::{Choice, choices_in_force};
+use crate::kit::list_filter::ListFilter;
+use crate::pages::layout::{self, Layout, path_segment};
 use askama::Template;
 use secrecy::{ExposeSecret, SecretString};
 use shared::envelope::WebReply;
@@ -23,7 +23,7 @@ use shared::serve::WebRequest;
 const ROWS: usize = 20;
 
 #[derive(Template)]
-#[template(path = "webhook.html")]
+#[template(path = "pages/webhooks/webhook.html")]
 struct WebhookPage {
     layout: Layout,
     endpoint: endpoint::Row,

@@ -2,12 +2,12 @@
 
 use super::form::{CONTROLS, EndpointBody, url};
 use super::{PATH, actions};
-use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
-use crate::api::Api;
-use crate::kept_form::recent_first;
-use crate::notice::Notice;
-use crate::session::SignedIn;
-use crate::shown_once::{kept, secret_form, with_secret};
+use crate::client::api::Api;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{kept, secret_form, with_secret};
+use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
+use crate::pages::kept_form::recent_first;
 use secrecy::SecretString;
 use serde::Deserialize;
 use shared::envelope::WebReply;

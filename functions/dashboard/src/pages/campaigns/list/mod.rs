@@ -9,13 +9,13 @@ pub(super) use order::Order;
 pub(super) use page::{PAGE_SIZES, fits};
 
 use super::filter::{Chip, Filter};
-use crate::addresses::CAMPAIGNS;
-use crate::api::{Api, Refusal};
-use crate::choice::Choice;
-use crate::layout::{self, Layout};
-use crate::order::Heading;
-use crate::overview::{self, Overview};
-use crate::session::SignedIn;
+use crate::client::api::{Api, Refusal};
+use crate::client::overview::{self, Overview};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::choice::Choice;
+use crate::kit::order::Heading;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
 use page::Pager;
@@ -26,7 +26,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
-#[template(path = "campaigns.html")]
+#[template(path = "pages/campaigns/list/campaigns.html")]
 struct CampaignsPage {
     layout: Layout,
     overview: Overview,

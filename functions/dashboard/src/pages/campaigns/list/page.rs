@@ -1,8 +1,8 @@
 //! Which rows the list shows, and its pages.
 
 use super::super::filter::Filter;
-use crate::layout::grouped;
 use crate::pages::campaigns::Campaign;
+use crate::pages::layout::grouped;
 use jiff::Timestamp;
 use std::ops::Range;
 

@@ -2,8 +2,8 @@
 
 use super::super::filter::Filter;
 use super::super::wire::CampaignList;
-use crate::api::Api;
-use crate::overview::Row;
+use crate::client::api::Api;
+use crate::client::overview::Row;
 
 /// What is told of the list beside its rows.
 #[derive(Default)]

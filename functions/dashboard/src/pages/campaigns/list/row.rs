@@ -1,12 +1,12 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use crate::accounts::platform_name;
-use crate::addresses;
-use crate::insights::Sum;
-use crate::layout::{grouped, grouped_digits};
-use crate::money;
-use crate::overview::{Overview, Row};
+use crate::client::accounts::platform_name;
+use crate::client::insights::Sum;
+use crate::client::overview::{Overview, Row};
+use crate::kit::addresses;
+use crate::kit::money;
 use crate::pages::campaigns::month::Pacing;
+use crate::pages::layout::{grouped, grouped_digits};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! Tests of the page of all campaigns.
 
 use super::*;
-use crate::assets;
-use crate::overview::Row;
+use crate::client::overview::Row;
+use crate::kit::assets;
 use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";

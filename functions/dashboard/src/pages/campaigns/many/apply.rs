@@ -3,18 +3,18 @@
 
 use super::undo::undo_fields;
 use super::{ACTION_FIELD, CONCURRENT, Ticked, counted};
-use crate::addresses;
-use crate::amount::Amount;
-use crate::api::{Api, Detail, Refusal};
-use crate::money::shown;
-use crate::notice::Notice;
+use crate::client::api::{Api, Detail, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses;
+use crate::kit::amount::Amount;
+use crate::kit::money::shown;
 use crate::pages::campaigns::create::change_id;
 use crate::pages::campaigns::create_form::KEY_FIELD;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::one;
 use crate::pages::campaigns::sent::{Changes, named_period};
 use crate::pages::campaigns::wire::OneCampaign;
-use crate::session::SignedIn;
 use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
 use serde::de::IgnoredAny;

@@ -13,13 +13,13 @@ use super::create_form::KEY_FIELD;
 use super::filter::Filter;
 use super::one;
 use super::wire::{Campaign, OneCampaign};
-use crate::accounts;
-use crate::addresses::{CAMPAIGNS, MANY, campaign_of_list};
-use crate::api::{Api, Refusal};
-use crate::choice::{Choice, choices};
-use crate::layout::{self, Layout};
-use crate::notice::Notice;
-use crate::session::SignedIn;
+use crate::client::accounts;
+use crate::client::api::{Api, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, MANY, campaign_of_list};
+use crate::kit::choice::{Choice, choices};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::{StreamExt, stream};
 use percent::Percent;
@@ -44,7 +44,7 @@ const ACTIONS: &[(&str, &str)] =
     &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent")];
 
 #[derive(Template)]
-#[template(path = "many.html")]
+#[template(path = "pages/campaigns/many/many.html")]
 struct ManyPage {
     layout: Layout,
     /// Makes a double click or a reload change once.

@@ -1,6 +1,6 @@
 //! A percentage by which budgets change. The arithmetic is exact: an amount that its currency cannot hold is refused.
 
-use crate::money::shown;
+use crate::kit::money::shown;
 use rust_decimal::Decimal;
 use shared::domain::Currency;
 

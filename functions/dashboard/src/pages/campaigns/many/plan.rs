@@ -1,8 +1,8 @@
 //! What a change of many campaigns would do: each campaign before and after, and the totals.
 
 use super::percent::Percent;
-use crate::api::Refusal;
-use crate::money::{NO_BUDGET, exact_budget, shown, span};
+use crate::client::api::Refusal;
+use crate::kit::money::{NO_BUDGET, exact_budget, shown, span};
 use crate::pages::campaigns::wire::{Campaign, status_word};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;

@@ -2,13 +2,13 @@
 
 use super::apply::{BEGIN_TIME, MAX_NAMED};
 use super::{CONCURRENT, MAX_CAMPAIGNS, counted};
-use crate::api::{Api, Detail};
-use crate::changes::{self, Change};
-use crate::layout::readable;
-use crate::notice::Notice;
+use crate::client::api::{Api, Detail};
+use crate::client::changes::{self, Change};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::undo::{CHANGES_FIELD, Undone, reverse};
-use crate::session::SignedIn;
+use crate::pages::layout::readable;
 use futures_util::{StreamExt, stream};
 use shared::domain::ChangeId;
 use shared::envelope::WebReply;

@@ -1,9 +1,9 @@
 //! What the page says of a consent, of a check, and of a consent that cannot begin.
 
 use super::row::Row;
-use crate::api::Refusal;
-use crate::notice::Notice;
-use crate::plans::no_room;
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::kit::plans::no_room;
 use serde::Deserialize;
 use shared::domain::{Reason, SkipReason};
 use shared::envelope::query::value;

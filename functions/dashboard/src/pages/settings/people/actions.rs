@@ -1,10 +1,10 @@
 //! The forms that remove a person and change a role.
 
-use crate::addresses::{SETTINGS, SIGN_IN, sign_in_again};
-use crate::api::Refusal;
-use crate::notice::Notice;
-use crate::people::{self, name_of};
-use crate::session::{self, SignedIn};
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::client::people::{self, name_of};
+use crate::client::session::{self, SignedIn};
+use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
 use shared::domain::{PersonId, Role, TeamRefusal};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;

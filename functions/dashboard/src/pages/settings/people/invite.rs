@@ -1,12 +1,12 @@
 //! Invitations: the form that makes the link, and the one that withdraws it.
 
-use crate::addresses::{SETTINGS, SIGN_IN, sign_in_again};
-use crate::api::Refusal;
-use crate::layout::Layout;
-use crate::notice::Notice;
-use crate::people;
-use crate::session::SignedIn;
-use crate::shown_once::{self, secret_form, with_secret};
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::client::people;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{self, secret_form, with_secret};
+use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::pages::layout::Layout;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::domain::{Invitation, Inviter};

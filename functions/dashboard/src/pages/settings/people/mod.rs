@@ -3,10 +3,10 @@
 mod actions;
 mod invite;
 
-use crate::addresses::{SETTINGS, sign_in_again};
-use crate::layout::{Layout, readable};
-use crate::people::{self, name, name_of, role_word};
-use crate::session::SignedIn;
+use crate::client::people::{self, name, name_of, role_word};
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{SETTINGS, sign_in_again};
+use crate::pages::layout::{Layout, readable};
 pub(crate) use actions::{remove, set_role};
 pub(crate) use invite::{invite, withdraw};
 use jiff::Timestamp;

@@ -1,8 +1,8 @@
 //! Requests and latency, day by day in UTC.
 
 use super::log::Entry;
-use crate::layout::grouped;
-use crate::layout::milliseconds;
+use crate::pages::layout::grouped;
+use crate::pages::layout::milliseconds;
 use jiff::Timestamp;
 
 /// Days of the charts, today included.

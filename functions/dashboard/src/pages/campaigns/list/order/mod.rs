@@ -1,7 +1,7 @@
 //! The order of the list. What is unknown comes last either way, and equal rows are in the order of their names.
 
-use crate::order;
-use crate::overview::Row;
+use crate::client::overview::Row;
+use crate::kit::order;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 

@@ -8,7 +8,7 @@ fn row(name: &str, currency: &str, week: Option<i64>) -> Row {
         "goal": "REACH", "currency": currency,
     });
     let row = Row::without_numbers(serde_json::from_str(&json.to_string()).unwrap());
-    let numbers = crate::overview::Numbers { week: week.map(Decimal::from), ..row.numbers };
+    let numbers = crate::client::overview::Numbers { week: week.map(Decimal::from), ..row.numbers };
     Row { numbers, ..row }
 }
 

@@ -1,0 +1,212 @@
+//! Ad accounts and their connections as the API shows them, and their names for people.
+
+use crate::client::api::{Api, Refusal};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use shared::domain::{CampaignId, Platform};
+use shared::platforms::adapter;
+
+/// A connection.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Connection {
+    pub(crate) id: String,
+    pub(crate) platform: String,
+    pub(crate) status: String,
+    pub(crate) label: Option<String>,
+    pub(crate) remote_account_id: String,
+    /// Its name on the platform; may be empty.
+    pub(crate) account_name: Option<String>,
+    /// The account's own zone. Its platform may count days in another one: [`Connection::today`].
+    pub(crate) time_zone: Option<String>,
+    /// Its currency, once the platform has told it.
+    pub(crate) currency: Option<String>,
+}
+
+/// The response to `listConnections`.
+#[derive(Deserialize)]
+pub(crate) struct ConnectionList {
+    pub(crate) connections: Vec<Connection>,
+}
+
+/// A connection that a list of the enveloped shape could not read.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct ConnectionError {
+    platform: String,
+    pub(crate) connection_id: String,
+    pub(crate) message: String,
+}
+
+/// Adds the errors of another page of a list. An account that fails does so on each page.
+pub(crate) fn add_errors(known: &mut Vec<ConnectionError>, more: Vec<ConnectionError>) {
+    for error in more {
+        if !known.iter().any(|known| known.connection_id == error.connection_id) {
+            known.push(error);
+        }
+    }
+}
+
+/// An account that did not answer, for people.
+pub(crate) struct Failure {
+    pub(crate) account: String,
+    pub(crate) message: String,
+}
+
+impl Connection {
+    /// The platform's name in the enveloped shape, and the account: the value of a target in the create form.
+    pub(crate) fn target(&self) -> String {
+        let platform = Platform::parse(&self.platform).map_or("", Platform::as_upper);
+        format!("{platform}:{}", self.remote_account_id)
+    }
+
+    /// The account for people, without its platform: its label, or else its name on the platform, or else its number.
+    pub(crate) fn own_name(&self) -> &str {
+        self.given_name().unwrap_or(&self.remote_account_id)
+    }
+
+    /// Whether it can have a campaign: one whose consent is not complete has no account yet.
+    pub(crate) fn is_active(&self) -> bool {
+        self.status == "ACTIVE" && !self.remote_account_id.is_empty()
+    }
+
+    /// The platform, and the account for people: by its label, or else by its name on the platform.
+    pub(crate) fn name(&self) -> String {
+        let (platform, number) = (self.platform_name(), &self.remote_account_id);
+        self.given_name()
+            .map_or_else(|| format!("{platform}: {number}"), |name| format!("{platform}: {name} ({number})"))
+    }
+
+    /// The name of the platform for people.
+    pub(crate) fn platform_name(&self) -> &str {
+        Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name())
+    }
+
+    /// Whether the account is on a platform.
+    pub(crate) fn is_on(&self, platform: Platform) -> bool {
+        Platform::parse(&self.platform) == Some(platform)
+    }
+
+    /// Whether a campaign is in the account.
+    pub(crate) fn has(&self, campaign: &CampaignId) -> bool {
+        self.is_on(campaign.platform()) && campaign.remote_in(&self.remote_account_id).is_some()
+    }
+
+    /// The day that it is in the platform's reports on the account.
+    pub(crate) fn today(&self, now: Timestamp) -> Date {
+        let zone = self.time_zone.as_deref().unwrap_or("UTC");
+        let known = Platform::parse(&self.platform);
+        let today = known.map(|platform| adapter(platform).facts().insights.today(zone, now));
+        today.unwrap_or_else(|| TimeZone::UTC.to_datetime(now).date())
+    }
+
+    fn given_name(&self) -> Option<&str> {
+        let name = self.account_name.as_deref().filter(|name| !name.is_empty());
+        self.label.as_deref().or(name)
+    }
+}
+
+impl Failure {
+    /// Names the account of an error.
+    pub(crate) fn new(error: ConnectionError, connections: &[Connection]) -> Failure {
+        Failure::among(error, connections.iter())
+    }
+
+    /// Names the account of an error, which is one of these.
+    pub(crate) fn among<'a>(error: ConnectionError, mut connections: impl Iterator<Item = &'a Connection>) -> Failure {
+        let ConnectionError { platform, connection_id, message } = error;
+        let connection = connections.find(|connection| connection.id == connection_id);
+        Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
+    }
+}
+
+/// Reads all connections.
+pub(crate) async fn connections(api: &Api<'_>) -> Result<Vec<Connection>, Refusal> {
+    api.get::<ConnectionList>("/v1/connections").await.map(|list| list.connections)
+}
+
+/// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`.
+/// The number alone for one that is not connected.
+pub(crate) fn account_name(platform: &str, number: &str, connections: &[Connection]) -> String {
+    let is_it = |known: &&Connection| known.remote_account_id == number && known.platform_name() == platform;
+    let name = connections.iter().find(is_it).and_then(Connection::given_name);
+    name.map_or_else(|| number.to_owned(), |name| format!("{name} ({number})"))
+}
+
+/// The name of a platform for people, from its name in the enveloped shape.
+pub(crate) fn platform_name(upper: &str) -> &str {
+    Platform::from_upper(upper).map_or(upper, |known| known.display_name())
+}
+
+/// The connection of a target.
+pub(crate) fn of_target<'a>(target: &str, connections: &'a [Connection]) -> Option<&'a Connection> {
+    connections.iter().find(|connection| connection.target() == target)
+}
+
+/// A target for people: the platform and the account.
+pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
+    let (platform, account) = target.split_once(':').unwrap_or((target, ""));
+    let connection = of_target(target, connections);
+    connection.map_or_else(|| format!("{}: {account}", platform_name(platform)), Connection::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_that_of_the_platforms_reports_whatever_zone_the_account_has() {
+        let connection = |platform: &str, zone: &str| -> Connection {
+            let json = serde_json::json!({
+                "id": "conn_1", "platform": platform, "status": "ACTIVE", "remote_account_id": "7", "time_zone": zone,
+            });
+            serde_json::from_value(json).unwrap()
+        };
+        let today =
+            |platform: &str, zone: &str, now: &str| connection(platform, zone).today(now.parse().unwrap()).to_string();
+        for (platform, before_nine, evening) in [
+            ("alpha_ads", "2026-11-24", "2026-11-23"),
+            ("gamma_ads", "2026-11-24", "2026-11-23"),
+            ("delta_ads", "2026-11-23", "2026-11-24"),
+            ("zeta_ads", "2026-11-23", "2026-11-24"),
+        ] {
+            assert_eq!(today(platform, "Asia/Tokyo", "2026-11-23T23:30:00Z"), before_nine, "{platform}");
+            assert_eq!(today(platform, "America/New_York", "2026-11-24T03:00:00Z"), evening, "{platform}");
+        }
+        assert_eq!(today("alpha_ads", "Nowhere/Land", "2026-11-23T23:30:00Z"), "2026-11-23", "an unknown zone");
+        let campaign = CampaignId::parse("alpha_7_1").unwrap();
+        assert!(connection("alpha_ads", "UTC").has(&campaign) && !connection("beta_ads", "UTC").has(&campaign));
+    }
+
+    #[test]
+    fn an_account_that_does_not_answer_is_named() {
+        let error = || -> ConnectionError {
+            let json = r#"{"platform":"BETA","connection_id":"conn_1","code":"TOKEN_EXPIRED",
+                "message":"Meta ended the consent.","retryable":false}"#;
+            serde_json::from_str(json).unwrap()
+        };
+        let connection = || Connection {
+            id: "conn_1".to_owned(),
+            platform: "beta_ads".to_owned(),
+            status: "REVOKED".to_owned(),
+            label: Some("Spring".to_owned()),
+            remote_account_id: "77".to_owned(),
+            account_name: Some("Harbour Coffee".to_owned()),
+            time_zone: None,
+            currency: Some("USD".to_owned()),
+        };
+        let failure = Failure::new(error(), &[connection()]);
+        assert_eq!(
+            (failure.account.as_str(), failure.message.as_str()),
+            ("Meta: Spring (77)", "Meta ended the consent.")
+        );
+        assert_eq!(account_name("Meta", "77", &[connection()]), "Spring (77)");
+        assert_eq!(account_name("Google Ads", "77", &[connection()]), "77", "of another platform");
+        let unlabeled = Connection { label: None, ..connection() };
+        assert_eq!(unlabeled.name(), "Meta: Harbour Coffee (77)");
+        assert_eq!((connection().own_name(), unlabeled.own_name()), ("Spring", "Harbour Coffee"));
+        let unnamed = Connection { account_name: Some(String::new()), ..unlabeled };
+        assert_eq!((unnamed.name().as_str(), unnamed.own_name()), ("Meta: 77", "77"));
+        assert_eq!(Failure::new(error(), &[]).account, "Meta", "a connection that was removed meanwhile");
+    }
+}

@@ -1,0 +1,308 @@
+//! Requests of the API for the person of a session, in this process. So the pages show what a key of the customer gets,
+//! refuse what the API refuses, and spend money by the same code.
+
+use crate::client::overview;
+use crate::client::session::SignedIn;
+use crate::kit::words;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use lambda_http::{Body, Request, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use shared::auth::{KeyForm, Mode, SessionCaller};
+use shared::domain::KeyId;
+use shared::envelope::{Reply, Shape, status_of};
+use shared::error::{Error, FieldError, Kind};
+use shared::routes::{Function, function};
+use shared::serve::{Answer, ApiCall, IncomingRequest, WebRequest, run_to_its_end};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time between looks for the response to an earlier request with the same idempotency key, and their number: the
+/// payment provider has answered within ten seconds, or hardly answers at all.
+const WAIT: Duration = Duration::from_millis(500);
+const MAX_WAITS: usize = 20;
+
+/// The message of an error that is not the person's.
+pub(crate) const OUR_FAULT: &str = "This is our fault. Try again in a minute.";
+/// What stands above the details of a refusal.
+const NOT_VALID: &str = "The request is not valid.";
+
+/// The API as the person of a session uses it.
+pub(crate) struct Api<'a> {
+    request: &'a WebRequest,
+    person: &'a SignedIn,
+    /// The key that a request is about, for `rotateKey`.
+    key: Option<KeyId>,
+    /// The form that makes or replaces a secret.
+    form: Option<KeyForm>,
+}
+
+/// A response that is not a success.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: u16,
+    /// The API's message: what happened, and what to do.
+    pub(crate) message: String,
+    /// Fields and what is wrong with them.
+    pub(crate) details: Vec<Detail>,
+    pub(crate) request_id: String,
+}
+
+/// A field that is wrong.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Detail {
+    /// The name in the API.
+    pub(crate) field: String,
+    /// The requirement.
+    pub(crate) message: String,
+}
+
+/// An error of either shape.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ErrorBody {
+    Flat {
+        error: String,
+        code: String,
+        request_id: String,
+        #[serde(default)]
+        details: Vec<Detail>,
+    },
+    Enveloped {
+        error: EnvelopedError,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct EnvelopedError {
+    message: String,
+    request_id: String,
+}
+
+impl Refusal {
+    /// The refusal by an error of this process.
+    pub(crate) fn of(error: &Error, request: &WebRequest) -> Refusal {
+        let detail = |error: &FieldError| Detail { field: error.field.clone(), message: error.message.clone() };
+        let is_ours = error.kind == Kind::Internal;
+        if is_ours {
+            tracing::error!(request_id = %request.request_id, %error, source = error.source, "a form failed");
+        }
+        Refusal {
+            status: status_of(error.kind).as_u16(),
+            message: if is_ours { OUR_FAULT.to_owned() } else { error.message.clone() },
+            details: error.details.iter().map(detail).collect(),
+            request_id: request.request_id.to_string(),
+        }
+    }
+}
+
+/// Where a list of the API goes on.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Pagination {
+    pub(crate) next_cursor: Option<String>,
+}
+
+impl<'a> Api<'a> {
+    pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
+        Api { request, person, key: None, form: None }
+    }
+
+    /// The API for requests that are about a key.
+    pub(crate) fn about(self, key: KeyId) -> Api<'a> {
+        Api { key: Some(key), ..self }
+    }
+
+    /// The API for a request of a form that makes or replaces a secret.
+    pub(crate) fn of_form(self, form: Option<KeyForm>) -> Api<'a> {
+        Api { form, ..self }
+    }
+
+    /// Reads with the flat shape.
+    pub(crate) async fn get<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
+        self.send("GET", target, None).await
+    }
+
+    /// Reads with the enveloped shape, which has the ad account and the spend of a campaign.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
+        let method = "GET";
+        let shape = Shape::Enveloped;
+        let response = self.call(ApiCall { method, target, body: None, shape, idempotency_key: None }).await?;
+        self.parse(&response)
+    }
+
+    /// Changes something with the flat shape.
+    pub(crate) async fn change<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Refusal> {
+        self.send(method, target, json(body)).await
+    }
+
+    /// Sends a request without a body, with the flat shape.
+    pub(crate) async fn act<T: DeserializeOwned>(&self, method: &'static str, target: &str) -> Result<T, Refusal> {
+        self.send(method, target, None).await
+    }
+
+    /// Changes something with the flat shape, at most once for an idempotency key. The second request of a double click
+    /// waits for the response to the first, because the browser shows only its own.
+    pub(crate) async fn change_once<T: DeserializeOwned>(
+        &self,
+        target: &str,
+        body: Option<&impl Serialize>,
+        key: &str,
+    ) -> Result<T, Refusal> {
+        let (method, body, shape) = ("POST", body.and_then(json), Shape::Flat);
+        let response = self.call_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await?;
+        self.parse(&response)
+    }
+
+    /// Asks the API, and gets its reply as a type.
+    pub(crate) async fn ask(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
+        let Answer { outcome, response } = self.answer(call).await?;
+        outcome.map_err(|_| self.refusal(&response))
+    }
+
+    /// Asks the API with an idempotency key, and waits while an earlier request with it is in progress.
+    pub(crate) async fn ask_once(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
+        let Answer { outcome, response } = self.answer_once(call).await?;
+        outcome.map_err(|_| self.refusal(&response))
+    }
+
+    /// Reads with the API's reply as a type.
+    pub(crate) async fn ask_for(&self, target: &str) -> Result<Reply, Refusal> {
+        self.ask(ApiCall { method: "GET", target, body: None, shape: Shape::Flat, idempotency_key: None }).await
+    }
+
+    /// The refusal for a reply that the request cannot have.
+    pub(crate) fn unexpected(&self, reply: &Reply) -> Refusal {
+        self.failed(&Error::internal(format!("an unexpected reply: {:?}", std::mem::discriminant(reply))))
+    }
+
+    /// Makes a request with an idempotency key; the response is as a client of the API gets it.
+    pub(crate) async fn call_once(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
+        self.answer_once(call).await.map(|answer| answer.response)
+    }
+
+    /// Makes a request; the response is as a client of the API gets it.
+    pub(crate) async fn call(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
+        self.answer(call).await.map(|answer| answer.response)
+    }
+
+    /// Makes a request with an idempotency key, and waits while an earlier one with it is in progress.
+    async fn answer_once(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
+        let mut answer = self.answer(call.clone()).await?;
+        for _ in 0..MAX_WAITS {
+            if !is_in_progress(&answer.outcome) {
+                break;
+            }
+            tokio::time::sleep(WAIT).await;
+            answer = self.answer(call.clone()).await?;
+        }
+        Ok(answer)
+    }
+
+    /// Makes a request. What it changes is noted for the overview.
+    async fn answer(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
+        let (method, target) = (call.method, call.target);
+        let function = function(method, target.split('?').next().unwrap_or_default());
+        let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
+        let answered = self.begin(function, request).map_err(|error| self.failed(&error))?;
+        let answer = run_to_its_end(answered).await.map_err(|error| self.failed(&error))?;
+        if let Some(change) = overview::change(method, target, &answer.response, self.request.app.clock.now()) {
+            overview::note(&self.request.app, self.person.customer(), &change).await;
+        }
+        Ok(answer)
+    }
+
+    async fn send<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: Option<String>,
+    ) -> Result<T, Refusal> {
+        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None };
+        let response = self.call(call).await?;
+        self.parse(&response)
+    }
+
+    /// The body of a success, or the refusal.
+    pub(crate) fn parse<T: DeserializeOwned>(&self, response: &Response<Body>) -> Result<T, Refusal> {
+        let body: &[u8] = response.body();
+        if response.status().is_success() {
+            let body = if body.is_empty() { b"null" } else { body };
+            return serde_json::from_slice(body).map_err(|error| self.failed(&Error::internal(error)));
+        }
+        Err(self.refusal(response))
+    }
+
+    /// The refusal that a response states.
+    fn refusal(&self, response: &Response<Body>) -> Refusal {
+        let body: &[u8] = response.body();
+        let status = response.status().as_u16();
+        match serde_json::from_slice(body) {
+            Ok(ErrorBody::Flat { error, code, request_id, details }) => {
+                // A page shows the details beside it, in its own words.
+                let is_told_by_details = code == "VALIDATION_ERROR" && !details.is_empty();
+                let message = if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error) };
+                Refusal { status, message, details, request_id }
+            }
+            Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => {
+                Refusal { status, message: words::message(&message), details: Vec::new(), request_id }
+            }
+            Err(error) => self.failed(&Error::internal(error)),
+        }
+    }
+
+    fn caller(&self) -> SessionCaller {
+        let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
+        let SignedIn { account, session, .. } = self.person;
+        SessionCaller {
+            account: account.clone(),
+            person: session.person.clone(),
+            email: session.email.clone(),
+            mode,
+            key: self.key.clone(),
+            form: self.form.clone(),
+        }
+    }
+
+    /// Begins the answer to a request, in the function that has its path.
+    ///
+    /// Boxed: the compiler need not look into the state of seven functions for each page.
+    fn begin(&self, function: Function, request: Request) -> Result<BoxFuture<'static, Answer>, Error> {
+        let incoming = IncomingRequest::new(Arc::clone(&self.request.app), request);
+        Ok(match function {
+            Function::Campaigns => campaigns::answer(incoming).boxed(),
+            Function::Connections => connections::answer(incoming).boxed(),
+            Function::RedirectUris => redirect_uris::answer(incoming).boxed(),
+            Function::ApiKeys => api_keys::answer(incoming).boxed(),
+            Function::WebhookEndpoints => webhook_endpoints::answer(incoming).boxed(),
+            Function::Billing => billing::answer(incoming).boxed(),
+            Function::UsageLogs => usage_logs::answer(incoming).boxed(),
+            Function::Docs | Function::Webhooks | Function::Mcp | Function::Dashboard => {
+                return Err(Error::internal("a page has made a request of a path that is not the API's"));
+            }
+        })
+    }
+
+    fn failed(&self, error: &Error) -> Refusal {
+        let request_id = self.request.request_id.to_string();
+        tracing::error!(%request_id, %error, source = error.source, "a page could not use the API");
+        let message = OUR_FAULT.to_owned();
+        Refusal { status: 500, message, details: Vec::new(), request_id }
+    }
+}
+
+/// Whether an earlier request with the same idempotency key is in progress: of the conflicts only that says when to come
+/// again.
+fn is_in_progress(outcome: &Result<Reply, Error>) -> bool {
+    outcome.as_ref().is_err_and(|error| error.kind == Kind::Conflict && error.retry_after.is_some())
+}
+
+fn json(body: &impl Serialize) -> Option<String> {
+    serde_json::to_string(body).ok()
+}

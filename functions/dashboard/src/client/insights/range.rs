@@ -1,0 +1,295 @@
+//! The days that a page shows, and those that they are compared with.
+
+use crate::kit::choice::{Choice, choices};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use shared::domain::Days;
+use shared::domain::insights::parse_date;
+use shared::envelope::query::value;
+
+const THIS_MONTH: &str = "this-month";
+const LAST_MONTH: &str = "last-month";
+/// The choices: the value, and what it says.
+const CHOICES: &[(&str, &str)] = &[
+    ("7", "Last 7 days"),
+    ("14", "Last 14 days"),
+    ("30", "Last 30 days"),
+    ("90", "Last 90 days"),
+    (THIS_MONTH, "This month"),
+    (LAST_MONTH, "Last month"),
+];
+const DEFAULT_DAYS: &str = "7";
+/// Most days of a report of the API.
+const MAX_DAYS: i32 = 90;
+/// More days than these are folded, so that a page can be overlooked.
+const MAX_OPEN_DAYS: usize = 7;
+
+/// Days, both ends included: those of the reports on an ad account ([`Range::on`]), or of UTC. All but the dates that a
+/// person enters end yesterday.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub(crate) from: Date,
+    pub(crate) to: Date,
+    today: Date,
+    /// The choice; empty for dates that a person entered.
+    chosen: &'static str,
+}
+
+impl Range {
+    /// The range that the address of the page chooses. Dates that are wrong leave the default.
+    pub(crate) fn read(query: &[(String, String)], now: Timestamp) -> Range {
+        let today = TimeZone::UTC.to_datetime(now).date();
+        if let Some(Ok(Days { from, to })) = entered(query, today) {
+            return Range { from, to, today, chosen: "" };
+        }
+        let given = value(query, "days").unwrap_or(DEFAULT_DAYS);
+        let known = CHOICES.iter().map(|(days, _)| *days).find(|days| *days == given);
+        let chosen = known.unwrap_or(DEFAULT_DAYS);
+        let (from, to) = chosen_days(chosen, today);
+        Range { from, to, today, chosen }
+    }
+
+    /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
+    pub(crate) fn on(self, today: Date) -> Range {
+        let (from, to) = if self.chosen.is_empty() { (self.from, self.to) } else { chosen_days(self.chosen, today) };
+        Range { from, to, today, chosen: self.chosen }
+    }
+
+    /// The days of this range and of another one of the same choice. A day is running until it is over in both.
+    pub(crate) fn with(self, other: Range) -> Range {
+        let (from, to) = (self.from.min(other.from), self.to.max(other.to));
+        Range { from, to, today: self.today.min(other.today), chosen: self.chosen }
+    }
+
+    /// What is wrong with the dates in the address of the page.
+    pub(crate) fn problem(query: &[(String, String)], now: Timestamp) -> Option<&'static str> {
+        entered(query, TimeZone::UTC.to_datetime(now).date())?.err()
+    }
+
+    /// The options of the form.
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        choices(CHOICES, self.chosen)
+    }
+
+    /// The query of a page with this range.
+    pub(crate) fn query(&self) -> String {
+        if self.chosen.is_empty() { self.parameters() } else { format!("days={}", self.chosen) }
+    }
+
+    /// The days before: of a month those of the month before, else as many days.
+    pub(crate) fn before(&self) -> Days {
+        let last = self.from.saturating_sub(1.day());
+        let month = self.from.saturating_sub(1.month());
+        let (from, to) = match self.chosen {
+            THIS_MONTH => (month, self.to.saturating_sub(1.month())),
+            LAST_MONTH => (month, last),
+            _ => (self.from.saturating_sub(self.count().days()), last),
+        };
+        Days { from, to }
+    }
+
+    /// Its days.
+    pub(crate) fn period(&self) -> Days {
+        Days { from: self.from, to: self.to }
+    }
+
+    /// The days for people: `16 Nov to 22 Nov 2026`.
+    pub(crate) fn text(&self) -> String {
+        text(self.period())
+    }
+
+    /// The days in order.
+    pub(crate) fn days(&self) -> Vec<Date> {
+        self.from.series(1.day()).take_while(|day| *day <= self.to).collect()
+    }
+
+    /// Whether a day is in the range.
+    pub(super) fn contains(&self, day: Date) -> bool {
+        (self.from..=self.to).contains(&day)
+    }
+
+    /// Whether a day is not over, so that its numbers are those of a part of it.
+    pub(super) fn is_running(&self, day: Date) -> bool {
+        day >= self.today
+    }
+
+    /// Whether the table of the days is short enough to be shown at once.
+    pub(super) fn is_short(&self) -> bool {
+        self.days().len() <= MAX_OPEN_DAYS
+    }
+
+    /// The parameters of the API.
+    pub(super) fn parameters(&self) -> String {
+        format!("from={}&to={}", self.from, self.to)
+    }
+
+    fn count(&self) -> i32 {
+        self.period().count()
+    }
+}
+
+/// The days of a choice.
+fn chosen_days(chosen: &str, today: Date) -> (Date, Date) {
+    let yesterday = today.saturating_sub(1.day());
+    match chosen {
+        // On the first of a month no day of it is over.
+        THIS_MONTH => (today.first_of_month(), yesterday.max(today.first_of_month())),
+        LAST_MONTH => {
+            let last = today.first_of_month().saturating_sub(1.day());
+            (last.first_of_month(), last)
+        }
+        days => (today.saturating_sub(days.parse::<i64>().unwrap_or(1).days()), yesterday),
+    }
+}
+
+/// The dates that a person entered; `None` without any.
+fn entered(query: &[(String, String)], today: Date) -> Option<Result<Days, &'static str>> {
+    let given = |name| value(query, name).map(str::trim).unwrap_or_default();
+    let (from, to) = (given("from"), given("to"));
+    (!from.is_empty() || !to.is_empty()).then(|| check(parse_date(from), parse_date(to), today))
+}
+
+fn check(from: Option<Date>, to: Option<Date>, today: Date) -> Result<Days, &'static str> {
+    let (Some(from), Some(to)) = (from, to) else { return Err("Choose the first and the last day.") };
+    let days = Days::new(from, to).ok_or("The first day must not be after the last day.")?;
+    if to > today {
+        return Err("The last day must not be in the future.");
+    }
+    if days.count() > MAX_DAYS {
+        return Err("Choose at most 90 days.");
+    }
+    Ok(days)
+}
+
+/// Days for people: `16 Nov to 22 Nov 2026`.
+pub(crate) fn text(days: Days) -> String {
+    let Days { from, to } = days;
+    let last = to.strftime("%-d %b %Y");
+    if from == to {
+        return last.to_string();
+    }
+    let first = if from.year() == to.year() { label(from) } else { from.strftime("%-d %b %Y").to_string() };
+    format!("{first} to {last}")
+}
+
+/// A day for people: `22 Nov`.
+pub(super) fn label(day: Date) -> String {
+    day.strftime("%-d %b").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::envelope::query::pairs;
+
+    fn at(query: &str, now: &str) -> Range {
+        Range::read(&pairs(Some(query)), now.parse().unwrap())
+    }
+
+    fn read(query: &str) -> Range {
+        at(query, "2026-03-03T00:00:00Z")
+    }
+
+    fn days(range: Range) -> (String, String) {
+        let Days { from, to } = range.before();
+        (format!("{}..{}", range.from, range.to), format!("{from}..{to}"))
+    }
+
+    fn expected(now: &str, before: &str) -> (String, String) {
+        (now.to_owned(), before.to_owned())
+    }
+
+    #[test]
+    fn a_range_has_full_days_up_to_yesterday() {
+        for (given, count, first) in
+            [("7", 7, "2026-02-24"), ("14", 14, "2026-02-17"), ("30", 30, "2026-02-01"), ("90", 90, "2025-12-03")]
+        {
+            let range = read(&format!("days={given}"));
+            assert_eq!(
+                (range.days().len(), range.from.to_string(), range.to.to_string().as_str()),
+                (count, first.to_owned(), "2026-03-02")
+            );
+        }
+        assert_eq!(read("").parameters(), "from=2026-02-24&to=2026-03-02");
+        assert_eq!(read("").text(), "24 Feb to 2 Mar 2026");
+        assert_eq!(read("days=90").text(), "3 Dec 2025 to 2 Mar 2026");
+    }
+
+    #[test]
+    fn a_choice_ends_with_the_day_before_that_of_the_reports() {
+        let day = |text: &str| text.parse::<Date>().unwrap();
+        let on = |query: &str, today: &str| read(query).on(day(today)).parameters();
+        assert_eq!(on("days=7", "2026-03-02"), "from=2026-02-23&to=2026-03-01", "west of UTC");
+        assert_eq!(on("days=7", "2026-03-04"), "from=2026-02-25&to=2026-03-03", "east of it");
+        assert_eq!(on("days=last-month", "2026-03-04"), on("days=last-month", "2026-03-02"));
+        assert_eq!(on("from=2026-02-01&to=2026-03-03", "2026-03-04"), "from=2026-02-01&to=2026-03-03");
+        let both = read("").on(day("2026-03-02")).with(read("").on(day("2026-03-03")));
+        assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
+        assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));
+    }
+
+    #[test]
+    fn another_choice_is_the_default() {
+        for given in ["", "8", "-7", "<b>"] {
+            assert_eq!(read(&format!("days={given}")), read("days=7"));
+        }
+        let chosen: Vec<String> = read("days=30")
+            .choices()
+            .into_iter()
+            .filter(|choice| choice.is_chosen)
+            .map(|choice| choice.value)
+            .collect();
+        assert_eq!(chosen, ["30"]);
+        assert!(read("days=7").is_short() && !read("days=30").is_short());
+    }
+
+    #[test]
+    fn as_many_days_before_are_compared() {
+        assert_eq!(days(read("days=7")), expected("2026-02-24..2026-03-02", "2026-02-17..2026-02-23"));
+        let leap = at("days=7", "2028-03-05T23:59:59Z");
+        assert_eq!(days(leap), expected("2028-02-27..2028-03-04", "2028-02-20..2028-02-26"));
+        let own = read("from=2026-02-28&to=2026-02-28");
+        assert_eq!(days(own), expected("2026-02-28..2026-02-28", "2026-02-27..2026-02-27"));
+        assert_eq!((own.text().as_str(), own.query().as_str()), ("28 Feb 2026", "from=2026-02-28&to=2026-02-28"));
+    }
+
+    #[test]
+    fn a_month_is_compared_with_the_month_before() {
+        let this = |now| days(at("days=this-month", now));
+        assert_eq!(this("2026-11-26T09:00:00Z"), expected("2026-11-01..2026-11-25", "2026-10-01..2026-10-25"));
+        assert_eq!(this("2026-03-31T09:00:00Z"), expected("2026-03-01..2026-03-30", "2026-02-01..2026-02-28"));
+        assert_eq!(this("2028-03-31T09:00:00Z"), expected("2028-03-01..2028-03-30", "2028-02-01..2028-02-29"));
+        assert_eq!(this("2026-01-02T09:00:00Z"), expected("2026-01-01..2026-01-01", "2025-12-01..2025-12-01"));
+        let last = |now| days(at("days=last-month", now));
+        assert_eq!(last("2026-03-01T00:00:00Z"), expected("2026-02-01..2026-02-28", "2026-01-01..2026-01-31"));
+        assert_eq!(last("2028-03-31T00:00:00Z"), expected("2028-02-01..2028-02-29", "2028-01-01..2028-01-31"));
+        assert_eq!(last("2026-01-31T00:00:00Z"), expected("2025-12-01..2025-12-31", "2025-11-01..2025-11-30"));
+    }
+
+    #[test]
+    fn the_first_of_a_month_is_running() {
+        let range = at("days=this-month", "2026-12-01T09:00:00Z");
+        assert_eq!(days(range), expected("2026-12-01..2026-12-01", "2026-11-01..2026-11-01"));
+        assert!(range.is_running(range.to) && !read("").is_running(read("").to));
+    }
+
+    #[test]
+    fn dates_that_are_wrong_are_told_and_leave_the_default() {
+        let problem = |query: &str| {
+            assert_eq!(read(query), read(""), "{query}");
+            Range::problem(&pairs(Some(query)), "2026-03-03T00:00:00Z".parse().unwrap())
+        };
+        assert_eq!(problem(""), None);
+        assert_eq!(problem("from=&to=+"), None);
+        for query in ["from=2026-02-01", "to=2026-02-01", "from=2026-02-29&to=2026-03-01", "from=1.2.26&to=%3Cb%3E"] {
+            assert_eq!(problem(query), Some("Choose the first and the last day."), "{query}");
+        }
+        assert!(problem("from=2026-03-02&to=2026-03-01").unwrap().contains("must not be after"));
+        assert!(problem("from=2026-03-01&to=2026-03-04").unwrap().contains("in the future"));
+        assert!(problem("from=2025-12-03&to=2026-03-03").unwrap().contains("at most 90 days"));
+        let most =
+            Range::problem(&pairs(Some("from=2025-12-04&to=2026-03-03")), "2026-03-03T00:00:00Z".parse().unwrap());
+        assert_eq!(most, None, "today may be the last");
+    }
+}

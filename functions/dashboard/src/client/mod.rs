@@ -1,0 +1,13 @@
+//! The second floor: what a page asks with. The session of the browser, typed calls of the API, and what is kept of them.
+
+pub(crate) mod accounts;
+pub(crate) mod all_pages;
+pub(crate) mod api;
+pub(crate) mod changes;
+pub(crate) mod draft;
+pub(crate) mod insights;
+pub(crate) mod notice;
+pub(crate) mod overview;
+pub(crate) mod people;
+pub(crate) mod session;
+pub(crate) mod shown_once;

@@ -1,0 +1,143 @@
+//! What a page asks the platforms for, and how long it waits.
+
+use crate::client::accounts::Connection;
+use crate::pages::layout::path_segment;
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use shared::domain::{CampaignId, Platform};
+use shared::envelope::query::value;
+use shared::serve::WebRequest;
+use shared::store::{KeptChange, KeptOverview, KeptPart, OverviewPart};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The parameter of a page's address that says how to read.
+const PARAMETER: &str = "read";
+/// The value that reads everything again.
+pub(super) const NOW: &str = "now";
+/// The value that waits until all accounts have answered.
+pub(super) const ALL: &str = "all";
+/// A reading is not repeated for so long.
+const FRESH: SignedDuration = SignedDuration::from_mins(3);
+/// A reading that failed is not repeated for so long.
+const FRESH_FAILURE: SignedDuration = SignedDuration::from_mins(1);
+/// Nor is one that a person asks to repeat: their next click would ask again.
+const FRESH_FOR_PERSON: SignedDuration = SignedDuration::from_secs(10);
+/// How long a page waits that has nothing to show for an account.
+const WAIT_FOR_FIRST: Duration = Duration::from_millis(900);
+/// How long a page waits that has older rows.
+const WAIT_FOR_NEWER: Duration = Duration::from_millis(400);
+/// How long a page waits that is not loaded again by itself, because it tells the outcome of a form.
+const WAIT_WITH_NOTICE: Duration = Duration::from_millis(1_500);
+/// How long the complete page waits: less than a page of the dashboard has.
+const WAIT_FOR_ALL: Duration = Duration::from_secs(24);
+
+/// How a page reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// What is old is read again, and the page waits a moment for it.
+    Usual,
+    /// A person asks for newer rows.
+    Renewed,
+    /// The page waits until all accounts have answered.
+    Patient,
+}
+
+/// A part of the accounts of a platform that is to be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    pub(super) platform: Platform,
+    pub(super) part: OverviewPart,
+    pub(super) accounts: Vec<ListedAccount>,
+}
+
+/// An ad account of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ListedAccount {
+    pub(super) connection: String,
+    /// Its id on the platform.
+    pub(super) id: String,
+    /// The day that it is in the reports on it.
+    pub(super) today: Date,
+}
+
+impl Haste {
+    /// How the address of a page wants it.
+    pub(super) fn of(request: &WebRequest) -> Haste {
+        match value(&request.query, PARAMETER) {
+            Some(NOW) => Haste::Renewed,
+            Some(ALL) => Haste::Patient,
+            _ => Haste::Usual,
+        }
+    }
+
+    /// When the page no longer waits.
+    pub(super) fn until(self, kept: &KeptOverview, has_notice: bool) -> Instant {
+        let has_rows = kept.parts.iter().any(|part| part.rows.is_some());
+        let wait = match self {
+            Haste::Patient => WAIT_FOR_ALL,
+            _ if has_notice => WAIT_WITH_NOTICE,
+            Haste::Usual | Haste::Renewed if has_rows => WAIT_FOR_NEWER,
+            Haste::Usual | Haste::Renewed => WAIT_FOR_FIRST,
+        };
+        Instant::now() + wait
+    }
+}
+
+/// The address of a page that reads in another way.
+pub(super) fn address(request: &WebRequest, how: &str) -> String {
+    let others = request.query.iter().filter(|(name, _)| name != PARAMETER);
+    let query = others.map(|(name, value)| format!("{}={}&", path_segment(name), path_segment(value)));
+    format!("{}?{}{PARAMETER}={how}", request.path, query.collect::<String>())
+}
+
+/// The connections that lists read, by platform. Those that nobody has finished have no ad account.
+pub(super) fn listed(connections: &[Connection], platform: Platform) -> impl Iterator<Item = &Connection> {
+    let is_listed = move |connection: &&Connection| connection.is_on(platform) && connection.status != "PENDING";
+    connections.iter().filter(is_listed)
+}
+
+/// What is to be read: of a platform all accounts as soon as one is old, because one request reads them all. Campaigns
+/// come first, because a list without numbers is worth more than numbers without a list.
+pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, haste: Haste, now: Timestamp) -> Vec<Task> {
+    let parts = [OverviewPart::Campaigns, OverviewPart::Days];
+    let each = parts.into_iter().flat_map(|part| Platform::ALL.map(|platform| (part, platform)));
+    let task = |(part, platform)| {
+        let is_old = |connection: &Connection| !is_fresh(kept, part, connection, haste, now);
+        listed(connections, platform).any(is_old).then(|| Task {
+            platform,
+            part,
+            accounts: listed(connections, platform).map(|connection| listed_account(connection, now)).collect(),
+        })
+    };
+    each.filter_map(task).collect()
+}
+
+fn listed_account(connection: &Connection, now: Timestamp) -> ListedAccount {
+    let (id, today) = (connection.remote_account_id.clone(), connection.today(now));
+    ListedAccount { connection: connection.id.clone(), id, today }
+}
+
+/// The kept part of a connection.
+pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection: &str) -> Option<&'a KeptPart> {
+    kept.parts.iter().find(|known| known.part == part && known.connection == connection)
+}
+
+fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, haste: Haste, now: Timestamp) -> bool {
+    let Some(known) = part_of(kept, part, &connection.id) else { return false };
+    let time = match (haste, &known.problem) {
+        (Haste::Renewed, _) => FRESH_FOR_PERSON,
+        (_, Some(_)) => FRESH_FAILURE,
+        (_, None) => FRESH,
+    };
+    // A change concerns the campaigns, not what they did until now.
+    let is_changed = part == OverviewPart::Campaigns
+        && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
+    now.duration_since(known.tried_at) < time && !is_changed
+}
+
+fn concerns(change: &KeptChange, connection: &Connection) -> bool {
+    let Some(id) = &change.campaign else { return true };
+    let id = CampaignId::parse(id);
+    id.is_none_or(|id| connection.has(&id))
+}

@@ -1,0 +1,121 @@
+//! The addresses of the pages that other pages link to, and the menu.
+
+use crate::pages::layout::path_segment;
+
+pub(crate) const HOME: &str = "/dashboard";
+pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
+pub(crate) const CALLBACK: &str = "/dashboard/callback";
+pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
+pub(crate) const KEYS: &str = "/dashboard/keys";
+pub(crate) const AGENTS: &str = "/dashboard/agents";
+pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
+pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
+pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
+pub(crate) const NEW_CAMPAIGN: &str = "/dashboard/campaigns/new";
+pub(crate) const OUTCOME: &str = "/dashboard/campaigns/outcome";
+pub(crate) const CHANGE: &str = "/dashboard/campaigns/change";
+pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
+pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+pub(crate) const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
+pub(crate) const UNDO: &str = "/dashboard/campaigns/undo";
+pub(crate) const MANY: &str = "/dashboard/campaigns/many";
+pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
+pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
+pub(crate) const APPROVALS: &str = "/dashboard/approvals";
+pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
+pub(crate) const ACTIVITY: &str = "/dashboard/activity";
+pub(crate) const INSIGHTS: &str = "/dashboard/insights";
+pub(crate) const INSIGHTS_CSV: &str = "/dashboard/insights/csv";
+pub(crate) const CAMPAIGNS_CSV: &str = "/dashboard/campaigns/csv";
+pub(crate) const ACTIVITY_CSV: &str = "/dashboard/activity/csv";
+pub(crate) const USAGE_CSV: &str = "/dashboard/usage/csv";
+pub(crate) const WEBHOOKS: &str = "/dashboard/webhooks";
+pub(crate) const WEBHOOK: &str = "/dashboard/webhooks/one";
+pub(crate) const WEBHOOK_CHANGE: &str = "/dashboard/webhooks/change";
+pub(crate) const USAGE: &str = "/dashboard/usage";
+pub(crate) const BILLING: &str = "/dashboard/billing";
+pub(crate) const SETTINGS: &str = "/dashboard/settings";
+pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
+
+/// Name and address of each page in the menu.
+pub(crate) const MENU: &[(&str, &str)] = &[
+    ("Home", HOME),
+    ("API keys", KEYS),
+    ("Connections", CONNECTIONS),
+    ("Campaigns", CAMPAIGNS),
+    ("Agents", AGENTS),
+    ("Approvals", APPROVALS),
+    ("Activity", ACTIVITY),
+    ("Insights", INSIGHTS),
+    ("Webhooks", WEBHOOKS),
+    ("Usage", USAGE),
+    ("Billing", BILLING),
+    ("Settings", SETTINGS),
+    ("Docs", "/v1/docs"),
+];
+
+/// The page of a campaign.
+pub(crate) fn campaign(id: &str) -> String {
+    format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The page of a campaign that leads back to a list with filters, given by its query string.
+pub(crate) fn campaign_of_list(id: &str, list: &str) -> String {
+    let page = campaign(id);
+    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(list)) }
+}
+
+/// The form that creates a campaign like another one.
+pub(crate) fn campaign_like(id: &str) -> String {
+    format!("{CAMPAIGNS}/new?like={}", path_segment(id))
+}
+
+/// The id of a campaign's row in the list, to which a form of the row comes back.
+pub(crate) fn campaign_row(id: &str) -> String {
+    format!("c-{}", path_segment(id))
+}
+
+/// The page on which a person decides on a change. The API names it, too.
+pub(crate) fn approval(change: &str) -> String {
+    format!("{APPROVAL}?id={}", path_segment(change))
+}
+
+/// The page of a webhook endpoint.
+pub(crate) fn webhook(id: &str) -> String {
+    format!("{WEBHOOK}?id={}", path_segment(id))
+}
+
+/// The page of what a key with a limit runs.
+pub(crate) fn key_spending(key: &str) -> String {
+    format!("{KEYS}/spending?id={}", path_segment(key))
+}
+
+/// The page that changes the limit of a key.
+pub(crate) fn agent_limit(key: &str) -> String {
+    format!("{AGENT_LIMIT}?id={}", path_segment(key))
+}
+
+/// The sign-in that a page asks for although there is a session.
+pub(crate) fn sign_in_again(page: &str) -> String {
+    format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))
+}
+
+/// The page that tells how far a change of many campaigns is.
+pub(crate) fn bulk_status(id: &str) -> String {
+    format!("{STATUS}?id={}", path_segment(id))
+}
+
+/// The page that tells what became of changes, until it is known. The ids are separated by commas.
+pub(crate) fn outcome(changes: &str) -> String {
+    format!("{OUTCOME}?id={}", path_segment(changes))
+}
+
+/// The activity of a campaign.
+pub(crate) fn campaign_activity(id: &str) -> String {
+    format!("{ACTIVITY}?campaign_id={}", path_segment(id))
+}
+
+/// The activity of an API key.
+pub(crate) fn key_activity(id: &str) -> String {
+    format!("{ACTIVITY}?api_key_id={}", path_segment(id))
+}

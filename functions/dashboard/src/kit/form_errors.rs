@@ -1,0 +1,68 @@
+//! What is wrong with the fields of a form: a sentence beside each field, and in the summary at the top, which links to
+//! the fields.
+
+use crate::client::api::{Detail, Refusal};
+use crate::kit::words::{Subject, requirement};
+use serde::{Deserialize, Serialize};
+use shared::envelope::query::value;
+
+/// A field of a form: its name in the API, the id and name of its control, and its label.
+pub(crate) type Control = (&'static str, &'static str, &'static str);
+
+/// What is wrong with a field.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct FormError {
+    /// The id of the control.
+    #[serde(rename = "i")]
+    pub(crate) id: String,
+    /// A sentence.
+    #[serde(rename = "m")]
+    pub(crate) message: String,
+    /// What the field belongs to, such as an ad account; empty for the form.
+    #[serde(rename = "a", default, skip_serializing_if = "String::is_empty")]
+    pub(crate) at: String,
+}
+
+impl FormError {
+    pub(crate) fn new(id: impl Into<String>, message: impl Into<String>) -> FormError {
+        FormError { id: id.into(), message: message.into(), at: String::new() }
+    }
+}
+
+/// The errors of a refusal at the controls of its form, and the details that no control has.
+pub(crate) fn errors_of(
+    refusal: &Refusal,
+    controls: &[Control],
+    form: &[(String, String)],
+) -> (Vec<FormError>, Vec<Detail>) {
+    let mut errors: Vec<FormError> = Vec::new();
+    let mut others = Vec::new();
+    for detail in &refusal.details {
+        let Some((field, id, label)) = controls.iter().find(|(field, _, _)| *field == detail.field) else {
+            others.push(detail.clone());
+            continue;
+        };
+        let subject = Subject { field, label, typed: value(form, id).unwrap_or_default() };
+        let error = FormError::new(*id, requirement(&subject, &detail.message));
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+    (errors, others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_error_stands_at_its_control() {
+        let detail = |field: &str, message: &str| Detail { field: field.to_owned(), message: message.to_owned() };
+        let details = vec![detail("limit.daily", "must be a number"), detail("body", "is too long")];
+        let refusal = Refusal { status: 400, message: String::new(), details, request_id: String::new() };
+        let form = [("daily".to_owned(), "1,5".to_owned())];
+        let (errors, others) = errors_of(&refusal, &[("limit.daily", "daily", "A day")], &form);
+        assert_eq!(errors, [FormError::new("daily", "Write 1.5 with a dot.")]);
+        assert_eq!(others.iter().map(|other| other.field.as_str()).collect::<Vec<_>>(), ["body"]);
+    }
+}

@@ -1,0 +1,43 @@
+//! What an API key has left of its spending limit, for people.
+
+use crate::kit::money;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::KeySpending;
+use shared::domain::spending::{CurrencyLimit, Left};
+
+/// A limit in a currency, with a bar.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Bar {
+    pub(crate) title: &'static str,
+    /// `60.00 of 500.00 USD`
+    pub(crate) text: String,
+    /// The end of the bar, and how far it is filled.
+    pub(crate) max: String,
+    pub(crate) value: String,
+}
+
+/// The bars of a key: one for daily budgets, and one for budgets of a whole run if there are any.
+pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<Bar> {
+    let Some(limit) = &spending.limit else { return Vec::new() };
+    let of_currency = |one: &CurrencyLimit| {
+        let currency = one.currency;
+        let daily = Left { currency, amount: one.daily, reserved: spending.daily(currency, now) };
+        let lifetime = Left { currency, amount: one.lifetime, reserved: spending.lifetime(currency) };
+        let has_lifetime = !lifetime.amount.is_zero() || !lifetime.reserved.is_zero();
+        [Some(bar("Daily budgets", daily)), has_lifetime.then(|| bar("Budgets for a whole run", lifetime))]
+    };
+    limit.amounts.iter().flat_map(of_currency).flatten().collect()
+}
+
+fn bar(title: &'static str, left: Left) -> Bar {
+    let code = left.currency.code();
+    let shown = |amount: Decimal| money::shown(amount, code);
+    Bar {
+        title,
+        text: format!("{} of {} {code}, {} left", shown(left.reserved), shown(left.amount), shown(left.left())),
+        // A bar needs an end above 0.
+        max: if left.amount.is_zero() { Decimal::ONE } else { left.amount }.to_string(),
+        value: left.reserved.min(left.amount).to_string(),
+    }
+}

@@ -1,0 +1,18 @@
+//! The first floor: text, money, tables, charts and fields of forms. It knows no request.
+
+pub(crate) mod addresses;
+pub(crate) mod amount;
+pub(crate) mod assets;
+pub(crate) mod chart;
+pub(crate) mod choice;
+pub(crate) mod csv;
+pub(crate) mod exact_request;
+pub(crate) mod form_errors;
+pub(crate) mod form_fields;
+pub(crate) mod left;
+pub(crate) mod list_filter;
+pub(crate) mod money;
+pub(crate) mod order;
+pub(crate) mod plans;
+pub(crate) mod requester_choices;
+pub(crate) mod words;

@@ -1,0 +1,266 @@
+//! The frame of every page: menu, heading, who is signed in, and what the last form did.
+
+use crate::client::api::{OUR_FAULT, Refusal};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
+use crate::kit::assets::{icon_path, script_path, style_path};
+use askama::Template;
+use jiff::Timestamp;
+use shared::envelope::WebReply;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use std::borrow::Cow;
+use uuid::Uuid;
+
+/// The values that every page needs.
+pub(crate) struct Layout {
+    /// Heading, and title of the window: words of ours, or a name that people typed.
+    pub(crate) title: Cow<'static, str>,
+    /// The path of the page in the menu; empty for others.
+    pub(crate) current: &'static str,
+    /// The name of the person who is signed in; `None` shows neither menu nor sign-out.
+    pub(crate) account: Option<String>,
+    /// The outcome of the last form.
+    pub(crate) notice: Option<Notice>,
+    /// The number of changes that wait for a person.
+    pub(crate) awaiting: usize,
+    /// The number of connections that need a person.
+    pub(crate) broken: usize,
+}
+
+impl Layout {
+    /// The frame of a page for a person who is signed in.
+    pub(crate) fn signed_in(
+        request: &WebRequest,
+        title: impl Into<Cow<'static, str>>,
+        current: &'static str,
+        person: &SignedIn,
+    ) -> Layout {
+        Layout {
+            title: title.into(),
+            current,
+            account: Some(person.name()),
+            notice: Notice::of(request),
+            awaiting: person.awaiting.len(),
+            broken: person.broken,
+        }
+    }
+
+    /// The frame of a page without a session.
+    pub(crate) fn signed_out(title: impl Into<Cow<'static, str>>) -> Layout {
+        Layout { title: title.into(), current: "", account: None, notice: None, awaiting: 0, broken: 0 }
+    }
+
+    /// The text that the person filled in before a failure, for the field of a form.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.notice.as_ref()?.value(name)
+    }
+
+    /// What is wrong with a field of a refused form, by the id of its control.
+    pub(crate) fn error(&self, id: &str) -> Option<&str> {
+        let errors = &self.notice.as_ref()?.errors;
+        errors.iter().find(|error| error.id == id).map(|error| error.message.as_str())
+    }
+
+    /// What stands before the title of the window, because a form came back with errors.
+    pub(crate) fn title_prefix(&self) -> &'static str {
+        let has_errors = self.notice.as_ref().is_some_and(|notice| !notice.errors.is_empty());
+        if has_errors { "Error: " } else { "" }
+    }
+
+    /// The menu.
+    pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
+        MENU
+    }
+
+    /// The page of the menu that this page is below, for the title of the window.
+    pub(crate) fn section(&self) -> Option<&'static str> {
+        let (name, _) = MENU.iter().find(|(_, path)| *path == self.current)?;
+        (*name != self.title).then_some(*name)
+    }
+
+    /// The number that stands beside a page in the menu, and what it counts.
+    pub(crate) fn count(&self, path: &str) -> Option<(usize, &'static str)> {
+        let (count, words) = match path {
+            APPROVALS => (self.awaiting, "waiting"),
+            CONNECTIONS => (self.broken, "broken"),
+            _ => (0, ""),
+        };
+        (count > 0).then_some((count, words))
+    }
+
+    /// The address of the stylesheet.
+    pub(crate) fn style(&self) -> &'static str {
+        style_path()
+    }
+
+    /// The address of the script.
+    pub(crate) fn script(&self) -> &'static str {
+        script_path()
+    }
+
+    /// The address of the icon.
+    pub(crate) fn icon(&self) -> &'static str {
+        icon_path()
+    }
+
+    /// The address of the page of a campaign that a notice is about.
+    pub(crate) fn campaign(&self, id: &str) -> String {
+        addresses::campaign(id)
+    }
+
+    /// The address of the form that undoes what a notice tells.
+    pub(crate) fn undo(&self) -> &'static str {
+        UNDO
+    }
+
+    /// The address of the form that signs out.
+    pub(crate) fn sign_out(&self) -> &'static str {
+        SIGN_OUT
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/error.html")]
+struct ErrorPage<'a> {
+    layout: Layout,
+    message: &'a str,
+    request_id: Uuid,
+    next: (&'static str, &'static str),
+}
+
+/// Renders a page for a person who is signed in. A notice is shown once.
+pub(crate) fn show(request: &WebRequest, template: &impl Template) -> WebReply {
+    show_with_targets(request, template, Vec::new())
+}
+
+/// Renders a page for a person who is signed in, whose forms may end at other origins.
+pub(crate) fn show_with_targets(request: &WebRequest, template: &impl Template, targets: Vec<String>) -> WebReply {
+    let reply = page_with_targets(template, targets);
+    if Notice::is_waiting(request) { reply.with_cookie(Notice::removed()) } else { reply }
+}
+
+/// Renders a page whose form may end at other origins.
+pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<String>) -> WebReply {
+    WebReply::page(rendered(template), form_targets)
+}
+
+/// The page of an error: what happened, and what to do next.
+pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
+    framed_error(Layout::signed_out(error_title(error)), error, request_id)
+}
+
+/// The page of an error for a person who is signed in. The menu leads on.
+pub(crate) fn error_page_signed_in(request: &WebRequest, person: &SignedIn, error: &Error) -> WebReply {
+    // A notice stays for the next page.
+    let layout = Layout { notice: None, ..Layout::signed_in(request, error_title(error), "", person) };
+    framed_error(layout, error, request.request_id)
+}
+
+fn error_title(error: &Error) -> &'static str {
+    match error.kind {
+        Kind::NotFound => "Page not found",
+        Kind::Forbidden => "Not allowed",
+        Kind::Conflict => "Not possible",
+        Kind::PlatformFailed | Kind::PlatformTimeout => "Sign-in failed",
+        Kind::Internal => "Something went wrong",
+        _ => "That did not work",
+    }
+}
+
+fn framed_error(layout: Layout, error: &Error, request_id: Uuid) -> WebReply {
+    let next = match error.kind {
+        Kind::Validation | Kind::PlatformFailed | Kind::Conflict => ("Sign in", SIGN_IN),
+        _ => ("Go to the dashboard", HOME),
+    };
+    // Our own failures have a message for callers of the API.
+    let message = if error.kind == Kind::Internal { OUR_FAULT } else { &error.message };
+    let template = ErrorPage { layout, message, request_id, next };
+    WebReply::error_page(error, rendered(&template))
+}
+
+/// A time for people: `22 Nov 2026, 12:00 UTC`.
+pub(crate) fn readable(at: Timestamp) -> String {
+    at.strftime("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+/// A time for people, to the second: `22 Nov 2026, 12:00:05 UTC`.
+pub(crate) fn readable_second(at: Timestamp) -> String {
+    at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()
+}
+
+/// A time for people, or another text without one.
+pub(crate) fn readable_text(at: Option<Timestamp>, otherwise: &str) -> String {
+    at.map_or_else(|| otherwise.to_owned(), readable)
+}
+
+/// A text as one segment of a path.
+pub(crate) fn path_segment(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
+/// The error of a page that cannot be shown without what the API refused.
+pub(crate) fn failed(refusal: Refusal) -> Error {
+    let kind = match refusal.status {
+        400 => Kind::Validation,
+        403 => Kind::Forbidden,
+        404 => Kind::NotFound,
+        429 => Kind::RateLimited,
+        _ => return Error::internal(refusal.message),
+    };
+    Error::new(kind, refusal.message)
+}
+
+/// A name that people typed, in a sentence: its direction of writing stays its own.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("“\u{2068}{name}\u{2069}”")
+}
+
+/// A number for people: `5,000,000`.
+pub(crate) fn grouped(number: u64) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// A duration for people: `1,240 ms`.
+pub(crate) fn milliseconds(time: u64) -> String {
+    format!("{} ms", grouped(time))
+}
+
+/// The digits of a number for people: `-1,234.50`.
+pub(crate) fn grouped_digits(number: &str) -> String {
+    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
+    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
+    let digits: String = digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect();
+    format!("{sign}{digits}{fraction}")
+}
+
+fn rendered(template: &impl Template) -> Option<String> {
+    template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_groups_of_three_digits() {
+        for (number, shown) in [(0, "0"), (999, "999"), (1_000, "1,000"), (5_000_000, "5,000,000")] {
+            assert_eq!(grouped(number), shown);
+        }
+    }
+
+    #[test]
+    fn a_page_below_one_of_the_menu_names_it() {
+        let section = |title: &'static str, current| Layout { current, ..Layout::signed_out(title) }.section();
+        assert_eq!(section("Spring", crate::kit::addresses::CAMPAIGNS), Some("Campaigns"));
+        assert_eq!(section("Campaigns", crate::kit::addresses::CAMPAIGNS), None);
+        assert_eq!(section("Sign in", ""), None);
+    }
+
+    #[test]
+    fn times_are_in_utc() {
+        assert_eq!(readable("2026-11-02T09:05:59Z".parse().unwrap()), "2 Nov 2026, 09:05 UTC");
+    }
+}

@@ -1,0 +1,100 @@
+//! The form with the spending limit of a key: its fields, what it shows, and what it sends.
+
+mod body;
+mod form;
+
+pub(crate) use body::{NewLimit, has_limit, limit_of, unticked};
+pub(crate) use form::{LimitForm, has_one_currency};
+
+use crate::kit::form_errors::Control;
+use body::{APPROVE_ACTIVATION, CONNECTIONS};
+
+/// A field of one line.
+pub(crate) struct Field {
+    /// Its name in the form, and its id on the page.
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) hint: &'static str,
+    /// The keyboard of a phone.
+    pub(crate) mode: &'static str,
+    pub(crate) length: u8,
+    pub(crate) is_required: bool,
+    pub(crate) value: String,
+}
+
+/// What stands in the fields.
+struct Values {
+    currency: String,
+    daily: String,
+    creates: String,
+    lifetime: String,
+    per_change: String,
+    approve_above: String,
+}
+
+/// The names of the fields in the form.
+const CURRENCY: &str = "currency";
+const DAILY: &str = "daily";
+const CREATES: &str = "creates_per_day";
+const LIFETIME: &str = "lifetime";
+const PER_CHANGE: &str = "per_change";
+const APPROVE_ABOVE: &str = "approve_above";
+
+/// All fields of the form. None is a secret.
+pub(crate) const FIELDS: [&str; 8] =
+    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, APPROVE_ACTIVATION];
+
+const CURRENCY_LABEL: &str = "Currency";
+const DAILY_LABEL: &str = "It may run up to, a day";
+const CREATES_LABEL: &str = "New campaigns a day";
+const LIFETIME_LABEL: &str = "It may run up to, in all";
+const PER_CHANGE_LABEL: &str = "One change may add at most";
+const APPROVE_ABOVE_LABEL: &str = "Ask me before a campaign gets more in a day than";
+
+/// The controls of the form.
+pub(crate) const CONTROLS: &[Control] = &[
+    ("name", "name", "Name"),
+    ("scopes", "scopes", "Permissions"),
+    ("spending_limit.connections", "connections", "Ad accounts"),
+    ("spending_limit.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
+    ("spending_limit.amounts[0].daily", DAILY, DAILY_LABEL),
+    ("spending_limit.amounts[0].lifetime", LIFETIME, LIFETIME_LABEL),
+    ("spending_limit.amounts[0].per_change", PER_CHANGE, PER_CHANGE_LABEL),
+    ("spending_limit.creates_per_day", CREATES, CREATES_LABEL),
+    ("spending_limit.approval.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
+    ("spending_limit.approval.amounts[0].amount", APPROVE_ABOVE, APPROVE_ABOVE_LABEL),
+];
+
+impl Values {
+    /// The fields that are always shown.
+    fn fields(&self) -> Vec<Field> {
+        let currency = "Campaigns of accounts in another currency cannot be activated or raised.";
+        let daily = "The daily budgets of all campaigns that it has activated, and what it has added to others.";
+        vec![
+            Field {
+                mode: "text",
+                length: 3,
+                is_required: true,
+                ..amount(CURRENCY, CURRENCY_LABEL, currency, &self.currency)
+            },
+            Field { is_required: true, ..amount(DAILY, DAILY_LABEL, daily, &self.daily) },
+            Field { mode: "numeric", ..amount(CREATES, CREATES_LABEL, "A new campaign is paused.", &self.creates) },
+        ]
+    }
+
+    /// The fields that are folded.
+    fn folded(&self) -> Vec<Field> {
+        let lifetime = "Budgets for a whole run, such as 300 for three weeks. Empty is none.";
+        let unbounded = "Empty is no bound of its own.";
+        let above = "Of its budget, or of a raise. Empty is never.";
+        vec![
+            amount(LIFETIME, LIFETIME_LABEL, lifetime, &self.lifetime),
+            amount(PER_CHANGE, PER_CHANGE_LABEL, unbounded, &self.per_change),
+            amount(APPROVE_ABOVE, APPROVE_ABOVE_LABEL, above, &self.approve_above),
+        ]
+    }
+}
+
+fn amount(name: &'static str, label: &'static str, hint: &'static str, value: &str) -> Field {
+    Field { name, label, hint, mode: "decimal", length: 30, is_required: false, value: value.to_owned() }
+}

@@ -1,0 +1,194 @@
+//! The pages and actions of the dashboard: one table, which also says what takes which method.
+
+use crate::client::session::{self, SignedIn};
+use crate::kit::addresses::{
+    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
+    CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, NEW_CAMPAIGN,
+    OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
+    WEBHOOK_CHANGE, WEBHOOKS,
+};
+use crate::pages::kept_form;
+use crate::pages::layout;
+use crate::pages::settings::{people, redirect_uris};
+use crate::pages::sign_in::{self, callback, sign_out};
+use crate::pages::{
+    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
+};
+use Handler::{Anyone, Own};
+use futures_util::future::BoxFuture;
+use shared::envelope::WebReply;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use std::future::ready;
+
+type PageFuture<'a> = BoxFuture<'a, Result<WebReply, Error>>;
+
+/// The handler of a page or an action.
+#[derive(Clone, Copy)]
+enum Handler {
+    /// One that needs no session.
+    Anyone(for<'a> fn(&'a WebRequest) -> PageFuture<'a>),
+    /// One of the pages of a person who is signed in; anyone else is led to the sign-in.
+    Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> PageFuture<'a>),
+}
+
+/// The table. Whatever changes something takes POST.
+const ROUTES: &[(&str, &str, Handler)] = &[
+    ("GET", SIGN_IN, Anyone(|request| Box::pin(sign_in::show(request)))),
+    ("POST", SIGN_IN, Anyone(|request| Box::pin(sign_in::start(request)))),
+    ("GET", CALLBACK, Anyone(|request| Box::pin(callback::callback(request)))),
+    ("POST", SIGN_OUT, Anyone(|request| Box::pin(sign_out::sign_out(request)))),
+    ("GET", HOME, Own(|request, person| Box::pin(home::show(request, person)))),
+    ("GET", KEYS, Own(|request, person| Box::pin(keys::show(request, person)))),
+    ("POST", KEYS, Own(|request, person| Box::pin(keys::create(request, person)))),
+    ("POST", "/dashboard/keys/rotate", Own(|request, person| Box::pin(keys::rotate(request, person)))),
+    ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
+    ("GET", "/dashboard/keys/spending", Own(|request, person| Box::pin(keys::show_spending(request, person)))),
+    ("POST", "/dashboard/keys/free", Own(|request, person| Box::pin(keys::free(request, person)))),
+    ("POST", "/dashboard/keys/stop", Own(|request, person| Box::pin(keys::stop(request, person)))),
+    ("POST", "/dashboard/keys/resume", Own(|request, person| Box::pin(keys::resume(request, person)))),
+    ("GET", CONNECTIONS, Own(|request, person| Box::pin(connections::show(request, person)))),
+    ("POST", CONNECTIONS, Own(|request, person| Box::pin(connections::connect(request, person)))),
+    ("POST", "/dashboard/connections/sync", Own(|request, person| Box::pin(connections::sync(request, person)))),
+    ("POST", "/dashboard/connections/label", Own(|request, person| Box::pin(connections::label(request, person)))),
+    (
+        "POST",
+        "/dashboard/connections/defaults",
+        Own(|request, person| Box::pin(connections::set_defaults(request, person))),
+    ),
+    ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
+    ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
+    ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
+    ("GET", NEW_CAMPAIGN, Own(|request, person| Box::pin(campaigns::show_new(request, person)))),
+    ("GET", OUTCOME, Own(|request, person| Box::pin(campaigns::show_outcome(request, person)))),
+    ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
+    ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
+    ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
+    ("GET", MANY, Own(|request, person| Box::pin(campaigns::confirm_many(request, person)))),
+    ("POST", MANY, Own(|request, person| Box::pin(campaigns::apply_many(request, person)))),
+    ("POST", STATUS, Own(|request, person| Box::pin(campaigns::undo_bulk(request, person)))),
+    ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
+    ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
+    ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
+    ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),
+    ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
+    ("GET", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::confirm_pause_all(request, person)))),
+    ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
+    ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
+    ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
+    ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
+    ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
+    ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
+    ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
+    ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
+    ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
+    ("POST", AGENTS, Own(|request, person| Box::pin(keys::create_agent(request, person)))),
+    ("GET", AGENT_LIMIT, Own(|request, person| Box::pin(agents::show_limit(request, person)))),
+    ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
+    ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
+    ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
+    ("GET", CAMPAIGNS_CSV, Own(|request, person| Box::pin(campaigns::download(request, person)))),
+    ("GET", ACTIVITY_CSV, Own(|request, person| Box::pin(activity::download(request, person)))),
+    ("GET", USAGE_CSV, Own(|request, person| Box::pin(usage::download(request, person)))),
+    ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
+    ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),
+    ("GET", WEBHOOK, Own(|request, person| Box::pin(webhooks::show_one(request, person)))),
+    ("POST", WEBHOOK_CHANGE, Own(|request, person| Box::pin(webhooks::change(request, person)))),
+    ("POST", "/dashboard/webhooks/status", Own(|request, person| Box::pin(webhooks::set_status(request, person)))),
+    ("POST", "/dashboard/webhooks/resume", Own(|request, person| Box::pin(webhooks::resume(request, person)))),
+    ("POST", "/dashboard/webhooks/rotate", Own(|request, person| Box::pin(webhooks::rotate(request, person)))),
+    ("POST", "/dashboard/webhooks/test", Own(|request, person| Box::pin(webhooks::test(request, person)))),
+    ("POST", "/dashboard/webhooks/replay", Own(|request, person| Box::pin(webhooks::replay(request, person)))),
+    ("POST", "/dashboard/webhooks/delete", Own(|request, person| Box::pin(webhooks::delete(request, person)))),
+    ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),
+    ("GET", BILLING, Own(|request, person| Box::pin(billing::show(request, person)))),
+    ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),
+    ("POST", "/dashboard/billing/portal", Own(|request, person| Box::pin(billing::portal(request, person)))),
+    ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
+    ("POST", "/dashboard/settings/people/invite", Own(|request, person| Box::pin(people::invite(request, person)))),
+    ("POST", "/dashboard/settings/people/withdraw", Own(|request, person| Box::pin(people::withdraw(request, person)))),
+    ("POST", "/dashboard/settings/people/remove", Own(|request, person| Box::pin(people::remove(request, person)))),
+    ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
+    ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
+    (
+        "POST",
+        "/dashboard/settings/redirect-uris/remove",
+        Own(|request, person| Box::pin(redirect_uris::remove(request, person))),
+    ),
+];
+
+/// Runs the handler of a request.
+pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
+    match find(method(request), &request.path) {
+        Ok(Anyone(handler)) => handler(request).await,
+        Ok(Own(handler)) => match session::find(request).await? {
+            Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
+            None if request.method == "POST" => {
+                Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await)
+            }
+            None => Ok(session::sign_in_first(request)),
+        },
+        Err(error) => match (without_slash(request), session::find(request).await?) {
+            (Some(page), _) => Ok(WebReply::see_other(session::address(request, page))),
+            (None, Some(person)) => with_menu(request, &person, error),
+            (None, None) => Err(error),
+        },
+    }
+}
+
+/// The known page of an address that has a slash too many.
+fn without_slash(request: &WebRequest) -> Option<&str> {
+    let page = request.path.strip_suffix('/').filter(|_| method(request) == "GET")?;
+    find("GET", page).is_ok().then_some(page)
+}
+
+/// The page of a wrong address has the menu, for a person who is signed in. All other errors stay errors, which the log
+/// explains.
+fn with_menu(request: &WebRequest, person: &SignedIn, error: Error) -> Result<WebReply, Error> {
+    match error.kind {
+        Kind::NotFound | Kind::MethodNotAllowed => Ok(layout::error_page_signed_in(request, person, &error)),
+        _ => Err(error),
+    }
+}
+
+/// The page above an action: `/dashboard/keys` for `/dashboard/keys/rotate`.
+fn nearest_page(path: &str) -> &'static str {
+    let is_above = |page: &str| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let pages = ROUTES.iter().filter(|(method, page, _)| *method == "GET" && is_above(page)).map(|(_, page, _)| *page);
+    pages.max_by_key(|page| page.len()).unwrap_or(HOME)
+}
+
+/// The method of the table. HEAD is GET, whose body is not sent; but the callback completes a sign-in, and takes GET only.
+fn method(request: &WebRequest) -> &str {
+    match request.method.as_str() {
+        "HEAD" if request.path != CALLBACK => "GET",
+        method => method,
+    }
+}
+
+fn find(method: &str, path: &str) -> Result<Handler, Error> {
+    let at_path = ROUTES.iter().filter(|(_, known, _)| *known == path);
+    if let Some((_, _, handler)) = at_path.clone().find(|(known, _, _)| *known == method) {
+        return Ok(*handler);
+    }
+    let with_head =
+        |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
+    let allow: Vec<&'static str> = at_path.flat_map(|(known, _, _)| with_head(known)).collect();
+    if allow.is_empty() {
+        return Err(Error::new(Kind::NotFound, "There is no such page. Go on from the dashboard."));
+    }
+    let message = "This address does not work like that. Go back to the page and use its buttons.";
+    Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_has_a_page_above_it() {
+        assert_eq!(nearest_page("/dashboard/keys/rotate"), KEYS);
+        assert_eq!(nearest_page("/dashboard/campaigns/delete"), CAMPAIGNS);
+        assert_eq!(nearest_page("/dashboard/elsewhere"), HOME);
+    }
+}

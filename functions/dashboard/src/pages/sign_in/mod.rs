@@ -1,0 +1,141 @@
+//! The start of a sign-in: a page with one button, and the redirect to the issuer.
+
+pub(crate) mod callback;
+mod invitation;
+mod return_to;
+pub(crate) mod sign_out;
+
+use crate::client::session;
+use crate::kit::addresses::CALLBACK;
+use crate::pages::kept_form;
+use crate::pages::layout::{self, Layout};
+use askama::Template;
+use invitation::Inviting;
+use jiff::SignedDuration;
+use secrecy::{ExposeSecret, SecretString};
+use shared::app::App;
+use shared::domain::{Session, sha256_hex};
+use shared::envelope::query::value;
+use shared::envelope::{Cookie, WebReply};
+use shared::error::{Error, Kind};
+use shared::identity::{BrowserSecret, Issuer, SignInRequest};
+use shared::serve::WebRequest;
+use shared::store::SignIn;
+use shared::vault::random_token;
+use std::time::Duration;
+
+/// The cookie of a sign-in in progress.
+const COOKIE: &str = "__Host-sign-in";
+/// The time for which a browser keeps it: that of a sign-in in progress.
+const COOKIE_TIME: Duration = Duration::from_secs(10 * 60);
+
+#[derive(Template)]
+#[template(path = "pages/sign_in/sign_in.html")]
+struct SignInPage {
+    layout: Layout,
+    inviting: Option<Inviting>,
+    is_again: bool,
+}
+
+/// The choices in the address of the page. The form keeps them, because it is posted to the same address.
+struct Choices<'a> {
+    return_to: &'a str,
+    invitation: Option<&'a str>,
+    /// The person must sign in again, whatever session there is.
+    is_again: bool,
+}
+
+impl Choices<'_> {
+    fn read(request: &WebRequest) -> Choices<'_> {
+        Choices {
+            return_to: return_to::parse(value(&request.query, "return_to")),
+            invitation: value(&request.query, "invitation"),
+            is_again: value(&request.query, "again") == Some("yes"),
+        }
+    }
+}
+
+/// Shows the page. A person who is signed in goes on to the page of their choice.
+pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
+    let choices = Choices::read(request);
+    let needs_sign_in = choices.is_again || choices.invitation.is_some();
+    if !needs_sign_in && let Some(person) = session::find(request).await? {
+        return Ok(kept_form::restored(request, person.customer(), choices.return_to).await);
+    }
+    let issuer = issuer(&request.app)?;
+    let inviting = match choices.invitation {
+        Some(token) => Some(invitation::account(request, token).await?),
+        None => None,
+    };
+    let origin = issuer.origin().await?;
+    let page = SignInPage { layout: Layout::signed_out("Sign in"), inviting, is_again: choices.is_again };
+    Ok(layout::page_with_targets(&page, vec![origin]))
+}
+
+/// Begins a sign-in at the issuer.
+pub(crate) async fn start(request: &WebRequest) -> Result<WebReply, Error> {
+    let choices = Choices::read(request);
+    let issuer = issuer(&request.app)?;
+    issuer.admit(request.source, request.now)?;
+    let state = random_token().map_err(Error::internal)?;
+    // Tabs of one browser share the secret, so that each can complete its own sign-in.
+    let secret = browser_secret(request).map_or_else(BrowserSecret::generate, Ok).map_err(Error::internal)?;
+    let sign_in = SignIn {
+        browser: secret.hash(),
+        return_to: choices.return_to.to_owned(),
+        invitation: choices.invitation.map(invitation::parse).transpose()?,
+        must_be_recent: choices.is_again,
+    };
+    let binding = Binding::new(request, &secret, state, choices.is_again)?;
+    let address = issuer.authorize_url(&binding.request()).await?;
+    request.app.store.put_sign_in(&sha256_hex(binding.state.expose_secret()), sign_in, request.now).await?;
+    let value = SecretString::from(secret.reveal());
+    Ok(WebReply::see_other(address).with_cookie(Cookie { name: COOKIE, value, max_age: COOKIE_TIME }))
+}
+
+/// The values of one sign-in. They derive from the browser's secret and the state.
+pub(crate) struct Binding {
+    redirect_uri: String,
+    state: SecretString,
+    nonce: SecretString,
+    verifier: SecretString,
+    max_age: Option<SignedDuration>,
+}
+
+impl Binding {
+    pub(crate) fn new(
+        request: &WebRequest,
+        secret: &BrowserSecret,
+        state: SecretString,
+        must_be_recent: bool,
+    ) -> Result<Binding, Error> {
+        Ok(Binding {
+            redirect_uri: request.public_url(CALLBACK)?,
+            nonce: secret.nonce(&state),
+            verifier: secret.verifier(&state),
+            max_age: must_be_recent.then_some(Session::MAX_RECENT),
+            state,
+        })
+    }
+
+    pub(crate) fn request(&self) -> SignInRequest<'_> {
+        SignInRequest {
+            redirect_uri: &self.redirect_uri,
+            state: &self.state,
+            nonce: &self.nonce,
+            verifier: &self.verifier,
+            max_age: self.max_age,
+        }
+    }
+}
+
+/// The secret of a browser that began a sign-in.
+pub(crate) fn browser_secret(request: &WebRequest) -> Option<BrowserSecret> {
+    BrowserSecret::parse(request.cookie(COOKIE)?)
+}
+
+/// The issuer, if the operator has configured one.
+pub(crate) fn issuer(app: &App) -> Result<&Issuer, Error> {
+    let message = "The operator of this service has not set up the dashboard. The API works without it.";
+    app.issuer.as_ref().ok_or_else(|| Error::new(Kind::NotSupported, message))
+}

@@ -1,0 +1,35 @@
+//! The answer to a request: its outcome for a caller in this process, its response for one outside.
+
+use super::PostResponseWork;
+use crate::envelope::Reply;
+use crate::error::Error;
+use crate::request_context::inherit;
+use lambda_http::{Body, Response};
+
+/// The answer to a request. The outcome is what the response says.
+#[derive(Debug)]
+pub struct Answer {
+    /// What the handler has answered, or why it did not.
+    pub outcome: Result<Reply, Error>,
+    /// The outcome as an HTTP response. It carries the work that follows it.
+    pub response: Response<Body>,
+}
+
+impl From<Answer> for Response<Body> {
+    fn from(answer: Answer) -> Response<Body> {
+        answer.response
+    }
+}
+
+/// Waits for the answer to a request of this process. The request runs to its end in a task of its own, even if whoever
+/// waits gives up: its slot is freed, and what it learns about a connection is stored.
+pub async fn run_to_its_end(answered: impl Future<Output = Answer> + Send + 'static) -> Result<Answer, Error> {
+    let task = tokio::spawn(inherit(async move {
+        let mut answer = answered.await;
+        if let Some(work) = PostResponseWork::take_from(&mut answer.response) {
+            work.run().await;
+        }
+        answer
+    }));
+    task.await.map_err(Error::internal)
+}

@@ -3,31 +3,45 @@
 use crate::client::api::{Api, Refusal};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde::Deserialize;
-use shared::domain::{CampaignId, Platform};
+use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
+use shared::envelope::Reply;
 use shared::platforms::adapter;
 
-/// A connection.
-#[derive(Clone, Debug, Deserialize)]
+/// A connection, as pages name it.
+#[derive(Clone, Debug)]
 pub(crate) struct Connection {
-    pub(crate) id: String,
-    pub(crate) platform: String,
-    pub(crate) status: String,
+    pub(crate) id: ConnectionId,
+    pub(crate) platform: Platform,
+    pub(crate) status: ConnectionStatus,
     pub(crate) label: Option<String>,
+    /// Identifier of the ad account on the platform; empty while the consent is not complete.
     pub(crate) remote_account_id: String,
     /// Its name on the platform; may be empty.
     pub(crate) account_name: Option<String>,
     /// The account's own zone. Its platform may count days in another one: [`Connection::today`].
     pub(crate) time_zone: Option<String>,
     /// Its currency, once the platform has told it.
-    pub(crate) currency: Option<String>,
+    pub(crate) currency: Option<Currency>,
 }
 
-/// The response to `listConnections`.
-#[derive(Deserialize)]
-pub(crate) struct ConnectionList {
-    pub(crate) connections: Vec<Connection>,
+impl From<domain::Connection> for Connection {
+    fn from(connection: domain::Connection) -> Connection {
+        let domain::Connection { id, platform, status, label, account, .. } = connection;
+        let (number, name, zone, currency) = account.map_or_else(Default::default, |account| {
+            (account.id, Some(account.name), Some(account.time_zone), Some(account.currency))
+        });
+        Connection {
+            id,
+            platform,
+            status,
+            label,
+            remote_account_id: number,
+            account_name: name,
+            time_zone: zone,
+            currency,
+        }
+    }
 }
 
 /// A connection that a list of the enveloped shape could not read.
@@ -56,8 +70,7 @@ pub(crate) struct Failure {
 impl Connection {
     /// The platform's name in the enveloped shape, and the account: the value of a target in the create form.
     pub(crate) fn target(&self) -> String {
-        let platform = Platform::parse(&self.platform).map_or("", Platform::as_upper);
-        format!("{platform}:{}", self.remote_account_id)
+        format!("{}:{}", self.platform.as_upper(), self.remote_account_id)
     }
 
     /// The account for people, without its platform: its label, or else its name on the platform, or else its number.
@@ -67,7 +80,7 @@ impl Connection {
 
     /// Whether it can have a campaign: one whose consent is not complete has no account yet.
     pub(crate) fn is_active(&self) -> bool {
-        self.status == "ACTIVE" && !self.remote_account_id.is_empty()
+        self.status == ConnectionStatus::Active && !self.remote_account_id.is_empty()
     }
 
     /// The platform, and the account for people: by its label, or else by its name on the platform.
@@ -78,26 +91,19 @@ impl Connection {
     }
 
     /// The name of the platform for people.
-    pub(crate) fn platform_name(&self) -> &str {
-        Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name())
-    }
-
-    /// Whether the account is on a platform.
-    pub(crate) fn is_on(&self, platform: Platform) -> bool {
-        Platform::parse(&self.platform) == Some(platform)
+    pub(crate) fn platform_name(&self) -> &'static str {
+        self.platform.display_name()
     }
 
     /// Whether a campaign is in the account.
     pub(crate) fn has(&self, campaign: &CampaignId) -> bool {
-        self.is_on(campaign.platform()) && campaign.remote_in(&self.remote_account_id).is_some()
+        self.platform == campaign.platform() && campaign.remote_in(&self.remote_account_id).is_some()
     }
 
     /// The day that it is in the platform's reports on the account.
     pub(crate) fn today(&self, now: Timestamp) -> Date {
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
-        let known = Platform::parse(&self.platform);
-        let today = known.map(|platform| adapter(platform).facts().insights.today(zone, now));
-        today.unwrap_or_else(|| TimeZone::UTC.to_datetime(now).date())
+        adapter(self.platform).facts().insights.today(zone, now)
     }
 
     fn given_name(&self) -> Option<&str> {
@@ -115,14 +121,17 @@ impl Failure {
     /// Names the account of an error, which is one of these.
     pub(crate) fn among<'a>(error: ConnectionError, mut connections: impl Iterator<Item = &'a Connection>) -> Failure {
         let ConnectionError { platform, connection_id, message } = error;
-        let connection = connections.find(|connection| connection.id == connection_id);
+        let connection = connections.find(|connection| connection.id.0 == connection_id);
         Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
     }
 }
 
 /// Reads all connections.
 pub(crate) async fn connections(api: &Api<'_>) -> Result<Vec<Connection>, Refusal> {
-    api.get::<ConnectionList>("/v1/connections").await.map(|list| list.connections)
+    match api.ask_for("/v1/connections").await? {
+        Reply::Connections(page) => Ok(page.connections.into_iter().map(Connection::from).collect()),
+        other => Err(api.unexpected(&other)),
+    }
 }
 
 /// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`.
@@ -151,17 +160,27 @@ pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// The active connection of an account in dollars.
+    pub(crate) fn known(platform: &str, account: &str) -> Connection {
+        Connection {
+            id: ConnectionId("conn_1".to_owned()),
+            platform: Platform::parse(platform).unwrap(),
+            status: ConnectionStatus::Active,
+            label: None,
+            remote_account_id: account.to_owned(),
+            account_name: None,
+            time_zone: None,
+            currency: Currency::from_code("USD"),
+        }
+    }
 
     #[test]
     fn a_day_is_that_of_the_platforms_reports_whatever_zone_the_account_has() {
-        let connection = |platform: &str, zone: &str| -> Connection {
-            let json = serde_json::json!({
-                "id": "conn_1", "platform": platform, "status": "ACTIVE", "remote_account_id": "7", "time_zone": zone,
-            });
-            serde_json::from_value(json).unwrap()
-        };
+        let connection =
+            |platform: &str, zone: &str| Connection { time_zone: Some(zone.to_owned()), ..known(platform, "7") };
         let today =
             |platform: &str, zone: &str, now: &str| connection(platform, zone).today(now.parse().unwrap()).to_string();
         for (platform, before_nine, evening) in [
@@ -186,14 +205,10 @@ mod tests {
             serde_json::from_str(json).unwrap()
         };
         let connection = || Connection {
-            id: "conn_1".to_owned(),
-            platform: "beta_ads".to_owned(),
-            status: "REVOKED".to_owned(),
+            status: ConnectionStatus::Revoked,
             label: Some("Spring".to_owned()),
-            remote_account_id: "77".to_owned(),
             account_name: Some("Harbour Coffee".to_owned()),
-            time_zone: None,
-            currency: Some("USD".to_owned()),
+            ..known("beta_ads", "77")
         };
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(

@@ -4,7 +4,7 @@ use crate::client::accounts::Connection;
 use crate::pages::layout::path_segment;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{CampaignId, Platform};
+use shared::domain::{CampaignId, ConnectionStatus, Platform};
 use shared::envelope::query::value;
 use shared::serve::WebRequest;
 use shared::store::{KeptChange, KeptOverview, KeptPart, OverviewPart};
@@ -93,7 +93,9 @@ pub(super) fn address(request: &WebRequest, how: &str) -> String {
 
 /// The connections that lists read, by platform. Those that nobody has finished have no ad account.
 pub(super) fn listed(connections: &[Connection], platform: Platform) -> impl Iterator<Item = &Connection> {
-    let is_listed = move |connection: &&Connection| connection.is_on(platform) && connection.status != "PENDING";
+    let is_listed = move |connection: &&Connection| {
+        connection.platform == platform && connection.status != ConnectionStatus::Pending
+    };
     connections.iter().filter(is_listed)
 }
 
@@ -115,7 +117,7 @@ pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, haste: Hast
 
 fn listed_account(connection: &Connection, now: Timestamp) -> ListedAccount {
     let (id, today) = (connection.remote_account_id.clone(), connection.today(now));
-    ListedAccount { connection: connection.id.clone(), id, today }
+    ListedAccount { connection: connection.id.0.clone(), id, today }
 }
 
 /// The kept part of a connection.
@@ -124,7 +126,7 @@ pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection
 }
 
 fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, haste: Haste, now: Timestamp) -> bool {
-    let Some(known) = part_of(kept, part, &connection.id) else { return false };
+    let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
     let time = match (haste, &known.problem) {
         (Haste::Renewed, _) => FRESH_FOR_PERSON,
         (_, Some(_)) => FRESH_FAILURE,

@@ -54,7 +54,7 @@ impl Known {
     }
 
     fn add(&mut self, connection: &Connection, kept: &KeptOverview, waiting: &Waiting, now: Timestamp) {
-        let part = |part| part_of(kept, part, &connection.id);
+        let part = |part| part_of(kept, part, &connection.id.0);
         let [campaigns, days] = [OverviewPart::Campaigns, OverviewPart::Days].map(part);
         let read = campaigns.and_then(|part| part.rows.as_ref());
         let days_read = days.and_then(|part| part.rows.as_ref());
@@ -69,21 +69,21 @@ impl Known {
         self.rows.extend(current.map(|campaign| Row {
             numbers: numbers.remove(campaign.id.as_str()).unwrap_or_else(|| Numbers::clone(&none)),
             campaign,
-            connection: connection.id.clone(),
+            connection: connection.id.0.clone(),
             account: connection.own_name().to_owned(),
         }));
         if let Some(currency) = &connection.currency {
-            self.gone.extend(numbers.into_values().map(|numbers| (currency.clone(), numbers)));
+            self.gone.extend(numbers.into_values().map(|numbers| (currency.code().to_owned(), numbers)));
         }
         self.accounts.push(Account {
-            connection: connection.id.clone(),
+            connection: connection.id.0.clone(),
             name: connection.name(),
             read_at,
-            is_waiting: waiting.iter().any(|(_, id)| *id == connection.id),
+            is_waiting: waiting.iter().any(|(_, id)| *id == connection.id.0),
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),
             is_cut,
-            unknown_in: connection.currency.clone().filter(|_| days_read.is_none()),
+            unknown_in: connection.currency.filter(|_| days_read.is_none()).map(|currency| currency.code().to_owned()),
         });
     }
 }

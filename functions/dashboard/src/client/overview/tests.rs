@@ -6,9 +6,11 @@ use super::plan::{Haste, tasks};
 use super::state::{Known, age};
 use super::*;
 use crate::client::accounts::Connection;
+use crate::client::accounts::tests::known;
 use crate::pages::campaigns::Campaign;
 use lambda_http::{Body, Response};
 use rust_decimal::Decimal;
+use shared::domain::{ConnectionId, Platform};
 use shared::store::{KeptChange, KeptPart, OverviewPart};
 
 fn at(text: &str) -> Timestamp {
@@ -16,11 +18,12 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn connection(id: &str, account: &str, zone: &str) -> Connection {
-    let json = serde_json::json!({
-        "id": id, "platform": "beta_ads", "status": "ACTIVE", "label": null, "remote_account_id": account,
-        "account_name": "Harbour Coffee", "currency": "USD", "time_zone": zone,
-    });
-    serde_json::from_value(json).unwrap()
+    Connection {
+        id: ConnectionId(id.to_owned()),
+        account_name: Some("Harbour Coffee".to_owned()),
+        time_zone: Some(zone.to_owned()),
+        ..known("beta_ads", account)
+    }
 }
 
 fn campaign(id: &str, status: &str, currency: &str) -> Campaign {
@@ -197,7 +200,8 @@ fn days_are_those_of_the_reports_and_no_row_is_no_spend() {
 fn an_account_is_asked_for_its_own_today_and_a_report_in_utc_for_that_of_utc() {
     let now = at("23:30:00");
     let days_of = |platform: &str, zone: &str| -> (String, String) {
-        let known = vec![Connection { platform: platform.to_owned(), ..connection("conn_1", "7", zone) }];
+        let known =
+            vec![Connection { platform: Platform::parse(platform).unwrap(), ..connection("conn_1", "7", zone) }];
         let tasks = tasks(&known, &KeptOverview::default(), Haste::Usual, now);
         let (first, last) = range(tasks[1].accounts.iter().map(|account| account.today)).unwrap();
         (first.to_string(), last.to_string())

@@ -19,7 +19,7 @@ use jiff::civil::DateTime;
 use lambda_http::{Body, Response};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Currency, Platform};
+use shared::domain::Platform;
 use shared::envelope::query::value;
 use shared::envelope::{CHANGE_ID_HEADER, Shape, WebReply};
 use shared::error::{Error, FieldError};
@@ -145,7 +145,7 @@ fn errors(
     for account in accounts {
         let Some(platform) = Platform::from_upper(account.parts().0) else { continue };
         let connection = accounts::of_target(&account.target, connections);
-        let currency = connection.and_then(|known| Currency::from_code(known.currency.as_deref()?));
+        let currency = connection.and_then(|known| known.currency);
         let name = account_name(account, connections);
         for error in field_errors(&body(account, form)?, platform, currency) {
             let error = form_error(account, &name, form, &error);

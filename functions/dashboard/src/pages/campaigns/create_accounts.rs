@@ -87,7 +87,7 @@ fn row(
     notice: Option<&Notice>,
 ) -> AccountRow {
     let platform = target.split_once(':').and_then(|(platform, _)| Platform::from_upper(platform));
-    let currency = known.and_then(|known| known.currency.clone()).unwrap_or_default();
+    let currency = known.and_then(|known| known.currency).map(Currency::code).unwrap_or_default().to_owned();
     let first = has_line_for_all.then_some(&AS_ABOVE);
     let periods: Vec<(&str, &str)> = first.into_iter().chain(PERIODS).copied().collect();
     let periods = choices(&periods, &text("budget_period"));
@@ -129,21 +129,12 @@ fn facts(platform: Platform, currency: &str) -> Vec<String> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::client::accounts::tests::known;
     use crate::kit::form_fields::form as values;
+    use shared::domain::ConnectionStatus;
 
     pub(in super::super) fn connection(platform: &str, account: &str, status: &str) -> Connection {
-        let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);
-        let currency = Some("USD".to_owned());
-        Connection {
-            id,
-            platform,
-            status,
-            label: None,
-            remote_account_id,
-            account_name: None,
-            currency,
-            time_zone: None,
-        }
+        Connection { status: ConnectionStatus::parse(status).unwrap(), ..known(platform, account) }
     }
 
     #[test]

@@ -42,8 +42,8 @@ pub(super) fn shared_amount_error(
             "The currencies of the accounts could not be read. Give each account an amount, or send the form again.";
         return Some(FormError::new(AMOUNT_FIELD, message));
     }
-    let currency = |account: &&AccountValues| of_target(&account.target, connections)?.currency.clone();
-    let mut currencies: Vec<String> = without_own.iter().filter_map(currency).collect();
+    let currency = |account: &&AccountValues| of_target(&account.target, connections)?.currency.map(Currency::code);
+    let mut currencies: Vec<&str> = without_own.iter().filter_map(currency).collect();
     currencies.sort_unstable();
     currencies.dedup();
     let message = format!(
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn an_amount_for_all_is_one_of_one_currency() {
-        let yen = Connection { currency: Some("JPY".to_owned()), ..connection("gamma_ads", "3", "ACTIVE") };
+        let yen = Connection { currency: Currency::from_code("JPY"), ..connection("gamma_ads", "3", "ACTIVE") };
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE"), yen];
         let found = |others: &[(&str, &str)]| {
             let form = form(&[&[("targets", "ALPHA:1"), ("targets", "GAMMA:3")], others].concat());

@@ -50,7 +50,7 @@ async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Re
         for campaign in &list.unified {
             let target = format!("{}:{}", campaign.platform, campaign.organization_id);
             let connection = accounts::of_target(&target, &connections);
-            if fits(campaign, connection.map_or("", |connection| &connection.id), filter, now) {
+            if fits(campaign, connection.map_or("", |connection| &connection.id.0), filter, now) {
                 csv.row(cells(campaign, connection, now));
             }
         }

@@ -25,9 +25,8 @@ pub(super) struct Group<'a> {
 /// The connections with an ad account, by the platform's name in the enveloped shape.
 pub(super) fn by_platform(connections: &[Connection]) -> Vec<(&'static str, Vec<&Connection>)> {
     let own = |platform: Platform| -> Vec<&Connection> {
-        let is_own = |connection: &&Connection| {
-            Platform::parse(&connection.platform) == Some(platform) && !connection.remote_account_id.is_empty()
-        };
+        let is_own =
+            |connection: &&Connection| connection.platform == platform && !connection.remote_account_id.is_empty();
         connections.iter().filter(is_own).collect()
     };
     let all = Platform::ALL.into_iter().map(|platform| (platform.as_upper(), own(platform)));
@@ -63,7 +62,7 @@ pub(super) fn ask_platform<'a>(
         let question = Question {
             customer: person.customer(),
             platform: platform.to_owned(),
-            connections: connections.iter().map(|one| (one.id.clone(), one.status.clone())).collect(),
+            connections: connections.iter().map(|one| (one.id.0.clone(), one.status.as_str().to_owned())).collect(),
             subject,
         };
         let kept = ask(request, person, &question, last.as_ref(), view.is_again);

@@ -102,9 +102,9 @@ impl Gathered {
     /// account that has never answered is not known.
     pub(super) fn lacks(&self, platform: Option<&str>, currency: &str) -> bool {
         let is_on = |connection: &Connection| {
-            platform.is_none_or(|platform| Platform::from_upper(platform).is_some_and(|one| connection.is_on(one)))
+            platform.is_none_or(|platform| Platform::from_upper(platform).is_some_and(|one| one == connection.platform))
         };
-        let is_in = |connection: &Connection| connection.currency.as_deref().is_none_or(|known| known == currency);
+        let is_in = |connection: &Connection| connection.currency.is_none_or(|known| known.code() == currency);
         self.missing.iter().any(|connection| is_on(connection) && is_in(connection))
     }
 
@@ -121,7 +121,7 @@ impl Gathered {
     }
 
     fn take_group(&mut self, Group { connections, range, days, before }: &Group<'_>) {
-        self.ranges.extend(connections.iter().map(|connection| (connection.id.clone(), *range)));
+        self.ranges.extend(connections.iter().map(|connection| (connection.id.0.clone(), *range)));
         self.is_reading |= days.done().is_none() || before.done().is_none();
         let (done, older) = (days.done(), days.older());
         match (done, older) {
@@ -129,7 +129,7 @@ impl Gathered {
             (done, older) => [done, older].into_iter().flatten().for_each(|(at, reading)| self.add(at, reading)),
         }
         let shown = [done, older].map(|kept| kept.map(|(_, reading)| reading.as_ref()));
-        let lacking = connections.iter().filter(|connection| is_missing(&connection.id, shown));
+        let lacking = connections.iter().filter(|connection| is_missing(&connection.id.0, shown));
         self.missing.extend(lacking.copied().cloned());
         if let Some((_, reading)) = done {
             self.is_cut |= reading.is_cut;

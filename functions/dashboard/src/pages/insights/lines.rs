@@ -105,11 +105,11 @@ fn account_line(gathered: &Gathered, account: &AccountSums) -> Line {
 
 /// Whether only a part of an account's numbers was read.
 fn is_partial(gathered: &Gathered, account: &AccountSums) -> bool {
-    gathered.missing.iter().any(|connection| connection.id == account.connection_id)
+    gathered.missing.iter().any(|connection| connection.id.0 == account.connection_id)
 }
 
 fn account_name(gathered: &Gathered, account: &AccountSums) -> String {
-    let connection = gathered.connections.iter().find(|connection| connection.id == account.connection_id);
+    let connection = gathered.connections.iter().find(|connection| connection.id.0 == account.connection_id);
     connection.map_or(account.id.as_str(), Connection::own_name).to_owned()
 }
 

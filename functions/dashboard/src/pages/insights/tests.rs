@@ -3,8 +3,9 @@ use super::order::Order;
 use super::view::By;
 use super::*;
 use crate::client::accounts::Connection;
+use crate::client::accounts::tests::known;
 use crate::client::insights::Reading;
-use shared::domain::Platform;
+use shared::domain::{ConnectionId, Currency, Platform};
 use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
@@ -39,14 +40,10 @@ fn gathered(now: &[String], before: &[String]) -> Gathered {
 
 fn connection(id: &str, name: &str) -> Connection {
     Connection {
-        id: format!("conn_{id}"),
-        platform: "alpha_ads".to_owned(),
-        status: "ACTIVE".to_owned(),
-        label: None,
-        remote_account_id: id.to_owned(),
+        id: ConnectionId(format!("conn_{id}")),
         account_name: Some(name.to_owned()),
         currency: None,
-        time_zone: None,
+        ..known("alpha_ads", id)
     }
 }
 
@@ -118,8 +115,8 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
         account("BETA", "4", "JPY", &[row("d", "2026-11-15", "450")]),
     ];
     let missing = |id: &str, currency: Option<&str>| {
-        let currency = currency.map(str::to_owned);
-        let missing = vec![Connection { platform: "beta_ads".to_owned(), currency, ..connection(id, "Bakery") }];
+        let currency = currency.and_then(Currency::from_code);
+        let missing = vec![Connection { platform: Platform::Beta, currency, ..connection(id, "Bakery") }];
         Gathered { missing, ..gathered(&now, &before) }
     };
     let shown = |gathered: &Gathered| -> Vec<String> {

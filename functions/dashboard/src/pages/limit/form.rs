@@ -109,6 +109,6 @@ pub(crate) fn has_one_currency(limit: &SpendingLimit) -> bool {
 /// Accounts whose consent is not complete have no id yet, so no key can change them.
 fn choices(connections: &[Connection], is_chosen: impl Fn(&str) -> bool) -> Vec<AccountChoice> {
     let choice =
-        |one: &Connection| AccountChoice { id: one.id.clone(), name: one.name(), is_chosen: is_chosen(&one.id) };
+        |one: &Connection| AccountChoice { id: one.id.0.clone(), name: one.name(), is_chosen: is_chosen(&one.id.0) };
     connections.iter().filter(|one| !one.remote_account_id.is_empty()).map(choice).collect()
 }

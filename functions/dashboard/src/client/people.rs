@@ -1,32 +1,11 @@
-//! The people of the account, as pages name them, and what only an owner may do.
+//! The people of the account, and what only an owner may do.
 
 use crate::client::api::Refusal;
 use crate::client::session::SignedIn;
-use shared::domain::{Person, PersonId, Role};
+use crate::kit::people::name_of;
+use shared::domain::{Person, PersonId};
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
-
-/// Characters of an id that name a person without an address.
-const SHORT_ID: usize = 8;
-
-/// The name of a person: the e-mail address, or the begin of the id without one.
-pub(crate) fn name(email: Option<&str>, id: &PersonId) -> String {
-    let short = || format!("Person {}", id.0.chars().take(SHORT_ID).collect::<String>());
-    email.filter(|email| !email.is_empty()).map_or_else(short, str::to_owned)
-}
-
-/// The name of a person of the account.
-pub(crate) fn name_of(person: &Person) -> String {
-    name(person.email.as_deref(), &person.id)
-}
-
-/// A role in words.
-pub(crate) fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Owner => "Owner",
-        Role::Member => "Member",
-    }
-}
 
 /// The people of the account, oldest first.
 pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Person>, Error> {
@@ -61,20 +40,11 @@ fn to_ask(people: &[Person], asker: &PersonId) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::Role;
 
     fn person(id: &str, email: Option<&str>, role: Role) -> Person {
         let now = "2026-11-22T12:00:00Z".parse().unwrap();
         Person::new(PersonId(id.to_owned()), email.map(str::to_owned), role, now)
-    }
-
-    #[test]
-    fn a_person_without_an_address_has_a_name() {
-        let id = PersonId("0123456789abcdef".to_owned());
-        assert_eq!(name(Some("ada@example.com"), &id), "ada@example.com");
-        assert_eq!(
-            (name(None, &id), name(Some(""), &id)),
-            ("Person 01234567".to_owned(), "Person 01234567".to_owned())
-        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The session of a request.
 
-use crate::client::people;
 use crate::kit::addresses::{HOME, SIGN_IN};
-use crate::pages::layout::path_segment;
+use crate::kit::people;
+use crate::kit::text::path_segment;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::domain::{ChangeId, CustomerId, Session};

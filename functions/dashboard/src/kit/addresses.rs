@@ -1,6 +1,6 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
-use crate::pages::layout::path_segment;
+use crate::kit::text::path_segment;
 
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";

@@ -13,6 +13,8 @@ pub(crate) mod left;
 pub(crate) mod list_filter;
 pub(crate) mod money;
 pub(crate) mod order;
+pub(crate) mod people;
 pub(crate) mod plans;
 pub(crate) mod requester_choices;
+pub(crate) mod text;
 pub(crate) mod words;

@@ -1,6 +1,6 @@
 //! Amounts for people: exact digits, with at least the decimals of their currency.
 
-use crate::pages::layout::{grouped, grouped_digits};
+use crate::kit::text::{grouped, grouped_digits};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::Currency;

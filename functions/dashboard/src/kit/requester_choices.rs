@@ -1,7 +1,7 @@
 //! The choices of filters by who made a request: an API key, or a person.
 
-use crate::client::people;
 use crate::kit::choice::{Choice, choices_in_force};
+use crate::kit::people;
 use shared::domain::{ApiKeyInfo, Person};
 
 /// The API keys, and the one in force if it is deleted. `name` is its name, if something still has it.

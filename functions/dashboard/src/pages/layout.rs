@@ -5,8 +5,10 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
+pub(crate) use crate::kit::text::{
+    grouped, grouped_digits, isolated, milliseconds, path_segment, readable, readable_second, readable_text,
+};
 use askama::Template;
-use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
@@ -180,26 +182,6 @@ fn framed_error(layout: Layout, error: &Error, request_id: Uuid) -> WebReply {
     WebReply::error_page(error, rendered(&template))
 }
 
-/// A time for people: `22 Nov 2026, 12:00 UTC`.
-pub(crate) fn readable(at: Timestamp) -> String {
-    at.strftime("%-d %b %Y, %H:%M UTC").to_string()
-}
-
-/// A time for people, to the second: `22 Nov 2026, 12:00:05 UTC`.
-pub(crate) fn readable_second(at: Timestamp) -> String {
-    at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()
-}
-
-/// A time for people, or another text without one.
-pub(crate) fn readable_text(at: Option<Timestamp>, otherwise: &str) -> String {
-    at.map_or_else(|| otherwise.to_owned(), readable)
-}
-
-/// A text as one segment of a path.
-pub(crate) fn path_segment(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
-}
-
 /// The error of a page that cannot be shown without what the API refused.
 pub(crate) fn failed(refusal: Refusal) -> Error {
     let kind = match refusal.status {
@@ -212,30 +194,6 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
     Error::new(kind, refusal.message)
 }
 
-/// A name that people typed, in a sentence: its direction of writing stays its own.
-pub(crate) fn isolated(name: &str) -> String {
-    format!("“\u{2068}{name}\u{2069}”")
-}
-
-/// A number for people: `5,000,000`.
-pub(crate) fn grouped(number: u64) -> String {
-    grouped_digits(&number.to_string())
-}
-
-/// A duration for people: `1,240 ms`.
-pub(crate) fn milliseconds(time: u64) -> String {
-    format!("{} ms", grouped(time))
-}
-
-/// The digits of a number for people: `-1,234.50`.
-pub(crate) fn grouped_digits(number: &str) -> String {
-    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
-    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
-    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
-    let digits: String = digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect();
-    format!("{sign}{digits}{fraction}")
-}
-
 fn rendered(template: &impl Template) -> Option<String> {
     template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()
 }
@@ -245,22 +203,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_groups_of_three_digits() {
-        for (number, shown) in [(0, "0"), (999, "999"), (1_000, "1,000"), (5_000_000, "5,000,000")] {
-            assert_eq!(grouped(number), shown);
-        }
-    }
-
-    #[test]
     fn a_page_below_one_of_the_menu_names_it() {
         let section = |title: &'static str, current| Layout { current, ..Layout::signed_out(title) }.section();
         assert_eq!(section("Spring", crate::kit::addresses::CAMPAIGNS), Some("Campaigns"));
         assert_eq!(section("Campaigns", crate::kit::addresses::CAMPAIGNS), None);
         assert_eq!(section("Sign in", ""), None);
-    }
-
-    #[test]
-    fn times_are_in_utc() {
-        assert_eq!(readable("2026-11-02T09:05:59Z".parse().unwrap()), "2 Nov 2026, 09:05 UTC");
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;
-use crate::client::people::{self, name_of};
+use crate::client::people;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::kit::people::name_of;
 use shared::domain::{PersonId, Role, TeamRefusal};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;

@@ -3,9 +3,10 @@
 mod actions;
 mod invite;
 
-use crate::client::people::{self, name, name_of, role_word};
+use crate::client::people;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, sign_in_again};
+use crate::kit::people::{name, name_of, role_word};
 use crate::pages::layout::{Layout, readable};
 pub(crate) use actions::{remove, set_role};
 pub(crate) use invite::{invite, withdraw};

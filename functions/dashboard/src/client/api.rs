@@ -174,7 +174,17 @@ impl<'a> Api<'a> {
 
     /// Reads with the API's reply as a type.
     pub(crate) async fn ask_for(&self, target: &str) -> Result<Reply, Refusal> {
-        self.ask(ApiCall { method: "GET", target, body: None, shape: Shape::Flat, idempotency_key: None }).await
+        self.ask_to("GET", target, None).await
+    }
+
+    /// Asks the API with the flat shape, with a JSON body or without one, and gets its reply as a type.
+    pub(crate) async fn ask_to(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: Option<String>,
+    ) -> Result<Reply, Refusal> {
+        self.ask(ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await
     }
 
     /// The refusal for a reply that the request cannot have.
@@ -303,6 +313,7 @@ fn is_in_progress(outcome: &Result<Reply, Error>) -> bool {
     outcome.as_ref().is_err_and(|error| error.kind == Kind::Conflict && error.retry_after.is_some())
 }
 
-fn json(body: &impl Serialize) -> Option<String> {
+/// The body of a request.
+pub(crate) fn json(body: &impl Serialize) -> Option<String> {
     serde_json::to_string(body).ok()
 }

@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod all_pages;
 pub(crate) mod api;
+pub(crate) mod approvals;
 pub(crate) mod changes;
 pub(crate) mod draft;
 pub(crate) mod insights;

@@ -1,6 +1,6 @@
 //! Tables as CSV (RFC 4180), to be opened in a spreadsheet.
 
-use crate::client::all_pages::{READ_TIME, read_pages};
+use crate::client::all_pages::fill;
 use crate::client::api::{Api, Refusal};
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -10,8 +10,6 @@ use shared::envelope::WebReply;
 pub(crate) const MAX_ROWS: usize = 10_000;
 /// Entries of a page of the API: as many as it gives.
 pub(crate) const PAGE_SIZE: usize = 100;
-/// Pages of lists with a filter may have fewer entries than that, or none.
-const MAX_PAGES: usize = 2 * MAX_ROWS / PAGE_SIZE;
 /// A spreadsheet takes a text that begins with one of these for a formula.
 const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '＠'];
 
@@ -78,28 +76,14 @@ impl Csv {
         self.is_incomplete |= is_missing;
     }
 
-    /// Adds the rows of a list of the API. `first` is the target of its first page, and has a query. `add` adds the rows
-    /// of a page, and returns the cursor of the next one. A refusal of the first page is an error.
+    /// Adds the rows of a list of the API as JSON.
     pub(crate) async fn fill<T: DeserializeOwned>(
         &mut self,
         api: &Api<'_>,
         first: &str,
-        mut add: impl FnMut(&mut Csv, T) -> Option<String>,
+        add: impl FnMut(&mut Csv, T) -> Option<String>,
     ) -> Result<(), Refusal> {
-        let mut has_page = false;
-        let read = read_pages(api, first, (MAX_PAGES, READ_TIME), |page| {
-            has_page = true;
-            let next = add(self, page);
-            let is_cut = next.is_some() && self.is_full();
-            self.note_missing(is_cut);
-            next.filter(|_| !is_cut)
-        });
-        match read.await {
-            Ok(is_cut) => self.note_missing(is_cut),
-            Err(refusal) if !has_page => return Err(refusal),
-            Err(_) => self.note_missing(true),
-        }
-        Ok(())
+        fill(self, first, |target| async move { api.read(&target).await }, add).await
     }
 
     /// The file, named by its content and its days. The name of one in which something is missing ends with `incomplete`.
@@ -108,7 +92,8 @@ impl Csv {
         WebReply::csv(format!("unified-ads-{content}-{days}{end}.csv"), self.text)
     }
 
-    fn is_full(&self) -> bool {
+    /// Whether it has as many rows as a file can have.
+    pub(crate) fn is_full(&self) -> bool {
         self.rows >= MAX_ROWS
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod amount;
 pub(crate) mod assets;
+pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod choice;
 pub(crate) mod csv;

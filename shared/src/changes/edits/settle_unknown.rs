@@ -70,7 +70,7 @@ pub async fn settle_unknown(
 /// The campaign as it is, whatever the change has made of it. One that its platform does not know is removed.
 fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> Option<ReadCampaign> {
     let removed = || {
-        let before = change.before.as_ref().or(change.asked.as_ref())?;
+        let before = change.values_before()?;
         Some(CampaignValues { status: CampaignStatus::Archived, ..before.clone() })
     };
     read.cloned().or_else(removed).map(|values| ReadCampaign { values, read_at })

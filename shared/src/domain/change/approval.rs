@@ -34,6 +34,11 @@ impl Change {
         self.apply_at.map_or(until, |apply_at| apply_at.min(until))
     }
 
+    /// The campaign before the change. Of one that waits for a person, it is the campaign as it was when they were asked.
+    pub fn values_before(&self) -> Option<&CampaignValues> {
+        self.before.as_ref().or(self.asked.as_ref())
+    }
+
     /// Whether the change has waited for a person in vain.
     pub fn has_expired(&self, now: Timestamp) -> bool {
         self.state == ChangeState::AwaitingApproval && self.approval_until() <= now

@@ -6,6 +6,7 @@ use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses;
+use shared::domain::Change;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -17,9 +18,16 @@ pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<We
     let canceled = changes::cancel(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await;
     let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
     Ok(match canceled {
-        Ok(None) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
-        Ok(Some(effect)) => Notice::success(format!("The change is canceled. {effect}")),
+        Ok(change) => Notice::success(words(&change)),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(page))
+}
+
+/// What was canceled, and what else that does.
+fn words(change: &Change) -> String {
+    match change.state.error() {
+        Some(effect) => format!("The change is canceled. {}", effect.message),
+        None => "The change is canceled: nothing more is sent to the platform for it.".to_owned(),
+    }
 }

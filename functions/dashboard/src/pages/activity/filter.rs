@@ -1,7 +1,8 @@
 //! The filter of the activity.
 
-use crate::client::changes::{CHANGES, kind_word, state_word};
+use crate::client::changes::CHANGES;
 use crate::kit::addresses::{ACTIVITY, ACTIVITY_CSV};
+use crate::kit::changes::{kind_word, state_word};
 use crate::kit::choice::Choice;
 use crate::kit::list_filter::ListFilter;
 use crate::kit::requester_choices::{key_choices, options, person_choices};
@@ -44,11 +45,11 @@ impl Filter {
     }
 
     pub(super) fn states(&self) -> Vec<Choice> {
-        options(ChangeStatus::ALL.map(|state| (state.as_str(), state_word(state.as_str()))), self.0.value(STATE))
+        options(ChangeStatus::ALL.map(|state| (state.as_str(), state_word(state).to_owned())), self.0.value(STATE))
     }
 
     pub(super) fn kinds(&self) -> Vec<Choice> {
-        options(ChangeKind::ALL.map(|kind| (kind.as_str(), kind_word(kind.as_str()))), self.0.value(KIND))
+        options(ChangeKind::ALL.map(|kind| (kind.as_str(), kind_word(kind).to_owned())), self.0.value(KIND))
     }
 
     /// The keys, and the one in force if it is deleted: its changes have its name.

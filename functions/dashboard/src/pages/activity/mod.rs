@@ -6,18 +6,18 @@ mod filter;
 
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
-use crate::client::changes::{self, ChangeList, Row, first_rows};
+use crate::client::changes;
 use crate::client::people;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, ACTIVITY};
+use crate::kit::changes::{Row, rows};
 use crate::kit::choice::Choice;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use cancel::cancel;
 pub(crate) use export::download;
 use filter::Filter;
-use shared::domain::ChangeStatus;
-use shared::envelope::WebReply;
+use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -57,10 +57,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (api, target) = (Api::new(request, person), filter.api_target(ROWS));
     // Without the connections an account has its number.
     let (list, people, connections) =
-        tokio::join!(changes::read(&api, &target), people::all(request, person), accounts::connections(&api));
+        tokio::join!(changes::list(&api, &target), people::all(request, person), accounts::connections(&api));
     let people = people?;
-    let (list, refusal) = list.map_or_else(|refusal| (ChangeList::default(), Some(refusal)), |list| (list, None));
-    let mut rows = changes::named(list.rows(), &connections.unwrap_or_default());
+    let (ChangeList { changes, next_cursor }, refusal) = match list {
+        Ok(list) => (list, None),
+        Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None }, Some(refusal)),
+    };
+    let mut rows = changes::with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
     rows.iter_mut().for_each(|row| row.name_person(&people));
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
@@ -71,7 +74,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         kinds: filter.kinds(),
         keys: filter.keys(person.account.keys.all(), newest.map(|row| row.who.as_str())),
         people: filter.people(&people, newest.map(|row| row.who.as_str())),
-        older: list.next_cursor().map(|cursor| filter.older(cursor)),
+        older: next_cursor.map(|cursor| filter.older(&cursor)),
         campaign,
         list: filter.list(),
         rows,
@@ -79,10 +82,4 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         filter,
     };
     Ok(layout::show(request, &template))
-}
-
-/// The first scheduled changes that wait although their time is over, and how many more there are.
-pub(crate) async fn late(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
-    let ids = request.app.store.late_changes(person.customer()).await?;
-    first_rows(request, person, &ids, ChangeStatus::Scheduled, most).await
 }

@@ -6,10 +6,10 @@ mod list;
 
 use crate::client::accounts;
 use crate::client::api::Api;
+use crate::client::approvals;
 use crate::client::session::SignedIn;
 use crate::client::shown_once::{open, token};
 use crate::kit::addresses::{AGENTS, sign_in_again};
-use crate::pages::approvals;
 use crate::pages::keys::{NEW_KEY, views};
 use crate::pages::layout::{self, Layout};
 use crate::pages::limit::LimitForm;

@@ -6,19 +6,20 @@ mod values;
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::changes::{Row, first_rows, named};
+use crate::client::approvals::waiting;
+use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::APPROVALS;
+use crate::kit::changes::Row;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
 pub(crate) use one::show as show_one;
-use shared::domain::ChangeStatus;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Rows of the list. The oldest are first, because they expire first.
+/// Rows of the list.
 const ROWS: usize = 50;
 
 #[derive(Template)]
@@ -35,12 +36,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let (waiting, connections) = tokio::join!(waiting(request, person, ROWS), accounts::connections(&api));
     let (rows, more) = waiting?;
-    let rows = named(rows, &connections.unwrap_or_default());
+    let rows = with_account_names(rows, &connections.unwrap_or_default());
     let layout = Layout::signed_in(request, "Approvals", APPROVALS, person);
     Ok(layout::show(request, &ApprovalsPage { layout, rows, more }))
-}
-
-/// The first changes that wait, and how many more there are.
-pub(crate) async fn waiting(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
-    first_rows(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await
 }

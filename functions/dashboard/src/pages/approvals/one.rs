@@ -3,15 +3,18 @@
 use super::values::{Line, lines};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
-use crate::client::changes::{Row, named, rows_of};
+use crate::client::approvals::review;
+use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
+use crate::kit::changes::{Row, rows};
 use crate::kit::exact_request::ExactRequest;
 use crate::kit::left::{Bar, bars};
 use crate::kit::money;
-use crate::pages::layout::{self, Layout, readable};
+use crate::kit::text::readable;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
-use shared::changes::{Review, review};
+use shared::changes::Review;
 use shared::domain::spending::Raised;
 use shared::domain::{Action, ChangeId, Currency, ShownRequest};
 use shared::envelope::WebReply;
@@ -49,13 +52,13 @@ struct ApprovalPage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").and_then(ChangeId::parse).ok_or_else(not_found)?;
-    let reviewed = review(&request.app, person.customer(), id).await.map_err(|error| match error.kind {
+    let reviewed = review(request, person, id).await.map_err(|error| match error.kind {
         Kind::NotFound => not_found(),
         _ => error,
     })?;
     let connections = accounts::connections(&Api::new(request, person)).await.unwrap_or_default();
-    let rows = named(rows_of(request, vec![reviewed.change.clone()])?, &connections);
-    let row = rows.into_iter().next().ok_or_else(not_found)?;
+    let rows = rows(std::slice::from_ref(&reviewed.change), request.now);
+    let row = with_account_names(rows, &connections).into_iter().next().ok_or_else(not_found)?;
     let layout = Layout::signed_in(request, "Approval", APPROVALS, person);
     let is_recent = person.session.is_recent(request.now);
     Ok(layout::show(request, &page(request, layout, row, reviewed, is_recent)))
@@ -70,12 +73,7 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
-        lines: lines(
-            &change.action,
-            current.or(change.before.as_ref()).or(change.asked.as_ref()),
-            change.currency,
-            request.now,
-        ),
+        lines: lines(&change.action, current.or(change.values_before()), change.currency, request.now),
         is_create: matches!(change.action, Action::Create(_)),
         raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spending.map(|spending| bars(&spending, request.now)).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! The values of a campaign before and after a change, for people.
 
 use crate::kit::money;
-use crate::pages::layout::readable;
+use crate::kit::text::readable;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{

@@ -4,14 +4,14 @@ use super::bulk_undo::UndoForm;
 use super::create_form::KEY_FIELD;
 use crate::client::accounts::{self, Connection, account_name, platform_name};
 use crate::client::api::{Api, Refusal};
-use crate::client::changes::{state_word, tone};
 use crate::client::overview;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS};
+use crate::kit::changes::{state_word, tone};
 use crate::pages::layout::{self, Layout, grouped};
 use askama::Template;
 use serde::Deserialize;
-use shared::domain::{self, ChangeId};
+use shared::domain::{self, ChangeId, ChangeStatus};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -229,10 +229,11 @@ fn rows(
 }
 
 fn row(change: &Change, names: &HashMap<String, String>) -> Row {
+    let state = ChangeStatus::parse(&change.state);
     Row {
         path: addresses::campaign(change.campaign_id.as_deref().unwrap_or_default()),
-        tone: tone(&change.state),
-        state: state_word(&change.state),
+        tone: state.map_or("plain", tone),
+        state: state.map_or_else(|| change.state.clone(), |state| state_word(state).to_owned()),
         campaign: change.name(names),
     }
 }

@@ -203,7 +203,7 @@ async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> 
     let Some((change, saved)) = change.as_ref().ok().and_then(|change| Some((change, Saved::of(change)?))) else {
         return Notice::success("Saved.");
     };
-    let undo = saved.undone().map(|_| undo_fields(&change.id, form));
+    let undo = saved.undone().map(|_| undo_fields(&change.id.to_string(), form));
     Notice::success(saved.words(is_in_list(form))).undone_by(undo.unwrap_or_default())
 }
 

@@ -7,11 +7,12 @@ use super::month::Month;
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::client::accounts::{self, Connection, platform_name};
 use crate::client::api::{Api, Refusal};
-use crate::client::changes::{self, CHANGES, Row};
+use crate::client::changes::{self, CHANGES};
 use crate::client::insights::{self, Group, Range, Report};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
+use crate::kit::changes::{Row, rows};
 use crate::kit::choice::Choice;
 use crate::kit::money;
 use crate::pages::layout::{self, Layout, readable_text};
@@ -68,7 +69,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", layout::path_segment(id));
     let (campaign, (connections, range, group), history) =
-        tokio::join!(api.read::<OneCampaign>(&path), numbers(request, &api, id), changes::read(&api, &history));
+        tokio::join!(api.read::<OneCampaign>(&path), numbers(request, &api, id), changes::list(&api, &history));
     let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
@@ -76,7 +77,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
     let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
-    let history = history.map(|list| list.rows());
+    let history = history.map(|list| rows(&list.changes, request.now));
     // Without the connections the account has its number.
     let platform = platform_name(&campaign.platform);
     let account = accounts::account_name(platform, &campaign.organization_id, &connections);

@@ -1,8 +1,8 @@
 //! What became of creates and changes whose outcome was not known. The page refreshes itself until it is.
 
-use crate::client::changes::{Row, rows_of};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::changes::{Row, rows};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::{Action, Change, ChangeId, ChangeStatus};
@@ -43,7 +43,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         summary: summary(&statuses),
         is_open: statuses.iter().any(|status| is_open(*status)),
         has_failed_create: of_creates.any(|(_, status)| *status == ChangeStatus::Failed),
-        rows: rows_of(request, changes)?,
+        rows: rows(&changes, request.now),
     };
     Ok(layout::show(request, &page))
 }

@@ -2,13 +2,13 @@
 
 use super::sent::{Changes, named_period};
 use super::wire::Campaign;
-use crate::client::changes::{Change, Values};
 use crate::kit::amount::Amount;
 use crate::kit::money;
 use crate::pages::layout::isolated;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::money::decimal_from_number;
+use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, ChangeState};
 
 /// A value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,25 +46,19 @@ impl<T: PartialEq> Pair<T> {
 impl<'a> Saved<'a> {
     /// Reads a change; `None` for one that is no update, or that is not applied.
     pub(super) fn of(change: &'a Change) -> Option<Saved<'a>> {
-        let Change { kind, state, requested, before, after, .. } = change;
-        let (before, after) = (before.as_ref()?, after.as_ref()?);
-        if kind != "update" || state != "applied" {
-            return None;
-        }
-        let currency = change.currency();
+        let Change { action: Action::Update(requested), state: ChangeState::Applied, .. } = change else { return None };
+        let (before, after) = (change.values_before()?, change.after.as_ref()?);
+        let period = |values: &CampaignValues| values.budget_period.map(BudgetPeriod::as_str);
+        let currency = after.currency.code();
         Some(Saved {
-            name: Pair::of(requested.name.is_some(), before.name.as_deref(), after.name.as_deref()),
-            status: Pair::of(requested.status.is_some(), before.status.as_deref(), after.status.as_deref()),
-            budget: Pair::of(requested.names_budget(), amount(before), amount(after)),
-            period: before
-                .budget_period
-                .as_deref()
-                .zip(after.budget_period.as_deref())
-                .map(|(before, after)| Pair { before, after }),
+            name: Pair::of(requested.name.is_some(), Some(before.name.as_str()), Some(after.name.as_str())),
+            status: Pair::of(requested.status.is_some(), Some(status(before)), Some(status(after))),
+            budget: Pair::of(requested.names_budget(), before.budget_amount, after.budget_amount),
+            period: period(before).zip(period(after)).map(|(before, after)| Pair { before, after }),
             currency,
-            campaign: after.name.as_deref().unwrap_or_default(),
-            spends: match after.budget_amount.as_deref() {
-                Some(_) => money::budget(after.budget_amount.as_deref(), currency, after.budget_period.as_deref()),
+            campaign: &after.name,
+            spends: match after.budget_amount {
+                Some(amount) => money::exact_budget(amount, currency, period(after)),
                 None => "its budget".to_owned(),
             },
         })
@@ -152,8 +146,12 @@ impl<'a> Saved<'a> {
     }
 }
 
-fn amount(values: &Values) -> Option<Decimal> {
-    values.budget_amount.as_deref().and_then(decimal)
+/// The status as the enveloped shape names it, which has no name for an ended campaign.
+fn status(values: &CampaignValues) -> &'static str {
+    match values.status {
+        CampaignStatus::Ended => CampaignStatus::Active.as_str(),
+        status => status.as_str(),
+    }
 }
 
 /// An amount of the API; `None` for a number that no decimal holds.
@@ -164,22 +162,33 @@ pub(super) fn decimal(number: &RawValue) -> Option<Decimal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use crate::kit::changes::sample;
+    use shared::domain::CampaignChanges;
 
-    fn change(requested: &Value, before: &Value, after: &Value) -> Change {
-        let values = |own: &Value| {
-            let mut all = json!({ "name": "Spring", "status": "PAUSED", "budget_amount": 10, "budget_period": "DAILY",
-                "currency": "USD" });
-            all.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-            all
-        };
-        let json = json!({
-            "id": "chg_1", "kind": "update", "state": "applied", "platform": "ALPHA", "organization_id": "1",
-            "campaign_id": "alpha_1_2", "requested": requested, "before": values(before), "after": values(after),
-            "applied_fields": [], "not_applied_fields": [], "unknown_fields": [],
-            "requested_by": { "type": "person", "id": "p", "name": null }, "created_at": "2026-12-01T09:00:00Z",
-        });
-        serde_json::from_str(&json.to_string()).unwrap()
+    /// The change of a paused campaign with 10 a day, which is read with these values before and after it.
+    fn change(requested: CampaignChanges, before: CampaignValues, after: CampaignValues) -> Change {
+        let (before, after) = (Some(before), Some(after));
+        Change { state: ChangeState::Applied, before, after, ..sample::update(requested) }
+    }
+
+    fn spring() -> CampaignValues {
+        CampaignValues { budget_amount: Some(10.into()), ..sample::values("Spring") }
+    }
+
+    fn with_status(status: CampaignStatus) -> CampaignValues {
+        CampaignValues { status, ..spring() }
+    }
+
+    fn with_budget(amount: i64, period: BudgetPeriod) -> CampaignValues {
+        CampaignValues { budget_amount: Some(amount.into()), budget_period: Some(period), ..spring() }
+    }
+
+    fn named(name: &str) -> CampaignChanges {
+        CampaignChanges { name: Some(name.to_owned()), ..CampaignChanges::default() }
+    }
+
+    fn budget(amount: i64) -> CampaignChanges {
+        CampaignChanges { budget_amount: Some(amount.into()), ..CampaignChanges::default() }
     }
 
     fn campaign(name: &str, status: &str, budget: &str) -> Campaign {
@@ -191,24 +200,26 @@ mod tests {
     }
 
     fn renamed() -> Change {
-        let after = json!({ "name": "Summer", "budget_amount": 12.5 });
-        change(&after, &json!({}), &after)
+        let amount = Some(Decimal::new(125, 1));
+        let after = CampaignValues { name: "Summer".to_owned(), budget_amount: amount, ..spring() };
+        change(CampaignChanges { budget_amount: amount, ..named("Summer") }, spring(), after)
     }
 
     #[test]
     fn only_what_differs_is_told() {
         let words = |change: &Change| Saved::of(change).unwrap().words(false);
         assert_eq!(words(&renamed()), "Saved: name, budget 10.00 to 12.50 USD.");
-        let same =
-            change(&json!({ "name": "Spring", "budget_amount": 12 }), &json!({}), &json!({ "budget_amount": 12 }));
+        let same = CampaignChanges { budget_amount: Some(12.into()), ..named("Spring") };
+        let same = change(same, spring(), with_budget(12, BudgetPeriod::Daily));
         assert_eq!(words(&same), "Saved: budget 10.00 to 12.00 USD.");
-        let active = json!({ "status": "ACTIVE" });
-        let activated = change(&active, &json!({}), &active);
+        let (active, paused) = (CampaignStatus::Active, CampaignStatus::Paused);
+        let activated = change(CampaignChanges::of_status(active), spring(), with_status(active));
         assert_eq!(words(&activated), "Activated: its platform may spend 10.00 USD a day.");
-        let paused = change(&json!({ "status": "PAUSED" }), &active, &json!({}));
+        let paused = change(CampaignChanges::of_status(paused), with_status(active), spring());
         let in_list = Saved::of(&paused).unwrap().words(true);
         assert_eq!(in_list, "Paused “\u{2068}Spring\u{2069}”: nothing is spent until you activate it.");
-        assert_eq!(words(&change(&active, &active, &active)), "Nothing is changed: the values are as before.");
+        let nothing = change(CampaignChanges::of_status(active), with_status(active), with_status(active));
+        assert_eq!(words(&nothing), "Nothing is changed: the values are as before.");
     }
 
     #[test]
@@ -221,12 +232,13 @@ mod tests {
 
     #[test]
     fn a_monthly_budget_keeps_its_period_and_another_period_is_not_undone() {
-        let of = |amount: u32, period: &str| json!({ "budget_amount": amount, "budget_period": period });
-        let raised = change(&of(3_500, "MONTHLY"), &of(3_000, "MONTHLY"), &of(3_500, "MONTHLY"));
+        let (daily, monthly) = (BudgetPeriod::Daily, BudgetPeriod::Monthly);
+        let raised = change(budget(3_500), with_budget(3_000, monthly), with_budget(3_500, monthly));
         let undone = Saved::of(&raised).unwrap().undone().unwrap();
         let body = serde_json::to_string(&undone.changes()).unwrap();
         assert_eq!(body, r#"{"budget_amount":3000,"budget_period":"MONTHLY"}"#);
-        let begun = change(&of(3_000, "MONTHLY"), &of(20, "DAILY"), &of(3_000, "MONTHLY"));
+        let begun = CampaignChanges { budget_period: Some(monthly), ..budget(3_000) };
+        let begun = change(begun, with_budget(20, daily), with_budget(3_000, monthly));
         let saved = Saved::of(&begun).unwrap();
         assert_eq!(saved.words(false), "Saved: budget 20.00 USD a day to 3,000.00 USD a month.");
         assert_eq!(saved.undone(), None);
@@ -234,14 +246,13 @@ mod tests {
 
     #[test]
     fn an_activation_of_a_draft_is_undone_by_a_pause_and_a_removal_by_nothing() {
-        let activated = |from: &str| {
-            change(&json!({ "status": "ACTIVE" }), &json!({ "status": from }), &json!({ "status": "ACTIVE" }))
-        };
-        let draft = activated("DRAFT");
+        let active = CampaignStatus::Active;
+        let activated = |from| change(CampaignChanges::of_status(active), with_status(from), with_status(active));
+        let draft = activated(CampaignStatus::Draft);
         let undone = Saved::of(&draft).unwrap().undone().unwrap();
         assert_eq!(serde_json::to_string(&undone.changes()).unwrap(), r#"{"status":"PAUSED"}"#);
-        assert_eq!(Saved::of(&activated("ARCHIVED")).unwrap().undone(), None);
-        let nothing = change(&json!({ "name": "Spring" }), &json!({}), &json!({}));
+        assert_eq!(Saved::of(&activated(CampaignStatus::Archived)).unwrap().undone(), None);
+        let nothing = change(named("Spring"), spring(), spring());
         assert_eq!(Saved::of(&nothing).unwrap().undone(), None);
     }
 

@@ -7,11 +7,12 @@ use super::saved::Saved;
 use super::sent::{Outcome, patch, told_wait};
 use super::wire::OneCampaign;
 use crate::client::api::{Api, Refusal};
-use crate::client::changes::{self, Change};
+use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::form_fields::picked;
 use jiff::Timestamp;
+use shared::domain::{CampaignId, Change, ChangeState};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -57,7 +58,7 @@ pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let id = value(&form, CHANGE_FIELD).unwrap_or_default();
     let notice = match changes::one(&api, id).await {
-        Ok(change) if change.state == "scheduled" => match changes::cancel(&api, id).await {
+        Ok(change) if change.state == ChangeState::Scheduled => match changes::cancel(&api, id).await {
             Ok(_) => Notice::success("Undone: the change is canceled, and nothing is sent to the platform."),
             Err(refusal) => Notice::failure(refusal, &[]),
         },
@@ -70,8 +71,9 @@ pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Makes the inverse of a change, unless somebody has changed the campaign since.
 pub(super) async fn reverse(api: &Api<'_>, change: &Change, is_in_list: bool) -> Result<Undone, Error> {
     let inverse = Saved::of(change).and_then(|saved| saved.undone());
-    let (Some(inverse), Some(id)) = (inverse, &change.campaign_id) else { return Ok(Undone::Impossible) };
-    let campaign = match api.read::<OneCampaign>(&one::api_path(id)).await {
+    let id = change.campaign.as_ref().map(CampaignId::to_string);
+    let (Some(inverse), Some(id)) = (inverse, id) else { return Ok(Undone::Impossible) };
+    let campaign = match api.read::<OneCampaign>(&one::api_path(&id)).await {
         Ok(one) => one.data,
         Err(refusal) => return Ok(Undone::Refused(refusal)),
     };
@@ -81,7 +83,7 @@ pub(super) async fn reverse(api: &Api<'_>, change: &Change, is_in_list: bool) ->
     if !inverse.is_ahead_of(&campaign) {
         return Ok(Undone::ChangedSince);
     }
-    Ok(match patch(api, id, &inverse.changes()).await {
+    Ok(match patch(api, &id, &inverse.changes()).await {
         Ok(Outcome::Waits { at, .. }) => Undone::Waits(at),
         Ok(Outcome::Checking(_)) => Undone::Checking,
         Ok(Outcome::Made(_) | Outcome::Several | Outcome::Deleted) => Undone::Made(inverse.words(is_in_list)),

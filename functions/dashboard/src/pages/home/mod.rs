@@ -4,13 +4,14 @@
 mod cockpit;
 mod steps;
 
-use crate::client::changes::Row;
 use crate::client::overview::Overview;
 use crate::client::session::SignedIn;
+use crate::client::{approvals, changes};
 use crate::kit::addresses::HOME;
+use crate::kit::changes::Row;
 use crate::kit::plans;
 use crate::pages::layout::{self, Layout};
-use crate::pages::{activity, approvals, connections, webhooks};
+use crate::pages::{connections, webhooks};
 use askama::Template;
 use cockpit::Cockpit;
 use shared::envelope::WebReply;
@@ -62,7 +63,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
-    let late = activity::late(request, person, MAX_LATE);
+    let late = changes::late(request, person, MAX_LATE);
     let (connections, overview, has_campaign, waiting, webhooks, late) =
         tokio::join!(connections, overview, has_campaign, waiting, webhooks, late);
     let (connections, (waiting, more_waiting)) = (connections?, waiting?);

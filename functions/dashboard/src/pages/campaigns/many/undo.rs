@@ -3,14 +3,15 @@
 use super::apply::{BEGIN_TIME, MAX_NAMED};
 use super::{CONCURRENT, MAX_CAMPAIGNS, counted};
 use crate::client::api::{Api, Detail};
-use crate::client::changes::{self, Change};
+use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::kit::changes::latest_values;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::undo::{CHANGES_FIELD, Undone, reverse};
 use crate::pages::layout::readable;
 use futures_util::{StreamExt, stream};
-use shared::domain::ChangeId;
+use shared::domain::{CampaignId, Change, ChangeId};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -55,7 +56,7 @@ pub(in super::super) async fn undo_budgets(
 
 async fn one(api: &Api<'_>, change: &Change, until: Instant) -> Result<Outcome, Error> {
     if Instant::now() >= until {
-        return Ok(Outcome::NotBegun(change.id.clone()));
+        return Ok(Outcome::NotBegun(change.id.to_string()));
     }
     let message = match reverse(api, change, true).await? {
         Undone::Made(_) | Undone::Already => return Ok(Outcome::Undone),
@@ -65,8 +66,9 @@ async fn one(api: &Api<'_>, change: &Change, until: Instant) -> Result<Outcome, 
         Undone::Impossible => "has no budget from before.".to_owned(),
         Undone::Refused(refusal) => refusal.message,
     };
-    let name = change.name().or(change.campaign_id.as_deref()).unwrap_or_default();
-    Ok(Outcome::NotUndone(Detail { field: name.to_owned(), message }))
+    let name = latest_values(change).map(|values| values.name.clone());
+    let name = name.or_else(|| change.campaign.as_ref().map(CampaignId::to_string));
+    Ok(Outcome::NotUndone(Detail { field: name.unwrap_or_default(), message }))
 }
 
 /// The notice of the outcomes. Its button undoes those that were not begun.

@@ -1,0 +1,75 @@
+//! Changes of campaigns: the history, one change, and those that wait.
+
+use crate::client::accounts::{Connection, account_name};
+use crate::client::api::{Api, Refusal};
+use crate::client::session::SignedIn;
+use crate::kit::changes::{Row, rows};
+use crate::kit::text::path_segment;
+use shared::domain::{Change, ChangeId, ChangeStatus};
+use shared::envelope::{ChangeList, Reply, Shape};
+use shared::error::Error;
+use shared::serve::{ApiCall, WebRequest};
+
+/// The list of changes in the API.
+pub(crate) const CHANGES: &str = "/v1/changes";
+
+/// Reads a page of the history. In the enveloped shape a wrong filter is one sentence.
+pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
+    let shape = Shape::Enveloped;
+    match api.ask(ApiCall { method: "GET", target, body: None, shape, idempotency_key: None }).await? {
+        Reply::Changes(list) => Ok(list),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// Reads one change.
+pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
+    change(api, api.ask_for(&format!("{CHANGES}/{}", path_segment(id))).await?)
+}
+
+/// Cancels a change that waits. The error of its state says what else that does, such as taking the end of a campaign
+/// away.
+pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
+    change(api, api.ask_to("POST", &format!("{CHANGES}/{}/cancel", path_segment(id)), None).await?)
+}
+
+fn change(api: &Api<'_>, reply: Reply) -> Result<Change, Refusal> {
+    match reply {
+        Reply::Change(change) => Ok(*change),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// Reads changes of the customer by their ids. Those that do not exist are left out.
+pub(crate) async fn by_id(request: &WebRequest, person: &SignedIn, ids: &[ChangeId]) -> Result<Vec<Change>, Error> {
+    request.app.store.changes_by_id(person.customer(), ids, request.now).await
+}
+
+/// The first scheduled changes that wait although their time is over, and how many more there are.
+pub(crate) async fn late(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
+    let ids = request.app.store.late_changes(person.customer()).await?;
+    first_rows(request, person, &ids, ChangeStatus::Scheduled, most).await
+}
+
+/// The first rows of changes that have a status, and how many more there are. `ids` come from an index, so a change may
+/// have another status by now.
+pub(crate) async fn first_rows(
+    request: &WebRequest,
+    person: &SignedIn,
+    ids: &[ChangeId],
+    status: ChangeStatus,
+    most: usize,
+) -> Result<(Vec<Row>, usize), Error> {
+    let first = &ids[..ids.len().min(most)];
+    let mut changes = by_id(request, person, first).await?;
+    changes.retain(|change| change.status(request.now) == status);
+    Ok((rows(&changes, request.now), ids.len() - first.len()))
+}
+
+/// These rows with the names of their ad accounts.
+pub(crate) fn with_account_names(mut rows: Vec<Row>, connections: &[Connection]) -> Vec<Row> {
+    for row in &mut rows {
+        row.account = account_name(row.platform, &row.account, connections);
+    }
+    rows
+}

@@ -1,0 +1,24 @@
+//! Changes of campaigns for people: what was done, by whom, and with what outcome.
+
+mod budget;
+mod export;
+mod row;
+#[cfg(test)]
+pub(crate) mod sample;
+mod words;
+
+pub(crate) use export::{EXPORT_TITLES, export_rows};
+pub(crate) use row::{Row, rows, tone};
+pub(crate) use words::{kind_word, state_word};
+
+use shared::domain::{CampaignValues, Change, Currency};
+
+/// The campaign as the change has read it last.
+pub(crate) fn latest_values(change: &Change) -> Option<&CampaignValues> {
+    change.after.as_ref().or(change.values_before())
+}
+
+/// The currency of the campaign; `None` if it was not read.
+fn currency(change: &Change) -> Option<Currency> {
+    latest_values(change).map(|values| values.currency)
+}

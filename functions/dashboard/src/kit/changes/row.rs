@@ -1,0 +1,269 @@
+//! A change as a row of a table.
+
+use super::latest_values;
+use super::words::{field_word, state_word, what};
+use crate::kit::addresses::{approval, campaign, key_activity};
+use crate::kit::people;
+use crate::kit::text::readable;
+use crate::kit::words::message;
+use jiff::Timestamp;
+use shared::domain::{Action, CampaignId, Change, ChangeStatus, ChangedFields, Person, Requester};
+
+/// A row.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) time: String,
+    /// A line for each thing that the change does.
+    pub(crate) what: Vec<String>,
+    /// The campaign's name.
+    pub(crate) campaign: String,
+    /// The address of the campaign's page; `None` for one that was never created.
+    pub(crate) path: Option<String>,
+    pub(crate) platform: &'static str,
+    pub(crate) account: String,
+    pub(crate) who: String,
+    /// The activity of the API key; `None` for a person.
+    pub(crate) key: Option<String>,
+    requested_by: Requester,
+    /// Whether the person is known not to belong to the account any more.
+    pub(crate) is_former: bool,
+    /// The class of the badge.
+    pub(crate) tone: &'static str,
+    pub(crate) outcome: &'static str,
+    /// The reasons and the details of the outcome.
+    pub(crate) details: Vec<String>,
+    /// The page on which a person decides on it.
+    pub(crate) decide: Option<String>,
+    /// The id of a change that can be canceled.
+    pub(crate) cancel: Option<String>,
+}
+
+/// The rows of changes. A campaign that a change has not read has its name from another one of them.
+pub(crate) fn rows(changes: &[Change], now: Timestamp) -> Vec<Row> {
+    changes.iter().map(|change| Row::of(change, name(change, changes), now)).collect()
+}
+
+/// The name of a change's campaign, or its id.
+fn name(change: &Change, changes: &[Change]) -> String {
+    let is_same = |other: &&Change| other.campaign.is_some() && other.campaign == change.campaign;
+    let read = name_read(change).or_else(|| changes.iter().filter(is_same).find_map(name_read));
+    let id = || change.campaign.as_ref().map(CampaignId::to_string);
+    let known = read.map(str::to_owned).or_else(|| requested_name(&change.action).map(str::to_owned)).or_else(id);
+    known.unwrap_or_else(|| "a campaign".to_owned())
+}
+
+fn name_read(change: &Change) -> Option<&str> {
+    latest_values(change).map(|values| values.name.as_str())
+}
+
+fn requested_name(action: &Action) -> Option<&str> {
+    match action {
+        Action::Create(new) => Some(&new.draft.name),
+        Action::Update(changes) => changes.name.as_deref(),
+        Action::Delete => None,
+    }
+}
+
+impl Row {
+    /// Names the person by the people of the account. A change keeps the address that they had then.
+    pub(crate) fn name_person(&mut self, people: &[Person]) {
+        let Requester::Person { id, email } = &self.requested_by else { return };
+        let known = people.iter().find(|person| person.id == *id);
+        self.is_former = known.is_none();
+        if email.is_none() {
+            self.who = known.map_or_else(|| "A former member".to_owned(), people::name_of);
+        }
+    }
+
+    fn of(change: &Change, name: String, now: Timestamp) -> Row {
+        let Change { id, requested_by, platform, account_id, .. } = change;
+        let status = change.status(now);
+        Row {
+            time: time(change.created_at()),
+            what: what(change),
+            campaign: name,
+            path: change.campaign.as_ref().map(|id| campaign(&id.to_string())),
+            platform: platform.display_name(),
+            account: account_id.clone(),
+            who: who(requested_by),
+            key: activity_of_key(requested_by),
+            requested_by: requested_by.clone(),
+            is_former: false,
+            tone: tone(status),
+            outcome: state_word(status),
+            details: details(change, status),
+            decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
+            cancel: (status == ChangeStatus::Scheduled).then(|| id.to_string()),
+        }
+    }
+}
+
+/// A time that is broken before the hour alone.
+fn time(at: Timestamp) -> String {
+    readable(at).replace(" UTC", "\u{a0}UTC")
+}
+
+fn who(requester: &Requester) -> String {
+    match requester {
+        Requester::ApiKey { name, .. } => name.clone(),
+        Requester::Person { email, .. } => email.clone().unwrap_or_else(|| "a person".to_owned()),
+    }
+}
+
+fn activity_of_key(requester: &Requester) -> Option<String> {
+    match requester {
+        Requester::ApiKey { id, .. } => Some(key_activity(&id.0)),
+        Requester::Person { .. } => None,
+    }
+}
+
+/// The class of a state's badge.
+pub(crate) fn tone(state: ChangeStatus) -> &'static str {
+    match state {
+        ChangeStatus::Applied => "good",
+        ChangeStatus::Failed => "bad",
+        ChangeStatus::PartlyApplied | ChangeStatus::Unknown | ChangeStatus::AwaitingApproval => "warn",
+        ChangeStatus::Scheduled
+        | ChangeStatus::Sending
+        | ChangeStatus::Canceled
+        | ChangeStatus::Rejected
+        | ChangeStatus::Expired => "plain",
+    }
+}
+
+fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
+    let mut details = match status {
+        ChangeStatus::Unknown => vec!["The platform is read until it is known.".to_owned()],
+        ChangeStatus::PartlyApplied => parts(change.changed_fields()),
+        ChangeStatus::Scheduled | ChangeStatus::AwaitingApproval => {
+            change.apply_at.map(|at| format!("For {}.", time(at))).into_iter().collect()
+        }
+        ChangeStatus::Sending
+        | ChangeStatus::Applied
+        | ChangeStatus::Failed
+        | ChangeStatus::Canceled
+        | ChangeStatus::Rejected
+        | ChangeStatus::Expired => Vec::new(),
+    };
+    if let Some(approval) = &change.approval {
+        details.push(format!("Approved by {}.", who(&approval.by)));
+    }
+    if let Some(error) = change.state.error() {
+        details.push(message(&error.message));
+        let reported = error.platform_message.as_ref().filter(|reported| !error.message.contains(*reported));
+        details.extend(reported.map(|reported| format!("{} says: {reported}", change.platform.display_name())));
+    }
+    details
+}
+
+/// The fields of a change that was applied in part.
+fn parts(ChangedFields { applied, not_applied, unknown }: ChangedFields) -> Vec<String> {
+    let parts = [("Applied", applied), ("Not applied", not_applied), ("Not known", unknown)];
+    let named = parts.into_iter().filter(|(_, fields)| !fields.is_empty());
+    named
+        .map(|(title, fields)| {
+            let fields: Vec<String> = fields.into_iter().map(field_word).collect();
+            format!("{title}: {}.", fields.join(", "))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{at, change, create, draft, now, person, update, values};
+    use super::*;
+    use shared::domain::{CampaignChanges, CampaignStatus, ChangeError, ChangeState, KeyId, PersonId, Platform, Role};
+
+    fn renamed() -> Change {
+        update(CampaignChanges { name: Some("B".to_owned()), ..CampaignChanges::default() })
+    }
+
+    fn row(change: Change) -> Row {
+        rows(&[change], now()).remove(0)
+    }
+
+    fn outcome(state: ChangeState) -> (String, Vec<String>) {
+        let row = row(Change { state, ..renamed() });
+        (format!("{} {}", row.tone, row.outcome), row.details)
+    }
+
+    fn key(name: &str) -> Requester {
+        Requester::ApiKey { id: KeyId("key_1".to_owned()), name: name.to_owned() }
+    }
+
+    #[test]
+    fn a_row_says_who_did_it() {
+        let who = |requested_by| {
+            let row = row(Change { requested_by, ..renamed() });
+            (row.who, row.key)
+        };
+        let activity = Some("/dashboard/activity?api_key_id=key_1".to_owned());
+        assert_eq!(who(key("Nightly")), ("Nightly".to_owned(), activity));
+        assert_eq!(who(person(Some("ada@example.com"))), ("ada@example.com".to_owned(), None));
+        assert_eq!(who(person(None)), ("a person".to_owned(), None));
+    }
+
+    #[test]
+    fn a_row_names_its_person_and_who_has_left() {
+        let ada = Person::new(PersonId("p".to_owned()), Some("ada@example.com".to_owned()), Role::Owner, now());
+        let named = |requested_by, people: &[Person]| {
+            let mut row = row(Change { requested_by, ..renamed() });
+            row.name_person(people);
+            (row.who, row.is_former)
+        };
+        let people = std::slice::from_ref(&ada);
+        assert_eq!(named(person(None), people), ("ada@example.com".to_owned(), false));
+        assert_eq!(named(person(Some("old@example.com")), people), ("old@example.com".to_owned(), false));
+        assert_eq!(named(person(None), &[]), ("A former member".to_owned(), true));
+        assert_eq!(named(person(Some("ada@example.com")), &[]), ("ada@example.com".to_owned(), true));
+        assert_eq!(named(key("Nightly"), &[]), ("Nightly".to_owned(), false));
+    }
+
+    #[test]
+    fn a_row_has_the_last_known_name_of_the_campaign() {
+        let of = |campaign: &str, change: Change| Change { campaign: CampaignId::parse(campaign), ..change };
+        let waiting = Change { state: ChangeState::Scheduled, ..of("beta_7_1", renamed()) };
+        let read = Change { before: Some(values("A")), ..of("beta_7_1", renamed()) };
+        let other = of("beta_7_2", update(CampaignChanges::of_status(CampaignStatus::Paused)));
+        let new = Change { campaign: None, platform: Platform::Beta, ..create(draft("B")) };
+        let nothing = Change { campaign: None, ..change(Action::Delete) };
+        let rows = rows(&[waiting, read, other, new, nothing], now());
+        let names: Vec<&str> = rows.iter().map(|row| row.campaign.as_str()).collect();
+        assert_eq!(names, ["A", "A", "beta_7_2", "B", "a campaign"]);
+        assert_eq!(rows[0].path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
+        assert_eq!((rows[3].path.as_deref(), rows[3].platform), (None, "Meta"));
+    }
+
+    #[test]
+    fn an_outcome_names_its_reason_and_the_fields() {
+        let error = |message: &str, reported: &str| ChangeError {
+            message: message.into(),
+            platform_message: Some(reported.to_owned()),
+            ..ChangeError::default()
+        };
+        let details = vec!["Google Ads refused it: Too low.".to_owned()];
+        let failed = ChangeState::Failed(error("Google Ads refused it: Too low.", "Too low."));
+        assert_eq!(outcome(failed), ("bad Not applied".to_owned(), details));
+        let asked = CampaignChanges { status: Some(CampaignStatus::Active), ..CampaignChanges::default() };
+        let asked = CampaignChanges { name: Some("B".to_owned()), budget_amount: Some(60.into()), ..asked };
+        let state = ChangeState::PartlyApplied(error("No response.", "Busy"));
+        let row = row(Change { state, after: Some(values("B")), ..update(asked) });
+        let details = ["Applied: name.", "Not applied: status, budget.", "No response.", "Google Ads says: Busy"];
+        assert_eq!((row.tone, row.outcome, row.details), ("warn", "Partly applied", details.map(Into::into).into()));
+    }
+
+    #[test]
+    fn an_open_outcome_says_what_comes_next() {
+        assert_eq!(outcome(ChangeState::Sending), ("plain On its way".to_owned(), Vec::new()));
+        let row = |state, now| {
+            let apply_at = Some(at("2026-12-02T06:00:00Z"));
+            let row = rows(&[Change { state, apply_at, ..renamed() }], now).remove(0);
+            (row.tone, row.outcome, row.details)
+        };
+        let read = vec!["The platform is read until it is known.".to_owned()];
+        assert_eq!(row(ChangeState::Sending, at("2026-12-01T09:01:00Z")), ("warn", "Not known yet", read));
+        let time = vec!["For 2 Dec 2026, 06:00\u{a0}UTC.".to_owned()];
+        assert_eq!(row(ChangeState::Scheduled, now()), ("plain", "Scheduled", time));
+        assert_eq!(row(ChangeState::Canceled(None), now()), ("plain", "Canceled", Vec::new()));
+    }
+}

@@ -1,11 +1,11 @@
 //! Ad accounts and their connections as the API shows them, and their names for people.
 
 use crate::client::api::{Api, Refusal};
+use crate::client::connections;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Deserialize;
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
-use shared::envelope::Reply;
 use shared::platforms::adapter;
 
 /// A connection, as pages name it.
@@ -128,10 +128,7 @@ impl Failure {
 
 /// Reads all connections.
 pub(crate) async fn connections(api: &Api<'_>) -> Result<Vec<Connection>, Refusal> {
-    match api.ask_for("/v1/connections").await? {
-        Reply::Connections(page) => Ok(page.connections.into_iter().map(Connection::from).collect()),
-        other => Err(api.unexpected(&other)),
-    }
+    Ok(connections::list(api).await?.into_iter().map(Connection::from).collect())
 }
 
 /// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`.

@@ -5,6 +5,7 @@ pub(crate) mod all_pages;
 pub(crate) mod api;
 pub(crate) mod approvals;
 pub(crate) mod changes;
+pub(crate) mod connections;
 pub(crate) mod draft;
 pub(crate) mod insights;
 pub(crate) mod notice;

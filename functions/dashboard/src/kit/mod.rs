@@ -6,6 +6,7 @@ pub(crate) mod assets;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod choice;
+pub(crate) mod connections;
 pub(crate) mod csv;
 pub(crate) mod exact_request;
 pub(crate) mod form_errors;

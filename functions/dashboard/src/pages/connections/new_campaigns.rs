@@ -1,14 +1,14 @@
 //! What new campaigns of a connection have, where their platform asks for more than a campaign says: the form, and what
 //! is sent from it.
 
-use super::target;
+use super::id;
 use crate::client::api::{Api, Refusal};
+use crate::client::connections;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONNECTIONS;
 use crate::kit::form_errors::{Control, errors_of};
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shared::domain::{CampaignDefaults, Platform};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -37,9 +37,9 @@ const CONTROLS: [Control; 3] = [
     ("campaign_defaults.special_ad_categories", "categories", "Special ad categories"),
 ];
 
-/// The values as the API shows and takes them.
-#[derive(Default, Deserialize, Serialize)]
-pub(super) struct Defaults {
+/// The values as the API takes them.
+#[derive(Serialize)]
+struct Defaults {
     #[serde(skip_serializing_if = "Option::is_none")]
     country: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,8 +76,8 @@ pub(super) struct Category {
 
 impl NewCampaigns {
     /// `None` for a platform that asks for nothing.
-    pub(super) fn of(platform: Platform, defaults: Option<Defaults>) -> Option<NewCampaigns> {
-        let Defaults { country, language, special_ad_categories } = defaults.unwrap_or_default();
+    pub(super) fn of(platform: Platform, defaults: Option<CampaignDefaults>) -> Option<NewCampaigns> {
+        let CampaignDefaults { country, language, special_ad_categories } = defaults.unwrap_or_default();
         let (country, language) = (Some(country.unwrap_or_default()), Some(language.unwrap_or_default()));
         let ticked = special_ad_categories.unwrap_or_default();
         let categories = |all: &[Words]| {
@@ -118,7 +118,7 @@ impl NewCampaigns {
 pub(crate) async fn set_defaults(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let update = Update { campaign_defaults: defaults(&form) };
-    let set = Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &update).await;
+    let set = connections::update(&Api::new(request, person), id(&form), &update).await;
     Ok(match set {
         Ok(_) => Notice::success("New campaigns of the connection have these values from now on."),
         Err(refusal) => refused(refusal, &form),

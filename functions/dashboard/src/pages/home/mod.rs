@@ -4,14 +4,17 @@
 mod cockpit;
 mod steps;
 
+use crate::client::api::Api;
 use crate::client::overview::Overview;
 use crate::client::session::SignedIn;
-use crate::client::{approvals, changes};
+use crate::client::{approvals, changes, connections};
 use crate::kit::addresses::HOME;
 use crate::kit::changes::Row;
+use crate::kit::connections::{Summary, broken};
 use crate::kit::plans;
+use crate::kit::text::{grouped, readable};
 use crate::pages::layout::{self, Layout};
-use crate::pages::{connections, webhooks};
+use crate::pages::webhooks;
 use askama::Template;
 use cockpit::Cockpit;
 use shared::envelope::WebReply;
@@ -47,7 +50,7 @@ struct HomePage {
     /// Scheduled changes whose time is over, and how many more there are.
     late: Vec<Row>,
     more_late: usize,
-    attention: Vec<connections::Row>,
+    attention: Vec<Summary>,
     /// How many more need a person.
     more: usize,
     /// Endpoints of webhooks that need a person.
@@ -58,7 +61,8 @@ struct HomePage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, .. } = person;
     let connected = account.connections > 0;
-    let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
+    let api = Api::new(request, person);
+    let connections = async { if connected { connections::list(&api).await } else { Ok(Vec::new()) } };
     let overview = async { if connected { Overview::read(request, person).await } else { Ok(Overview::default()) } };
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
@@ -66,28 +70,27 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let late = changes::late(request, person, MAX_LATE);
     let (connections, overview, has_campaign, waiting, webhooks, late) =
         tokio::join!(connections, overview, has_campaign, waiting, webhooks, late);
-    let (connections, (waiting, more_waiting)) = (connections?, waiting?);
+    let connections = connections.map_err(layout::failed)?;
+    let mut connections: Vec<Summary> = connections.iter().map(Summary::of).collect();
+    connections.sort_by_key(Summary::rank);
+    let broken = broken(&connections);
+    let (waiting, more_waiting) = waiting?;
     let (late, more_late) = late?;
     let overview = overview.map_err(layout::failed)?;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
-    let cockpit = connected.then(|| Cockpit::new(&overview, connections::broken(&connections), request.now));
+    let cockpit = connected.then(|| Cockpit::new(&overview, broken, request.now));
     let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
-    let attention = || connections.iter().filter(|row| row.needs_consent);
-    let more = attention().count().saturating_sub(MAX_ATTENTION);
     let plan = account.customer.plan;
     let used = account.usage.requests_used;
     let limit = plan.limits().requests_per_period;
     let template = HomePage {
-        layout: Layout {
-            broken: connections::broken(&connections),
-            ..Layout::signed_in(request, "Home", HOME, person)
-        },
+        layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
         plan: plans::name(plan),
         used,
         limit,
-        used_shown: layout::grouped(used),
-        limit_shown: layout::grouped(limit),
-        period_end: layout::readable(account.usage.period_end),
+        used_shown: grouped(used),
+        limit_shown: grouped(limit),
+        period_end: readable(account.usage.period_end),
         cockpit,
         overview,
         waiting,
@@ -97,7 +100,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_started: steps.iter().all(|step| step.is_done),
         steps,
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),
-        more,
+        more: broken.saturating_sub(MAX_ATTENTION),
         webhooks: webhooks?,
     };
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))

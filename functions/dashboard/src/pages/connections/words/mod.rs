@@ -2,9 +2,9 @@
 
 use super::row::Row;
 use crate::client::api::Refusal;
+use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
 use crate::kit::plans::no_room;
-use serde::Deserialize;
 use shared::domain::{Reason, SkipReason};
 use shared::envelope::query::value;
 use shared::store::Account;
@@ -17,20 +17,6 @@ pub(super) struct Outcome {
     pub(super) message: String,
     /// The connections that it is about.
     pub(super) names: Vec<String>,
-}
-
-/// The response to `syncConnections`.
-#[derive(Deserialize)]
-pub(super) struct Synced {
-    synced: usize,
-    connections: Vec<Checked>,
-    #[serde(default)]
-    remaining: usize,
-}
-
-#[derive(Deserialize)]
-struct Checked {
-    status: String,
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now.
@@ -68,9 +54,10 @@ pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Accoun
 /// A person may have signed in with another login than before. So the broken connections of the platform decide whether
 /// all is well.
 fn connected(id: &str, rows: &[Row], skipped: &str) -> Outcome {
-    let new = rows.iter().find(|row| row.id == id);
-    let is_broken = |row: &&Row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform);
-    let broken: Vec<String> = rows.iter().filter(is_broken).map(|row| row.name.clone()).collect();
+    let rows = || rows.iter().map(|row| &row.summary);
+    let new = rows().find(|row| row.id == id);
+    let broken = rows().filter(|row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform));
+    let broken: Vec<String> = broken.map(|row| row.name.clone()).collect();
     if broken.is_empty() {
         let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
         return Outcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
@@ -98,9 +85,9 @@ fn skipped(accounts: &str, account: &Account) -> String {
 }
 
 /// What a check of all connections has found.
-pub(super) fn checked(Synced { synced, connections, remaining }: &Synced) -> Notice {
+pub(super) fn checked(SyncReport { synced, connections, remaining }: &SyncReport) -> Notice {
     let (synced, remaining, total) = (*synced, *remaining, connections.len());
-    let broken = connections.iter().filter(|one| matches!(one.status.as_str(), "REVOKED" | "ERROR")).count();
+    let broken = connections.iter().filter(|one| one.status.is_broken()).count();
     let silent = total.saturating_sub(synced + broken + remaining);
     let all = synced == total;
     let works = match (synced, total) {

@@ -1,15 +1,12 @@
 use super::*;
-use serde_json::json;
-use shared::domain::{Customer, CustomerId, Plan};
+use crate::kit::connections::tests::connection;
+use shared::domain::ConnectionStatus::{self, Active, Error, Revoked};
+use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::envelope::query::pairs;
 use uuid::Uuid;
 
-fn row(id: &str, platform: &str, status: &str) -> Row {
-    let connection = json!({
-        "id": id, "platform": platform, "status": status, "label": null, "remote_account_id": "77",
-        "account_name": format!("Account of {id}"), "currency": "USD", "last_synced_at": null,
-    });
-    Row::of(serde_json::from_value(connection).unwrap()).unwrap()
+fn row(id: &str, platform: Platform, status: ConnectionStatus) -> Row {
+    Row::of(connection(id, platform, status))
 }
 
 fn account(connections: usize) -> Account {
@@ -25,7 +22,8 @@ fn told(query: &str, rows: &[Row]) -> Outcome {
 
 #[test]
 fn another_account_than_the_broken_one_is_no_success() {
-    let rows = [row("new", "alpha_ads", "ACTIVE"), row("old", "alpha_ads", "REVOKED"), row("far", "beta_ads", "ERROR")];
+    let google = |id, status| row(id, Platform::Alpha, status);
+    let rows = [google("new", Active), google("old", Revoked), row("far", Platform::Beta, Error)];
     let shown = told("status=connected&connection_id=new", &rows);
     assert_eq!((shown.tone, shown.names), ("warn", vec!["Account of old".to_owned()]));
     let shown = told("status=connected&connection_id=new", &rows[..1]);
@@ -34,7 +32,7 @@ fn another_account_than_the_broken_one_is_no_success() {
 
 #[test]
 fn accounts_that_were_not_connected_are_no_silent_success() {
-    let rows = [row("new", "alpha_ads", "ACTIVE")];
+    let rows = [row("new", Platform::Alpha, Active)];
     let shown =
         told("status=connected&connection_id=new&connection_ids=new&skipped=77:OTHER_USER,78:OTHER_USER", &rows);
     let told_all = "2 other accounts were not connected. Another user of yours has connected them.";
@@ -57,28 +55,27 @@ fn a_consent_that_connects_nothing_says_what_stays() {
 
 #[test]
 fn a_check_is_a_success_if_all_work() {
-    let check = |synced, statuses: &[&str], remaining| {
-        let connections: Vec<_> = statuses.iter().map(|status| json!({ "status": status })).collect();
-        let body = json!({ "synced": synced, "connections": connections, "remaining": remaining });
-        let notice = checked(&serde_json::from_value(body).unwrap());
+    let check = |synced, statuses: &[ConnectionStatus], remaining| {
+        let connections = statuses.iter().map(|status| connection("conn_1", Platform::Alpha, *status)).collect();
+        let notice = checked(&SyncReport { synced, connections, remaining });
         (notice.is_success, notice.message)
     };
     for (shown, is_success, message) in [
-        (check(2, &["ACTIVE", "ACTIVE"], 0), true, "All 2 connections work."),
-        (check(1, &["ACTIVE"], 0), true, "The connection works."),
+        (check(2, &[Active, Active], 0), true, "All 2 connections work."),
+        (check(1, &[Active], 0), true, "The connection works."),
         (check(0, &[], 0), true, "There is no connection to check."),
         (
-            check(1, &["ACTIVE", "REVOKED", "ERROR"], 0),
+            check(1, &[Active, Revoked, Error], 0),
             false,
             "1 of 3 connections works. 2 need you: they are first in the list.",
         ),
         (
-            check(1, &["ACTIVE", "ACTIVE"], 0),
+            check(1, &[Active, Active], 0),
             false,
             "1 of 2 connections works. 1 could not be checked: its platform did not answer.",
         ),
         (
-            check(1, &["ACTIVE", "ACTIVE", "ACTIVE"], 2),
+            check(1, &[Active, Active, Active], 2),
             true,
             "1 of 3 connections works. 2 more are checked in the background.",
         ),

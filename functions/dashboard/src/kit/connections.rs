@@ -1,0 +1,130 @@
+//! Connections in words: the account, and what a person has to do.
+
+use shared::domain::{AdAccount, Connection, ConnectionStatus, Platform};
+
+/// A connection as people see it.
+pub(crate) struct Summary {
+    pub(crate) id: String,
+    pub(crate) platform: Platform,
+    /// Its label, or else its name on the platform, or else its number there.
+    pub(crate) name: String,
+    /// What tells it apart besides the name: `Harbour Coffee, 1234567890, USD`.
+    pub(crate) account: String,
+    /// The class of the state's badge.
+    pub(crate) tone: &'static str,
+    pub(crate) state: &'static str,
+    pub(crate) reason: String,
+    /// Whether a person has to act at the platform, or give a new consent.
+    pub(crate) needs_consent: bool,
+}
+
+impl Summary {
+    pub(crate) fn of(connection: &Connection) -> Summary {
+        let Connection { id, platform, status, reason, .. } = connection;
+        let reason = reason.as_deref();
+        let platform_name = platform.display_name();
+        let (name, account) = names(connection);
+        let (tone, state, reason) = match status {
+            ConnectionStatus::Active => ("good", "Active", reason.unwrap_or_default().to_owned()),
+            ConnectionStatus::Pending => {
+                ("plain", "Waiting for consent", "Finish the consent at the platform.".to_owned())
+            }
+            ConnectionStatus::Revoked => {
+                ("bad", "Revoked", format!("{platform_name} ended our access. Reconnect to continue."))
+            }
+            ConnectionStatus::Error => {
+                let otherwise = || format!("{platform_name} refused the last requests.");
+                ("warn", "Error", reason.map_or_else(otherwise, str::to_owned))
+            }
+        };
+        let (id, needs_consent) = (id.0.clone(), status.is_broken());
+        Summary { id, platform: *platform, name, account, tone, state, reason, needs_consent }
+    }
+
+    /// The order of a list: those that need a person are first.
+    pub(crate) fn rank(&self) -> (bool, bool) {
+        (!self.needs_consent, self.reason.is_empty())
+    }
+}
+
+/// The number of connections that need a person.
+pub(crate) fn broken<'a>(connections: impl IntoIterator<Item = &'a Summary>) -> usize {
+    connections.into_iter().filter(|connection| connection.needs_consent).count()
+}
+
+/// The name of a connection, and the rest of what is known of its account.
+fn names(Connection { platform, label, account, .. }: &Connection) -> (String, String) {
+    let own = account.as_ref().map(|AdAccount { id, name, .. }| [name.as_str(), id.as_str()]);
+    let known = label.as_deref().into_iter().chain(own.into_iter().flatten());
+    let mut parts = known.filter(|part| !part.is_empty());
+    let name = parts.next().unwrap_or(platform.display_name());
+    let currency = account.as_ref().map(|account| account.currency.code());
+    let rest: Vec<&str> = parts.chain(currency).collect();
+    (name.to_owned(), rest.join(", "))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use shared::domain::{ConnectionId, Currency};
+
+    /// A connection of an account in dollars.
+    pub(crate) fn connection(id: &str, platform: Platform, status: ConnectionStatus) -> Connection {
+        let account = AdAccount {
+            id: "77".to_owned(),
+            name: format!("Account of {id}"),
+            currency: Currency::from_code("USD").unwrap(),
+            time_zone: "UTC".to_owned(),
+            manager_id: None,
+        };
+        Connection {
+            id: ConnectionId(id.to_owned()),
+            platform,
+            status,
+            reason: None,
+            label: None,
+            external_ref: None,
+            campaign_defaults: None,
+            account: Some(account),
+            grant_id: None,
+            created_at: "2026-11-01T00:00:00Z".parse().unwrap(),
+            last_synced_at: None,
+            paused_until: None,
+        }
+    }
+
+    fn google(status: ConnectionStatus) -> Connection {
+        connection("conn_1", Platform::Alpha, status)
+    }
+
+    #[test]
+    fn an_account_has_its_name_and_what_tells_it_apart() {
+        let active = || google(ConnectionStatus::Active);
+        let unnamed = active().account.map(|account| AdAccount { name: String::new(), ..account });
+        for (connection, name, account) in [
+            (active(), "Account of conn_1", "77, USD"),
+            (Connection { label: Some("Spring".to_owned()), ..active() }, "Spring", "Account of conn_1, 77, USD"),
+            (Connection { account: unnamed, ..active() }, "77", "USD"),
+            (Connection { account: None, ..google(ConnectionStatus::Pending) }, "Google Ads", ""),
+        ] {
+            let summary = Summary::of(&connection);
+            assert_eq!((summary.name.as_str(), summary.account.as_str()), (name, account));
+        }
+    }
+
+    #[test]
+    fn a_broken_connection_says_what_to_do() {
+        let summary = |status, reason: Option<&str>| {
+            let reason = reason.map(str::to_owned);
+            let summary = Summary::of(&Connection { reason, ..google(status) });
+            (summary.reason, summary.needs_consent)
+        };
+        let revoked = summary(ConnectionStatus::Revoked, Some("Token has been expired or revoked."));
+        assert_eq!(revoked, ("Google Ads ended our access. Reconnect to continue.".to_owned(), true));
+        let suspended = "The account is suspended.";
+        assert_eq!(summary(ConnectionStatus::Error, Some(suspended)), (suspended.to_owned(), true));
+        let refused = "Google Ads refused the last requests.".to_owned();
+        assert_eq!(summary(ConnectionStatus::Error, None), (refused, true));
+        assert_eq!(summary(ConnectionStatus::Active, None), (String::new(), false));
+    }
+}

@@ -85,7 +85,7 @@ pub use shape::{SHAPE_HEADER, Shape};
 pub use stored_response::{REPLAYED_HEADER, to_stored};
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
-pub use web::{Cookie, WebReply};
+pub use web::{Cookie, Unsealed, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
 use crate::error::Error;

@@ -23,6 +23,7 @@ const DOWNLOAD_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'non
 pub struct WebReply {
     content: WebContent,
     cookies: Vec<Cookie>,
+    unsealed: Vec<Unsealed>,
 }
 
 #[derive(Debug)]
@@ -43,6 +44,14 @@ pub struct Cookie {
     pub value: SecretString,
     /// The time for which the browser keeps it.
     pub max_age: Duration,
+}
+
+/// A value for a later page of the same browser. No response sends it: somebody must seal it into a cookie first.
+#[derive(Debug)]
+pub struct Unsealed {
+    /// The name of the cookie, with the prefix `__Host-`.
+    pub name: &'static str,
+    pub value: SecretString,
 }
 
 impl Cookie {
@@ -98,8 +107,20 @@ impl WebReply {
         self
     }
 
+    /// Adds a value that must be sealed before it is sent.
+    #[must_use]
+    pub fn with_unsealed(mut self, value: Unsealed) -> WebReply {
+        self.unsealed.push(value);
+        self
+    }
+
+    /// Takes the values that must be sealed before they are sent.
+    pub fn take_unsealed(&mut self) -> Vec<Unsealed> {
+        std::mem::take(&mut self.unsealed)
+    }
+
     fn of(content: WebContent) -> WebReply {
-        WebReply { content, cookies: Vec::new() }
+        WebReply { content, cookies: Vec::new(), unsealed: Vec::new() }
     }
 
     pub(super) fn response(&self) -> Response<Body> {
@@ -179,6 +200,13 @@ mod tests {
         let header = &response.headers()[header::SET_COOKIE];
         assert_eq!(header, "__Host-a=canary; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=9");
         assert!(!format!("{response:?}").contains("canary"));
+    }
+
+    #[test]
+    fn a_value_that_nobody_sealed_is_not_sent() {
+        let reply = || WebReply::see_other("/").with_unsealed(Unsealed { name: "__Host-a", value: "canary".into() });
+        assert!(!reply().response().headers().contains_key(header::SET_COOKIE));
+        assert_eq!(reply().take_unsealed().len(), 1);
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod all_pages;
 pub(crate) mod api;
 pub(crate) mod approvals;
+pub(crate) mod carrier;
 pub(crate) mod changes;
 pub(crate) mod connections;
 pub(crate) mod draft;

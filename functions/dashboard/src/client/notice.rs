@@ -1,23 +1,14 @@
-//! The outcome of a form. Every form is answered with a redirect, so the outcome waits in a cookie for the next page.
+//! The outcome of a form. Every form is answered with a redirect, so the outcome waits a minute for the next page.
 
 use crate::client::api::{Detail, Refusal};
+use crate::client::carrier::{Kind, MAX_BYTES};
+use crate::client::session::SignedIn;
 use crate::kit::form_errors::{Control, FormError, errors_of};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize, Serializer};
 use shared::envelope::query::value;
 use shared::envelope::{Cookie, WebReply};
 use shared::serve::WebRequest;
-use std::time::Duration;
-
-const COOKIE: &str = "__Host-notice";
-const COOKIE_TIME: Duration = Duration::from_secs(60);
-/// Browsers keep cookies of up to 4096 bytes.
-const MAX_LENGTH: usize = 3_500;
-
-/// The JSON of a notice that fits into a cookie with what was filled in.
-const MAX_JSON: usize = 2_600;
 
 /// The head of the list of wrong fields.
 const CHECK: &str = "There is a problem, so nothing is saved. Check these fields:";
@@ -41,15 +32,24 @@ pub(crate) struct Notice {
     /// The form as the person filled it in, to be shown again after a failure.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) values: Vec<(String, String)>,
-    /// A sealed secret to be shown once.
+    /// A secret to be shown once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) sealed: Option<String>,
+    pub(crate) secret: Option<NewSecret>,
     /// Campaigns that it is about: the id, and the words of the link to its page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) campaigns: Vec<(String, String)>,
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,
+}
+
+/// A secret that a form has made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct NewSecret {
+    /// The field of the page that shows it.
+    pub(crate) field: String,
+    #[serde(serialize_with = "revealed")]
+    pub(crate) secret: SecretString,
 }
 
 impl Notice {
@@ -84,29 +84,31 @@ impl Notice {
         Notice { message: CHECK.to_owned(), errors, values: form.to_vec(), ..Notice::default() }
     }
 
-    /// Takes the notice that waits for this page.
-    pub(crate) fn of(request: &WebRequest) -> Option<Notice> {
-        let bytes = URL_SAFE_NO_PAD.decode(request.cookie(COOKIE)?).ok()?;
-        serde_json::from_slice(&bytes).ok()
+    /// The notice that waits for this page.
+    pub(crate) fn of(request: &WebRequest, person: &SignedIn) -> Option<Notice> {
+        person.carried.find(Kind::Notice, request.now)
     }
 
     /// Whether a request brings a notice, valid or not.
     pub(crate) fn is_waiting(request: &WebRequest) -> bool {
-        request.cookie(COOKIE).is_some_and(|cookie| !cookie.is_empty())
+        Kind::Notice.is_waiting(request)
     }
 
     /// Removes the notice from the browser.
     pub(crate) fn removed() -> Cookie {
-        Cookie::removed(COOKIE)
+        Kind::Notice.removed()
     }
 
     /// Leads to a page that shows the notice.
     pub(crate) fn then(self, page: impl Into<String>) -> WebReply {
-        let text = self.encoded();
-        // A filled-in form may be too long for a cookie. The outcome fits.
-        let text = if text.len() <= MAX_LENGTH { text } else { self.without_values().encoded() };
-        let value = SecretString::from(text);
-        WebReply::see_other(page).with_cookie(Cookie { name: COOKIE, value, max_age: COOKIE_TIME })
+        let reply = WebReply::see_other(page);
+        let value = |notice: &Notice| Kind::Notice.value(notice);
+        // A filled-in form may be too long. The outcome fits.
+        let kept = value(&self).or_else(|| value(&self.clone().without_values())).or_else(|| value(&self.in_short()));
+        match kept {
+            Some(kept) => reply.with_unsealed(kept),
+            None => reply,
+        }
     }
 
     /// The text that the person filled in for a field.
@@ -118,7 +120,7 @@ impl Notice {
     /// twice.
     pub(crate) fn fitting(mut self) -> Notice {
         for (errors, details, characters) in [(10, 10, 400), (10, 10, 120), (5, 8, 80), (2, 5, 60), (1, 3, 40)] {
-            if serde_json::to_vec(&self).map_or(0, |json| json.len()) <= MAX_JSON {
+            if serde_json::to_vec(&self).map_or(0, |json| json.len()) <= MAX_BYTES {
                 break;
             }
             self.errors.truncate(errors);
@@ -137,12 +139,19 @@ impl Notice {
         self.message = self.message.chars().take(1_000).collect();
         self.details.truncate(5);
         self.errors.truncate(10);
-        self
+        self.fitting()
     }
 
-    fn encoded(&self) -> String {
-        URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
+    /// The message, and the secret.
+    fn in_short(self) -> Notice {
+        let Notice { is_success, mut message, request_id, secret, .. } = self;
+        shorten(&mut message, 400);
+        Notice { is_success, message, request_id, secret, ..Notice::default() }
     }
+}
+
+fn revealed<S: Serializer>(secret: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(secret.expose_secret())
 }
 
 fn shorten(text: &mut String, characters: usize) {
@@ -162,9 +171,33 @@ mod tests {
         let errors = vec![FormError { at: "Meta: 7".to_owned(), ..FormError::new("budget_amount.BETA:7", long()) }; 10];
         let values = vec![("idempotency_key".to_owned(), "k".to_owned())];
         let notice = Notice { details, errors, values, ..Notice::default() }.fitting();
-        assert!(serde_json::to_vec(&notice).unwrap().len() <= MAX_JSON);
+        assert!(serde_json::to_vec(&notice).unwrap().len() <= MAX_BYTES);
         assert_eq!((notice.value("idempotency_key"), notice.errors.len()), (Some("k"), 2));
         let short = Notice::wrong(vec![FormError::new("name", "Too long.")], &[]);
         assert_eq!(short.clone().fitting().errors, short.errors);
+    }
+
+    fn left(notice: Notice) -> Notice {
+        let mut values = notice.then("/").take_unsealed();
+        serde_json::from_str(values.remove(0).value.expose_secret()).unwrap()
+    }
+
+    #[test]
+    fn a_notice_that_is_too_long_is_shortened() {
+        let text = |length: usize| vec![("name".to_owned(), "é".repeat(length))];
+        let short = Notice { values: text(100), ..Notice::success("Saved.") };
+        assert_eq!(left(short.clone()).values, short.values);
+        let filled_in = left(Notice { values: text(2_000), undo: text(100), ..short.clone() });
+        assert_eq!((filled_in.message.as_str(), filled_in.values.len(), filled_in.undo.len()), ("Saved.", 0, 1));
+        let long = left(Notice { message: "\u{1}".repeat(2_000), undo: text(2_000), ..short });
+        assert_eq!((long.is_success, long.message.chars().count(), long.undo.len()), (true, 401, 0));
+    }
+
+    #[test]
+    fn a_secret_is_whole_on_the_way_and_hidden_in_logs() {
+        let new = NewSecret { field: "new_key".to_owned(), secret: "canary".into() };
+        let notice = Notice { secret: Some(new), ..Notice::success("Key created.") };
+        assert!(!format!("{notice:?}").contains("canary"));
+        assert_eq!(left(notice).secret.unwrap().secret.expose_secret(), "canary");
     }
 }

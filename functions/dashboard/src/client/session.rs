@@ -1,5 +1,6 @@
 //! The session of a request.
 
+use crate::client::carrier::{Carried, Owner};
 use crate::kit::addresses::{HOME, SIGN_IN};
 use crate::kit::people;
 use crate::kit::text::path_segment;
@@ -20,11 +21,18 @@ pub(crate) struct SignedIn {
     pub(crate) awaiting: Vec<ChangeId>,
     /// The number of connections that need a person, up to a minute old.
     pub(crate) broken: usize,
+    /// What earlier forms have left for this person.
+    pub(crate) carried: Carried,
 }
 
 impl SignedIn {
     pub(crate) fn customer(&self) -> CustomerId {
         self.account.customer.id
+    }
+
+    /// Who leaves a value with a reply, and finds it.
+    pub(crate) fn owner(&self) -> Owner<'_> {
+        owner(self.customer(), &self.session)
     }
 
     /// The person's own name, which is not that of the account.
@@ -54,7 +62,12 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     // Only keys with a limit ask for approval.
     let asks = account.keys.all().iter().any(|key| key.is_limited);
     let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
-    Ok(Some(SignedIn { account, session, awaiting, broken: broken? }))
+    let carried = Carried::of(request, owner(customer, &session)).await;
+    Ok(Some(SignedIn { account, session, awaiting, broken: broken?, carried }))
+}
+
+fn owner(customer: CustomerId, session: &Session) -> Owner<'_> {
+    Owner { customer, session: &session.hash, person: &session.person.0 }
 }
 
 /// The well-formed value of the cookie, not yet authenticated.

@@ -1,23 +1,20 @@
 //! A secret that a form makes, from the form to the page that shows it once.
 
 use crate::client::api::Refusal;
-use crate::client::notice::Notice;
-use crate::client::session::{self, SignedIn};
-use crate::pages::layout::Layout;
+use crate::client::notice::{NewSecret, Notice};
+use crate::client::session;
 use secrecy::SecretString;
 use shared::auth::{KeyForm, KeySeed};
 use shared::envelope::query::value;
-use shared::error::Error;
 use shared::serve::WebRequest;
-use shared::vault::Binding;
 use uuid::Uuid;
 
 /// The field with the token of a form.
 pub(crate) const TOKEN_FIELD: &str = "idempotency_key";
 
 /// The token of the forms of a page, or that of a form that is shown again.
-pub(crate) fn token(layout: &Layout) -> String {
-    layout.value(TOKEN_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned)
+pub(crate) fn token(notice: Option<&Notice>) -> String {
+    notice.and_then(|notice| notice.value(TOKEN_FIELD)).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned)
 }
 
 /// The form of a request, which makes one secret however often it is sent (D54 in docs/decisions.md); `None` without the
@@ -35,31 +32,28 @@ pub(crate) fn kept(refusal: &Refusal, form: Vec<(String, String)>) -> Vec<(Strin
     form.into_iter().filter(|(name, _)| is_unknown || name != TOKEN_FIELD).collect()
 }
 
-/// The notice with a secret. It is sealed, bound to this session and to the field of the page that opens it.
-pub(crate) async fn with_secret(
-    notice: Notice,
-    request: &WebRequest,
-    person: &SignedIn,
-    field: &str,
-    secret: &SecretString,
-) -> Result<Notice, Error> {
-    let customer = person.customer().to_string();
-    let sealed = request.app.vault()?.seal(binding(&customer, person, field), secret).await.map_err(Error::internal)?;
-    Ok(Notice { sealed: Some(sealed), ..notice })
+/// The notice with a secret for a field of the next page.
+pub(crate) fn with_secret(notice: Notice, field: &str, secret: &SecretString) -> Notice {
+    Notice { secret: Some(NewSecret { field: field.to_owned(), secret: secret.clone() }), ..notice }
 }
 
-/// The secret of the notice of a page; `None` if another session or another page made it.
-pub(crate) async fn open(
-    request: &WebRequest,
-    person: &SignedIn,
-    field: &str,
-    layout: &Layout,
-) -> Option<SecretString> {
-    let sealed = layout.notice.as_ref()?.sealed.as_deref()?;
-    let customer = person.customer().to_string();
-    request.app.vault().ok()?.open(binding(&customer, person, field), sealed).await.ok()
+/// The secret for a field of the page; `None` if another page shows it.
+pub(crate) fn open(notice: Option<&Notice>, field: &str) -> Option<SecretString> {
+    let new = notice?.secret.as_ref()?;
+    (new.field == field).then(|| new.secret.clone())
 }
 
-fn binding<'a>(customer: &'a str, person: &'a SignedIn, field: &'a str) -> Binding<'a> {
-    Binding { customer, record: &person.session.hash, field }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secrecy::ExposeSecret;
+
+    #[test]
+    fn a_secret_is_for_one_field() {
+        let notice = with_secret(Notice::success("Key created."), "new_key", &"canary".into());
+        assert_eq!(open(Some(&notice), "new_key").unwrap().expose_secret(), "canary");
+        assert!(open(Some(&notice), "webhook_secret").is_none());
+        assert!(open(Some(&Notice::success("Saved.")), "new_key").is_none());
+        assert!(open(None, "new_key").is_none());
+    }
 }

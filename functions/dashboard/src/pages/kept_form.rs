@@ -1,11 +1,12 @@
-//! A form that came after its session had ended. It waits, sealed, in a cookie of the browser until the person has signed
-//! in again, and its page shows it filled in. It is never sent by itself.
+//! A form that came after its session had ended. It waits 15 minutes until the person has signed in again, and its page
+//! shows it filled in. It is never sent by itself.
 //!
 //! The session cookie names the customer, so another customer's person never sees the form. After a sign-out there is no
 //! such cookie, and nothing is kept.
 
+use crate::client::carrier::{self, Carried, Kind, Owner};
 use crate::client::notice::Notice;
-use crate::client::session::{self, SignedIn};
+use crate::client::session;
 use crate::kit::addresses::{
     AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEYS, NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS, SETTINGS,
     SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
@@ -16,23 +17,12 @@ use crate::pages::layout::path_segment;
 use crate::pages::limit;
 use crate::pages::settings::redirect_uris;
 use crate::pages::{keys, webhooks};
-use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use shared::domain::CustomerId;
+use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::{Cookie, WebReply};
 use shared::serve::WebRequest;
-use shared::vault::Binding;
-use std::time::Duration;
 
 type Form = [(String, String)];
-
-const COOKIE: &str = "__Host-form";
-const COOKIE_TIME: Duration = Duration::from_secs(15 * 60);
-/// Browsers keep cookies of up to 4096 bytes.
-const MAX_LENGTH: usize = 3_500;
-/// The name that binds a sealed form to its use.
-const FIELD: &str = "kept_form";
 
 /// A form that waits.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -68,48 +58,30 @@ pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> WebRep
     let (page, values) = found.unwrap_or_else(|| (nearest.to_owned(), Vec::new()));
     let to = WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)));
     match session::token(request) {
-        Some(token) => keep(request, token.customer(), Kept { page, reason: Reason::SignedOut, values }, to).await,
+        Some(token) => {
+            let reply = Kind::KeptForm.leave(to, &Kept { page, reason: Reason::SignedOut, values });
+            carrier::sealed(request, Owner::all_of(token.customer()), reply).await
+        }
         None => to,
     }
 }
 
 /// Leads a form whose action needs a recent sign-in to one, and from there to its page.
-pub(crate) async fn recent_first(request: &WebRequest, person: &SignedIn, form: &Form) -> WebReply {
+pub(crate) fn recent_first(request: &WebRequest, form: &Form) -> WebReply {
     let (page, values) = of_form(&request.path, form).unwrap_or_else(|| (HOME.to_owned(), Vec::new()));
     let to = WebReply::see_other(sign_in_again(&page));
-    keep(request, person.customer(), Kept { page, reason: Reason::NotRecent, values }, to).await
+    Kind::KeptForm.leave(to, &Kept { page, reason: Reason::NotRecent, values })
 }
 
 /// Leads to a page after a sign-in. If a form waits for this page, the page shows it.
-pub(crate) async fn restored(request: &WebRequest, customer: CustomerId, page: &str) -> WebReply {
-    let Some(sealed) = request.cookie(COOKIE).filter(|sealed| !sealed.is_empty()) else {
-        return WebReply::see_other(page);
-    };
-    let kept = open(request, customer, sealed).await.filter(|kept| kept.page == page);
-    let reply = kept.map_or_else(|| WebReply::see_other(page), |kept| kept.notice().then(page));
-    reply.with_cookie(Cookie::removed(COOKIE))
-}
-
-/// Adds the cookie with a form. One that is too long, or that cannot be sealed, is not kept.
-async fn keep(request: &WebRequest, customer: CustomerId, kept: Kept, to: WebReply) -> WebReply {
-    let customer = customer.to_string();
-    let (Ok(vault), Ok(text)) = (request.app.vault(), serde_json::to_string(&kept)) else { return to };
-    match vault.seal(binding(&customer), &SecretString::from(text)).await {
-        Ok(sealed) if sealed.len() <= MAX_LENGTH => {
-            to.with_cookie(Cookie { name: COOKIE, value: SecretString::from(sealed), max_age: COOKIE_TIME })
-        }
-        _ => to,
+pub(crate) async fn restored(request: &WebRequest, owner: Owner<'_>, page: &str) -> WebReply {
+    let to = WebReply::see_other(page);
+    if !Kind::KeptForm.is_waiting(request) {
+        return to;
     }
-}
-
-async fn open(request: &WebRequest, customer: CustomerId, sealed: &str) -> Option<Kept> {
-    let customer = customer.to_string();
-    let opened = request.app.vault().ok()?.open(binding(&customer), sealed).await.ok()?;
-    serde_json::from_str(opened.expose_secret()).ok()
-}
-
-fn binding(customer: &str) -> Binding<'_> {
-    Binding { customer, record: FIELD, field: FIELD }
+    let kept: Option<Kept> = Carried::of(request, owner).await.find(Kind::KeptForm, request.now);
+    let reply = kept.filter(|kept| kept.page == page).map_or(to, |kept| kept.notice().then(page));
+    carrier::sealed(request, owner, reply.with_cookie(Kind::KeptForm.removed())).await
 }
 
 /// The page of a form, and what of it the page shows again; `None` for a form without text.

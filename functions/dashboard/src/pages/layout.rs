@@ -43,7 +43,7 @@ impl Layout {
             title: title.into(),
             current,
             account: Some(person.name()),
-            notice: Notice::of(request),
+            notice: Notice::of(request, person),
             awaiting: person.awaiting.len(),
             broken: person.broken,
         }

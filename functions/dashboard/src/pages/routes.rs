@@ -1,5 +1,6 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
+use crate::client::carrier;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
@@ -70,7 +71,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
-    ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),
+    ("POST", CHANGE_PREVIEW, Own(|request, _| Box::pin(ready(campaigns::preview_change(request))))),
     ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
     ("GET", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::confirm_pause_all(request, person)))),
     ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
@@ -122,7 +123,10 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
     match find(method(request), &request.path) {
         Ok(Anyone(handler)) => handler(request).await,
         Ok(Own(handler)) => match session::find(request).await? {
-            Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
+            Some(person) => {
+                let reply = handler(request, &person).await.or_else(|error| with_menu(request, &person, error))?;
+                Ok(carrier::sealed(request, person.owner(), reply).await)
+            }
             None if request.method == "POST" => {
                 Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await)
             }

@@ -63,7 +63,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     let key = named(person, &form)?;
     let page = agent_limit(&key.id.0);
     if !person.session.is_recent(request.now) {
-        return Ok(recent_first(request, person, &form).await);
+        return Ok(recent_first(request, &form));
     }
     let limit = request.app.store.spending(person.customer(), &key.id).await?.and_then(|spending| spending.limit);
     // The form would drop all currencies but one.

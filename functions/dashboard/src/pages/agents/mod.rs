@@ -57,9 +57,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let mut stops = views(request, person, &spendings).await;
     let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
-    let new_key = open(request, person, NEW_KEY, &layout).await;
+    let new_key = open(layout.notice.as_ref(), NEW_KEY);
     let template = AgentsPage {
-        form_key: token(&layout),
+        form_key: token(layout.notice.as_ref()),
         clients: clients(&request.public_url(MCP)?, new_key.as_ref())?,
         new_key,
         agents: agents(keys.all(), &spendings, &mut stops, &waiting, request.now),

@@ -29,7 +29,7 @@ struct ChangePreviewPage {
 }
 
 /// Leads from the form to its preview.
-pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+pub(crate) fn preview_change(request: &WebRequest) -> Result<WebReply, Error> {
     let form = request.form()?;
     let page = page_of(&ChangeForm::filled_in(&form));
     if changes_nothing(&form) {
@@ -40,7 +40,7 @@ pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<
     }
     let too_long =
         || Notice { message: "The name is too long for a preview.".to_owned(), ..Notice::default() }.then(page);
-    Ok(draft::leave(person, kept(&form), CHANGE_PREVIEW).unwrap_or_else(too_long))
+    Ok(draft::leave(&kept(&form), CHANGE_PREVIEW).unwrap_or_else(too_long))
 }
 
 /// Shows the preview, and below it the form, which changes exactly that.

@@ -84,10 +84,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
             let page = addresses::outcome(&changes);
             let reply = notice.map_or_else(|| WebReply::see_other(&page), |notice| notice.fitting().then(&page));
             // The form waits there until it is known whether it must be sent again.
-            match draft::cookie(person, kept(&form)) {
-                Some(cookie) => reply.with_cookie(cookie),
-                None => reply,
-            }
+            draft::leave_with(reply, &kept(&form))
         }
     })
 }

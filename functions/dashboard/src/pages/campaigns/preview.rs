@@ -41,7 +41,7 @@ pub(crate) fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebRepl
         let message = "The form is too long for a preview. Tick fewer ad accounts, or shorten the name.".to_owned();
         Notice { message, values: kept(&form), ..Notice::default() }.then(NEW_CAMPAIGN)
     };
-    Ok(draft::leave(person, kept(&form), PREVIEW).unwrap_or_else(too_long))
+    Ok(draft::leave(&kept(&form), PREVIEW).unwrap_or_else(too_long))
 }
 
 /// Shows the preview, and below it the form, which creates exactly that.

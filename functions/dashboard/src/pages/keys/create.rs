@@ -55,7 +55,7 @@ async fn create_on(
     is_limited: bool,
 ) -> Result<WebReply, Error> {
     if !person.session.is_recent(request.now) {
-        return Ok(recent_first(request, person, &form).await);
+        return Ok(recent_first(request, &form));
     }
     let refused = |refusal: Refusal, form: Form| {
         let kept = kept(&refusal, form);
@@ -70,7 +70,7 @@ async fn create_on(
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     match api.change::<Created>("POST", "/v1/api-keys", &key_of(&form, is_limited, request)).await {
-        Ok(created) => show_once(request, person, page, "Key created. Copy it now.", &created).await,
+        Ok(created) => Ok(show_once(page, "Key created. Copy it now.", &created)),
         Err(refusal) => Ok(refused(refusal, form)),
     }
 }

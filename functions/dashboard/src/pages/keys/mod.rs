@@ -119,7 +119,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     // Without the connections the page has the form of keys without a limit.
     let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "API keys", KEYS, person);
-    let new_key = open(request, person, NEW_KEY, &layout).await;
+    let new_key = open(layout.notice.as_ref(), NEW_KEY);
     let chosen = |scope: Scope| match &layout.notice {
         Some(notice) if !notice.values.is_empty() => {
             notice.values.iter().any(|(key, value)| key == "scopes" && value == scope.as_str())
@@ -143,7 +143,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
             keys: list.api_keys.into_iter().map(|key| row(key, person, &spendings, &mut stops, request.now)).collect(),
-            form_key: token(&layout),
+            form_key: token(layout.notice.as_ref()),
             layout,
         },
     ))
@@ -158,9 +158,7 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let api = Api::new(request, person).about(key).of_form(secret_form(request, &form));
     match api.act::<Created>("POST", "/v1/api-keys/rotate").await {
-        Ok(created) => {
-            show_once(request, person, KEYS, "Key replaced. Copy it now: the old one is invalid.", &created).await
-        }
+        Ok(created) => Ok(show_once(KEYS, "Key replaced. Copy it now: the old one is invalid.", &created)),
         Err(refusal) => Ok(Notice::failure(refusal, &[]).then(KEYS)),
     }
 }
@@ -177,15 +175,8 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     .then(KEYS))
 }
 
-async fn show_once(
-    request: &WebRequest,
-    person: &SignedIn,
-    page: &'static str,
-    message: &str,
-    created: &Created,
-) -> Result<WebReply, Error> {
-    let notice = with_secret(Notice::success(message), request, person, NEW_KEY, &created.api_key).await?;
-    Ok(notice.then(page))
+fn show_once(page: &str, message: &str, created: &Created) -> WebReply {
+    with_secret(Notice::success(message), NEW_KEY, &created.api_key).then(page)
 }
 
 fn row(

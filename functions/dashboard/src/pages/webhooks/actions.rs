@@ -48,7 +48,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let form = request.form()?;
     let url = changed_url(&form);
     if url.is_some() && !person.session.is_recent(request.now) {
-        return Ok(recent_first(request, person, &form).await);
+        return Ok(recent_first(request, &form));
     }
     let body = EndpointBody::of(&form, url);
     Ok(match Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &body).await {

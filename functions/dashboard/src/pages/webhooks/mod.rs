@@ -53,7 +53,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         most: MAX_WEBHOOK_ENDPOINTS,
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(WEBHOOKS),
-        token: token(&layout),
+        token: token(layout.notice.as_ref()),
         form: EndpointForm::new(layout.notice.as_ref(), None),
         layout,
     };

@@ -28,11 +28,11 @@ struct WithSecret {
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     if !person.session.is_recent(request.now) {
-        return Ok(recent_first(request, person, &form).await);
+        return Ok(recent_first(request, &form));
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     match api.change::<WithSecret>("POST", PATH, &EndpointBody::of(&form, Some(url(&form)))).await {
-        Ok(made) => show_once(request, person, "The endpoint is created and receives events from now on.", &made).await,
+        Ok(made) => Ok(show_once("The endpoint is created and receives events from now on.", &made)),
         Err(refusal) => {
             let kept = kept(&refusal, form);
             Ok(Notice::refused(refusal, CONTROLS, &kept).then(WEBHOOKS))
@@ -50,20 +50,11 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     let target = format!("{}/rotate-secret", actions::target(&form));
     match api.act::<WithSecret>("POST", &target).await {
-        Ok(made) => {
-            let message = "The secret is replaced. For 24 hours the old one signs, too.";
-            show_once(request, person, message, &made).await
-        }
+        Ok(made) => Ok(show_once("The secret is replaced. For 24 hours the old one signs, too.", &made)),
         Err(refusal) => Ok(actions::refused(refusal, &form, &[])),
     }
 }
 
-async fn show_once(
-    request: &WebRequest,
-    person: &SignedIn,
-    message: &str,
-    made: &WithSecret,
-) -> Result<WebReply, Error> {
-    let notice = with_secret(Notice::success(message), request, person, NEW_SECRET, &made.secret).await?;
-    Ok(notice.then(webhook(&made.id)))
+fn show_once(message: &str, made: &WithSecret) -> WebReply {
+    with_secret(Notice::success(message), NEW_SECRET, &made.secret).then(webhook(&made.id))
 }

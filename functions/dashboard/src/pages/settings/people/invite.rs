@@ -44,7 +44,7 @@ pub(crate) async fn invite(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let link = format!("{}?invitation={}", request.public_url(SIGN_IN)?, token.reveal());
     let notice = Notice::success("The invitation is made. Copy its link below.");
-    Ok(with_secret(notice, request, person, LINK, &SecretString::from(link)).await?.then(SETTINGS))
+    Ok(with_secret(notice, LINK, &SecretString::from(link)).then(SETTINGS))
 }
 
 /// Withdraws an invitation that nobody has accepted.
@@ -61,8 +61,8 @@ pub(crate) async fn withdraw(request: &WebRequest, person: &SignedIn) -> Result<
 }
 
 /// The link of the invitation that the last form has made.
-pub(super) async fn shown_link(request: &WebRequest, person: &SignedIn, layout: &Layout) -> Option<SecretString> {
-    shown_once::open(request, person, LINK, layout).await
+pub(super) fn shown_link(layout: &Layout) -> Option<SecretString> {
+    shown_once::open(layout.notice.as_ref(), LINK)
 }
 
 fn refused(message: String, request: &WebRequest) -> WebReply {

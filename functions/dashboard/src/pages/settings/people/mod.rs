@@ -66,10 +66,9 @@ pub(crate) struct Team<'a> {
 /// Reads the people and the open invitations.
 pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout: &Layout) -> Result<Team<'a>, Error> {
     let invitations = request.app.store.invitations(viewer.customer(), request.now);
-    let link = invite::shown_link(request, viewer, layout);
-    let (people, invitations, link) = tokio::join!(people::all(request, viewer), invitations, link);
+    let (people, invitations) = tokio::join!(people::all(request, viewer), invitations);
     let is_recent = viewer.session.is_recent(request.now);
-    Ok(Team { viewer, people: people?, invitations: invitations?, link, is_recent })
+    Ok(Team { viewer, people: people?, invitations: invitations?, link: invite::shown_link(layout), is_recent })
 }
 
 impl Team<'_> {

@@ -1,0 +1,261 @@
+//! Carries a value from a form to a later page of the same browser: in a cookie of its kind, sealed, for its owner only,
+//! limited in size and in time.
+//!
+//! Pages leave values and find them, and know nothing of cookies: `handle` in `pages/routes.rs` opens what a request
+//! brings, and seals what a reply leaves. A value that is not sealed is not sent.
+
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use shared::domain::CustomerId;
+use shared::envelope::{Cookie, Unsealed, WebReply};
+use shared::error::Error;
+use shared::secrets::ReloadingVault;
+use shared::serve::WebRequest;
+use shared::vault::{Binding, VaultError};
+use std::time::Duration;
+
+/// The longest value, in bytes of JSON. Sealed it has some 3,530 characters, and browsers keep cookies of up to 4096 bytes.
+pub(crate) const MAX_BYTES: usize = 2_600;
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The outcome of a form, for the next page of its session.
+    Notice,
+    /// A form that waits for its preview, for its person, also after another sign-in.
+    Draft,
+    /// A form that came without a session. Nobody knows who sent it, so it is for the people of its customer.
+    KeptForm,
+}
+
+/// Who leaves a value, and who finds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner<'a> {
+    pub(crate) customer: CustomerId,
+    /// The hash of the session.
+    pub(crate) session: &'a str,
+    /// The id of the person.
+    pub(crate) person: &'a str,
+}
+
+/// The values that the cookies of a request bring to their owner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Carried(Vec<(Kind, Opened)>);
+
+/// The JSON of a value, and the second of the Unix time at which it is nothing any more.
+#[derive(Clone, Debug)]
+struct Opened {
+    ends_at: i64,
+    json: SecretString,
+}
+
+impl Owner<'_> {
+    /// All people of a customer.
+    pub(crate) fn all_of(customer: CustomerId) -> Owner<'static> {
+        Owner { customer, session: "", person: "" }
+    }
+}
+
+impl Carried {
+    /// Opens what a request brings. What was altered, or left for somebody else, is nothing.
+    pub(crate) async fn of(request: &WebRequest, owner: Owner<'_>) -> Carried {
+        let mut carried = Vec::new();
+        let Ok(vault) = request.app.vault() else { return Carried::default() };
+        for kind in Kind::ALL {
+            if let Some(cookie) = request.cookie(kind.name())
+                && let Some(opened) = kind.open(vault, owner, cookie).await
+            {
+                carried.push((kind, opened));
+            }
+        }
+        Carried(carried)
+    }
+
+    /// The value of a kind, if its time has not passed.
+    pub(crate) fn find<T: DeserializeOwned>(&self, kind: Kind, now: Timestamp) -> Option<T> {
+        let (_, Opened { ends_at, json }) = self.0.iter().find(|(known, _)| *known == kind)?;
+        if now.as_second() >= *ends_at {
+            return None;
+        }
+        serde_json::from_str(json.expose_secret()).ok()
+    }
+}
+
+/// A reply with a cookie for each value that it leaves.
+pub(crate) async fn sealed(request: &WebRequest, owner: Owner<'_>, mut reply: WebReply) -> WebReply {
+    for value in reply.take_unsealed() {
+        match cookie(request, owner, value).await {
+            Ok(cookie) => reply = reply.with_cookie(cookie),
+            Err(error) => {
+                let request_id = request.request_id;
+                tracing::error!(%request_id, %error, source = error.source, "what a form leaves is lost");
+            }
+        }
+    }
+    reply
+}
+
+async fn cookie(request: &WebRequest, owner: Owner<'_>, value: Unsealed) -> Result<Cookie, Error> {
+    let Unsealed { name, value: json } = value;
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    let kind = kind.ok_or_else(|| Error::internal(format!("no kind of value has the cookie {name}")))?;
+    let ends_at = request.app.clock.now().as_second().saturating_add_unsigned(kind.time().as_secs());
+    kind.seal(request.app.vault()?, owner, Opened { ends_at, json }).await.map_err(Error::internal)
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Notice, Kind::Draft, Kind::KeptForm];
+
+    /// A value to leave with a reply; `None` if it is too long.
+    pub(crate) fn value(self, value: &impl Serialize) -> Option<Unsealed> {
+        let json = serde_json::to_string(value).ok()?;
+        (json.len() <= MAX_BYTES).then(|| Unsealed { name: self.name(), value: json.into() })
+    }
+
+    /// Leaves a value with a reply, unless it is too long.
+    pub(crate) fn leave(self, reply: WebReply, value: &impl Serialize) -> WebReply {
+        match self.value(value) {
+            Some(value) => reply.with_unsealed(value),
+            None => reply,
+        }
+    }
+
+    /// Whether a request brings one, valid or not.
+    pub(crate) fn is_waiting(self, request: &WebRequest) -> bool {
+        request.cookie(self.name()).is_some_and(|cookie| !cookie.is_empty())
+    }
+
+    /// Removes it from the browser.
+    pub(crate) fn removed(self) -> Cookie {
+        Cookie::removed(self.name())
+    }
+
+    /// The name of the cookie.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Notice => "__Host-notice",
+            Kind::Draft => "__Host-draft",
+            Kind::KeptForm => "__Host-form",
+        }
+    }
+
+    /// The time for which it waits.
+    fn time(self) -> Duration {
+        match self {
+            Kind::Notice => Duration::from_secs(60),
+            Kind::Draft | Kind::KeptForm => Duration::from_secs(15 * 60),
+        }
+    }
+
+    /// Whose it is, beside the customer's.
+    fn record(self, owner: Owner<'_>) -> &str {
+        match self {
+            Kind::Notice => owner.session,
+            Kind::Draft => owner.person,
+            Kind::KeptForm => "",
+        }
+    }
+
+    async fn seal(self, vault: &ReloadingVault, owner: Owner<'_>, value: Opened) -> Result<Cookie, VaultError> {
+        let customer = owner.customer.to_string();
+        let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
+        let text = SecretString::from(format!("{} {}", value.ends_at, value.json.expose_secret()));
+        let value = vault.seal(binding, &text).await?.into();
+        Ok(Cookie { name: self.name(), value, max_age: self.time() })
+    }
+
+    async fn open(self, vault: &ReloadingVault, owner: Owner<'_>, cookie: &str) -> Option<Opened> {
+        let customer = owner.customer.to_string();
+        let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
+        let text = vault.open(binding, cookie).await.ok()?;
+        let (ends_at, json) = text.expose_secret().split_once(' ')?;
+        Some(Opened { ends_at: ends_at.parse().ok()?, json: json.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::vault::KeyRing;
+    use uuid::Uuid;
+
+    const ADA: Owner<'_> = Owner { customer: CustomerId(Uuid::from_u128(1)), session: "s1", person: "p1" };
+    const NOW: i64 = 1_790_000_000;
+
+    fn vault() -> ReloadingVault {
+        let ring = format!(r#"{{"active":"k1","keys":{{"k1":"{}="}}}}"#, "A".repeat(43));
+        ReloadingVault::fixed(&serde_json::from_str::<KeyRing>(&ring).unwrap()).unwrap()
+    }
+
+    async fn sealed(kind: Kind, value: &str) -> Cookie {
+        let Unsealed { name, value: json } = kind.value(&value).unwrap();
+        let ends_at = NOW + i64::try_from(kind.time().as_secs()).unwrap();
+        let cookie = kind.seal(&vault(), ADA, Opened { ends_at, json }).await.unwrap();
+        assert_eq!((cookie.name, cookie.max_age), (name, kind.time()));
+        cookie
+    }
+
+    /// What an owner finds at a time.
+    async fn found(kind: Kind, owner: Owner<'_>, cookie: &str, now: i64) -> Option<String> {
+        let opened = kind.open(&vault(), owner, cookie).await;
+        let carried = Carried(opened.into_iter().map(|opened| (kind, opened)).collect());
+        carried.find(kind, Timestamp::from_second(now).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_value_is_for_its_owner() {
+        for kind in Kind::ALL {
+            let cookie = sealed(kind, "Frühling 1").await.value;
+            let cookie = cookie.expose_secret();
+            assert!(!cookie.contains("ling") && cookie.starts_with("v1."), "{cookie}");
+            for (customer, session, person) in [(1, "s1", "p1"), (1, "s2", "p1"), (1, "s2", "p2"), (2, "s1", "p1")] {
+                let owner = Owner { customer: CustomerId(Uuid::from_u128(customer)), session, person };
+                let is_own = match kind {
+                    Kind::Notice => (customer, session) == (1, "s1"),
+                    Kind::Draft => (customer, person) == (1, "p1"),
+                    Kind::KeptForm => customer == 1,
+                };
+                let expected = is_own.then_some("Frühling 1");
+                assert_eq!(found(kind, owner, cookie, NOW).await.as_deref(), expected, "{kind:?} {owner:?}");
+            }
+            for other in Kind::ALL.into_iter().filter(|other| *other != kind) {
+                assert_eq!(found(other, ADA, cookie, NOW).await, None, "{kind:?} as {other:?}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_value_ends_with_its_time() {
+        for (kind, last) in [(Kind::Notice, 59), (Kind::Draft, 899), (Kind::KeptForm, 899)] {
+            let cookie = sealed(kind, "a").await.value;
+            assert!(found(kind, ADA, cookie.expose_secret(), NOW + last).await.is_some(), "{kind:?}");
+            assert_eq!(found(kind, ADA, cookie.expose_secret(), NOW + last + 1).await, None, "{kind:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_altered_value_is_nothing() {
+        let cookie = sealed(Kind::Draft, "a").await.value;
+        let cookie = cookie.expose_secret();
+        for at in 0..cookie.len() {
+            let other = if cookie.as_bytes()[at] == b'A' { "B" } else { "A" };
+            let altered = format!("{}{other}{}", &cookie[..at], &cookie[at + 1..]);
+            assert_eq!(found(Kind::Draft, ADA, &altered, NOW).await, None, "character {at}");
+        }
+        for altered in ["", "?", "e30", &format!("{cookie}x"), &cookie[1..]] {
+            assert_eq!(found(Kind::Draft, ADA, altered, NOW).await, None, "{altered}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_browser_keeps_the_longest_value() {
+        let longest = "a".repeat(MAX_BYTES - 2);
+        for kind in Kind::ALL {
+            let Cookie { name, value, .. } = sealed(kind, &longest).await;
+            assert!(name.len() + value.expose_secret().len() < 4_000);
+            assert!(kind.value(&format!("{longest}a")).is_none());
+        }
+    }
+}

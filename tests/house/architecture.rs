@@ -135,6 +135,85 @@ fn modules_of_the_library_depend_one_way() {
     assert_eq!(seen.len(), ARROWS.len(), "ARROWS names a module that is not there");
 }
 
+/// The folder of the dashboard.
+const DASHBOARD_SOURCE: &str = "functions/dashboard/src";
+
+/// The rooms of the third floor that all pages use.
+const FOR_ALL_PAGES: &[&str] = &["kept_form", "layout"];
+
+/// What is still against the floors of the dashboard: a file, and the room that it uses.
+const AGAINST_THE_FLOORS: &[(&str, &str)] = &[
+    ("client/insights/chart.rs", "pages/layout"),
+    ("client/insights/report/mod.rs", "pages/layout"),
+    ("client/insights/sums.rs", "pages/layout"),
+    ("client/overview/campaign.rs", "pages/campaigns"),
+    ("client/overview/kept.rs", "pages/campaigns"),
+    ("client/overview/plan.rs", "pages/layout"),
+    ("client/overview/reading.rs", "pages/campaigns"),
+    ("client/overview/state.rs", "pages/campaigns"),
+    ("client/overview/state.rs", "pages/layout"),
+    ("client/overview/tests.rs", "pages/campaigns"),
+    ("kit/csv.rs", "client/all_pages"),
+    ("kit/csv.rs", "client/api"),
+    ("kit/form_errors.rs", "client/api"),
+    ("pages/agents/agent_limit.html", "pages/limit"),
+    ("pages/agents/agents.html", "pages/keys"),
+    ("pages/agents/agents.html", "pages/limit"),
+    ("pages/agents/limit.rs", "pages/keys"),
+    ("pages/agents/limit.rs", "pages/limit"),
+    ("pages/agents/list.rs", "pages/keys"),
+    ("pages/agents/mod.rs", "pages/keys"),
+    ("pages/agents/mod.rs", "pages/limit"),
+    ("pages/home/mod.rs", "pages/webhooks"),
+    ("pages/keys/create.rs", "pages/limit"),
+    ("pages/keys/keys.html", "pages/limit"),
+    ("pages/keys/mod.rs", "pages/limit"),
+    ("pages/webhooks/actions.rs", "pages/campaigns"),
+];
+
+/// The rooms of a floor that a file of the dashboard uses, in its code or in its template.
+fn rooms<'a>(text: &'a str, floor: &str) -> BTreeSet<&'a str> {
+    let code = format!("crate::{floor}::");
+    let group = format!("{code}{{");
+    let groups = text.split(&group).skip(1).filter_map(|rest| rest.split('}').next());
+    let in_groups = groups.flat_map(|group| group.split(',').filter_map(|part| part.trim().split(':').next()));
+    let mut rooms: BTreeSet<&str> = in_groups.filter(|name| !name.is_empty()).collect();
+    rooms.extend(names_after(text, &code));
+    rooms.extend(names_after(text, &format!("\"{floor}/")));
+    rooms
+}
+
+/// Whether a file of the dashboard may use a room of a floor.
+fn is_below(file: &str, floor: &str, room: &str) -> bool {
+    let place: Vec<&str> = file.split('/').collect();
+    match (place.as_slice(), floor) {
+        (["kit", ..], "client" | "pages") | (["client", ..], "pages") => false,
+        (["pages", page, _, ..], "pages") => *page == room || FOR_ALL_PAGES.contains(&room),
+        _ => true,
+    }
+}
+
+#[test]
+fn the_floors_of_the_dashboard_use_only_those_below() {
+    let source = root().join(DASHBOARD_SOURCE);
+    let mut against = BTreeSet::new();
+    for file in ["rs", "html"].iter().flat_map(|extension| files(&source, extension)) {
+        let relative = file.strip_prefix(&source).expect("below the source").to_string_lossy().into_owned();
+        let text = read(&file);
+        let is_of_kit = relative.starts_with("kit/");
+        assert!(!is_of_kit || !text.contains("WebRequest"), "{relative}: the first floor knows no request");
+        for floor in ["client", "pages"] {
+            for room in rooms(&text, floor).into_iter().filter(|room| !is_below(&relative, floor, room)) {
+                against.insert(format!("{relative}: {floor}/{room}"));
+            }
+        }
+    }
+    let known: BTreeSet<String> = AGAINST_THE_FLOORS.iter().map(|(file, room)| format!("{file}: {room}")).collect();
+    let (new, gone): (Vec<_>, Vec<_>) = (against.difference(&known).collect(), known.difference(&against).collect());
+    assert!(new.is_empty(), "against the floors: {new:#?}");
+    assert!(gone.is_empty(), "take these out of AGAINST_THE_FLOORS: {gone:#?}");
+}
+
 #[test]
 fn arrows_have_no_circle() {
     let place = |name: &str| ARROWS.iter().position(|(module, _)| *module == name).expect("a module");

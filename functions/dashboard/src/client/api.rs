@@ -299,7 +299,8 @@ impl<'a> Api<'a> {
         })
     }
 
-    fn failed(&self, error: &Error) -> Refusal {
+    /// The refusal for an error of this process, which is logged.
+    pub(crate) fn failed(&self, error: &Error) -> Refusal {
         let request_id = self.request.request_id.to_string();
         tracing::error!(%request_id, %error, source = error.source, "a page could not use the API");
         let message = OUR_FAULT.to_owned();

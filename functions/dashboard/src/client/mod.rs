@@ -12,5 +12,6 @@ pub(crate) mod insights;
 pub(crate) mod notice;
 pub(crate) mod overview;
 pub(crate) mod people;
+pub(crate) mod replay;
 pub(crate) mod session;
 pub(crate) mod shown_once;

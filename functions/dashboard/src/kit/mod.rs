@@ -13,6 +13,7 @@ pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod left;
 pub(crate) mod list_filter;
+pub(crate) mod moment;
 pub(crate) mod money;
 pub(crate) mod order;
 pub(crate) mod people;

@@ -1,7 +1,6 @@
 //! Changes and deletes a campaign.
 
 use super::change_form::{PERIOD_FIELD, WAS_PERIOD_FIELD};
-use super::create::moment;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
@@ -18,6 +17,7 @@ use crate::kit::addresses;
 use crate::kit::amount::Amount;
 use crate::kit::form_errors::{Control, FormError};
 use crate::kit::form_fields::picked;
+use crate::kit::moment::moment;
 use crate::pages::layout::{isolated, path_segment};
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;

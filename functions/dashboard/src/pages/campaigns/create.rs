@@ -14,8 +14,8 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
 use crate::kit::amount::Amount;
 use crate::kit::form_errors::FormError;
+use crate::kit::moment::moment;
 use futures_util::future::join_all;
-use jiff::civil::DateTime;
 use lambda_http::{Body, Response};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -120,16 +120,6 @@ pub(super) fn body(account: &AccountValues, form: &[(String, String)]) -> Result
 /// The account as the form names it.
 pub(super) fn account_name(account: &AccountValues, connections: &[Connection]) -> String {
     target_name(&account.target, connections)
-}
-
-/// A day as it is, or a time in UTC. The API says what is wrong with any other text.
-pub(crate) fn moment(text: &str) -> Option<String> {
-    if text.is_empty() {
-        return None;
-    }
-    let has_zone = text.ends_with(['Z', 'z']) || text.get(10..).is_some_and(|time| time.contains(['+', '-']));
-    let time = (text.len() > 10 && !has_zone).then(|| text.parse::<DateTime>().ok()).flatten();
-    Some(time.map_or_else(|| text.to_owned(), |time| format!("{time}Z")))
 }
 
 /// What is known to be wrong before anything is sent, each sentence once.
@@ -280,20 +270,5 @@ mod tests {
         let start = "must not have passed; leave it out";
         assert_eq!(shown, [("name", "must not contain emoji on TikTok: a"), ("start_at", start)]);
         assert!(fields_of("Meta is busy; try again").is_empty());
-    }
-
-    #[test]
-    fn a_time_without_a_zone_is_in_utc() {
-        for (typed, sent) in [
-            ("2026-12-01", "2026-12-01"),
-            ("2026-12-01 09:00", "2026-12-01T09:00:00Z"),
-            ("2026-12-01T09:00:30", "2026-12-01T09:00:30Z"),
-            ("2026-12-01T09:00:00Z", "2026-12-01T09:00:00Z"),
-            ("2026-12-01T09:00:00+01:00", "2026-12-01T09:00:00+01:00"),
-            ("tomorrow morning", "tomorrow morning"),
-        ] {
-            assert_eq!(moment(typed).as_deref(), Some(sent));
-        }
-        assert_eq!(moment(""), None);
     }
 }

@@ -34,7 +34,7 @@ pub(crate) use bulk::show as show_bulk;
 pub(crate) use bulk_undo::undo_bulk;
 pub(crate) use change::{FIELDS as CHANGE_FIELDS, change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
-pub(crate) use create::{create, moment};
+pub(crate) use create::create;
 pub(crate) use create_form::kept as kept_create;
 pub(crate) use export::download;
 pub(crate) use list::show;

@@ -59,6 +59,11 @@ pub struct UsageFilters {
 }
 
 impl UsageEntry {
+    /// The id in the API: `ulog_` and the digits of the request's id.
+    pub fn id(&self) -> String {
+        format!("ulog_{}", self.request_id.simple())
+    }
+
     /// Position in the log.
     pub fn position(&self) -> UsagePosition {
         UsagePosition { at_ms: self.at.as_millisecond(), request_id: self.request_id }

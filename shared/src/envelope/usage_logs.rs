@@ -25,7 +25,7 @@ pub struct UsageQuery {
 }
 
 /// A page of a usage log.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct UsageLogs {
     /// Entries, newest first.
     pub entries: Vec<UsageEntry>,
@@ -106,7 +106,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             key,
         } = entry;
         WireEntry {
-            id: format!("ulog_{}", request_id.simple()),
+            id: entry.id(),
             method,
             path,
             status_code: *status,

@@ -15,3 +15,4 @@ pub(crate) mod people;
 pub(crate) mod replay;
 pub(crate) mod session;
 pub(crate) mod shown_once;
+pub(crate) mod usage;

@@ -2,8 +2,7 @@
 
 use super::days::Day;
 use crate::kit::chart::{Bars, Column, Frame, Lines};
-use crate::pages::layout::grouped;
-use crate::pages::layout::milliseconds;
+use crate::kit::text::{grouped, milliseconds};
 
 /// The chart of requests: successes, with errors on top.
 pub(super) fn bars(days: &[Day]) -> Bars {

@@ -1,5 +1,6 @@
 //! The filter of the request log.
 
+use crate::client::usage::LOG;
 use crate::kit::addresses::{USAGE, USAGE_CSV};
 use crate::kit::choice::{Choice, choices_in_force};
 use crate::kit::list_filter::ListFilter;
@@ -7,8 +8,6 @@ use crate::kit::requester_choices::key_choices;
 use shared::domain::ApiKeys;
 use shared::envelope::query::value;
 
-/// The log of the API.
-pub(super) const LOG: &str = "/v1/usage-logs";
 const METHOD: &str = "method";
 const STATUS: &str = "status_code";
 const PATH: &str = "path";

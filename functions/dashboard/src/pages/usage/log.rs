@@ -1,33 +1,7 @@
-//! Entries of the usage log: as the API sends them, as rows, and in full.
+//! Entries of the usage log as rows, and one in full.
 
-use crate::client::api::Pagination;
-use crate::pages::layout::milliseconds;
-use jiff::Timestamp;
-use serde::Deserialize;
-use shared::domain::{ApiKeys, Platform};
-
-/// A page of the log.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct LogPage {
-    /// Newest first.
-    pub(super) usage_logs: Vec<Entry>,
-    pub(super) pagination: Pagination,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Entry {
-    pub(super) id: String,
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) status_code: u16,
-    pub(super) timestamp: Timestamp,
-    pub(super) response_time_ms: u64,
-    pub(super) request_id: String,
-    pub(super) platform: Option<String>,
-    pub(super) platform_time_ms: Option<u64>,
-    /// `None` for an entry that is older than the field.
-    pub(super) api_key_id: Option<String>,
-}
+use crate::kit::text::milliseconds;
+use shared::domain::{ApiKeys, KeyId, Platform, UsageEntry};
 
 /// A row of the table.
 pub(super) struct Row {
@@ -40,7 +14,7 @@ pub(super) struct Row {
     pub(super) badge: &'static str,
     pub(super) duration: String,
     /// Empty if the request is about none, or about several.
-    pub(super) platform: String,
+    pub(super) platform: &'static str,
     /// Empty without a platform call.
     pub(super) platform_time: String,
     /// The name of the API key; the id of one that is deleted, and empty for an old entry.
@@ -54,31 +28,31 @@ pub(super) struct FullEntry {
 }
 
 impl Row {
-    pub(super) fn of(entry: &Entry, keys: &ApiKeys) -> Row {
+    pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> Row {
         Row {
-            time: entry.timestamp.strftime("%-d %b, %H:%M:%S").to_string(),
-            request_id: entry.request_id.clone(),
+            time: entry.at.strftime("%-d %b, %H:%M:%S").to_string(),
+            request_id: entry.request_id.to_string(),
             method: entry.method.clone(),
             path: entry.path.clone(),
-            status: entry.status_code,
-            badge: badge(entry.status_code),
+            status: entry.status,
+            badge: badge(entry.status),
             duration: milliseconds(entry.response_time_ms),
-            platform: entry.platform.as_deref().map(platform_name).unwrap_or_default(),
+            platform: entry.platform.map(Platform::display_name).unwrap_or_default(),
             platform_time: entry.platform_time_ms.map(milliseconds).unwrap_or_default(),
-            key: entry.api_key_id.as_deref().map(|id| key_name(id, keys)).unwrap_or_default(),
+            key: entry.key.as_ref().map(|key| key_name(key, keys)).unwrap_or_default(),
         }
     }
 }
 
 impl FullEntry {
-    pub(super) fn of(entry: &Entry, keys: &ApiKeys) -> FullEntry {
-        let time = entry.timestamp.strftime("%-d %b %Y, %H:%M:%S%.3f UTC").to_string();
-        FullEntry { row: Row { time, ..Row::of(entry, keys) }, id: entry.id.clone() }
+    pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> FullEntry {
+        let time = entry.at.strftime("%-d %b %Y, %H:%M:%S%.3f UTC").to_string();
+        FullEntry { row: Row { time, ..Row::of(entry, keys) }, id: entry.id() }
     }
 }
 
-fn key_name(id: &str, keys: &ApiKeys) -> String {
-    let known = keys.all().iter().find(|key| key.id.0 == id);
+fn key_name(id: &KeyId, keys: &ApiKeys) -> String {
+    let known = keys.all().iter().find(|key| key.id == *id);
     known.map_or_else(|| format!("{id} (deleted)"), |key| key.name.clone())
 }
 
@@ -91,8 +65,21 @@ fn badge(status: u16) -> &'static str {
     }
 }
 
-pub(super) fn platform_name(name: &str) -> String {
-    Platform::parse(name).map_or_else(|| name.to_owned(), |platform| platform.display_name().to_owned())
+/// An entry of a request at a time.
+#[cfg(test)]
+pub(super) fn sample(time: &str) -> UsageEntry {
+    UsageEntry {
+        request_id: uuid::Uuid::nil(),
+        at: time.parse().unwrap(),
+        method: "GET".to_owned(),
+        path: "/v1/campaigns".to_owned(),
+        status: 200,
+        response_time_ms: 1,
+        platform: None,
+        platform_time_ms: None,
+        tool: None,
+        key: None,
+    }
 }
 
 #[cfg(test)]
@@ -101,19 +88,20 @@ mod tests {
 
     #[test]
     fn an_entry_in_full_has_milliseconds_and_the_year() {
-        let entry: Entry = serde_json::from_value(serde_json::json!({
-            "id": "ulog_1", "method": "GET", "path": "/v1/campaigns", "status_code": 404,
-            "timestamp": "2026-12-01T09:00:00.120Z", "response_time_ms": 1240, "request_id": "1",
-            "platform": "beta_ads", "platform_time_ms": null, "api_key_id": "key_default",
-        }))
-        .unwrap();
-        let keys = ApiKeys::default_alone("hash", "uac_test_", entry.timestamp);
+        let entry = UsageEntry {
+            status: 404,
+            response_time_ms: 1_240,
+            platform: Some(Platform::Beta),
+            key: Some(KeyId::default_key()),
+            ..sample("2026-12-01T09:00:00.120Z")
+        };
+        let keys = ApiKeys::default_alone("hash", "uac_test_", entry.at);
         let full = FullEntry::of(&entry, &keys);
         assert_eq!(full.row.time, "1 Dec 2026, 09:00:00.120 UTC");
         assert_eq!(Row::of(&entry, &keys).time, "1 Dec, 09:00:00");
         assert_eq!(full.row.key, "default");
         assert_eq!(Row::of(&entry, &ApiKeys::none()).key, "key_default (deleted)");
-        assert_eq!((full.row.duration.as_str(), full.row.platform.as_str()), ("1,240 ms", "Meta"));
+        assert_eq!((full.row.duration.as_str(), full.row.platform), ("1,240 ms", "Meta"));
         assert_eq!((full.row.badge, full.row.platform_time.as_str()), ("warn", ""));
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use export::download;
 use filter::Filter;
 use log::{FullEntry, Row};
 use reading::Reading;
-use shared::envelope::WebReply;
+use shared::envelope::{UsageLogs, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -68,7 +68,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         })
     });
     let (log, refusal) = log.map_or_else(|refusal| (None, Some(refusal)), |log| (Some(log), None));
-    let log = log.unwrap_or_default();
+    let UsageLogs { entries, next_cursor } = log.unwrap_or_default();
     let keys = &person.account.keys;
     let template = UsagePage {
         layout: Layout::signed_in(request, "Usage", USAGE, person),
@@ -76,9 +76,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         statuses: filter.statuses(),
         keys: filter.keys(keys),
         charts,
-        older: log.pagination.next_cursor.as_deref().map(|cursor| filter.older(cursor)),
-        entry: log.usage_logs.first().filter(|_| filter.is_for_one()).map(|entry| FullEntry::of(entry, keys)),
-        rows: log.usage_logs.iter().map(|entry| Row::of(entry, keys)).collect(),
+        older: next_cursor.map(|cursor| filter.older(&cursor)),
+        entry: entries.first().filter(|_| filter.is_for_one()).map(|entry| FullEntry::of(entry, keys)),
+        rows: entries.iter().map(|entry| Row::of(entry, keys)).collect(),
         refusal,
         filter,
         example: request.public_url("/v1/campaigns")?,

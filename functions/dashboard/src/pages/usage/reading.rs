@@ -1,11 +1,12 @@
 //! Reads the log and the entries of the charts. The API has entries only, so the charts read up to [`MAX_ENTRIES`].
 
 use super::days::{self, History};
-use super::filter::{Filter, LOG};
-use super::log::LogPage;
+use super::filter::Filter;
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
+use crate::client::usage::{self, LOG};
 use jiff::Timestamp;
+use shared::envelope::UsageLogs;
 use shared::serve::WebRequest;
 use url::form_urlencoded::Serializer;
 
@@ -20,7 +21,7 @@ const MAX_READS: usize = MAX_ENTRIES / READ_SIZE + 1;
 
 /// The content of a page.
 pub(super) struct Reading {
-    pub(super) log: Result<LogPage, Refusal>,
+    pub(super) log: Result<UsageLogs, Refusal>,
     /// The entries of the charts; `None` on a page without charts.
     pub(super) history: Option<Result<History, Refusal>>,
 }
@@ -30,7 +31,7 @@ pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filte
     let api = &Api::new(request, person);
     let since = days::window_start(request.now);
     let target = filter.api_target(ROWS);
-    let log = api.get::<LogPage>(&target);
+    let log = usage::page(api, &target);
     if !filter.is_newest() || filter.is_for_one() {
         return Reading { log: log.await, history: None };
     }
@@ -47,16 +48,16 @@ pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filte
 }
 
 /// Reads entries until one is before `since`.
-async fn read_history(api: &Api<'_>, newest: Option<LogPage>, since: Timestamp) -> Result<History, Refusal> {
+async fn read_history(api: &Api<'_>, newest: Option<UsageLogs>, since: Timestamp) -> Result<History, Refusal> {
     let mut history = History::default();
     let mut page = match newest {
         Some(page) => page,
-        None => api.get(&target(READ_SIZE, None)).await?,
+        None => usage::page(api, &target(READ_SIZE, None)).await?,
     };
     for _ in 1..MAX_READS {
         let Some(cursor) = history.add(page, since) else { return Ok(history) };
         let missing = MAX_ENTRIES - history.entries.len();
-        page = api.get(&target(missing.min(READ_SIZE), Some(&cursor))).await?;
+        page = usage::page(api, &target(missing.min(READ_SIZE), Some(&cursor))).await?;
     }
     history.add(page, since);
     Ok(history)
@@ -64,12 +65,12 @@ async fn read_history(api: &Api<'_>, newest: Option<LogPage>, since: Timestamp) 
 
 impl History {
     /// Adds a page. The cursor of the next one, if the charts need more.
-    fn add(&mut self, page: LogPage, since: Timestamp) -> Option<String> {
-        let reaches_back = page.usage_logs.last().is_some_and(|entry| entry.timestamp < since);
-        let next = page.pagination.next_cursor;
-        self.is_complete = reaches_back || next.is_none();
-        self.entries.extend(page.usage_logs);
-        next.filter(|_| !self.is_complete && self.entries.len() < MAX_ENTRIES)
+    fn add(&mut self, page: UsageLogs, since: Timestamp) -> Option<String> {
+        let UsageLogs { entries, next_cursor } = page;
+        let reaches_back = entries.last().is_some_and(|entry| entry.at < since);
+        self.is_complete = reaches_back || next_cursor.is_none();
+        self.entries.extend(entries);
+        next_cursor.filter(|_| !self.is_complete && self.entries.len() < MAX_ENTRIES)
     }
 }
 
@@ -81,25 +82,11 @@ fn target(limit: usize, cursor: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::log::Entry;
+    use super::super::log::sample;
     use super::*;
-    use crate::client::api::Pagination;
 
-    fn page(times: &[&str], cursor: Option<&str>) -> LogPage {
-        let entry = |time: &&str| Entry {
-            id: String::new(),
-            method: String::new(),
-            path: String::new(),
-            status_code: 200,
-            timestamp: time.parse().unwrap(),
-            response_time_ms: 1,
-            request_id: String::new(),
-            platform: None,
-            platform_time_ms: None,
-            api_key_id: None,
-        };
-        let pagination = Pagination { next_cursor: cursor.map(str::to_owned) };
-        LogPage { usage_logs: times.iter().map(entry).collect(), pagination }
+    fn page(times: &[&str], cursor: Option<&str>) -> UsageLogs {
+        UsageLogs { entries: times.iter().map(|time| sample(time)).collect(), next_cursor: cursor.map(str::to_owned) }
     }
 
     #[test]

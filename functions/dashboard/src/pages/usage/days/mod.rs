@@ -1,9 +1,8 @@
 //! Requests and latency, day by day in UTC.
 
-use super::log::Entry;
-use crate::pages::layout::grouped;
-use crate::pages::layout::milliseconds;
+use crate::kit::text::{grouped, milliseconds};
 use jiff::Timestamp;
+use shared::domain::UsageEntry;
 
 /// Days of the charts, today included.
 const WINDOW_DAYS: i64 = 14;
@@ -13,7 +12,7 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 #[derive(Debug, Default)]
 pub(super) struct History {
     /// Newest first.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<UsageEntry>,
     /// Whether these are all entries since [`window_start`].
     pub(super) is_complete: bool,
 }
@@ -83,7 +82,7 @@ fn coverage(history: &History, now: Timestamp) -> (i64, String) {
     let today = day_of(now);
     let window = day_of(window_start(now));
     let oldest = history.entries.last().filter(|_| !history.is_complete);
-    let Some(oldest) = oldest.map(|entry| entry.timestamp) else {
+    let Some(oldest) = oldest.map(|entry| entry.at) else {
         return (window, format!("The last {WINDOW_DAYS} days, in UTC."));
     };
     let count = grouped(u64::try_from(history.entries.len()).unwrap_or(u64::MAX));
@@ -98,9 +97,9 @@ fn coverage(history: &History, now: Timestamp) -> (i64, String) {
     (first, format!("The whole days of the last {count} requests: since {label}, in UTC."))
 }
 
-fn count(day: i64, entries: &[Entry]) -> Day {
-    let of_day = || entries.iter().filter(|entry| day_of(entry.timestamp) == day);
-    let of_class = |class: u16| of_day().filter(|entry| entry.status_code / 100 == class).map(|_| 1).sum();
+fn count(day: i64, entries: &[UsageEntry]) -> Day {
+    let of_day = || entries.iter().filter(|entry| day_of(entry.at) == day);
+    let of_class = |class: u16| of_day().filter(|entry| entry.status / 100 == class).map(|_| 1).sum();
     let mut times: Vec<u64> = of_day().map(|entry| entry.response_time_ms).collect();
     times.sort_unstable();
     Day {

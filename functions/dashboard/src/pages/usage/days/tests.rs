@@ -1,23 +1,13 @@
+use super::super::log::sample;
 use super::*;
 
 const NOW: &str = "2026-11-22T10:00:00Z";
 
-fn entry(time: &str, status_code: u16, response_time_ms: u64) -> Entry {
-    Entry {
-        id: String::new(),
-        method: "GET".to_owned(),
-        path: "/v1/campaigns".to_owned(),
-        status_code,
-        timestamp: time.parse().unwrap(),
-        response_time_ms,
-        request_id: String::new(),
-        platform: None,
-        platform_time_ms: None,
-        api_key_id: None,
-    }
+fn entry(time: &str, status: u16, response_time_ms: u64) -> UsageEntry {
+    UsageEntry { status, response_time_ms, ..sample(time) }
 }
 
-fn summary_of(entries: Vec<Entry>, is_complete: bool) -> Summary {
+fn summary_of(entries: Vec<UsageEntry>, is_complete: bool) -> Summary {
     summary(&History { entries, is_complete }, NOW.parse().unwrap())
 }
 

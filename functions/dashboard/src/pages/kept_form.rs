@@ -5,6 +5,7 @@
 //! such cookie, and nothing is kept.
 
 use crate::client::carrier::{self, Carried, Kind, Owner};
+use crate::client::new_key;
 use crate::client::notice::Notice;
 use crate::client::session;
 use crate::kit::addresses::{
@@ -12,11 +13,11 @@ use crate::kit::addresses::{
     SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
 };
 use crate::kit::form_fields::picked;
+use crate::kit::limit;
 use crate::pages::campaigns::{CHANGE_FIELDS, kept_create};
 use crate::pages::layout::path_segment;
-use crate::pages::limit;
 use crate::pages::settings::redirect_uris;
-use crate::pages::{keys, webhooks};
+use crate::pages::webhooks;
 use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -90,7 +91,7 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
     Some(match path {
         CAMPAIGNS | PREVIEW => (NEW_CAMPAIGN.to_owned(), kept_create(form)),
         CHANGE | CHANGE_PREVIEW => (campaign(id), picked(form, &CHANGE_FIELDS)),
-        KEYS | AGENTS => (path.to_owned(), picked(form, &[&keys::FIELDS[..], &limit::FIELDS].concat())),
+        KEYS | AGENTS => (path.to_owned(), picked(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
         AGENT_LIMIT => (agent_limit(id), picked(form, &limit::FIELDS)),
         WEBHOOKS => (WEBHOOKS.to_owned(), picked(form, &webhooks::FIELDS)),
         WEBHOOK_CHANGE => (webhook(id), picked(form, &webhooks::FIELDS)),

@@ -11,7 +11,6 @@ pub(crate) mod insights;
 pub(crate) mod kept_form;
 pub(crate) mod keys;
 pub(crate) mod layout;
-pub(crate) mod limit;
 pub(crate) mod routes;
 pub(crate) mod settings;
 pub(crate) mod sign_in;

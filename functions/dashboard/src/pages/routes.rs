@@ -83,7 +83,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
-    ("POST", AGENTS, Own(|request, person| Box::pin(keys::create_agent(request, person)))),
+    ("POST", AGENTS, Own(|request, person| Box::pin(agents::create(request, person)))),
     ("GET", AGENT_LIMIT, Own(|request, person| Box::pin(agents::show_limit(request, person)))),
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),

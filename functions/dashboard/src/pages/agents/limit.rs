@@ -2,16 +2,15 @@
 
 use crate::client::accounts;
 use crate::client::api::Api;
+use crate::client::keys::{self, named, no_limit};
+use crate::client::limit_form::{self, require_account};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, agent_limit, sign_in_again};
+use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, limit_of};
 use crate::pages::kept_form::recent_first;
-use crate::pages::keys::{named, no_limit};
-use crate::pages::layout::{self, Layout, path_segment};
-use crate::pages::limit::{CONTROLS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
-use serde::Serialize;
-use serde::de::IgnoredAny;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -30,12 +29,6 @@ struct LimitPage {
     sign_in_again: String,
 }
 
-/// The body of `updateKey`.
-#[derive(Serialize)]
-struct LimitUpdate<'a> {
-    spending_limit: NewLimit<'a>,
-}
-
 /// Shows the page.
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = named(person, &request.query)?;
@@ -46,7 +39,7 @@ pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Resul
     let connections = connections.map_err(layout::failed)?;
     let layout = Layout::signed_in(request, "Change a limit", AGENTS, person);
     let template = LimitPage {
-        form: LimitForm::new(layout.notice.as_ref(), Some(&limit), &connections),
+        form: limit_form::of(layout.notice.as_ref(), Some(&limit), &connections),
         is_editable: has_one_currency(&limit),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&agent_limit(&key.id.0)),
@@ -70,16 +63,12 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     if !limit.is_some_and(|limit| has_one_currency(&limit)) {
         return Ok(WebReply::see_other(page));
     }
-    let set = match unticked(&form, request) {
-        Some(refusal) => Err(refusal),
-        None => {
-            let target = format!("/v1/api-keys/{}", path_segment(&key.id.0));
-            let update = LimitUpdate { spending_limit: limit_of(&form) };
-            Api::new(request, person).change::<IgnoredAny>("PATCH", &target, &update).await
-        }
+    let set = match require_account(request, &form) {
+        Ok(()) => keys::set_limit(&Api::new(request, person), &key.id, limit_of(&form)).await,
+        Err(refusal) => Err(refusal),
     };
     Ok(match set {
-        Ok(_) => Notice::success("The limit is changed. It holds from now on.").then(AGENTS),
+        Ok(()) => Notice::success("The limit is changed. It holds from now on.").then(AGENTS),
         Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
     })
 }

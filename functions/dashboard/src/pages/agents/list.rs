@@ -1,8 +1,8 @@
 //! The customer's keys with a limit, as agents.
 
 use crate::kit::addresses::{agent_limit, key_activity, key_spending};
+use crate::kit::key_stop::StopView;
 use crate::kit::left::{Bar, bars};
-use crate::pages::keys::StopView;
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};
 use std::collections::HashMap;

@@ -1,20 +1,24 @@
 //! Agents: keys with a spending limit for MCP clients, how to connect one, and what each may do.
 
 mod clients;
+mod create;
 mod limit;
 mod list;
 
 use crate::client::accounts;
 use crate::client::api::Api;
 use crate::client::approvals;
+use crate::client::key_stops::views;
+use crate::client::limit_form;
+use crate::client::new_key::NEW_KEY;
 use crate::client::session::SignedIn;
 use crate::client::shown_once::{open, token};
 use crate::kit::addresses::{AGENTS, sign_in_again};
-use crate::pages::keys::{NEW_KEY, views};
+use crate::kit::limit::LimitForm;
 use crate::pages::layout::{self, Layout};
-use crate::pages::limit::LimitForm;
 use askama::Template;
 use clients::{Client, clients};
+pub(crate) use create::create;
 pub(crate) use limit::{set_limit, show_limit};
 use list::{Agent, agents};
 use secrecy::{ExposeSecret, SecretString};
@@ -63,7 +67,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         clients: clients(&request.public_url(MCP)?, new_key.as_ref())?,
         new_key,
         agents: agents(keys.all(), &spendings, &mut stops, &waiting, request.now),
-        form: LimitForm::new(layout.notice.as_ref(), None, &connections),
+        form: limit_form::of(layout.notice.as_ref(), None, &connections),
         most: MAX_LIMITED_KEYS,
         is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
         is_recent: person.session.is_recent(request.now),

@@ -1,20 +1,22 @@
 //! What a key with a limit has added to campaigns, and a button that frees each.
 
 use crate::client::api::Refusal;
+use crate::client::keys::{named, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
 use crate::kit::left::{Bar, bars};
 use crate::kit::money;
-use crate::pages::layout::{self, Layout, readable};
+use crate::kit::text::readable;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::spending::Contribution;
-use shared::domain::{ApiKeyInfo, CampaignId, KeyId};
+use shared::domain::{CampaignId, KeyId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::error::{Error, Kind};
+use shared::error::Error;
 use shared::serve::WebRequest;
 
 #[derive(Template)]
@@ -79,12 +81,6 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     .then(page))
 }
 
-/// The key that an address or a form names.
-pub(crate) fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
-    let id = value(values, "id").unwrap_or_default();
-    person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(no_limit)
-}
-
 fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Row {
     let Contribution { currency, recent, pending, .. } = contribution;
     let amount = |amount: Decimal| format!("{} {}", money::shown(amount, currency.code()), currency.code());
@@ -104,9 +100,4 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
         notes: until.into_iter().chain(runs).chain(under_way).collect(),
         is_under_way: pending.is_some(),
     }
-}
-
-/// The error for a key that is unknown or has no limit.
-pub(crate) fn no_limit() -> Error {
-    Error::new(Kind::NotFound, "There is no such key with a limit. API keys lists those that there are.")
 }

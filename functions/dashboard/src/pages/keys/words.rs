@@ -1,47 +1,33 @@
-//! The scopes and the limit of a key in the list, in words.
+//! The scopes and the limit of a key in words.
 
-use crate::kit::money;
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use crate::kit::money::exact_budget;
+use shared::domain::spending::ApprovalRule;
+use shared::domain::{Scope, SpendingLimit};
+use std::collections::BTreeSet;
 
-/// The limit of a key, as the API lists it.
-#[derive(Deserialize)]
-pub(super) struct Limit {
-    amounts: Vec<Listed>,
-    approval: Option<Approval>,
-}
-
-#[derive(Deserialize)]
-struct Approval {
-    activation: bool,
-    amounts: Vec<Threshold>,
-}
-
-#[derive(Deserialize)]
-struct Threshold {
-    currency: String,
-    amount: Box<RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Listed {
-    currency: String,
-    daily: Box<RawValue>,
+/// What a scope permits.
+pub(super) fn permits(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Read => "see everything, and sync connections",
+        Scope::Write => "change campaigns, connections, redirect URIs and keys",
+        Scope::Billing => "open the checkout and the billing portal",
+        Scope::Campaigns => "see and change campaigns, and nothing else",
+    }
 }
 
 /// `campaigns, may run up to 500.00 USD a day; you approve every activation`
-pub(super) fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> String {
-    let scopes = scopes.join(", ");
-    let Some(Limit { amounts, approval }) = limit else { return scopes };
-    let daily = amounts.iter().map(|one| money::budget(Some(&one.daily), &one.currency, Some("DAILY")));
+pub(super) fn scopes_and_limit(scopes: &BTreeSet<Scope>, limit: Option<&SpendingLimit>) -> String {
+    let scopes = scopes.iter().map(|scope| scope.as_str()).collect::<Vec<_>>().join(", ");
+    let Some(SpendingLimit { amounts, approval, .. }) = limit else { return scopes };
+    let daily = amounts.iter().map(|one| exact_budget(one.daily, one.currency.code(), Some("DAILY")));
     let daily = daily.collect::<Vec<_>>().join(" and ");
     format!("{scopes}, may run up to {daily}{}", approval.as_ref().map(asks).unwrap_or_default())
 }
 
 /// `; you approve every activation and what adds more than 50.00 USD to a campaign in a day`
-fn asks(Approval { activation, amounts }: &Approval) -> String {
-    let above = amounts.iter().map(|Threshold { currency, amount }| money::amount(amount, currency));
-    let above: Vec<String> = above.collect();
+fn asks(ApprovalRule { activation, amounts }: &ApprovalRule) -> String {
+    let above: Vec<String> =
+        amounts.iter().map(|(currency, amount)| exact_budget(*amount, currency.code(), None)).collect();
     let parts = [
         activation.then(|| "every activation".to_owned()),
         (!above.is_empty()).then(|| format!("what adds more than {} to a campaign in a day", above.join(" or "))),

@@ -3,8 +3,8 @@
 mod body;
 mod form;
 
-pub(crate) use body::{NewLimit, has_limit, limit_of, unticked};
-pub(crate) use form::{LimitForm, has_one_currency};
+pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked};
+pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 
 use crate::kit::form_errors::Control;
 use body::{APPROVE_ACTIVATION, CONNECTIONS};

@@ -2,8 +2,6 @@
 
 use super::body::{APPROVE_ACTIVATION, has_limit, ticked};
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
-use crate::client::accounts::Connection;
-use crate::client::notice::Notice;
 use crate::kit::money::entered;
 use rust_decimal::Decimal;
 use shared::domain::SpendingLimit;
@@ -30,12 +28,18 @@ pub(crate) struct AccountChoice {
 }
 
 impl LimitForm {
-    /// The form as the person filled it in before a refusal, or with a limit, or for a new key.
-    pub(crate) fn new(notice: Option<&Notice>, limit: Option<&SpendingLimit>, connections: &[Connection]) -> LimitForm {
-        match (notice.map(|notice| notice.values.as_slice()).filter(|values| has_limit(values)), limit) {
-            (Some(values), _) => LimitForm::typed(values, connections),
-            (None, Some(limit)) => LimitForm::of(limit, connections),
-            (None, None) => LimitForm::empty(connections),
+    /// The form as the person filled it in before a refusal, or with a limit, or for a new key. No account is chosen yet.
+    pub(crate) fn new(
+        filled_in: &[(String, String)],
+        limit: Option<&SpendingLimit>,
+        accounts: Vec<AccountChoice>,
+    ) -> LimitForm {
+        if has_limit(filled_in) {
+            return LimitForm::typed(filled_in, accounts);
+        }
+        match limit {
+            Some(limit) => LimitForm::of(limit, accounts),
+            None => LimitForm::empty(accounts),
         }
     }
 
@@ -48,7 +52,7 @@ impl LimitForm {
         LimitForm { accounts, approves_activation, fields: values.fields(), folded: values.folded() }
     }
 
-    fn typed(form: &[(String, String)], connections: &[Connection]) -> LimitForm {
+    fn typed(form: &[(String, String)], accounts: Vec<AccountChoice>) -> LimitForm {
         let typed = |name| value(form, name).unwrap_or_default().to_owned();
         let values = Values {
             currency: typed(CURRENCY),
@@ -58,13 +62,13 @@ impl LimitForm {
             per_change: typed(PER_CHANGE),
             approve_above: typed(APPROVE_ABOVE),
         };
-        let accounts = choices(connections, |id| ticked(form).any(|ticked| ticked == id));
+        let accounts = chosen(accounts, |id| ticked(form).any(|ticked| ticked == id));
         LimitForm::with(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values)
     }
 
     /// The first currency of a limit; see [`has_one_currency`].
-    fn of(limit: &SpendingLimit, connections: &[Connection]) -> LimitForm {
-        let SpendingLimit { connections: chosen, amounts, creates_per_day, approval } = limit;
+    fn of(limit: &SpendingLimit, accounts: Vec<AccountChoice>) -> LimitForm {
+        let SpendingLimit { connections, amounts, creates_per_day, approval } = limit;
         let first = amounts.first();
         let currency = first.map(|amounts| amounts.currency.code()).unwrap_or_default();
         let above = approval.as_ref().and_then(|rule| rule.amounts.first());
@@ -77,13 +81,12 @@ impl LimitForm {
             per_change: shown(first.and_then(|amounts| amounts.per_change)),
             approve_above: shown(above.map(|(_, amount)| *amount)),
         };
-        let accounts = choices(connections, |id| chosen.iter().any(|chosen| chosen.0 == id));
+        let accounts = chosen(accounts, |id| connections.iter().any(|connection| connection.0 == id));
         LimitForm::with(accounts, approval.as_ref().is_some_and(|rule| rule.activation), &values)
     }
 
     /// The only ad account is ticked, and a person is asked before a campaign starts.
-    fn empty(connections: &[Connection]) -> LimitForm {
-        let mut accounts = choices(connections, |_| false);
+    fn empty(mut accounts: Vec<AccountChoice>) -> LimitForm {
         if let [only] = accounts.as_mut_slice() {
             only.is_chosen = true;
         }
@@ -106,9 +109,9 @@ pub(crate) fn has_one_currency(limit: &SpendingLimit) -> bool {
     above.iter().all(|(currency, _)| *currency == amounts.currency)
 }
 
-/// Accounts whose consent is not complete have no id yet, so no key can change them.
-fn choices(connections: &[Connection], is_chosen: impl Fn(&str) -> bool) -> Vec<AccountChoice> {
-    let choice =
-        |one: &Connection| AccountChoice { id: one.id.0.clone(), name: one.name(), is_chosen: is_chosen(&one.id.0) };
-    connections.iter().filter(|one| !one.remote_account_id.is_empty()).map(choice).collect()
+fn chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> bool) -> Vec<AccountChoice> {
+    for account in &mut accounts {
+        account.is_chosen = is_chosen(&account.id);
+    }
+    accounts
 }

@@ -1,16 +1,13 @@
 //! The limit of a form as the API takes it.
 
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, LIFETIME, PER_CHANGE};
-use crate::client::api::Refusal;
 use crate::kit::amount::Amount;
 use serde::Serialize;
 use shared::envelope::query::value;
-use shared::error::Error;
-use shared::serve::WebRequest;
 
 /// The fields of the ad accounts, in a form and in the API.
 pub(super) const CONNECTIONS: &str = "connections";
-const API_CONNECTIONS: &str = "spending_limit.connections";
+pub(crate) const API_CONNECTIONS: &str = "spending_limit.connections";
 /// The field of a box that is ticked.
 pub(super) const APPROVE_ACTIVATION: &str = "approve_activation";
 
@@ -54,14 +51,8 @@ pub(crate) fn has_limit(form: &[(String, String)]) -> bool {
 }
 
 /// The ids of the ad accounts that are ticked in a form.
-pub(super) fn ticked(form: &[(String, String)]) -> impl Iterator<Item = &str> {
+pub(crate) fn ticked(form: &[(String, String)]) -> impl Iterator<Item = &str> {
     form.iter().filter(|(name, _)| name == CONNECTIONS).map(|(_, id)| id.as_str())
-}
-
-/// The refusal of a form without an ad account. The API takes such a limit, but nobody means it.
-pub(crate) fn unticked(form: &[(String, String)], request: &WebRequest) -> Option<Refusal> {
-    let error = Error::field(API_CONNECTIONS, "must have at least one that is ticked");
-    ticked(form).next().is_none().then(|| Refusal::of(&error, request))
 }
 
 /// The limit of a form. Optional fields that are empty are left to the API.

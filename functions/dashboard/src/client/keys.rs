@@ -1,0 +1,103 @@
+//! API keys: typed calls of the API.
+
+use crate::client::api::{Api, Refusal, json};
+use crate::client::session::SignedIn;
+use crate::kit::limit::NewLimit;
+use crate::kit::text::path_segment;
+use secrecy::SecretString;
+use serde::Serialize;
+use shared::domain::{ApiKeyInfo, KeyId, SpendingLimit};
+use shared::envelope::Reply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use std::collections::HashMap;
+
+const PATH: &str = "/v1/api-keys";
+
+/// The keys of the customer.
+pub(crate) struct KeyList {
+    /// Newest first.
+    pub(crate) keys: Vec<ApiKeyInfo>,
+    /// The limits of those that have one.
+    pub(crate) limits: HashMap<KeyId, SpendingLimit>,
+}
+
+/// The body of `createKey`.
+#[derive(Serialize)]
+pub(crate) struct NewKey<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) scopes: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) expires_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) spending_limit: Option<NewLimit<'a>>,
+}
+
+/// The body of `updateKey`.
+#[derive(Serialize)]
+struct LimitUpdate<'a> {
+    spending_limit: NewLimit<'a>,
+}
+
+/// `listKeys`
+pub(crate) async fn list(api: &Api<'_>) -> Result<KeyList, Refusal> {
+    match api.ask_for(PATH).await? {
+        Reply::Keys { keys, limits, current: _ } => Ok(KeyList { keys, limits }),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `createKey`; the secret of the key.
+pub(crate) async fn create(api: &Api<'_>, key: &NewKey<'_>) -> Result<SecretString, Refusal> {
+    match api.ask_to("POST", PATH, json(key)).await? {
+        Reply::KeyCreated { secret, .. } => Ok(secret),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `rotateKey` for the key that the requests of `api` are about; its new secret.
+pub(crate) async fn rotate(api: &Api<'_>) -> Result<SecretString, Refusal> {
+    match api.ask_to("POST", &format!("{PATH}/rotate"), None).await? {
+        Reply::KeyRotated { secret, .. } => Ok(secret),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `updateKey` with another limit.
+pub(crate) async fn set_limit(api: &Api<'_>, id: &KeyId, limit: NewLimit<'_>) -> Result<(), Refusal> {
+    match api.ask_to("PATCH", &target(&id.0), json(&LimitUpdate { spending_limit: limit })).await? {
+        Reply::Key { .. } => Ok(()),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `stopKey`
+pub(crate) async fn stop(api: &Api<'_>, id: &str) -> Result<(), Refusal> {
+    match api.ask_to("POST", &format!("{}/stop", target(id)), None).await? {
+        Reply::KeyStopped { .. } => Ok(()),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `deleteKey`
+pub(crate) async fn delete(api: &Api<'_>, id: &str) -> Result<(), Refusal> {
+    match api.ask_to("DELETE", &target(id), None).await? {
+        Reply::Done => Ok(()),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// The key with the `id` of an address or a form.
+pub(crate) fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
+    let id = value(values, "id").unwrap_or_default();
+    person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(no_limit)
+}
+
+/// The error for a key that is unknown or has no limit.
+pub(crate) fn no_limit() -> Error {
+    Error::new(Kind::NotFound, "There is no such key with a limit. API keys lists those that there are.")
+}
+
+fn target(id: &str) -> String {
+    format!("{PATH}/{}", path_segment(id))
+}

@@ -1,0 +1,66 @@
+//! The form that makes a key, which two pages have, and the notice that shows its secret once.
+
+use crate::client::api::{Api, Refusal};
+use crate::client::keys::{self, NewKey};
+use crate::client::limit_form::require_account;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::client::shown_once::{kept, secret_form, with_secret};
+use crate::kit::limit::{CONTROLS, limit_of};
+use jiff::SignedDuration;
+use secrecy::SecretString;
+use shared::domain::Scope;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::serve::WebRequest;
+
+/// The name that binds a new key to the notice that shows it.
+pub(crate) const NEW_KEY: &str = "new_key";
+/// What the page with a new key says.
+pub(crate) const CREATED: &str = "Key created. Copy it now.";
+
+/// The fields that the page shows again, beside those of the limit. None is a secret.
+pub(crate) const FIELDS: [&str; 3] = ["name", "scopes", "expires"];
+
+type Form = Vec<(String, String)>;
+
+/// Makes the key of a form; its secret. A key with a limit has the scope `campaigns` alone.
+pub(crate) async fn create(
+    request: &WebRequest,
+    person: &SignedIn,
+    form: &Form,
+    is_limited: bool,
+) -> Result<SecretString, Refusal> {
+    if is_limited {
+        require_account(request, form)?;
+    }
+    let api = Api::new(request, person).of_form(secret_form(request, form));
+    keys::create(&api, &key_of(form, is_limited, request)).await
+}
+
+/// The notice of a refused form, which the page shows again.
+pub(crate) fn refused(refusal: Refusal, form: Form) -> Notice {
+    let kept = kept(&refusal, form);
+    Notice::refused(refusal, CONTROLS, &kept)
+}
+
+/// Leads to a page that shows the secret of a key once.
+pub(crate) fn show_once(page: &'static str, message: &str, secret: &SecretString) -> WebReply {
+    with_secret(Notice::success(message), NEW_KEY, secret).then(page)
+}
+
+fn key_of<'a>(form: &'a Form, is_limited: bool, request: &WebRequest) -> NewKey<'a> {
+    let days = value(form, "expires").and_then(|days| days.parse().ok());
+    let expires_at = days.map(|days: i64| request.now + SignedDuration::from_hours(24 * days.clamp(1, 3_650)));
+    let scopes = if is_limited {
+        vec![Scope::Campaigns.as_str()]
+    } else {
+        form.iter().filter(|(name, _)| name == "scopes").map(|(_, scope)| scope.as_str()).collect()
+    };
+    NewKey {
+        name: value(form, "name").unwrap_or_default(),
+        scopes,
+        expires_at: expires_at.map(|at| format!("{at:.0}")),
+        spending_limit: is_limited.then(|| limit_of(form)),
+    }
+}

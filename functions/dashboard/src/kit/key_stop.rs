@@ -1,0 +1,38 @@
+//! What pages say of the stop of a key.
+
+use shared::domain::stop::Pass;
+use shared::domain::{KeySpending, Stop, StopProgress};
+
+/// A key's stop, for people.
+#[derive(Default)]
+pub(crate) struct StopView {
+    /// How far the stop is, of a stopped key.
+    pub(crate) progress: Option<String>,
+    /// Whether a pause has failed, so that the person may ask for another one.
+    pub(crate) is_refused: bool,
+    /// What a stop would pause: `at most 3 campaigns now`. Unknown for a key that has been without a limit.
+    pub(crate) would_pause: Option<String>,
+}
+
+/// What a stop of a key would pause.
+pub(crate) fn would_pause(spending: &KeySpending) -> Option<String> {
+    let campaigns = spending.contributions.values().filter(|one| !one.is_freed()).count();
+    (!spending.was_unlimited).then(|| format!("at most {} now", count(campaigns)))
+}
+
+/// How far a stop is: `3 of 4 campaigns paused`.
+pub(crate) fn progress(stop: &Stop, progress: &StopProgress) -> String {
+    let paused = match (progress.campaigns, progress.paused) {
+        (0, _) => "No campaign to pause".to_owned(),
+        (all, paused) => format!("{paused} of {} paused", count(all)),
+    };
+    match stop.next {
+        Some(Pass::First) => "Its campaigns are being found".to_owned(),
+        Some(Pass::Second) => format!("{paused}; what was on its way is looked at again in a minute"),
+        None => paused,
+    }
+}
+
+fn count(campaigns: usize) -> String {
+    if campaigns == 1 { "1 campaign".to_owned() } else { format!("{campaigns} campaigns") }
+}

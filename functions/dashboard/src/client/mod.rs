@@ -20,3 +20,4 @@ pub(crate) mod replay;
 pub(crate) mod session;
 pub(crate) mod shown_once;
 pub(crate) mod usage;
+pub(crate) mod webhooks;

@@ -22,4 +22,5 @@ pub(crate) mod people;
 pub(crate) mod plans;
 pub(crate) mod requester_choices;
 pub(crate) mod text;
+pub(crate) mod webhook_endpoint;
 pub(crate) mod words;

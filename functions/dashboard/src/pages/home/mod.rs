@@ -7,14 +7,14 @@ mod steps;
 use crate::client::api::Api;
 use crate::client::overview::Overview;
 use crate::client::session::SignedIn;
-use crate::client::{approvals, changes, connections};
+use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
 use crate::kit::changes::Row;
 use crate::kit::connections::{Summary, broken};
 use crate::kit::plans;
 use crate::kit::text::{grouped, readable};
+use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
-use crate::pages::webhooks;
 use askama::Template;
 use cockpit::Cockpit;
 use shared::envelope::WebReply;
@@ -54,7 +54,7 @@ struct HomePage {
     /// How many more need a person.
     more: usize,
     /// Endpoints of webhooks that need a person.
-    webhooks: Vec<webhooks::Row>,
+    webhooks: Vec<EndpointRow>,
 }
 
 /// Shows the page.

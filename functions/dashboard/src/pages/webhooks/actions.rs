@@ -1,19 +1,15 @@
 //! The buttons and forms of an endpoint, on its page and on the first page of the dashboard.
 
-use super::PATH;
-use super::deliveries::{Delivery, outcome};
-use super::endpoint::find;
+use super::deliveries::outcome;
 use super::form::{CONTROLS, EndpointBody, changed_url};
 use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::client::webhooks::{self, Replay, find};
 use crate::kit::addresses::{WEBHOOKS, webhook};
-use crate::pages::campaigns::moment;
+use crate::kit::moment::moment;
 use crate::pages::kept_form::recent_first;
-use crate::pages::layout::path_segment;
 use jiff::{SignedDuration, Timestamp};
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use shared::domain::EndpointStatus;
 use shared::domain::event::RETENTION;
 use shared::envelope::WebReply;
@@ -24,25 +20,6 @@ use shared::serve::WebRequest;
 /// Time that a replay from the earliest possible moment leaves for its own request.
 const REPLAY_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 
-#[derive(Serialize)]
-struct Status {
-    status: &'static str,
-}
-
-/// The body of a replay: it has one of the two fields.
-#[derive(Default, Serialize)]
-struct Replay<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    since: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    event_id: Option<&'a str>,
-}
-
-#[derive(Deserialize)]
-struct Replayed {
-    replayed: usize,
-}
-
 /// Changes the settings. Another URL is a way out for data, so it needs a recent sign-in as a new endpoint does.
 pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -51,8 +28,8 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(recent_first(request, &form));
     }
     let body = EndpointBody::of(&form, url);
-    Ok(match Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &body).await {
-        Ok(_) => Notice::success("The settings are saved. They hold for what happens from now on.").then(page(&form)),
+    Ok(match webhooks::update(&Api::new(request, person), id(&form), &body).await {
+        Ok(()) => Notice::success("The settings are saved. They hold for what happens from now on.").then(page(&form)),
         Err(refusal) => refused(refusal, &form, &form),
     })
 }
@@ -64,7 +41,7 @@ pub(crate) async fn set_status(request: &WebRequest, person: &SignedIn) -> Resul
         Some("disabled") => (EndpointStatus::Disabled, "The endpoint is disabled and receives nothing."),
         _ => (EndpointStatus::Enabled, "The endpoint is enabled and receives what happens from now on."),
     };
-    Ok(match set(&Api::new(request, person), &form, status).await {
+    Ok(match webhooks::set_status(&Api::new(request, person), id(&form), status).await {
         Ok(()) => Notice::success(done).then(page(&form)),
         Err(refusal) => refused(refusal, &form, &[]),
     })
@@ -74,9 +51,9 @@ pub(crate) async fn set_status(request: &WebRequest, person: &SignedIn) -> Resul
 pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     // Enabling it forgets the time.
-    let (endpoint, _) = find(request, person, value(&form, "id").unwrap_or_default()).await?;
+    let (endpoint, _) = find(request, person, id(&form)).await?;
     let api = Api::new(request, person);
-    if let Err(refusal) = set(&api, &form, EndpointStatus::Enabled).await {
+    if let Err(refusal) = webhooks::set_status(&api, id(&form), EndpointStatus::Enabled).await {
         return Ok(refused(refusal, &form, &[]));
     }
     let Some(missed_since) = endpoint.missed_since else {
@@ -99,8 +76,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
 /// Sends a test event, and tells what the endpoint has answered.
 pub(crate) async fn test(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let sent = Api::new(request, person).act::<Delivery>("POST", &format!("{}/test", target(&form))).await;
-    Ok(match sent {
+    Ok(match webhooks::test(&Api::new(request, person), id(&form)).await {
         Ok(delivery) => {
             let (is_success, message) = outcome(&delivery);
             Notice { is_success, ..Notice::success(message) }.then(page(&form))
@@ -125,20 +101,20 @@ pub(crate) async fn replay(request: &WebRequest, person: &SignedIn) -> Result<We
 /// Deletes an endpoint.
 pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    Ok(match Api::new(request, person).act::<IgnoredAny>("DELETE", &target(&form)).await {
-        Ok(_) => Notice::success("The endpoint is deleted and receives nothing any more.").then(WEBHOOKS),
+    Ok(match webhooks::delete(&Api::new(request, person), id(&form)).await {
+        Ok(()) => Notice::success("The endpoint is deleted and receives nothing any more.").then(WEBHOOKS),
         Err(refusal) => refused(refusal, &form, &[]),
     })
 }
 
 /// The page of the endpoint that a form names.
 pub(super) fn page(form: &[(String, String)]) -> String {
-    webhook(value(form, "id").unwrap_or_default())
+    webhook(id(form))
 }
 
-/// The endpoint that a form names, in the API.
-pub(super) fn target(form: &[(String, String)]) -> String {
-    format!("{PATH}/{}", path_segment(value(form, "id").unwrap_or_default()))
+/// The id of the endpoint that a form names.
+pub(super) fn id(form: &[(String, String)]) -> &str {
+    value(form, "id").unwrap_or_default()
 }
 
 /// Leads back to the page of the endpoint, which shows these values again. Without the endpoint there is the list.
@@ -147,14 +123,8 @@ pub(super) fn refused(refusal: Refusal, form: &[(String, String)], kept: &[(Stri
     Notice::refused(refusal, CONTROLS, kept).then(page)
 }
 
-async fn set(api: &Api<'_>, form: &[(String, String)], status: EndpointStatus) -> Result<(), Refusal> {
-    let body = Status { status: status.as_str() };
-    api.change::<IgnoredAny>("PATCH", &target(form), &body).await.map(drop)
-}
-
 async fn send(api: &Api<'_>, form: &[(String, String)], replay: &Replay<'_>) -> Result<String, Refusal> {
-    let sent = api.change::<Replayed>("POST", &format!("{}/replay", target(form)), replay).await;
-    sent.map(|Replayed { replayed }| match replayed {
+    Ok(match webhooks::replay(api, id(form), replay).await? {
         0 => "There is no event to send again.".to_owned(),
         1 => "1 event is sent again.".to_owned(),
         more => format!("{more} events are sent again."),

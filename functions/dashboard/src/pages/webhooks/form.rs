@@ -21,11 +21,6 @@ pub(super) const CONTROLS: &[Control] = &[
     ("shape", "shape", "Shape"),
     ("since", "since", "Since"),
 ];
-/// The shapes, and what each means.
-const SHAPES: &[(PayloadShape, &str)] = &[
-    (PayloadShape::Flat, "Flat: a platform is alpha_ads, a goal TRAFFIC"),
-    (PayloadShape::Enveloped, "Enveloped: a platform is ALPHA, a goal WEBSITE_TRAFFIC"),
-];
 
 /// The form as a page shows it.
 pub(super) struct EndpointForm {
@@ -105,8 +100,14 @@ fn chosen(form: &[(String, String)]) -> impl Iterator<Item = &str> {
 }
 
 fn shapes(chosen: &str) -> Vec<Choice> {
-    let known: Vec<(&str, &str)> = SHAPES.iter().map(|(shape, text)| (shape.as_str(), *text)).collect();
-    choices(&known, chosen)
+    choices(&PayloadShape::ALL.map(|shape| (shape.as_str(), meaning(shape))), chosen)
+}
+
+fn meaning(shape: PayloadShape) -> &'static str {
+    match shape {
+        PayloadShape::Flat => "Flat: a platform is alpha_ads, a goal TRAFFIC",
+        PayloadShape::Enveloped => "Enveloped: a platform is ALPHA, a goal WEBSITE_TRAFFIC",
+    }
 }
 
 #[cfg(test)]

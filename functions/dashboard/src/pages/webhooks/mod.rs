@@ -2,7 +2,6 @@
 
 mod actions;
 mod deliveries;
-mod endpoint;
 mod form;
 mod one;
 mod secret;
@@ -10,12 +9,12 @@ mod types;
 
 use crate::client::session::SignedIn;
 use crate::client::shown_once::token;
+use crate::client::webhooks::with_health;
 use crate::kit::addresses::{WEBHOOKS, sign_in_again};
+use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 pub(crate) use actions::{change, delete, replay, resume, set_status, test};
 use askama::Template;
-use endpoint::read;
-pub(crate) use endpoint::{Row, attention};
 use form::EndpointForm;
 pub(crate) use form::FIELDS;
 pub(crate) use one::show as show_one;
@@ -25,14 +24,11 @@ use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// The endpoints in the API.
-const PATH: &str = "/v1/webhook-endpoints";
-
 #[derive(Template)]
 #[template(path = "pages/webhooks/webhooks.html")]
 struct WebhooksPage {
     layout: Layout,
-    rows: Vec<Row>,
+    rows: Vec<EndpointRow>,
     most: i64,
     is_full: bool,
     /// Whether the person signed in recently enough to create an endpoint.
@@ -45,11 +41,11 @@ struct WebhooksPage {
 
 /// Shows the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let endpoints = read(request, person).await?;
+    let endpoints = with_health(request, person).await?;
     let layout = Layout::signed_in(request, "Webhooks", WEBHOOKS, person);
     let template = WebhooksPage {
         is_full: i64::try_from(endpoints.len()).is_ok_and(|count| count >= MAX_WEBHOOK_ENDPOINTS),
-        rows: endpoints.iter().map(|(endpoint, health)| Row::new(endpoint, health, request.now)).collect(),
+        rows: endpoints.iter().map(|(endpoint, health)| EndpointRow::new(endpoint, health, request.now)).collect(),
         most: MAX_WEBHOOK_ENDPOINTS,
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(WEBHOOKS),

@@ -1,21 +1,21 @@
 //! The page of an endpoint: settings, test, secret, deliveries, replay.
 
-use super::PATH;
-use super::deliveries::{self, DeliveryList, STATUSES};
-use super::endpoint::{self, find};
+use super::deliveries;
 use super::form::EndpointForm;
 use super::secret::NEW_SECRET;
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::client::shown_once::{open, token};
+use crate::client::webhooks::{self, deliveries_path, find};
 use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
-use crate::kit::choice::{Choice, choices_in_force};
+use crate::kit::choice::Choice;
 use crate::kit::list_filter::ListFilter;
-use crate::pages::layout::{self, Layout, path_segment};
+use crate::kit::webhook_endpoint::EndpointRow;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use secrecy::{ExposeSecret, SecretString};
-use shared::envelope::WebReply;
 use shared::envelope::query::value;
+use shared::envelope::{DeliveryList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -26,7 +26,7 @@ const ROWS: usize = 20;
 #[template(path = "pages/webhooks/webhook.html")]
 struct WebhookPage {
     layout: Layout,
-    endpoint: endpoint::Row,
+    endpoint: EndpointRow,
     new_secret: Option<SecretString>,
     /// Whether the person signed in recently enough to replace the secret and to change the URL.
     is_recent: bool,
@@ -47,18 +47,21 @@ struct WebhookPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
     let filter = deliveries::filter(id, &request.query);
-    let target = filter.api_target(&format!("{PATH}/{}/deliveries", path_segment(id)), ROWS);
+    let target = filter.api_target(&deliveries_path(id), ROWS);
     let api = Api::new(request, person);
-    let (found, list) = tokio::join!(find(request, person, id), api.get::<DeliveryList>(&target));
+    let (found, list) = tokio::join!(find(request, person, id), webhooks::deliveries(&api, &target));
     let (endpoint, health) = found?;
-    let (list, refusal) = list.map_or_else(|refusal| (DeliveryList::default(), Some(refusal)), |list| (list, None));
+    let (DeliveryList { deliveries: list, next_cursor }, refusal) = match list {
+        Ok(list) => (list, None),
+        Err(refusal) => (DeliveryList { deliveries: Vec::new(), next_cursor: None }, Some(refusal)),
+    };
     let layout = Layout::signed_in(request, "Webhook endpoint", WEBHOOKS, person);
-    let shown = endpoint::Row::new(&endpoint, &health, request.now);
+    let shown = EndpointRow::new(&endpoint, &health, request.now);
     let row = |delivery| deliveries::row(delivery, shown.is_enabled, request.now);
     let template = WebhookPage {
-        rows: list.deliveries.into_iter().map(row).collect(),
-        older: list.pagination.next_cursor.map(|cursor| filter.older(&cursor)),
-        statuses: choices_in_force(STATUSES, deliveries::chosen(&filter)),
+        rows: list.into_iter().map(row).collect(),
+        older: next_cursor.map(|cursor| filter.older(&cursor)),
+        statuses: deliveries::statuses(&filter),
         new_secret: open(layout.notice.as_ref(), NEW_SECRET),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&webhook(id)),

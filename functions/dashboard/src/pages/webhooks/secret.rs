@@ -1,28 +1,20 @@
 //! Creates endpoints and replaces their secrets. A new secret is shown once, on the page of its endpoint.
 
+use super::actions;
 use super::form::{CONTROLS, EndpointBody, url};
-use super::{PATH, actions};
 use crate::client::api::Api;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::shown_once::{kept, secret_form, with_secret};
+use crate::client::webhooks::{self, NewSecret};
 use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
 use crate::pages::kept_form::recent_first;
-use secrecy::SecretString;
-use serde::Deserialize;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// The name that binds a new secret to the notice that shows it.
 pub(super) const NEW_SECRET: &str = "webhook_secret";
-
-/// The response to a creation and to a rotation.
-#[derive(Deserialize)]
-struct WithSecret {
-    id: String,
-    secret: SecretString,
-}
 
 /// Creates an endpoint.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
@@ -31,7 +23,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(recent_first(request, &form));
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
-    match api.change::<WithSecret>("POST", PATH, &EndpointBody::of(&form, Some(url(&form)))).await {
+    match webhooks::create(&api, &EndpointBody::of(&form, Some(url(&form)))).await {
         Ok(made) => Ok(show_once("The endpoint is created and receives events from now on.", &made)),
         Err(refusal) => {
             let kept = kept(&refusal, form);
@@ -48,13 +40,12 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
-    let target = format!("{}/rotate-secret", actions::target(&form));
-    match api.act::<WithSecret>("POST", &target).await {
+    match webhooks::rotate_secret(&api, actions::id(&form)).await {
         Ok(made) => Ok(show_once("The secret is replaced. For 24 hours the old one signs, too.", &made)),
         Err(refusal) => Ok(actions::refused(refusal, &form, &[])),
     }
 }
 
-fn show_once(message: &str, made: &WithSecret) -> WebReply {
-    with_secret(Notice::success(message), NEW_SECRET, &made.secret).then(webhook(&made.id))
+fn show_once(message: &str, made: &NewSecret) -> WebReply {
+    with_secret(Notice::success(message), NEW_SECRET, made.secret.reveal()).then(webhook(made.endpoint.as_str()))
 }

@@ -1,40 +1,38 @@
-//! An endpoint as the pages show it, with how it does. The API does not tell its health, so the store is read.
+//! A webhook endpoint as pages show it, with how it does.
 
-use crate::client::session::SignedIn;
 use crate::kit::addresses;
-use crate::pages::layout::readable;
+use crate::kit::text::readable;
 use jiff::Timestamp;
 use shared::domain::delivery::EndpointHealth;
 use shared::domain::{EndpointStatus, EventTypes, PayloadShape, WebhookEndpoint};
-use shared::error::{Error, Kind};
-use shared::serve::WebRequest;
 
 /// Types that a row names; it counts the others.
 const NAMED_TYPES: usize = 3;
 
 /// An endpoint of a page.
-pub(crate) struct Row {
+pub(crate) struct EndpointRow {
     pub(crate) id: String,
     pub(crate) path: String,
     pub(crate) url: String,
-    pub(super) description: String,
-    pub(super) types: String,
-    pub(super) shape: &'static str,
+    pub(crate) description: String,
+    pub(crate) types: String,
+    pub(crate) shape: &'static str,
     pub(crate) tone: &'static str,
     pub(crate) status: &'static str,
     pub(crate) reason: String,
-    pub(super) created_at: String,
+    pub(crate) created_at: String,
     pub(crate) is_enabled: bool,
     /// Whether the service has disabled it and knows what it has missed.
     pub(crate) can_resume: bool,
-    needs_person: bool,
+    /// Whether the service has disabled it, or it fails.
+    pub(crate) needs_person: bool,
 }
 
-impl Row {
-    pub(super) fn new(endpoint: &WebhookEndpoint, health: &EndpointHealth, now: Timestamp) -> Row {
+impl EndpointRow {
+    pub(crate) fn new(endpoint: &WebhookEndpoint, health: &EndpointHealth, now: Timestamp) -> EndpointRow {
         let (tone, status, reason) = state(endpoint, health, now);
         let is_enabled = endpoint.status == EndpointStatus::Enabled;
-        Row {
+        EndpointRow {
             id: endpoint.id.to_string(),
             path: addresses::webhook(endpoint.id.as_str()),
             url: endpoint.url.as_str().to_owned(),
@@ -54,32 +52,6 @@ impl Row {
             needs_person: if is_enabled { health.failing.is_some() } else { endpoint.disabled_reason.is_some() },
         }
     }
-}
-
-/// The endpoints of the customer with their health, newest first.
-pub(super) async fn read(
-    request: &WebRequest,
-    person: &SignedIn,
-) -> Result<Vec<(WebhookEndpoint, EndpointHealth)>, Error> {
-    request.app.store.webhook_endpoints_with_health(person.customer()).await
-}
-
-/// The endpoint with an id.
-pub(super) async fn find(
-    request: &WebRequest,
-    person: &SignedIn,
-    id: &str,
-) -> Result<(WebhookEndpoint, EndpointHealth), Error> {
-    let found = read(request, person).await?.into_iter().find(|(endpoint, _)| endpoint.id.as_str() == id);
-    let message = "There is no such webhook endpoint. Webhooks lists those that there are.";
-    found.ok_or_else(|| Error::new(Kind::NotFound, message))
-}
-
-/// The endpoints that need a person: the service has disabled them, or they fail.
-pub(crate) async fn attention(request: &WebRequest, person: &SignedIn) -> Result<Vec<Row>, Error> {
-    let endpoints = read(request, person).await?;
-    let rows = endpoints.iter().map(|(endpoint, health)| Row::new(endpoint, health, request.now));
-    Ok(rows.filter(|row| row.needs_person).collect())
 }
 
 /// Tone, word and reason of an endpoint's state.

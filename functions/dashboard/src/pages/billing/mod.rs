@@ -3,13 +3,13 @@
 mod words;
 
 use crate::client::api::{Api, Refusal};
-use crate::client::people;
 use crate::client::session::SignedIn;
+use crate::client::{billing, people};
 use crate::kit::addresses::BILLING;
 use crate::kit::plans;
-use crate::pages::layout::{self, Layout, grouped, readable};
+use crate::kit::text::{grouped, readable};
+use crate::pages::layout::{self, Layout};
 use askama::Template;
-use serde::{Deserialize, Serialize};
 use shared::domain::{Plan, PlanLimits};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -65,21 +65,6 @@ struct PlanRow {
     checkout_key: Option<Uuid>,
 }
 
-#[derive(Serialize)]
-struct NewCheckout<'a> {
-    plan: &'a str,
-}
-
-#[derive(Deserialize)]
-struct Checkout {
-    checkout_url: String,
-}
-
-#[derive(Deserialize)]
-struct Portal {
-    portal_url: String,
-}
-
 /// Shows the page. The status is the stored one, as in `getBillingStatus`.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let plan = person.account.customer.plan;
@@ -87,9 +72,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if let Some(notice) = value(&request.query, "checkout").and_then(|name| outcome(name, plan)) {
         return Ok(notice.then(BILLING));
     }
-    let billing = request.app.store.billing(person.customer());
-    let (billing, prices, ask) = tokio::join!(billing, prices(request), people::owners_to_ask(request, person));
-    let (state, ask) = (billing?.state, ask?);
+    let record = request.app.store.billing(person.customer());
+    let (record, prices, ask) = tokio::join!(record, prices(request), people::owners_to_ask(request, person));
+    let (state, ask) = (record?.state, ask?);
     let usage = &person.account.usage;
     let used = usage.requests_used;
     let limit = plan.limits().requests_per_period;
@@ -120,10 +105,8 @@ pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<
     if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
         return Ok(redirect(Err(refusal)));
     }
-    let body = NewCheckout { plan: value(&form, "plan").unwrap_or_default() };
-    let target = "/v1/billing/create-checkout-session";
-    let created = Api::new(request, person).change_once(target, Some(&body), key(&form)).await;
-    Ok(redirect(created.map(|checkout: Checkout| checkout.checkout_url)))
+    let plan = value(&form, "plan").unwrap_or_default();
+    Ok(redirect(billing::checkout(&Api::new(request, person), plan, key(&form)).await))
 }
 
 /// Leads to the billing portal.
@@ -132,8 +115,7 @@ pub(crate) async fn portal(request: &WebRequest, person: &SignedIn) -> Result<We
     if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
         return Ok(redirect(Err(refusal)));
     }
-    let created = Api::new(request, person).change_once("/v1/billing/portal", None::<&()>, key(&form)).await;
-    Ok(redirect(created.map(|portal: Portal| portal.portal_url)))
+    Ok(redirect(billing::portal(&Api::new(request, person), key(&form)).await))
 }
 
 /// The idempotency key that the page gave the form: a second click leads to the same page of the provider.

@@ -4,7 +4,7 @@ use crate::client::api::Refusal;
 use crate::client::notice::Notice;
 use crate::kit::money;
 use crate::kit::plans;
-use crate::pages::layout::readable;
+use crate::kit::text::readable;
 use shared::domain::{Plan, SubscriptionState};
 use shared::payments::PlanPrice;
 

@@ -4,15 +4,17 @@ mod browser;
 pub(crate) mod people;
 pub(crate) mod redirect_uris;
 
+use crate::client::api::Api;
+use crate::client::redirect_uris::list as list_uris;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, SIGN_OUT};
 use crate::kit::plans;
-use crate::pages::layout::{self, Layout, readable};
+use crate::kit::text::readable;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 use people::People;
-use redirect_uris::RegisteredUri;
 use secrecy::ExposeSecret;
-use shared::domain::Session;
+use shared::domain::{RegisteredUri, Session};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -51,8 +53,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Settings", SETTINGS, person);
     // The sessions of everybody tell when they were last seen.
     let sessions = request.app.store.sessions(person.customer(), None, request.now);
-    let (people, sessions, uris) =
-        tokio::join!(people::read(request, person, &layout), sessions, redirect_uris::list(request, person));
+    let api = Api::new(request, person);
+    let people = people::read(request, person, &layout);
+    let (people, sessions, uris) = tokio::join!(people, sessions, list_uris(&api));
     let sessions = sessions?;
     let people = people?.seen_by(&sessions);
     let (uris, uris_refused) = match uris {

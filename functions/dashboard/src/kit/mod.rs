@@ -12,7 +12,6 @@ pub(crate) mod exact_request;
 pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod key_stop;
-pub(crate) mod left;
 pub(crate) mod limit;
 pub(crate) mod list_filter;
 pub(crate) mod moment;

@@ -115,3 +115,32 @@ fn chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> bool) ->
     }
     accounts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::domain::spending::CurrencyLimit;
+    use shared::domain::{ConnectionId, Currency};
+
+    fn shown(filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>, accounts: &[&str]) -> (Vec<String>, String) {
+        let account = |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), is_chosen: false };
+        let filled_in = crate::kit::form_fields::form(filled_in);
+        let form = LimitForm::new(&filled_in, limit, accounts.iter().map(account).collect());
+        let daily = form.fields.into_iter().find(|field| field.name == DAILY).unwrap().value;
+        (form.accounts.into_iter().filter(|account| account.is_chosen).map(|account| account.id).collect(), daily)
+    }
+
+    #[test]
+    fn the_form_has_what_was_filled_in_or_else_the_limit() {
+        let usd = Currency::from_code("USD").unwrap();
+        let amounts = CurrencyLimit { currency: usd, daily: 50.into(), lifetime: Decimal::ZERO, per_change: None };
+        let connections = vec![ConnectionId("b".to_owned())];
+        let limit = SpendingLimit { connections, amounts: vec![amounts], creates_per_day: 3, approval: None };
+        let filled_in = [("daily", "70"), ("connections", "a")];
+        assert_eq!(shown(&filled_in, Some(&limit), &["a", "b"]), (vec!["a".to_owned()], "70".to_owned()));
+        let other = [("name", "Agent")];
+        assert_eq!(shown(&other, Some(&limit), &["a", "b"]), (vec!["b".to_owned()], "50.00".to_owned()));
+        assert_eq!(shown(&[], None, &["a"]), (vec!["a".to_owned()], String::new()), "the only account is chosen");
+        assert_eq!(shown(&[], None, &["a", "b"]), (Vec::new(), String::new()));
+    }
+}

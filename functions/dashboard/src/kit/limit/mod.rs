@@ -1,8 +1,11 @@
-//! The form with the spending limit of a key: its fields, what it shows, and what it sends.
+//! The spending limit of a key: the form that sets it (its fields, what it shows, and what it sends), and bars of what is
+//! left of it.
 
+mod bars;
 mod body;
 mod form;
 
+pub(crate) use bars::{Bar, bars};
 pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 

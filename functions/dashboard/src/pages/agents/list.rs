@@ -2,7 +2,7 @@
 
 use crate::kit::addresses::{agent_limit, key_activity, key_spending};
 use crate::kit::key_stop::StopView;
-use crate::kit::left::{Bar, bars};
+use crate::kit::limit::{Bar, bars};
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};
 use std::collections::HashMap;

@@ -9,7 +9,7 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
 use crate::kit::changes::{Row, rows};
 use crate::kit::exact_request::ExactRequest;
-use crate::kit::left::{Bar, bars};
+use crate::kit::limit::{Bar, bars};
 use crate::kit::money;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};

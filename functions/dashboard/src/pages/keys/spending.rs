@@ -5,7 +5,7 @@ use crate::client::keys::{named, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
-use crate::kit::left::{Bar, bars};
+use crate::kit::limit::{Bar, bars};
 use crate::kit::money;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};

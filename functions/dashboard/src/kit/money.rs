@@ -3,8 +3,8 @@
 use crate::kit::text::{grouped, grouped_digits};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
-use shared::domain::Currency;
 use shared::domain::money::decimal_from_number;
+use shared::domain::{BudgetPeriod, Currency};
 
 /// The budget of a campaign without its own.
 pub(crate) const NO_BUDGET: &str = "no budget of its own";
@@ -33,6 +33,30 @@ pub(crate) fn span(period: Option<&str>) -> &'static str {
         Some("MONTHLY") => " a month",
         Some("TOTAL" | "LIFETIME") => " in all",
         _ => "",
+    }
+}
+
+/// An amount with its currency: `1,234.50 USD`.
+pub(crate) fn in_currency(amount: Decimal, currency: Currency) -> String {
+    let code = currency.code();
+    format!("{} {code}", shown(amount, code))
+}
+
+/// A budget for people: `25.50 USD a day`.
+pub(crate) fn budget_of(amount: Option<Decimal>, currency: Currency, period: Option<BudgetPeriod>) -> String {
+    match amount {
+        Some(amount) => format!("{}{}", in_currency(amount, currency), span_of(period)),
+        None => NO_BUDGET.to_owned(),
+    }
+}
+
+/// What a budget is for: ` a day`; nothing for a period that has no equivalent here.
+pub(crate) fn span_of(period: Option<BudgetPeriod>) -> &'static str {
+    match period {
+        Some(BudgetPeriod::Daily) => " a day",
+        Some(BudgetPeriod::Monthly) => " a month",
+        Some(BudgetPeriod::Total | BudgetPeriod::Lifetime) => " in all",
+        None => "",
     }
 }
 

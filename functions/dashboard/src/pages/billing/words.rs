@@ -2,7 +2,7 @@
 
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;
-use crate::kit::money;
+use crate::kit::money::in_currency;
 use crate::kit::plans;
 use crate::kit::text::readable;
 use shared::domain::{Plan, SubscriptionState};
@@ -63,7 +63,7 @@ pub(super) fn not_opened(refusal: Refusal) -> Notice {
 /// `99.00 USD a month`
 pub(super) fn price(price: &PlanPrice) -> String {
     let PlanPrice { amount, currency, interval, interval_count } = price;
-    let amount = format!("{} {}", money::shown(*amount, currency.code()), currency.code());
+    let amount = in_currency(*amount, *currency);
     match interval_count {
         1 => format!("{amount} a {interval}"),
         count => format!("{amount} every {count} {interval}s"),

@@ -6,12 +6,11 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
 use crate::kit::limit::{Bar, bars};
-use crate::kit::money;
+use crate::kit::money::in_currency;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use shared::domain::spending::Contribution;
 use shared::domain::{CampaignId, KeyId};
 use shared::envelope::WebReply;
@@ -83,7 +82,6 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Row {
     let Contribution { currency, recent, pending, .. } = contribution;
-    let amount = |amount: Decimal| format!("{} {}", money::shown(amount, currency.code()), currency.code());
     let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
     let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
     let is_nothing = contribution.counted_daily(now).is_zero() && contribution.counted_lifetime().is_zero();
@@ -95,8 +93,8 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
         campaign: campaign.to_string(),
         path: addresses::campaign(&campaign.to_string()),
         platform: campaign.platform().display_name(),
-        daily: amount(contribution.counted_daily(now)),
-        lifetime: amount(contribution.counted_lifetime()),
+        daily: in_currency(contribution.counted_daily(now), *currency),
+        lifetime: in_currency(contribution.counted_lifetime(), *currency),
         notes: until.into_iter().chain(runs).chain(under_way).collect(),
         is_under_way: pending.is_some(),
     }

@@ -132,21 +132,6 @@ impl<'a> Api<'a> {
         self.parse(&response)
     }
 
-    /// Changes something with the flat shape.
-    pub(crate) async fn change<T: DeserializeOwned>(
-        &self,
-        method: &'static str,
-        target: &str,
-        body: &impl Serialize,
-    ) -> Result<T, Refusal> {
-        self.send(method, target, json(body)).await
-    }
-
-    /// Sends a request without a body, with the flat shape.
-    pub(crate) async fn act<T: DeserializeOwned>(&self, method: &'static str, target: &str) -> Result<T, Refusal> {
-        self.send(method, target, None).await
-    }
-
     /// Changes something with the flat shape, at most once for an idempotency key. The second request of a double click
     /// waits for the response to the first, because the browser shows only its own.
     pub(crate) async fn change_once<T: DeserializeOwned>(

@@ -156,19 +156,6 @@ const AGAINST_THE_FLOORS: &[(&str, &str)] = &[
     ("kit/csv.rs", "client/all_pages"),
     ("kit/csv.rs", "client/api"),
     ("kit/form_errors.rs", "client/api"),
-    ("pages/agents/agent_limit.html", "pages/limit"),
-    ("pages/agents/agents.html", "pages/keys"),
-    ("pages/agents/agents.html", "pages/limit"),
-    ("pages/agents/limit.rs", "pages/keys"),
-    ("pages/agents/limit.rs", "pages/limit"),
-    ("pages/agents/list.rs", "pages/keys"),
-    ("pages/agents/mod.rs", "pages/keys"),
-    ("pages/agents/mod.rs", "pages/limit"),
-    ("pages/home/mod.rs", "pages/webhooks"),
-    ("pages/keys/create.rs", "pages/limit"),
-    ("pages/keys/keys.html", "pages/limit"),
-    ("pages/keys/mod.rs", "pages/limit"),
-    ("pages/webhooks/actions.rs", "pages/campaigns"),
 ];
 
 /// The rooms of a floor that a file of the dashboard uses, in its code or in its template.

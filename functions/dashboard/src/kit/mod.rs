@@ -3,6 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod amount;
 pub(crate) mod assets;
+pub(crate) mod campaign;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod choice;
@@ -16,6 +17,7 @@ pub(crate) mod limit;
 pub(crate) mod list_filter;
 pub(crate) mod moment;
 pub(crate) mod money;
+pub(crate) mod month;
 pub(crate) mod order;
 pub(crate) mod people;
 pub(crate) mod plans;

@@ -14,6 +14,12 @@ impl Month {
         Month(day.first_of_month())
     }
 
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<Month> {
+        let month = Month::of(format!("{name}-01").parse().ok()?);
+        (month.name() == name).then_some(month)
+    }
+
     /// Its first day.
     pub fn first(self) -> Date {
         self.0
@@ -65,6 +71,8 @@ mod tests {
         );
         assert_eq!((february.name(), february.next().name()), ("2028-02".into(), "2028-03".into()));
         assert_eq!(Month::of(date(2026, 12, 31)).next().first(), date(2027, 1, 1));
+        assert_eq!(Month::parse("2028-02"), Some(february));
+        assert_eq!((Month::parse("2028-2"), Month::parse("2028-02-01")), (None, None));
     }
 
     #[test]

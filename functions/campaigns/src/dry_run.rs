@@ -6,7 +6,7 @@ use crate::targets::plan_targets;
 use futures_util::future::join_all;
 use shared::changes::{CreatePlan, Known, Previewed, Verdict, preview, tell_creates};
 use shared::domain::{Action, CampaignChanges, Connection, Platform};
-use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
+use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, DryRunVerdict, Reply, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
 use shared::serve::Call;
@@ -40,14 +40,14 @@ async fn run_create(call: &Call, target: &Target, plan: Result<CreatePlan<'_>, E
         Ok(plan) => plan,
         Err(refusal) => {
             let connection = choose(&call.connected.connections, target).ok();
-            return result(target.platform, connection, "would_create", Err(refusal));
+            return result(target.platform, connection, DryRunVerdict::WouldCreate, Err(refusal));
         }
     };
     let prepared = &prepared;
     let context = call.platform_context();
     let run = context
         .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await });
-    let result = result(target.platform, Some(connection), "would_create", run.await);
+    let result = result(target.platform, Some(connection), DryRunVerdict::WouldCreate, run.await);
     DryRunResult { needs_approval: verdict == Verdict::AwaitsPerson, defaults, ..result }
 }
 
@@ -80,7 +80,8 @@ pub(crate) async fn update(call: &Call, named: &Named<'_>, action: Action, known
         Ok(()) => dry_run(changes).await,
         Err(refusal) => Err(refusal),
     };
-    let verdict = if moves || !changes.is_empty() { "would_update" } else { "would_change_nothing" };
+    let does_something = moves || !changes.is_empty();
+    let verdict = if does_something { DryRunVerdict::WouldUpdate } else { DryRunVerdict::WouldChangeNothing };
     let result = result(named.connection.platform, Some(named.connection), verdict, run);
     let needs_approval = plan.verdict == Verdict::AwaitsPerson;
     reply(DryRunResult { needs_approval, activates: plan.activates, ..result })
@@ -97,7 +98,7 @@ fn reply(result: DryRunResult) -> Result<Reply, Error> {
 fn result(
     platform: Platform,
     connection: Option<&Connection>,
-    verdict: &'static str,
+    verdict: DryRunVerdict,
     run: Result<DryRun, Error>,
 ) -> DryRunResult {
     let failed = |error| DryRun::new(Vec::new(), Err(error));

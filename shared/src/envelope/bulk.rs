@@ -54,6 +54,16 @@ pub struct BulkStatus {
     pub accounts: Vec<(BulkAccount, Vec<Change>)>,
 }
 
+impl BulkStatus {
+    /// Whether nothing is tried any more: every change has its outcome, and every ad account is listed or given up.
+    pub fn is_settled(&self, now: Timestamp) -> bool {
+        self.accounts.iter().all(|(account, changes)| {
+            !matches!(account.listing, Listing::Pending(_))
+                && changes.iter().all(|change| change.status(now).is_final())
+        })
+    }
+}
+
 /// Reads the body of `setStatuses`.
 pub fn read_bulk(shape: Shape, text: &[u8]) -> Result<BulkRequest, Error> {
     let mut fields = Fields::parse(text)?;
@@ -126,7 +136,6 @@ pub(super) fn response(report: &BulkReport, shape: Shape) -> Response<Body> {
 struct StatusBody {
     bulk_id: String,
     status: Option<&'static str>,
-    /// Whether nothing is tried any more: every change has its outcome, and every ad account is listed or given up.
     settled: bool,
     accounts: Vec<AccountBody>,
 }
@@ -145,13 +154,10 @@ struct AccountBody {
 /// The response to `getStatuses`.
 pub(super) fn status_response(status: &BulkStatus, shape: Shape, now: Timestamp) -> Response<Body> {
     let BulkStatus { bulk, accounts } = status;
-    let is_settled = |(account, changes): &(BulkAccount, Vec<Change>)| {
-        !matches!(account.listing, Listing::Pending(_)) && changes.iter().all(|change| change.status(now).is_final())
-    };
     let body = StatusBody {
         bulk_id: bulk.to_string(),
         status: accounts.first().and_then(|(account, _)| status_name(account.status, shape)),
-        settled: accounts.iter().all(is_settled),
+        settled: status.is_settled(now),
         accounts: accounts.iter().map(|(account, changes)| account_body(account, changes, shape, now)).collect(),
     };
     in_shape(StatusCode::OK, body, shape)

@@ -81,7 +81,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         connection_id: connection_id.as_ref().map(|id| id.0.as_str()),
         organization_id: account_id.as_deref(),
         verdict: match outcome {
-            Ok(()) => verdict,
+            Ok(()) => verdict.as_str(),
             Err(error) if error.kind.is_inconclusive() => "unknown",
             Err(_) => "would_fail",
         },

@@ -62,6 +62,7 @@ pub use connection_queries::{
     AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
 };
 pub use deliveries::DeliveryList;
+pub use enveloped::error_message;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
 pub use events::{EventList, event_payload, ping_payload};
@@ -75,7 +76,8 @@ pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, RenderContext, render};
 pub use reply::{
-    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply,
+    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, DryRunVerdict,
+    InsightsPage, Reply,
 };
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};

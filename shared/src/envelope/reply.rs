@@ -233,8 +233,8 @@ pub struct DryRunResult {
     pub connection_id: Option<ConnectionId>,
     /// Ad account, where a connection was found.
     pub account_id: Option<String>,
-    /// The verdict if nothing speaks against the write: `would_create`.
-    pub verdict: &'static str,
+    /// The verdict if nothing speaks against the write.
+    pub verdict: DryRunVerdict,
     /// The requests that would be sent, in their order.
     pub requests: Vec<ShownRequest>,
     /// True if the platform itself checked the requests.
@@ -247,6 +247,26 @@ pub struct DryRunResult {
     pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
     /// The reason why the requests would fail.
     pub outcome: Result<(), Error>,
+}
+
+/// What a write would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DryRunVerdict {
+    WouldCreate,
+    WouldUpdate,
+    /// The campaign has the values already.
+    WouldChangeNothing,
+}
+
+impl DryRunVerdict {
+    /// The name in the API: `would_create`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DryRunVerdict::WouldCreate => "would_create",
+            DryRunVerdict::WouldUpdate => "would_update",
+            DryRunVerdict::WouldChangeNothing => "would_change_nothing",
+        }
+    }
 }
 
 /// A page of insights over all connections.

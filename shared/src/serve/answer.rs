@@ -1,6 +1,7 @@
 //! The answer to a request: its outcome for a caller in this process, its response for one outside.
 
 use super::PostResponseWork;
+use crate::domain::ChangeId;
 use crate::envelope::Reply;
 use crate::error::Error;
 use crate::request_context::inherit;
@@ -11,6 +12,8 @@ use lambda_http::{Body, Response};
 pub struct Answer {
     /// What the handler has answered, or why it did not.
     pub outcome: Result<Reply, Error>,
+    /// The changes that the request has recorded, also if it has failed.
+    pub changes: Vec<ChangeId>,
     /// The outcome as an HTTP response. It carries the work that follows it.
     pub response: Response<Body>,
 }

@@ -40,7 +40,8 @@ pub(super) struct RequestInfo {
     /// The key of the request, if it has a spending limit.
     pub(super) limited_key: Option<KeyId>,
     claim: Arc<ClaimSlot>,
-    recorded: Arc<RecordedChanges>,
+    /// The changes that the request has recorded.
+    pub(super) recorded: Arc<RecordedChanges>,
 }
 
 /// The pipeline of a request with an API key, or of a person.

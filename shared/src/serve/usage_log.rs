@@ -50,13 +50,13 @@ impl IncomingRequest {
             let request_id = self.request_id;
             response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, work));
         }
-        Answer { outcome, response }
+        Answer { outcome, changes: info.recorded.ids(), response }
     }
 
     /// Records a response without a usage log entry.
     pub(super) fn finish_unlogged(&self, outcome: Result<Reply, Error>, mut response: Response<Body>) -> Answer {
         self.record(&outcome, &RequestInfo::default(), &mut response);
-        Answer { outcome, response }
+        Answer { outcome, changes: Vec::new(), response }
     }
 
     /// What the spending limit of the request's key has refused. A dry run asks only.

@@ -147,13 +147,13 @@ impl<'a> Api<'a> {
 
     /// Asks the API, and gets its reply as a type.
     pub(crate) async fn ask(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
-        let Answer { outcome, response } = self.answer(call).await?;
+        let Answer { outcome, response, changes: _ } = self.answer(call).await?;
         outcome.map_err(|_| self.refusal(&response))
     }
 
     /// Asks the API with an idempotency key, and waits while an earlier request with it is in progress.
     pub(crate) async fn ask_once(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
-        let Answer { outcome, response } = self.answer_once(call).await?;
+        let Answer { outcome, response, changes: _ } = self.answer_once(call).await?;
         outcome.map_err(|_| self.refusal(&response))
     }
 
@@ -188,7 +188,7 @@ impl<'a> Api<'a> {
     }
 
     /// Makes a request with an idempotency key, and waits while an earlier one with it is in progress.
-    async fn answer_once(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
+    pub(crate) async fn answer_once(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
         let mut answer = self.answer(call.clone()).await?;
         for _ in 0..MAX_WAITS {
             if !is_in_progress(&answer.outcome) {
@@ -201,7 +201,7 @@ impl<'a> Api<'a> {
     }
 
     /// Makes a request. What it changes is noted for the overview.
-    async fn answer(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
+    pub(crate) async fn answer(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
         let (method, target) = (call.method, call.target);
         let function = function(method, target.split('?').next().unwrap_or_default());
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
@@ -235,7 +235,7 @@ impl<'a> Api<'a> {
     }
 
     /// The refusal that a response states.
-    fn refusal(&self, response: &Response<Body>) -> Refusal {
+    pub(crate) fn refusal(&self, response: &Response<Body>) -> Refusal {
         let body: &[u8] = response.body();
         let status = response.status().as_u16();
         match serde_json::from_slice(body) {

@@ -74,7 +74,7 @@ impl<'a> ErrorBody<'a> {
 }
 
 /// The message of an error. This shape has no `details`, so the message names the fields.
-fn message(error: &Error) -> String {
+pub fn message(error: &Error) -> String {
     if error.details.is_empty() {
         return naming_field(error).into_owned();
     }

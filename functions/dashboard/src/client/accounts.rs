@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Deserialize;
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
+use shared::error::Error;
 use shared::platforms::adapter;
 
 /// A connection, as pages name it.
@@ -50,6 +51,13 @@ pub(crate) struct ConnectionError {
     platform: String,
     pub(crate) connection_id: String,
     pub(crate) message: String,
+}
+
+impl From<(Platform, ConnectionId, Error)> for ConnectionError {
+    fn from((platform, connection, error): (Platform, ConnectionId, Error)) -> ConnectionError {
+        let platform = platform.as_upper().to_owned();
+        ConnectionError { platform, connection_id: connection.0, message: error.message }
+    }
 }
 
 /// Adds the errors of another page of a list. An account that fails does so on each page.

@@ -5,6 +5,8 @@ pub(crate) mod all_pages;
 pub(crate) mod api;
 pub(crate) mod approvals;
 pub(crate) mod billing;
+pub(crate) mod campaign_json;
+pub(crate) mod campaigns;
 pub(crate) mod carrier;
 pub(crate) mod changes;
 pub(crate) mod connections;

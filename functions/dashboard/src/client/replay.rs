@@ -5,7 +5,7 @@ use crate::client::api::{Api, Refusal};
 use crate::kit::words;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shared::domain::StoredResponse;
+use shared::domain::{ChangeId, StoredResponse};
 use shared::envelope::CHANGE_ID_HEADER;
 use shared::error::Error;
 
@@ -34,9 +34,9 @@ pub(crate) fn body<T: DeserializeOwned>(api: &Api<'_>, stored: &StoredResponse) 
 }
 
 /// The ids of the changes that the earlier request has recorded.
-pub(crate) fn changes(stored: &StoredResponse) -> Vec<String> {
+pub(crate) fn changes(stored: &StoredResponse) -> Vec<ChangeId> {
     let ids = stored.headers.iter().find(|(name, _)| name.as_str() == CHANGE_ID_HEADER.as_str());
-    ids.map(|(_, ids)| ids.split(", ").map(str::to_owned).collect()).unwrap_or_default()
+    ids.map(|(_, ids)| ids.split(", ").filter_map(ChangeId::parse).collect()).unwrap_or_default()
 }
 
 /// The stored refusal. Only refusals by a platform are stored, and those name no fields.

@@ -1,6 +1,7 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
 use crate::kit::text::path_segment;
+use shared::domain::ChangeId;
 
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
@@ -105,9 +106,10 @@ pub(crate) fn bulk_status(id: &str) -> String {
     format!("{STATUS}?id={}", path_segment(id))
 }
 
-/// The page that tells what became of changes, until it is known. The ids are separated by commas.
-pub(crate) fn outcome(changes: &str) -> String {
-    format!("{OUTCOME}?id={}", path_segment(changes))
+/// The page that tells what became of changes, until it is known.
+pub(crate) fn outcome(changes: &[ChangeId]) -> String {
+    let ids: Vec<String> = changes.iter().map(ChangeId::to_string).collect();
+    format!("{OUTCOME}?id={}", path_segment(&ids.join(",")))
 }
 
 /// The activity of a campaign.

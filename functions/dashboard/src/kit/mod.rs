@@ -4,6 +4,7 @@ pub(crate) mod addresses;
 pub(crate) mod amount;
 pub(crate) mod assets;
 pub(crate) mod campaign;
+pub(crate) mod campaign_forms;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod choice;

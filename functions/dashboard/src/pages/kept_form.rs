@@ -12,9 +12,9 @@ use crate::kit::addresses::{
     AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEYS, NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS, SETTINGS,
     SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
 };
+use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::picked;
 use crate::kit::limit;
-use crate::pages::campaigns::{CHANGE_FIELDS, kept_create};
 use crate::pages::layout::path_segment;
 use crate::pages::settings::redirect_uris;
 use crate::pages::webhooks;

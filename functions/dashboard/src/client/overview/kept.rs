@@ -1,6 +1,6 @@
 //! The campaigns of an ad account as they are kept: JSON that fits into an item of the table.
 
-use crate::pages::campaigns::{Campaign, MONTHLY, Pacing};
+use crate::client::campaign_json::{Campaign, MONTHLY, Pacing};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

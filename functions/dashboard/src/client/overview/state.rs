@@ -6,7 +6,7 @@ use super::kept::{Changed, KeptCampaigns};
 use super::plan::{listed, part_of};
 use super::reading::Waiting;
 use crate::client::accounts::Connection;
-use crate::pages::campaigns::Campaign;
+use crate::client::campaign_json::Campaign;
 use crate::pages::layout::readable;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
@@ -65,9 +65,9 @@ impl Known {
         };
         let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::parse(rows)).unwrap_or_default();
         let read_at = read.map(|(at, _)| *at);
-        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
+        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?)?.summary());
         self.rows.extend(current.map(|campaign| Row {
-            numbers: numbers.remove(campaign.id.as_str()).unwrap_or_else(|| Numbers::clone(&none)),
+            numbers: numbers.remove(campaign.id.to_string().as_str()).unwrap_or_else(|| Numbers::clone(&none)),
             campaign,
             connection: connection.id.0.clone(),
             account: connection.own_name().to_owned(),

@@ -7,10 +7,10 @@ use super::state::{Known, age};
 use super::*;
 use crate::client::accounts::Connection;
 use crate::client::accounts::tests::known;
-use crate::pages::campaigns::Campaign;
+use crate::client::campaign_json::Campaign;
 use lambda_http::{Body, Response};
 use rust_decimal::Decimal;
-use shared::domain::{ConnectionId, Platform};
+use shared::domain::{BudgetPeriod, ConnectionId, Platform};
 use shared::store::{KeptChange, KeptPart, OverviewPart};
 
 fn at(text: &str) -> Timestamp {
@@ -139,7 +139,7 @@ fn a_change_is_shown_until_a_later_reading_tells_it() {
     ];
     let shown = |read: &str| -> Vec<String> {
         let kept = KeptOverview { parts: vec![campaigns_part(at(read), &campaigns)], changes: changes.clone() };
-        let shown = |row: Row| format!("{} {}", row.campaign.name, row.campaign.status);
+        let shown = |row: Row| format!("{} {}", row.campaign.name, row.campaign.status.as_str());
         Known::of(&known, &kept, &Vec::new(), at("12:00:00")).rows.into_iter().map(shown).collect()
     };
     assert_eq!(shown("12:00:00"), ["Summer PAUSED", "Spring beta_7_3 ACTIVE"]);
@@ -225,14 +225,14 @@ fn what_is_kept_fits_into_an_item() {
 #[test]
 fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
     let row = |id: &str, status: &str, currency: &str, week: Option<i64>| {
-        let row = Row::without_numbers(campaign(id, status, currency));
+        let row = Row::without_numbers(campaign(id, status, currency).summary().unwrap());
         Row { numbers: Numbers { week: week.map(Decimal::from), ..Numbers::default() }, ..row }
     };
     let rows = vec![
-        row("a", "ACTIVE", "USD", Some(3)),
-        row("b", "PAUSED", "USD", Some(4)),
-        row("c", "ACTIVE", "EUR", Some(9)),
-        row("d", "DRAFT", "USD", None),
+        row("beta_7_a", "ACTIVE", "USD", Some(3)),
+        row("beta_7_b", "PAUSED", "USD", Some(4)),
+        row("beta_7_c", "ACTIVE", "EUR", Some(9)),
+        row("beta_7_d", "DRAFT", "USD", None),
     ];
     let overview = Overview { rows, ..Overview::default() };
     let week = |total: Total| format!("{} {}", total.currency, total.week.text(|sum| sum.to_string()));
@@ -240,15 +240,15 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
     assert_eq!(weeks, ["USD at least 7", "EUR 9"]);
     let counts = overview.counts();
     assert_eq!((counts.active, counts.paused, counts.other), (2, 1, 1));
-    let top: Vec<_> = overview.top("USD", 5).into_iter().map(|row| row.campaign.id.as_str()).collect();
-    assert_eq!(top, ["b", "a"]);
+    let top: Vec<_> = overview.top("USD", 5).into_iter().map(|row| row.campaign.id.to_string()).collect();
+    assert_eq!(top, ["beta_7_b", "beta_7_a"]);
 }
 
 #[test]
 fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
-    let mut row = Row::without_numbers(campaign("a", "ACTIVE", "USD"));
+    let mut row = Row::without_numbers(campaign("beta_7_1", "ACTIVE", "USD").summary().unwrap());
     assert_eq!((row.today_in_percent(), row.click_cost()), (None, None));
-    row.campaign.budget_amount = Some(serde_json::value::RawValue::from_string("40".to_owned()).unwrap());
+    row.campaign.budget_amount = Some(Decimal::from(40));
     row.numbers = Numbers {
         today: Some(Decimal::from(10)),
         week: Some(Decimal::from(10)),
@@ -257,7 +257,7 @@ fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
     };
     assert_eq!((row.today_in_percent(), row.click_cost()), (Some(("25%".to_owned(), 25)), Some(Decimal::new(333, 2))));
     row.numbers.clicks = Some(0);
-    row.campaign.budget_period = Some("LIFETIME".to_owned());
+    row.campaign.budget_period = Some(BudgetPeriod::Lifetime);
     assert_eq!((row.today_in_percent(), row.click_cost()), (None, None));
 }
 

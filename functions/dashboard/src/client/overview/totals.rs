@@ -29,19 +29,19 @@ pub(crate) struct Counts {
 impl Overview {
     /// Keeps what is in one currency.
     pub(crate) fn keep(&mut self, currency: &str) {
-        self.rows.retain(|row| row.campaign.currency == currency);
+        self.rows.retain(|row| row.campaign.currency.code() == currency);
         self.gone.retain(|(known, _)| known == currency);
     }
 
     /// The spend of each currency, the largest number of campaigns first.
     pub(crate) fn totals(&self) -> Vec<Total> {
         let mut totals: Vec<(usize, Total)> = Vec::new();
-        let rows = self.rows.iter().map(|Row { campaign, numbers, .. }| (&campaign.currency, numbers, 1));
-        let gone = self.gone.iter().map(|(currency, numbers)| (currency, numbers, 0));
+        let rows = self.rows.iter().map(|Row { campaign, numbers, .. }| (campaign.currency.code(), numbers, 1));
+        let gone = self.gone.iter().map(|(currency, numbers)| (currency.as_str(), numbers, 0));
         for (currency, numbers, campaigns) in rows.chain(gone) {
-            let at = totals.iter().position(|(_, total)| total.currency == *currency);
+            let at = totals.iter().position(|(_, total)| total.currency == currency);
             let at = at.unwrap_or_else(|| {
-                totals.push((0, Total { currency: currency.clone(), ..Total::default() }));
+                totals.push((0, Total { currency: currency.to_owned(), ..Total::default() }));
                 totals.len() - 1
             });
             let (count, total) = &mut totals[at];
@@ -78,7 +78,7 @@ impl Overview {
 
     /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
     pub(crate) fn top(&self, currency: &str, most: usize) -> Vec<&Row> {
-        let spent = |row: &&Row| row.campaign.currency == currency && row.numbers.week > Some(Decimal::ZERO);
+        let spent = |row: &&Row| row.campaign.currency.code() == currency && row.numbers.week > Some(Decimal::ZERO);
         let mut rows: Vec<&Row> = self.rows.iter().filter(spent).collect();
         rows.sort_by_key(|row| Reverse(row.numbers.week));
         rows.truncate(most);

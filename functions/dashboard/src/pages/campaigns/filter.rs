@@ -1,25 +1,52 @@
-//! The filter, the order and the page of the list. They stand in its address.
+//! The filter, the order and the page of the list. They stand in its address, and other pages lead back to it.
 
-use super::list::{Order, PAGE_SIZES};
-use crate::client::overview::Row;
 use crate::kit::addresses::CAMPAIGNS;
-use crate::kit::choice::{Choice, choices};
-use shared::domain::Platform;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::order;
+use jiff::Timestamp;
+use shared::domain::CampaignStatus;
 use shared::envelope::query::{pairs, value};
-use std::collections::BTreeSet;
 use url::form_urlencoded::Serializer;
 
-/// The statuses of the filter: the value, and what it says.
-const STATUSES: &[(&str, &str)] = &[
-    ("", "All except deleted"),
-    ("ACTIVE", "Active"),
-    ("PAUSED", "Paused"),
-    ("DRAFT", "Draft"),
-    ("ARCHIVED", "Deleted"),
-    ("SCHEDULED_FOR_DELETION", "Being deleted"),
-];
-/// The statuses of removed campaigns.
-const REMOVED: [&str; 2] = ["ARCHIVED", "SCHEDULED_FOR_DELETION"];
+/// Campaigns on a page, so that it is small, and what a person may choose instead.
+pub(super) const PAGE_SIZES: [usize; 2] = [25, 50];
+/// A column by which the list can be sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    Name,
+    Status,
+    Budget,
+    Today,
+    Week,
+    Clicks,
+    ClickCost,
+}
+
+/// A column and a direction.
+pub(super) type Order = order::Order<Column>;
+
+impl order::Column for Column {
+    const ALL: &'static [(Column, &'static str, &'static str)] = &[
+        (Column::Name, "name", "Campaign"),
+        (Column::Status, "status", "Status"),
+        (Column::Budget, "budget", "Budget"),
+        (Column::Today, "today", "Today"),
+        (Column::Week, "week", "7 days"),
+        (Column::Clicks, "clicks", "Clicks"),
+        (Column::ClickCost, "cpc", "CPC"),
+    ];
+
+    fn is_text(self) -> bool {
+        matches!(self, Column::Name | Column::Status)
+    }
+}
+
+impl Default for Order {
+    /// What costs most comes first.
+    fn default() -> Order {
+        Order { column: Column::Week, is_descending: true }
+    }
+}
 
 /// What the list shows, and in which order.
 #[derive(Clone, Debug)]
@@ -37,13 +64,6 @@ pub(super) struct Filter {
     pub(super) page: usize,
     /// Campaigns on a page.
     pub(super) page_size: usize,
-}
-
-/// A part of the filter in force, which a click removes.
-pub(super) struct Chip {
-    pub(super) text: String,
-    /// The list without it.
-    pub(super) path: String,
 }
 
 impl Filter {
@@ -118,7 +138,23 @@ impl Filter {
 
     /// Whether the list is of removed campaigns.
     pub(super) fn is_of_removed(&self) -> bool {
-        self.status.as_deref().is_some_and(|status| REMOVED.contains(&status))
+        self.status.as_deref().and_then(CampaignStatus::parse).is_some_and(CampaignStatus::is_final)
+    }
+
+    /// Whether a campaign of a connection is in the list. The API has chosen removed ones by their status.
+    pub(super) fn fits(&self, campaign: &CampaignSummary, connection: &str, now: Timestamp) -> bool {
+        let Filter { search, platform, status, account, currency, order: _, page: _, page_size: _ } = self;
+        let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
+        // A campaign past its end is not active, although the platform may call it so.
+        let has_status = |status: &String| match CampaignStatus::parse(status) {
+            Some(CampaignStatus::Active) => campaign.is_active(now),
+            status => status == Some(campaign.status),
+        };
+        search.as_ref().is_none_or(is_found)
+            && platform.as_ref().is_none_or(|platform| campaign.id.platform().as_upper() == platform)
+            && status.as_ref().is_none_or(has_status)
+            && account.as_ref().is_none_or(|account| connection == account)
+            && currency.as_ref().is_none_or(|currency| campaign.currency.code() == currency)
     }
 
     /// The request to the API for its campaigns, from the first one on. The API knows no search and no ad account.
@@ -128,61 +164,6 @@ impl Filter {
         query.append_pair("limit", "100");
         query.extend_pairs(self.platform.iter().map(|platform| ("platform", platform)));
         format!("/v1/campaigns?{}", query.finish())
-    }
-
-    /// The parts of the filter in force. `account` is the name of the account.
-    pub(super) fn chips(&self, account: Option<&str>) -> Vec<Chip> {
-        let first = Filter { page: 1, ..self.clone() };
-        let status = |status: &String| {
-            let known = STATUSES.iter().find(|(value, _)| value == status);
-            known.map_or_else(|| status.clone(), |(_, text)| (*text).to_owned())
-        };
-        let platform = |platform: &String| {
-            Platform::from_upper(platform).map_or_else(|| platform.clone(), |known| known.display_name().to_owned())
-        };
-        let chips = [
-            (self.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
-            (self.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
-            (self.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
-            (
-                self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()),
-                Filter { account: None, ..first.clone() },
-            ),
-            (self.currency.clone(), Filter { currency: None, ..first }),
-        ];
-        let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
-        chips.into_iter().filter_map(chip).collect()
-    }
-
-    /// The choices of the platform.
-    pub(super) fn platforms(&self) -> Vec<Choice> {
-        let each = Platform::ALL.map(|platform| (platform.as_upper(), platform.display_name()));
-        let known: Vec<_> = [("", "All platforms")].into_iter().chain(each).collect();
-        choices(&known, self.platform.as_deref().unwrap_or_default())
-    }
-
-    /// The choices of the status.
-    pub(super) fn statuses(&self) -> Vec<Choice> {
-        choices(STATUSES, self.status.as_deref().unwrap_or_default())
-    }
-
-    /// The choices of the currency; none if campaigns have one alone.
-    pub(super) fn currencies(&self, rows: &[Row]) -> Vec<Choice> {
-        let chosen = self.currency.as_deref().unwrap_or_default();
-        let used = rows.iter().map(|row| row.campaign.currency.as_str());
-        let used: BTreeSet<&str> = used.chain([chosen]).filter(|code| !code.is_empty()).collect();
-        if used.len() < 2 && chosen.is_empty() {
-            return Vec::new();
-        }
-        let known: Vec<_> =
-            [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
-        choices(&known, chosen)
-    }
-
-    /// The choices of the ad account, from ids of connections and names.
-    pub(super) fn accounts<'a>(&self, accounts: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Choice> {
-        let known: Vec<_> = [("", "All ad accounts")].into_iter().chain(accounts).collect();
-        choices(&known, self.account.as_deref().unwrap_or_default())
     }
 }
 
@@ -195,9 +176,17 @@ mod tests {
     }
 
     #[test]
+    fn a_click_turns_the_order_around_and_another_column_begins_with_the_usual_end() {
+        assert_eq!(Order::default().to_string(), "-week");
+        assert_eq!(Order::default().clicked(Column::Week).to_string(), "week");
+        assert_eq!(Order::default().clicked(Column::Name).to_string(), "name");
+        assert_eq!(Order::parse("name").unwrap().clicked(Column::Clicks).to_string(), "-clicks");
+        assert_eq!(Order::parse("oldest"), None);
+    }
+
+    #[test]
     fn an_empty_or_unknown_value_is_no_filter() {
         assert_eq!(filter("q=+&platform=&status=&sort=oldest&rows=1000&page=0").path(), "/dashboard/campaigns");
-        assert!(filter("platform=&sort=name&page=2").chips(None).is_empty());
     }
 
     #[test]
@@ -215,30 +204,5 @@ mod tests {
         let form = [("list".to_owned(), "status=PAUSED&to=//example.com/".to_owned())];
         assert_eq!(Filter::of_form(&form).path(), "/dashboard/campaigns?status=PAUSED");
         assert_eq!(Filter::of_form(&[("list".to_owned(), "//example.com/".to_owned())]).path(), "/dashboard/campaigns");
-    }
-
-    #[test]
-    fn a_click_on_a_chip_removes_its_part() {
-        let chips = filter("q=spring&platform=BETA&account=conn_1&currency=JPY&page=2").chips(Some("Meta: Harbour"));
-        let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
-        assert_eq!(
-            shown,
-            [
-                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1&currency=JPY"),
-                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1&currency=JPY"),
-                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA&currency=JPY"),
-                ("JPY", "/dashboard/campaigns?q=spring&platform=BETA&account=conn_1"),
-            ]
-        );
-    }
-
-    #[test]
-    fn the_chosen_filter_is_selected() {
-        let chosen = |choices: Vec<Choice>| -> Vec<String> {
-            choices.into_iter().filter(|choice| choice.is_chosen).map(|choice| choice.value).collect()
-        };
-        assert_eq!(chosen(filter("platform=ZETA").platforms()), ["ZETA"]);
-        assert_eq!(chosen(filter("").statuses()), [""]);
-        assert_eq!(chosen(filter("account=b").accounts([("a", "A"), ("b", "B")].into_iter())), ["b"]);
     }
 }

@@ -1,49 +1,28 @@
-//! Campaigns: the merged list, one campaign, and forms that create, change and delete campaigns.
+//! Campaigns: the list, a campaign's page, and the forms that create, change and delete campaigns. Each page has its
+//! folder; the files beside the folders serve several of them.
 
-mod account_choices;
-mod account_values;
-mod active;
 mod bulk;
-mod bulk_undo;
-mod change;
-mod change_form;
-mod change_preview;
 mod create;
-mod create_accounts;
-mod create_checks;
-mod create_fields;
-mod create_form;
-mod create_outcome;
-mod dry_run;
-mod export;
 mod filter;
+mod form_page;
 mod list;
 mod many;
-mod month;
-mod new;
 mod one;
 mod outcome;
 mod pause_all;
-mod preview;
+mod reversal;
+mod runs;
+#[cfg(test)]
+mod sample;
 mod saved;
-mod sent;
 mod undo;
-mod wire;
+mod undo_form;
 
-pub(crate) use bulk::show as show_bulk;
-pub(crate) use bulk_undo::undo_bulk;
-pub(crate) use change::{FIELDS as CHANGE_FIELDS, change, delete};
-pub(crate) use change_preview::{preview_change, show_change_preview};
-pub(crate) use create::create;
-pub(crate) use create_form::kept as kept_create;
-pub(crate) use export::download;
-pub(crate) use list::show;
+pub(crate) use bulk::{show as show_bulk, undo_bulk};
+pub(crate) use create::{create, preview, show as show_new, show_preview};
+pub(crate) use list::{download, show};
 pub(crate) use many::{apply as apply_many, confirm as confirm_many};
-pub(crate) use month::Pacing;
-pub(crate) use new::show as show_new;
-pub(crate) use one::show as show_one;
+pub(crate) use one::{change, delete, preview_change, show as show_one, show_change_preview};
 pub(crate) use outcome::show as show_outcome;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
-pub(crate) use preview::{preview, show_preview};
 pub(crate) use undo::undo;
-pub(crate) use wire::{Campaign, CampaignList, MONTHLY};

@@ -1,6 +1,5 @@
 //! The numbers of all ad accounts at a glance.
 
-use crate::client::accounts::platform_name;
 use crate::client::insights::{Sum, percent};
 use crate::client::overview::{Counts, Overview, Row, Total};
 use crate::kit::addresses;
@@ -61,12 +60,12 @@ impl Cockpit {
 fn top_row(row: &Row, now: Timestamp) -> TopRow {
     let Row { campaign, account, numbers, .. } = row;
     let shown = |amount: Option<Decimal>| {
-        amount.map_or_else(|| "–".to_owned(), |amount| with_currency(amount, &campaign.currency))
+        amount.map_or_else(|| "–".to_owned(), |amount| money::in_currency(amount, campaign.currency))
     };
     TopRow {
         name: campaign.name.clone(),
-        path: addresses::campaign(&campaign.id),
-        platform: platform_name(&campaign.platform).to_owned(),
+        path: addresses::campaign(&campaign.id.to_string()),
+        platform: campaign.id.platform().display_name().to_owned(),
         account: account.clone(),
         tone: campaign.tone(now),
         status: campaign.status_word(now),
@@ -87,10 +86,6 @@ fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
 /// `at least 1,234.50 USD`
 fn sum(sum: &Sum, currency: &str) -> String {
     format!("{} {currency}", sum.text(|amount| money::shown(amount, currency)))
-}
-
-fn with_currency(amount: Decimal, currency: &str) -> String {
-    format!("{} {currency}", money::shown(amount, currency))
 }
 
 /// How the spend of a week differs from that of the week before, in whole percent. Nothing for sums that are not whole.

@@ -1,14 +1,15 @@
 //! The page of all campaigns: the overview with a filter and an order, a page at a time.
 
-mod order;
+mod controls;
+mod export;
 mod page;
 mod removed;
 mod row;
+mod sort;
 
-pub(super) use order::Order;
-pub(super) use page::{PAGE_SIZES, fits};
+pub(crate) use export::download;
 
-use super::filter::{Chip, Filter};
+use super::filter::{Filter, Order};
 use crate::client::api::{Api, Refusal};
 use crate::client::overview::{self, Overview};
 use crate::client::session::SignedIn;
@@ -17,6 +18,7 @@ use crate::kit::choice::Choice;
 use crate::kit::order::Heading;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use controls::Chip;
 use jiff::Timestamp;
 use page::Pager;
 use removed::Removed;
@@ -80,11 +82,12 @@ fn page(
     filter: &Filter,
     now: Timestamp,
 ) -> CampaignsPage {
-    let currencies = filter.currencies(&overview.rows);
+    let used = overview.rows.iter().map(|row| row.campaign.currency.code());
+    let currencies = controls::currencies(filter, used);
     if let Some(currency) = &filter.currency {
         overview.keep(currency);
     }
-    rows.retain(|row| page::fits(&row.campaign, &row.connection, filter, now));
+    rows.retain(|row| filter.fits(&row.campaign, &row.connection, now));
     filter.order.sort(&mut rows, now);
     let pager = Pager::new(rows.len(), filter);
     let filter = &filter.at(pager.page);
@@ -96,11 +99,11 @@ fn page(
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
         page_size: filter.other_page_size().unwrap_or_default(),
-        platforms: filter.platforms(),
-        statuses: filter.statuses(),
-        accounts: filter.accounts(names),
+        platforms: controls::platforms(filter),
+        statuses: controls::statuses(filter),
+        accounts: controls::accounts(filter, names),
         currencies,
-        chips: filter.chips(account),
+        chips: controls::chips(filter, account),
         headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
         is_connected: !overview.accounts.is_empty(),

@@ -1,13 +1,8 @@
-//! Which rows the list shows, and its pages.
+//! The pages of the list.
 
-use super::super::filter::Filter;
-use crate::pages::campaigns::Campaign;
-use crate::pages::layout::grouped;
-use jiff::Timestamp;
+use crate::kit::text::grouped;
+use crate::pages::campaigns::filter::{Filter, PAGE_SIZES};
 use std::ops::Range;
-
-/// Campaigns on a page, so that it is small, and what a person may choose instead.
-pub(in super::super) const PAGE_SIZES: [usize; 2] = [25, 50];
 
 /// The pages of a list.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,17 +52,4 @@ impl Pager {
             total => format!("{}–{} of {}", number(start + 1), number(end), number(total)),
         }
     }
-}
-
-/// Whether a campaign of a connection is in the list of a filter. The API has chosen removed ones by their status.
-pub(in super::super) fn fits(campaign: &Campaign, connection: &str, filter: &Filter, now: Timestamp) -> bool {
-    let Filter { search, platform, status, account, currency, order: _, page: _, page_size: _ } = filter;
-    let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
-    // A campaign past its end is not active, although the platform may call it so.
-    let has_status = |status: &String| campaign.status == *status && (status != "ACTIVE" || campaign.is_active(now));
-    search.as_ref().is_none_or(is_found)
-        && platform.as_ref().is_none_or(|platform| campaign.platform == *platform)
-        && status.as_ref().is_none_or(has_status)
-        && account.as_ref().is_none_or(|account| connection == account)
-        && currency.as_ref().is_none_or(|currency| campaign.currency == *currency)
 }

@@ -1,9 +1,11 @@
 //! Removed campaigns. Nothing is kept of them, so the list of them is read when somebody wants it.
 
-use super::super::filter::Filter;
-use super::super::wire::CampaignList;
 use crate::client::api::Api;
+use crate::client::campaigns;
 use crate::client::overview::Row;
+use crate::kit::campaign::CampaignSummary;
+use crate::pages::campaigns::filter::Filter;
+use shared::envelope::CampaignList;
 
 /// What is told of the list beside its rows.
 #[derive(Default)]
@@ -16,11 +18,12 @@ pub(super) struct Removed {
 
 /// Reads the first campaigns of a filter.
 pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<Row>, Option<Removed>) {
-    match api.read::<CampaignList>(&filter.api_target()).await {
-        Ok(CampaignList { unified, pagination, errors }) => {
-            let problems = errors.into_iter().map(|error| error.message).collect();
-            let removed = Removed { is_cut: pagination.next_cursor.is_some(), problems };
-            (unified.into_iter().map(Row::without_numbers).collect(), Some(removed))
+    match campaigns::page(api, &filter.api_target()).await {
+        Ok(CampaignList { campaigns, next_cursor, failures }) => {
+            let problems = failures.into_iter().map(|(_, _, error)| error.message).collect();
+            let removed = Removed { is_cut: next_cursor.is_some(), problems };
+            let rows = campaigns.iter().map(|campaign| Row::without_numbers(CampaignSummary::from(campaign)));
+            (rows.collect(), Some(removed))
         }
         Err(refusal) => (Vec::new(), Some(Removed { is_cut: false, problems: vec![refusal.message] })),
     }

@@ -1,12 +1,12 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use crate::client::accounts::platform_name;
 use crate::client::insights::Sum;
 use crate::client::overview::{Overview, Row};
 use crate::kit::addresses;
+use crate::kit::campaign::Switch;
 use crate::kit::money;
-use crate::pages::campaigns::month::Pacing;
-use crate::pages::layout::{grouped, grouped_digits};
+use crate::kit::month;
+use crate::kit::text::{grouped, grouped_digits};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub(super) struct ListRow {
     pub(super) name: String,
     /// Its page.
     pub(super) path: String,
-    pub(super) platform: String,
+    pub(super) platform: &'static str,
     /// The name of the ad account and its currency.
     pub(super) account: String,
     pub(super) tone: &'static str,
@@ -39,37 +39,35 @@ pub(super) struct ListRow {
     pub(super) click_cost: String,
     /// The line of the days; empty without any spend.
     pub(super) spark: String,
-    pub(super) next_status: Option<(&'static str, &'static str)>,
+    pub(super) switch: Option<Switch>,
 }
 
 impl ListRow {
     /// The row of a campaign. `list` is the query string to which its page leads back.
     pub(super) fn new(row: &Row, list: &str, now: Timestamp) -> ListRow {
         let Row { campaign, account, numbers, .. } = row;
-        let currency = campaign.currency.as_str();
+        let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
         let amount =
             |amount: Option<Decimal>| amount.map_or_else(|| UNKNOWN.to_owned(), |it| money::shown(it, currency));
-        let budget = campaign.budget_amount.as_ref().map(|amount| money::amount(amount, ""));
         ListRow {
-            path: addresses::campaign_of_list(&campaign.id, list),
-            platform: platform_name(&campaign.platform).to_owned(),
+            path: addresses::campaign_of_list(&id, list),
+            platform: campaign.id.platform().display_name(),
             account: format!("{account} · {currency}"),
             tone: campaign.tone(now),
             status: campaign.status_word(now),
-            budget: match row.budget() {
-                Some(budget) => (money::shown(budget, currency), money::span(campaign.budget_period.as_deref())),
-                // A number that no decimal holds is shown as it is.
-                None => (budget.unwrap_or_else(|| UNKNOWN.to_owned()), ""),
+            budget: match campaign.budget_amount {
+                Some(budget) => (money::shown(budget, currency), money::span_of(campaign.budget_period)),
+                None => (UNKNOWN.to_owned(), ""),
             },
             today: amount(numbers.today),
-            month: campaign.pacing.as_ref().and_then(Pacing::percent),
+            month: campaign.monthly.and_then(month::percent),
             pace: row.today_in_percent(),
             week: amount(numbers.week),
             clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), |clicks| grouped_digits(&clicks.to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: spark(&numbers.days),
-            next_status: campaign.next_status(),
-            id: campaign.id.clone(),
+            switch: campaign.switch(),
+            id,
             name: campaign.name.clone(),
         }
     }

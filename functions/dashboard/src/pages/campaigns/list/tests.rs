@@ -3,6 +3,11 @@
 use super::*;
 use crate::client::overview::Row;
 use crate::kit::assets;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::campaign::tests::campaign as paused;
+use crate::pages::campaigns::filter::PAGE_SIZES;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignStatus, Currency};
 use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
@@ -13,12 +18,13 @@ fn now() -> Timestamp {
 
 /// A campaign whose name and account are a text.
 fn campaign(text: &str, number: usize) -> Row {
-    let json = serde_json::json!({
-        "id": format!("beta_120300400500600_120300400500{number:03}"), "platform": "BETA", "name": text,
-        "organization_id": "120300400500600", "status": "PAUSED", "goal": "WEBSITE_TRAFFIC", "budget_amount": 25,
-        "budget_period": "DAILY", "currency": "USD",
+    let id = format!("beta_120300400500600_120300400500{number:03}");
+    let row = Row::without_numbers(CampaignSummary {
+        account_id: "120300400500600".to_owned(),
+        name: text.to_owned(),
+        budget_amount: Some(Decimal::from(25)),
+        ..paused(&id, CampaignStatus::Paused)
     });
-    let row = Row::without_numbers(serde_json::from_str(&json.to_string()).unwrap());
     let days: Vec<_> = (0..14).map(|day| Some((day * 7 % 25).into())).collect();
     let numbers = overview::Numbers { today: Some(12.into()), clicks: Some(1_234), days, ..row.numbers };
     Row { account: text.to_owned(), numbers, ..row }
@@ -97,7 +103,7 @@ fn a_currency_narrows_the_rows_and_the_totals() {
     let page = |query: &str, currencies: &[&str]| {
         let row = |(number, currency): (usize, &&str)| {
             let mut row = campaign(&format!("In {currency}"), number);
-            (*currency).clone_into(&mut row.campaign.currency);
+            row.campaign.currency = Currency::from_code(currency).unwrap();
             row.numbers.week = Some(7.into());
             row
         };

@@ -3,42 +3,32 @@
 mod apply;
 mod percent;
 mod plan;
+mod ticked;
 mod undo;
 
 pub(crate) use apply::apply;
-pub(super) use apply::{SetStatuses, answer, begin};
 pub(super) use undo::undo_budgets;
 
-use super::create_form::KEY_FIELD;
-use super::filter::Filter;
-use super::one;
-use super::wire::{Campaign, OneCampaign};
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
+use crate::client::campaigns;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{CAMPAIGNS, MANY, campaign_of_list};
+use crate::kit::addresses::{CAMPAIGNS, campaign_of_list};
+use crate::kit::campaign::counted;
+use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::{Choice, choices};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::{StreamExt, stream};
-use percent::Percent;
 use plan::{Action, Other, Plan};
+use shared::domain::Campaign;
 use shared::envelope::WebReply;
-use shared::envelope::query::{pairs, value};
 use shared::error::Error;
 use shared::serve::WebRequest;
-use url::form_urlencoded::Serializer;
+use ticked::{CONCURRENT, IDS_FIELD, Ticked};
 use uuid::Uuid;
 
-/// Most campaigns at once: as many as a page of the list has.
-const MAX_CAMPAIGNS: usize = 50;
-/// Requests at a time, less than each plan has slots.
-const CONCURRENT: usize = 5;
-/// The fields of the choice.
-const IDS_FIELD: &str = "ids";
-const ACTION_FIELD: &str = "do";
-const PERCENT_FIELD: &str = "percent";
 /// The actions of the form: the value, and what it says.
 const ACTIONS: &[(&str, &str)] =
     &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent")];
@@ -78,54 +68,6 @@ struct Row {
     field: (&'static str, String),
 }
 
-/// The campaigns that were ticked, each once.
-struct Ticked {
-    ids: Vec<String>,
-    action: String,
-    percent: String,
-    list: Filter,
-}
-
-impl Ticked {
-    fn read(fields: &[(String, String)]) -> Ticked {
-        let mut ids: Vec<String> = Vec::new();
-        for (_, id) in fields.iter().filter(|(name, id)| name == IDS_FIELD && !id.is_empty()) {
-            if !ids.contains(id) {
-                ids.push(id.clone());
-            }
-        }
-        let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
-        let list = Filter::of(&pairs(value(fields, "list")));
-        Ticked { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
-    }
-
-    fn action(&self) -> Result<Action, &'static str> {
-        match self.action.as_str() {
-            "pause" => Ok(Action::Pause),
-            "activate" => Ok(Action::Activate),
-            "budget" => Percent::typed(&self.percent).map(Action::Budget),
-            _ => Err("Choose what to do."),
-        }
-    }
-
-    /// The page for some of the campaigns.
-    fn path(&self, ids: &[String]) -> String {
-        let mut query = Serializer::new(String::new());
-        query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id)));
-        query.append_pair(ACTION_FIELD, &self.action).append_pair(PERCENT_FIELD, &self.percent);
-        format!("{MANY}?{}", query.append_pair("list", &self.list.list()).finish())
-    }
-
-    /// Why the page cannot be shown.
-    fn refusal(&self) -> Option<&'static str> {
-        match self.ids.len() {
-            0 => Some("Tick the campaigns first, then choose what to do with them."),
-            1..=MAX_CAMPAIGNS => None,
-            _ => Some("Tick at most 50 campaigns at once."),
-        }
-    }
-}
-
 /// Shows what would be done. Nothing is changed yet.
 pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let ticked = Ticked::read(&request.query);
@@ -148,8 +90,8 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
 /// Reads campaigns as they are now, in this order.
 async fn read(api: &Api<'_>, ids: &[String]) -> Vec<(String, Result<Campaign, Refusal>)> {
     let reads = stream::iter(ids.to_vec()).map(|id| async move {
-        let campaign = api.read::<OneCampaign>(&one::api_path(&id)).await;
-        (id, campaign.map(|one| one.data))
+        let campaign = campaigns::one(api, &id).await;
+        (id, campaign)
     });
     reads.buffered(CONCURRENT).collect().await
 }
@@ -195,11 +137,6 @@ fn page(
         list,
         layout,
     }
-}
-
-/// `1 campaign`, `12 campaigns`
-pub(super) fn counted(number: usize) -> String {
-    if number == 1 { "1 campaign".to_owned() } else { format!("{number} campaigns") }
 }
 
 #[cfg(test)]

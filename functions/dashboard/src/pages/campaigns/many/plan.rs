@@ -2,9 +2,10 @@
 
 use super::percent::Percent;
 use crate::client::api::Refusal;
-use crate::kit::money::{NO_BUDGET, exact_budget, shown, span};
-use crate::pages::campaigns::wire::{Campaign, status_word};
+use crate::kit::campaign::status_word;
+use crate::kit::money::{NO_BUDGET, budget_of, shown, span_of};
 use rust_decimal::Decimal;
+use shared::domain::{Campaign, CampaignStatus};
 use std::collections::BTreeMap;
 
 /// What is done with each of the campaigns.
@@ -73,15 +74,16 @@ impl Action {
     }
 
     fn verdict(self, campaign: &Campaign) -> Verdict {
-        let status = campaign.status.as_str();
-        let word = status_word(status);
-        if campaign.next_status().is_none() {
+        let word = status_word(campaign.status);
+        if campaign.status.is_final() {
             return Verdict::Refused("It is deleted.".to_owned());
         }
-        match (self, status) {
-            (Action::Pause, "ACTIVE") => Verdict::Changes(word.to_owned(), "Paused".to_owned(), None),
-            (Action::Activate, "PAUSED") => Verdict::Changes(word.to_owned(), "Active".to_owned(), None),
-            (Action::Activate, "DRAFT") => Verdict::Stays("It is a draft: activate it on its page.".to_owned()),
+        match (self, campaign.status) {
+            (Action::Pause, CampaignStatus::Active) => Verdict::Changes(word.to_owned(), "Paused".to_owned(), None),
+            (Action::Activate, CampaignStatus::Paused) => Verdict::Changes(word.to_owned(), "Active".to_owned(), None),
+            (Action::Activate, CampaignStatus::Draft) => {
+                Verdict::Stays("It is a draft: activate it on its page.".to_owned())
+            }
             (Action::Pause | Action::Activate, _) => Verdict::Stays(format!("Its status is {word}.")),
             (Action::Budget(percent), _) => new_budget(percent, campaign),
         }
@@ -89,16 +91,13 @@ impl Action {
 }
 
 fn new_budget(percent: Percent, campaign: &Campaign) -> Verdict {
-    let currency = &campaign.currency;
-    if campaign.budget_amount.is_none() {
+    let Some(before) = campaign.budget_amount else {
         return Verdict::Refused(format!("It has {NO_BUDGET}."));
-    }
-    let Some(before) = campaign.amount() else {
-        return Verdict::Refused("Its budget has too many digits.".to_owned());
     };
-    match percent.of(before, currency) {
+    let before = before.normalize();
+    match percent.of(before, campaign.currency) {
         Ok(after) => {
-            let words = |amount| exact_budget(amount, currency, campaign.budget_period.as_deref());
+            let words = |amount| budget_of(Some(amount), campaign.currency, campaign.budget_period);
             Verdict::Changes(words(before), words(after), Some((before, after)))
         }
         Err(reason) => Verdict::Refused(reason),
@@ -109,7 +108,7 @@ impl Plan {
     /// Plans an action for campaigns, given by their ids, as they are now.
     pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> Plan {
         let mut plan = Plan::default();
-        let mut sums: BTreeMap<(String, &'static str), Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<(&'static str, &'static str), Sum> = BTreeMap::new();
         for (id, campaign) in campaigns {
             let campaign = match campaign {
                 Ok(campaign) => campaign,
@@ -120,13 +119,13 @@ impl Plan {
             };
             match action.verdict(&campaign) {
                 Verdict::Changes(before, after, budget) => {
-                    let of_campaign = budget.or_else(|| campaign.amount().map(|amount| (amount, amount)));
+                    let of_campaign = budget.or_else(|| campaign.budget_amount.map(|amount| (amount, amount)));
                     if let Some((before, after)) = of_campaign {
-                        let period = span(campaign.budget_period.as_deref());
-                        sums.entry((campaign.currency.clone(), period)).or_default().add(before, after);
+                        let period = span_of(campaign.budget_period);
+                        sums.entry((campaign.currency.code(), period)).or_default().add(before, after);
                     }
                     plan.lines.push(Line {
-                        target: format!("{}:{}", campaign.platform, campaign.organization_id),
+                        target: format!("{}:{}", campaign.id.platform().as_upper(), campaign.account_id),
                         name: campaign.name,
                         budget: budget.map(|(before, after)| (before.to_string(), after.to_string())),
                         id,
@@ -167,14 +166,24 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::campaigns::sample;
+    use shared::domain::Currency;
 
-    fn campaign(number: usize, status: &str, budget: &str, currency: &str) -> (String, Result<Campaign, Refusal>) {
+    fn campaign(
+        number: usize,
+        status: CampaignStatus,
+        budget: Option<&str>,
+        currency: &str,
+    ) -> (String, Result<Campaign, Refusal>) {
         let id = format!("alpha_1_{number}");
-        let json = format!(
-            r#"{{"id":"{id}","platform":"ALPHA","organization_id":"1","name":"C{number}","status":"{status}",
-                "goal":"LEADS","budget_amount":{budget},"budget_period":"DAILY","currency":"{currency}"}}"#
-        );
-        (id, Ok(serde_json::from_str(&json).unwrap()))
+        let campaign = Campaign {
+            name: format!("C{number}"),
+            status,
+            budget_amount: budget.map(|budget| Decimal::from_str_exact(budget).unwrap()),
+            currency: Currency::from_code(currency).unwrap(),
+            ..sample::campaign(&id)
+        };
+        (id, Ok(campaign))
     }
 
     fn budget(percent: &str) -> Action {
@@ -184,9 +193,9 @@ mod tests {
     #[test]
     fn budgets_are_shown_before_and_after_with_totals_by_currency() {
         let campaigns = vec![
-            campaign(1, "ACTIVE", "10", "USD"),
-            campaign(2, "PAUSED", "12.50", "USD"),
-            campaign(3, "ACTIVE", "1000", "JPY"),
+            campaign(1, CampaignStatus::Active, Some("10"), "USD"),
+            campaign(2, CampaignStatus::Paused, Some("12.50"), "USD"),
+            campaign(3, CampaignStatus::Active, Some("1000"), "JPY"),
         ];
         let plan = Plan::of(budget("+10"), campaigns);
         let lines: Vec<_> =
@@ -213,10 +222,10 @@ mod tests {
             request_id: "r".to_owned(),
         };
         let campaigns = vec![
-            campaign(1, "ACTIVE", "10", "USD"),
-            campaign(2, "ACTIVE", "10.05", "USD"),
-            campaign(3, "ACTIVE", "null", "USD"),
-            campaign(4, "ARCHIVED", "10", "USD"),
+            campaign(1, CampaignStatus::Active, Some("10"), "USD"),
+            campaign(2, CampaignStatus::Active, Some("10.05"), "USD"),
+            campaign(3, CampaignStatus::Active, None, "USD"),
+            campaign(4, CampaignStatus::Archived, Some("10"), "USD"),
             ("alpha_1_5".to_owned(), Err(refusal)),
         ];
         let plan = Plan::of(budget("+10"), campaigns);
@@ -233,10 +242,10 @@ mod tests {
     #[test]
     fn only_active_campaigns_are_paused_and_only_paused_ones_activated() {
         let all = || {
-            ["ACTIVE", "PAUSED", "DRAFT"]
-                .iter()
+            [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Draft]
+                .into_iter()
                 .zip(1..)
-                .map(|(status, number)| campaign(number, status, "10", "USD"))
+                .map(|(status, number)| campaign(number, status, Some("10"), "USD"))
                 .collect()
         };
         let names = |plan: &Plan| {

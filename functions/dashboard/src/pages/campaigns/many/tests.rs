@@ -1,6 +1,11 @@
 //! Tests of the page that changes many campaigns.
 
+use super::ticked::MAX_CAMPAIGNS;
 use super::*;
+use crate::pages::campaigns::sample;
+use rust_decimal::Decimal;
+use shared::domain::CampaignStatus;
+use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
@@ -10,12 +15,14 @@ fn ticked(query: &str) -> Ticked {
 
 fn campaign(number: usize, budget: &str) -> (String, Result<Campaign, Refusal>) {
     let id = format!("beta_120300400500600_12030040050060{number:02}");
-    let json = serde_json::json!({
-        "id": id, "platform": "BETA", "organization_id": "1", "name": HOSTILE, "status": "ACTIVE", "goal": "LEADS",
-        "budget_period": "DAILY", "currency": "USD",
-    });
-    let text = json.to_string().replacen('{', &format!("{{\"budget_amount\":{budget},"), 1);
-    (id, Ok(serde_json::from_str(&text).unwrap()))
+    let campaign = Campaign {
+        account_id: "1".to_owned(),
+        name: HOSTILE.to_owned(),
+        status: CampaignStatus::Active,
+        budget_amount: Some(Decimal::from_str_exact(budget).unwrap()),
+        ..sample::campaign(&id)
+    };
+    (id, Ok(campaign))
 }
 
 fn shown(query: &str, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> String {

@@ -1,15 +1,17 @@
 //! Undoes a change of many budgets, each by itself, unless somebody has changed the campaign since.
 
 use super::apply::{BEGIN_TIME, MAX_NAMED};
-use super::{CONCURRENT, MAX_CAMPAIGNS, counted};
+use super::ticked::{CONCURRENT, MAX_CAMPAIGNS};
 use crate::client::api::{Api, Detail};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::kit::campaign::counted;
 use crate::kit::changes::latest_values;
+use crate::kit::text::readable;
 use crate::pages::campaigns::filter::Filter;
-use crate::pages::campaigns::undo::{CHANGES_FIELD, Undone, reverse};
-use crate::pages::layout::readable;
+use crate::pages::campaigns::reversal::{Undone, reverse};
+use crate::pages::campaigns::undo_form;
 use futures_util::{StreamExt, stream};
 use shared::domain::{CampaignId, Change, ChangeId};
 use shared::envelope::WebReply;
@@ -22,15 +24,7 @@ enum Outcome {
     Undone,
     NotUndone(Detail),
     /// There was no time to begin: the id of the change.
-    NotBegun(String),
-}
-
-/// The fields of the form that undoes changes, which leads back to a list; empty without any.
-pub(super) fn undo_fields(changes: &[String], list: &Filter) -> Vec<(String, String)> {
-    if changes.is_empty() {
-        return Vec::new();
-    }
-    vec![(CHANGES_FIELD.to_owned(), changes.join(",")), ("list".to_owned(), list.list())]
+    NotBegun(ChangeId),
 }
 
 /// Undoes changes, given by their ids.
@@ -48,27 +42,26 @@ pub(in super::super) async fn undo_budgets(
         let api = &api;
         async move { one(api, &change, until).await }
     });
-    let outcomes: Vec<Result<Outcome, Error>> = each.buffered(CONCURRENT).collect().await;
-    let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, Error>>()?;
+    let outcomes: Vec<Outcome> = each.buffered(CONCURRENT).collect().await;
     let list = Filter::of_form(form);
     Ok(told(outcomes, &list).then(list.path()))
 }
 
-async fn one(api: &Api<'_>, change: &Change, until: Instant) -> Result<Outcome, Error> {
+async fn one(api: &Api<'_>, change: &Change, until: Instant) -> Outcome {
     if Instant::now() >= until {
-        return Ok(Outcome::NotBegun(change.id.to_string()));
+        return Outcome::NotBegun(change.id);
     }
-    let message = match reverse(api, change, true).await? {
-        Undone::Made(_) | Undone::Already => return Ok(Outcome::Undone),
+    let message = match reverse(api, change, true).await {
+        Undone::Made(_) | Undone::Already => return Outcome::Undone,
         Undone::Waits(at) => format!("waits for its start at {}.", readable(at)),
         Undone::Checking => "is not known yet. Look at it in a minute.".to_owned(),
         Undone::ChangedSince => "was changed since.".to_owned(),
         Undone::Impossible => "has no budget from before.".to_owned(),
         Undone::Refused(refusal) => refusal.message,
     };
-    let name = latest_values(change).map(|values| values.name.clone());
-    let name = name.or_else(|| change.campaign.as_ref().map(CampaignId::to_string));
-    Ok(Outcome::NotUndone(Detail { field: name.unwrap_or_default(), message }))
+    let id = || change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
+    let field = latest_values(change).map_or_else(id, |values| values.name.clone());
+    Outcome::NotUndone(Detail { field, message })
 }
 
 /// The notice of the outcomes. Its button undoes those that were not begun.
@@ -95,12 +88,18 @@ fn told(outcomes: Vec<Outcome>, list: &Filter) -> Notice {
         number => message = format!("{message} {number} are not, the first of them:"),
     }
     details.truncate(MAX_NAMED);
-    Notice { message, details, undo: undo_fields(&left, list), ..Notice::default() }.fitting()
+    Notice { message, details, undo: undo_form::of_changes(&left, list), ..Notice::default() }.fitting()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::Timestamp;
+    use uuid::Uuid;
+
+    fn id(number: usize) -> ChangeId {
+        ChangeId::new(Timestamp::UNIX_EPOCH, Uuid::nil(), number)
+    }
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_undone() {
@@ -111,16 +110,16 @@ mod tests {
         let part = told(vec![Outcome::Undone, Outcome::NotUndone(changed)], &list);
         assert_eq!((part.is_success, part.message.as_str()), (false, "1 of 2 campaigns undone. Not undone:"));
         assert_eq!((part.details[0].field.as_str(), part.undo.len()), ("Spring", 0));
-        let late = told(vec![Outcome::Undone, Outcome::NotBegun("chg_1".to_owned())], &list);
-        assert_eq!((late.is_success, late.undo[0].1.as_str()), (false, "chg_1"));
+        let late = told(vec![Outcome::Undone, Outcome::NotBegun(id(0))], &list);
+        assert_eq!((late.is_success, late.undo[0].1.clone()), (false, id(0).to_string()));
         assert!(!told(Vec::new(), &list).is_success, "changes of nobody");
     }
 
     #[test]
     fn the_form_for_all_changes_fits_into_the_notice() {
-        let ids = vec![format!("chg_{}", "a".repeat(32)); MAX_CAMPAIGNS];
+        let ids: Vec<ChangeId> = (0..MAX_CAMPAIGNS).map(id).collect();
         let detail = Detail { field: "é".repeat(100), message: "é".repeat(300) };
-        let undo = undo_fields(&ids, &Filter::of(&[]));
+        let undo = undo_form::of_changes(&ids, &Filter::of(&[]));
         let notice = Notice { details: vec![detail; MAX_NAMED], undo, ..Notice::default() }.fitting();
         let fields: usize = notice.undo.iter().map(|(name, value)| name.len() + value.len()).sum();
         assert!(fields > 1_800 && serde_json::to_vec(&notice).unwrap().len() <= 2_600, "{fields}");

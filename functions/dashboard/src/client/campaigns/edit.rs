@@ -1,0 +1,149 @@
+//! Changes and removes a campaign, and tells what became of it.
+
+use super::paths::path;
+use super::refused::wrong_fields;
+use crate::client::api::{Api, Detail, Refusal, json};
+use crate::client::{changes, replay};
+use crate::kit::amount::Amount;
+use crate::kit::text::path_segment;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use shared::domain::{ChangeId, ChangeState};
+use shared::envelope::{Reply, Shape};
+use shared::error::{Error, FieldError, Kind};
+use shared::serve::{Answer, ApiCall};
+
+/// The budget period that this service holds. Only the enveloped shape has it.
+pub(crate) const MONTHLY: &str = "MONTHLY";
+
+/// The body of `updateCampaign`, without what stays as it is. The texts are those of a form: the API says what is wrong
+/// with them.
+#[derive(Default, Serialize)]
+pub(crate) struct CampaignEdit<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) budget_amount: Option<Amount>,
+    /// The new period, or that of a monthly budget whose amount changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) budget_period: Option<&'a str>,
+}
+
+/// What became of a change.
+pub(crate) enum EditOutcome {
+    /// It is made, by this change; `None` if there was nothing to change.
+    Made(Option<ChangeId>),
+    /// It is made by several changes: the monthly budget, and the rest at the platform.
+    Several,
+    /// It waits for this time: the one of the form, or the start of the campaign.
+    Waits {
+        change: ChangeId,
+        at: Timestamp,
+    },
+    Deleted,
+    /// It is not known whether it is made by these changes.
+    Checking(Vec<ChangeId>),
+}
+
+impl CampaignEdit<'_> {
+    /// Whether everything stays as it is.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, CampaignEdit { name: None, status: None, budget_amount: None, budget_period: None })
+    }
+
+    /// The shape of the request: the flat one has no months.
+    fn shape(&self) -> Shape {
+        if self.budget_period.is_some() { Shape::Enveloped } else { Shape::Flat }
+    }
+}
+
+/// The period that a changed amount names: that of a month, which the flat shape does not have.
+pub(crate) fn named_period(period: Option<&str>) -> Option<&str> {
+    period.filter(|period| *period == MONTHLY)
+}
+
+/// Changes a campaign, now or at a time.
+pub(crate) async fn update(
+    api: &Api<'_>,
+    id: &str,
+    at: Option<&str>,
+    edit: &CampaignEdit<'_>,
+) -> Result<EditOutcome, Refusal> {
+    let (method, target, shape) = ("PATCH", &target(id, at), edit.shape());
+    send(api, ApiCall { method, target, body: json(edit), shape, idempotency_key: None }).await
+}
+
+/// Removes a campaign, now or at a time.
+pub(crate) async fn delete(api: &Api<'_>, id: &str, at: Option<&str>) -> Result<EditOutcome, Refusal> {
+    let (method, target, shape) = ("DELETE", &target(id, at), Shape::Flat);
+    send(api, ApiCall { method, target, body: None, shape, idempotency_key: None }).await
+}
+
+/// Changes a campaign now, once for an idempotency key. Returns the changes that do it; none if there was nothing to
+/// change.
+pub(crate) async fn update_once(
+    api: &Api<'_>,
+    id: &str,
+    edit: &CampaignEdit<'_>,
+    key: &str,
+) -> Result<Vec<ChangeId>, Refusal> {
+    let (method, target, shape) = ("PATCH", &path(id), edit.shape());
+    let call = ApiCall { method, target, body: json(edit), shape, idempotency_key: Some(key) };
+    let Answer { outcome, changes, response } = api.answer_once(call).await?;
+    match outcome {
+        Ok(Reply::Campaign(_) | Reply::Waiting(_)) => Ok(changes),
+        Ok(Reply::Replayed(stored)) => {
+            replay::body::<IgnoredAny>(api, &stored)?;
+            Ok(replay::changes(&stored))
+        }
+        Ok(other) => Err(api.unexpected(&other)),
+        Err(_) => Err(api.refusal(&response)),
+    }
+}
+
+fn target(id: &str, at: Option<&str>) -> String {
+    let at = at.map(|at| format!("?apply_at={}", path_segment(at)));
+    format!("{}{}", path(id), at.unwrap_or_default())
+}
+
+async fn send(api: &Api<'_>, call: ApiCall<'_>) -> Result<EditOutcome, Refusal> {
+    let shape = call.shape;
+    let Answer { outcome, changes, response } = api.answer(call).await?;
+    match outcome {
+        Ok(Reply::Done) => Ok(EditOutcome::Deleted),
+        Ok(Reply::Campaign(_)) if shape == Shape::Enveloped && changes.len() > 1 => Ok(EditOutcome::Several),
+        // The change at the platform is the first.
+        Ok(Reply::Campaign(_)) => Ok(EditOutcome::Made(changes.first().copied())),
+        Ok(Reply::Waiting(change)) => match change.apply_at {
+            Some(at) => Ok(EditOutcome::Waits { change: change.id, at }),
+            None => Err(api.unexpected(&Reply::Waiting(change))),
+        },
+        Ok(other) => Err(api.unexpected(&other)),
+        Err(error) => {
+            if is_unknown(api, &error, &changes).await {
+                return Ok(EditOutcome::Checking(changes));
+            }
+            Err(with_fields(api.refusal(&response), &error))
+        }
+    }
+}
+
+/// Whether this service finds out by itself what became of the changes of a request that has failed.
+async fn is_unknown(api: &Api<'_>, error: &Error, changes: &[ChangeId]) -> bool {
+    let (Kind::PlatformFailed | Kind::PlatformTimeout, Some(first)) = (error.kind, changes.first()) else {
+        return false;
+    };
+    changes::one(api, &first.to_string()).await.is_ok_and(|change| change.state == ChangeState::Sending)
+}
+
+/// The refusal with the fields that are wrong, which the enveloped shape names in its message alone.
+fn with_fields(refusal: Refusal, error: &Error) -> Refusal {
+    if !refusal.details.is_empty() {
+        return refusal;
+    }
+    let detail = |FieldError { field, message, .. }| Detail { field, message };
+    Refusal { details: wrong_fields(error).into_iter().map(detail).collect(), ..refusal }
+}

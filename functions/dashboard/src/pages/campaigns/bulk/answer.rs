@@ -1,0 +1,21 @@
+//! The answer to a form that begins a change of many campaigns.
+
+use crate::client::api::Refusal;
+use crate::client::notice::Notice;
+use crate::kit::addresses;
+use crate::kit::campaign_forms::KEY_FIELD;
+use shared::domain::BulkId;
+use shared::envelope::WebReply;
+
+/// Leads to the page that tells how far the change is. After a failure or during an earlier request it may have begun:
+/// the same form continues it.
+pub(in super::super) fn answer(begun: Result<BulkId, Refusal>, key: &str, back: String) -> WebReply {
+    match begun {
+        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.to_string())),
+        Err(refusal) => {
+            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
+            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
+            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(back)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The form that creates a campaign in one or several ad accounts, with a row for each.
+
+use super::fields::{Field, Line};
+use super::rows::{AccountRow, rows};
+use crate::client::accounts::Connection;
+use crate::client::notice::Notice;
+use crate::kit::campaign::{GOALS, PERIODS, goal_word, lacks_goal, period_word};
+use crate::kit::campaign_forms::{KEY_FIELD, TARGETS_FIELD};
+use crate::kit::choice::{Choice, choices};
+use crate::kit::money;
+use shared::domain::{Goal, Platform};
+use shared::envelope::query::value;
+use shared::envelope::request::MAX_TARGETS;
+use uuid::Uuid;
+
+/// The values of the form.
+pub(super) struct CreateForm {
+    /// Makes a double click or a reload create once.
+    pub(super) key: String,
+    pub(super) name: Field,
+    pub(super) goals: Vec<GoalChoice>,
+    pub(super) goal_error: Option<String>,
+    /// The values for all accounts that have none of their own; `None` if one account is all that can be chosen.
+    pub(super) for_all: Option<Line>,
+    pub(super) rows: Vec<AccountRow>,
+    /// Why no account is chosen rightly.
+    pub(super) rows_error: Option<String>,
+    /// Whether the plan creates in several accounts at once.
+    pub(super) has_targets: bool,
+}
+
+/// A goal, and where it is missing.
+pub(super) struct GoalChoice {
+    pub(super) choice: Choice,
+    /// ` (not on Reddit)`
+    pub(super) note: String,
+    /// No account has it.
+    pub(super) is_missing: bool,
+}
+
+impl CreateForm {
+    /// The form that failed, as the person filled it in.
+    pub(super) fn values(notice: Option<&Notice>) -> Option<Vec<(String, String)>> {
+        // Other forms have no goal.
+        notice.filter(|notice| notice.value("goal").is_some()).map(|notice| notice.values.clone())
+    }
+
+    /// The form with values. Without a key it is a new request.
+    pub(super) fn filled_in(
+        values: &[(String, String)],
+        notice: Option<&Notice>,
+        connections: &[Connection],
+        has_targets: bool,
+    ) -> CreateForm {
+        let rows = rows(values, notice, connections, has_targets);
+        let field = |name: &str| Field::new(name.to_owned(), value(values, name).unwrap_or_default(), notice);
+        let known = PERIODS.map(|period| (period.as_str(), period_word(period)));
+        let periods = || choices(&known, value(values, "budget_period").unwrap_or_default());
+        let has_several = has_targets && rows.len() > 1;
+        CreateForm {
+            key: value(values, KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+            name: field("name"),
+            goals: goals(value(values, "goal").unwrap_or_default(), &rows),
+            goal_error: field("goal").error,
+            for_all: has_several.then(|| Line::new(str::to_owned, |name| field(name).value, periods(), notice)),
+            rows_error: field(TARGETS_FIELD).error,
+            rows,
+            has_targets,
+        }
+    }
+
+    /// Whether there are more accounts than one form can name.
+    pub(super) fn has_too_many(&self) -> bool {
+        self.has_targets && self.rows.len() > MAX_TARGETS
+    }
+
+    /// How the amounts are written.
+    pub(super) fn amount_hint(&self) -> String {
+        money::hint_for_all(&self.rows.iter().map(|row| row.currency).collect::<Vec<_>>())
+    }
+
+    /// The number of accounts that one form can name.
+    pub(super) fn max_targets(&self) -> usize {
+        MAX_TARGETS
+    }
+}
+
+fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
+    let mut platforms: Vec<Platform> = rows.iter().filter_map(|row| row.platform).collect();
+    platforms.sort_unstable();
+    platforms.dedup();
+    let goal = |goal: Goal| {
+        let (value, text) = (goal.as_str().to_owned(), goal_word(goal).to_owned());
+        let choice = Choice { is_chosen: value == chosen, value, text };
+        let without: Vec<&str> = platforms
+            .iter()
+            .filter(|platform| lacks_goal(**platform, goal))
+            .map(|platform| platform.display_name())
+            .collect();
+        let is_missing = !platforms.is_empty() && without.len() == platforms.len();
+        let note = match without.as_slice() {
+            [] => String::new(),
+            _ if is_missing => " (no connected account has it)".to_owned(),
+            some => format!(" (not on {})", some.join(", ")),
+        };
+        GoalChoice { choice, note, is_missing }
+    };
+    GOALS.into_iter().map(goal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::tests::connection;
+    use super::*;
+    use crate::kit::form_fields::form as values;
+
+    #[test]
+    fn a_failed_form_is_the_same_request_even_if_an_account_is_gone() {
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ERROR")];
+        let values = values(&[("goal", "LEADS"), ("targets", "BETA:2"), ("idempotency_key", "k")]);
+        let form = CreateForm::filled_in(&values, None, &connections, true);
+        assert_eq!(form.key, "k");
+        let chosen: Vec<_> = form.rows.iter().filter(|row| row.is_chosen).map(|row| row.target.as_str()).collect();
+        assert_eq!(chosen, ["BETA:2"]);
+        assert!(form.goals.iter().any(|goal| goal.choice.is_chosen && goal.choice.value == "LEADS"));
+    }
+
+    #[test]
+    fn each_form_has_its_own_key() {
+        let key = || CreateForm::filled_in(&[], None, &[], true).key;
+        assert_ne!(key(), key());
+        let other = Notice { values: values(&[(KEY_FIELD, "k")]), ..Notice::default() };
+        assert_eq!(CreateForm::values(Some(&other)), None, "the values of another form");
+    }
+
+    #[test]
+    fn a_goal_that_an_account_lacks_is_marked() {
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
+        let app = |connections: &[Connection]| {
+            let form = CreateForm::filled_in(&[], None, connections, true);
+            let goal = form.goals.into_iter().find(|goal| goal.choice.value == "APP_PROMOTION").unwrap();
+            (goal.note, goal.is_missing)
+        };
+        assert_eq!(app(&connections), (" (not on Google Ads)".to_owned(), false));
+        assert_eq!(app(&connections[..1]), (" (no connected account has it)".to_owned(), true));
+        assert_eq!(app(&connections[1..]), (String::new(), false));
+    }
+
+    #[test]
+    fn a_line_for_all_is_there_when_several_can_be_chosen() {
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
+        let has_line = |connections: &[Connection], has_targets| {
+            CreateForm::filled_in(&[], None, connections, has_targets).for_all.is_some()
+        };
+        assert!(has_line(&connections, true));
+        assert!(!has_line(&connections, false) && !has_line(&connections[..1], true));
+    }
+}

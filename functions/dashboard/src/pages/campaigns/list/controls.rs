@@ -1,0 +1,116 @@
+//! The controls of the list: the choices of its filter, and the parts in force.
+
+use crate::kit::campaign::status_word;
+use crate::kit::choice::{Choice, choices};
+use crate::pages::campaigns::filter::Filter;
+use shared::domain::{CampaignStatus, Platform};
+use std::collections::BTreeSet;
+
+/// The statuses of the filter, beside all that are not removed.
+const STATUSES: [CampaignStatus; 5] = [
+    CampaignStatus::Active,
+    CampaignStatus::Paused,
+    CampaignStatus::Draft,
+    CampaignStatus::Archived,
+    CampaignStatus::ScheduledForDeletion,
+];
+
+/// A part of the filter in force, which a click removes.
+pub(super) struct Chip {
+    pub(super) text: String,
+    /// The list without it.
+    pub(super) path: String,
+}
+
+/// The parts of the filter in force. `account` is the name of the account.
+pub(super) fn chips(filter: &Filter, account: Option<&str>) -> Vec<Chip> {
+    let first = Filter { page: 1, ..filter.clone() };
+    let status = |status: &String| {
+        let known = STATUSES.into_iter().find(|known| known.as_str() == status);
+        known.map_or_else(|| status.clone(), |known| status_word(known).to_owned())
+    };
+    let platform = |platform: &String| {
+        Platform::from_upper(platform).map_or_else(|| platform.clone(), |known| known.display_name().to_owned())
+    };
+    let chips = [
+        (filter.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
+        (filter.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
+        (filter.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
+        (filter.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first.clone() }),
+        (filter.currency.clone(), Filter { currency: None, ..first }),
+    ];
+    let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
+    chips.into_iter().filter_map(chip).collect()
+}
+
+/// The choices of the platform.
+pub(super) fn platforms(filter: &Filter) -> Vec<Choice> {
+    let each = Platform::ALL.map(|platform| (platform.as_upper(), platform.display_name()));
+    let known: Vec<_> = [("", "All platforms")].into_iter().chain(each).collect();
+    choices(&known, filter.platform.as_deref().unwrap_or_default())
+}
+
+/// The choices of the status.
+pub(super) fn statuses(filter: &Filter) -> Vec<Choice> {
+    let each = STATUSES.map(|status| (status.as_str(), status_word(status)));
+    let known: Vec<_> = [("", "All except deleted")].into_iter().chain(each).collect();
+    choices(&known, filter.status.as_deref().unwrap_or_default())
+}
+
+/// The choices of the currency, from those of the campaigns; none if they have one alone.
+pub(super) fn currencies<'a>(filter: &'a Filter, used: impl Iterator<Item = &'a str>) -> Vec<Choice> {
+    let chosen = filter.currency.as_deref().unwrap_or_default();
+    let used: BTreeSet<&str> = used.chain([chosen]).filter(|code| !code.is_empty()).collect();
+    if used.len() < 2 && chosen.is_empty() {
+        return Vec::new();
+    }
+    let known: Vec<_> = [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
+    choices(&known, chosen)
+}
+
+/// The choices of the ad account, from ids of connections and names.
+pub(super) fn accounts<'a>(filter: &Filter, accounts: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Choice> {
+    let known: Vec<_> = [("", "All ad accounts")].into_iter().chain(accounts).collect();
+    choices(&known, filter.account.as_deref().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::envelope::query::pairs;
+
+    fn filter(query: &str) -> Filter {
+        Filter::of(&pairs(Some(query)))
+    }
+
+    #[test]
+    fn a_click_on_a_chip_removes_its_part() {
+        let filter = filter("q=spring&platform=BETA&account=conn_1&currency=JPY&page=2");
+        let chips = chips(&filter, Some("Meta: Harbour"));
+        let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
+        assert_eq!(
+            shown,
+            [
+                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1&currency=JPY"),
+                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1&currency=JPY"),
+                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA&currency=JPY"),
+                ("JPY", "/dashboard/campaigns?q=spring&platform=BETA&account=conn_1"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_order_and_a_page_are_no_parts() {
+        assert!(chips(&filter("platform=&sort=name&page=2"), None).is_empty());
+    }
+
+    #[test]
+    fn the_chosen_filter_is_selected() {
+        let chosen = |choices: Vec<Choice>| -> Vec<String> {
+            choices.into_iter().filter(|choice| choice.is_chosen).map(|choice| choice.value).collect()
+        };
+        assert_eq!(chosen(platforms(&filter("platform=ZETA"))), ["ZETA"]);
+        assert_eq!(chosen(statuses(&filter(""))), [""]);
+        assert_eq!(chosen(accounts(&filter("account=b"), [("a", "A"), ("b", "B")].into_iter())), ["b"]);
+    }
+}

@@ -1,0 +1,75 @@
+//! Sorts the list. What is unknown comes last either way, and equal rows are in the order of their names.
+
+use crate::client::overview::Row;
+use crate::pages::campaigns::filter::{Column, Order};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+impl Order {
+    /// Sorts rows.
+    pub(super) fn sort(self, rows: &mut [Row], now: Timestamp) {
+        rows.sort_by_cached_key(|row| (folded(row), row.campaign.id.to_string()));
+        match self.column {
+            Column::Name => self.sort_by(rows, |row| Some(folded(row))),
+            Column::Status => self.sort_by(rows, |row| Some(row.campaign.status_word(now))),
+            Column::Clicks => self.sort_by(rows, |row| row.numbers.clicks),
+            Column::Budget => self.sort_by_amount(rows, |row| row.campaign.budget_amount),
+            Column::Today => self.sort_by_amount(rows, |row| row.numbers.today),
+            Column::Week => self.sort_by_amount(rows, |row| row.numbers.week),
+            Column::ClickCost => self.sort_by_amount(rows, Row::click_cost),
+        }
+    }
+
+    /// Sorts by an amount. Amounts of different currencies cannot be compared, so each currency is a group.
+    fn sort_by_amount(self, rows: &mut [Row], amount: impl Fn(&Row) -> Option<Decimal>) {
+        self.sort_by(rows, amount);
+        rows.sort_by_key(|row| row.campaign.currency.code());
+    }
+}
+
+fn folded(row: &Row) -> String {
+    row.campaign.name.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::overview::Numbers;
+    use crate::kit::campaign::CampaignSummary;
+    use crate::kit::campaign::tests::campaign;
+    use shared::domain::{CampaignStatus, Currency};
+
+    fn row(name: &str, currency: &str, week: Option<i64>) -> Row {
+        let campaign = CampaignSummary {
+            name: name.to_owned(),
+            currency: Currency::from_code(currency).unwrap(),
+            ..campaign(&format!("beta_1_{name}"), CampaignStatus::Paused)
+        };
+        let row = Row::without_numbers(campaign);
+        let numbers = Numbers { week: week.map(Decimal::from), ..row.numbers };
+        Row { numbers, ..row }
+    }
+
+    fn sorted(order: &str, mut rows: Vec<Row>) -> String {
+        Order::parse(order).unwrap().sort(&mut rows, Timestamp::UNIX_EPOCH);
+        rows.iter().map(|row| row.campaign.name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_is_unknown_comes_last_and_ties_are_in_the_order_of_names() {
+        let rows = || {
+            vec![row("d", "USD", None), row("B", "USD", Some(9)), row("c", "USD", Some(70)), row("a", "USD", Some(9))]
+        };
+        assert_eq!(sorted("-week", rows()), "c a B d");
+        assert_eq!(sorted("week", rows()), "a B c d");
+        assert_eq!(sorted("name", rows()), "a B c d");
+        assert_eq!(sorted("-name", rows()), "d c B a");
+        assert_eq!(sorted("-clicks", rows()), "a B c d", "all are unknown");
+    }
+
+    #[test]
+    fn amounts_of_different_currencies_are_not_compared() {
+        let rows = vec![row("a", "USD", Some(5)), row("b", "JPY", Some(900)), row("c", "USD", Some(70))];
+        assert_eq!(sorted("-week", rows), "b c a");
+    }
+}

@@ -1,0 +1,65 @@
+//! The campaigns that a person has ticked, and what to do with them.
+
+use super::percent::Percent;
+use super::plan::Action;
+use crate::kit::addresses::MANY;
+use crate::pages::campaigns::filter::Filter;
+use shared::envelope::query::{pairs, value};
+use url::form_urlencoded::Serializer;
+
+/// Most campaigns at once: as many as a page of the list has.
+pub(super) const MAX_CAMPAIGNS: usize = 50;
+/// Requests at a time, less than each plan has slots.
+pub(super) const CONCURRENT: usize = 5;
+/// The fields of the choice.
+pub(super) const IDS_FIELD: &str = "ids";
+pub(super) const ACTION_FIELD: &str = "do";
+const PERCENT_FIELD: &str = "percent";
+
+/// The campaigns that were ticked, each once.
+pub(super) struct Ticked {
+    pub(super) ids: Vec<String>,
+    pub(super) action: String,
+    pub(super) percent: String,
+    pub(super) list: Filter,
+}
+
+impl Ticked {
+    pub(super) fn read(fields: &[(String, String)]) -> Ticked {
+        let mut ids: Vec<String> = Vec::new();
+        for (_, id) in fields.iter().filter(|(name, id)| name == IDS_FIELD && !id.is_empty()) {
+            if !ids.contains(id) {
+                ids.push(id.clone());
+            }
+        }
+        let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
+        let list = Filter::of(&pairs(value(fields, "list")));
+        Ticked { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
+    }
+
+    pub(super) fn action(&self) -> Result<Action, &'static str> {
+        match self.action.as_str() {
+            "pause" => Ok(Action::Pause),
+            "activate" => Ok(Action::Activate),
+            "budget" => Percent::typed(&self.percent).map(Action::Budget),
+            _ => Err("Choose what to do."),
+        }
+    }
+
+    /// The page for some of the campaigns.
+    pub(super) fn path(&self, ids: &[String]) -> String {
+        let mut query = Serializer::new(String::new());
+        query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id)));
+        query.append_pair(ACTION_FIELD, &self.action).append_pair(PERCENT_FIELD, &self.percent);
+        format!("{MANY}?{}", query.append_pair("list", &self.list.list()).finish())
+    }
+
+    /// Why the page cannot be shown.
+    pub(super) fn refusal(&self) -> Option<&'static str> {
+        match self.ids.len() {
+            0 => Some("Tick the campaigns first, then choose what to do with them."),
+            1..=MAX_CAMPAIGNS => None,
+            _ => Some("Tick at most 50 campaigns at once."),
+        }
+    }
+}

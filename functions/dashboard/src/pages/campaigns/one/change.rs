@@ -1,0 +1,157 @@
+//! Changes and deletes a campaign.
+
+use super::change_form::{WAS_PERIOD_FIELD, edit, lacks_amount, time};
+use crate::client::api::{Api, Refusal};
+use crate::client::campaigns::{self, EditOutcome, MONTHLY};
+use crate::client::changes;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses;
+use crate::kit::campaign::Switch;
+use crate::kit::campaign_forms::{CHANGE_FIELDS, PERIOD_FIELD, TIME_FIELD};
+use crate::kit::form_errors::Control;
+use crate::kit::form_fields::picked;
+use crate::kit::text::isolated;
+use crate::pages::campaigns::filter::Filter;
+use crate::pages::campaigns::form_page;
+use crate::pages::campaigns::saved::{Saved, waits};
+use crate::pages::campaigns::undo_form;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The controls of the form.
+const CONTROLS: &[Control] = &[
+    ("name", "name", "Name"),
+    ("budget_amount", "budget_amount", "Budget"),
+    ("budget_period", PERIOD_FIELD, "Period"),
+    ("apply_at", TIME_FIELD, "Time"),
+];
+
+/// Changes the name, the status or the budget, now or later.
+pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = of_row(request.form()?);
+    let page = form_page::path(&form);
+    let edit = edit(&form);
+    if edit.is_empty() {
+        return Ok(Notice::success("Nothing is changed: the values are as before.").then(page));
+    }
+    if lacks_time(&form) {
+        return Ok(without_time().then(page));
+    }
+    if let Some(error) = lacks_amount(&form) {
+        return Ok(Notice::wrong(vec![error], &picked(&form, &CHANGE_FIELDS)).then(page));
+    }
+    let api = Api::new(request, person);
+    let notice = match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
+        Ok(EditOutcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
+        Ok(outcome) => notice(&api, &outcome, &form).await,
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &picked(&form, &CHANGE_FIELDS)),
+    };
+    Ok(notice.then(page))
+}
+
+/// The form of a button in a row of the list, which names its campaign in its value, with the fields of other forms.
+fn of_row(mut form: Vec<(String, String)>) -> Vec<(String, String)> {
+    for switch in [Switch::Pause, Switch::Activate] {
+        if let Some(id) = value(&form, switch.button()).map(str::to_owned) {
+            form.extend([("id".to_owned(), id), ("status".to_owned(), switch.status().to_owned())]);
+        }
+    }
+    form
+}
+
+/// Deletes a campaign at its platform, now or later.
+pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let page = form_page::path(&form);
+    if lacks_time(&form) {
+        return Ok(without_time().then(page));
+    }
+    let api = Api::new(request, person);
+    let deleted = campaigns::delete(&api, form_page::id(&form), time(&form).as_deref()).await;
+    let list = Filter::of_form(&form).path();
+    Ok(match deleted {
+        Ok(EditOutcome::Waits { change, at }) => {
+            Notice::success(waits(at, true)).undone_by(undo_form::of_change(change, &form)).then(page)
+        }
+        Ok(EditOutcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
+        Ok(EditOutcome::Deleted | EditOutcome::Made(_) | EditOutcome::Several) => {
+            Notice::success(deleted_words(value(&form, "name"))).then(list)
+        }
+        Err(refusal) if refusal.status == 404 => {
+            let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
+            Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
+        }
+        Err(refusal) => Notice::failure(refusal, &[]).then(page),
+    })
+}
+
+/// `Deleted “Spring”: the campaign does not run and spends nothing more.`
+fn deleted_words(name: Option<&str>) -> String {
+    let name = name.map(|name| format!(" {}", isolated(name))).unwrap_or_default();
+    format!("Deleted{name}: the campaign does not run and spends nothing more.")
+}
+
+/// Whether a form for a later time has none. Without one it would act at once.
+fn lacks_time(form: &[(String, String)]) -> bool {
+    value(form, "later").is_some() && time(form).is_none()
+}
+
+fn without_time() -> Notice {
+    Notice { message: "Nothing is changed. Choose a time first.".to_owned(), ..Notice::default() }
+}
+
+/// What was saved, with a button that undoes it.
+async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)]) -> Notice {
+    let change = match outcome {
+        EditOutcome::Made(Some(change)) => *change,
+        EditOutcome::Several => return Notice::success(several(form)),
+        EditOutcome::Waits { change, at } => {
+            let words = waits(*at, time(form).is_some());
+            return Notice::success(words).undone_by(undo_form::of_change(*change, form));
+        }
+        EditOutcome::Made(None) | EditOutcome::Deleted | EditOutcome::Checking(_) => {
+            return Notice::success(unchanged(value(form, "status")));
+        }
+    };
+    let read = changes::one(api, &change.to_string()).await.ok();
+    let Some(saved) = read.as_ref().and_then(Saved::of) else {
+        return Notice::success("Saved.");
+    };
+    let undo = saved.undone().map(|_| undo_form::of_change(change, form));
+    Notice::success(saved.words(form_page::is_in_list(form))).undone_by(undo.unwrap_or_default())
+}
+
+/// The notice of several changes, which no button undoes together.
+fn several(form: &[(String, String)]) -> &'static str {
+    let is_month = |field| value(form, field) == Some(MONTHLY);
+    if is_month(WAS_PERIOD_FIELD) && !is_month(PERIOD_FIELD) {
+        "Saved. The monthly budget has ended: the campaign has the daily one below."
+    } else {
+        "Saved."
+    }
+}
+
+/// The notice of a change that has changed nothing at the platform.
+fn unchanged(status: Option<&str>) -> &'static str {
+    match status {
+        Some("PAUSED") => "It is paused: nothing is spent until you activate it.",
+        Some("ACTIVE") => "It is active already.",
+        _ => "Nothing is changed: the campaign has these values already.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::form_fields::form;
+
+    #[test]
+    fn a_button_of_a_row_names_its_campaign() {
+        let form = of_row(form(&[("list", "status=PAUSED"), ("activate", "alpha_1_2")]));
+        assert_eq!(serde_json::to_string(&edit(&form)).unwrap(), r#"{"status":"ACTIVE"}"#);
+        assert_eq!(form_page::path(&form), "/dashboard/campaigns?status=PAUSED#c-alpha_1_2");
+    }
+}

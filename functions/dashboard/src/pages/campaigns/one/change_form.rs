@@ -1,0 +1,182 @@
+//! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
+
+use crate::client::campaigns::{CampaignEdit, MONTHLY, named_period};
+use crate::kit::amount::Amount;
+use crate::kit::campaign::period_word;
+use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
+use crate::kit::choice::{Choice, choices};
+use crate::kit::form_errors::FormError;
+use crate::kit::form_fields::picked;
+use crate::kit::moment::moment;
+use crate::kit::money;
+use crate::kit::text::readable;
+use crate::pages::campaigns::filter::Filter;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::BudgetPeriod;
+use shared::envelope::query::value;
+
+/// The fields that a preview shows again.
+const FIELDS: [&str; 10] = [
+    "id",
+    "name",
+    "was_name",
+    "budget_amount",
+    "was_budget_amount",
+    PERIOD_FIELD,
+    WAS_PERIOD_FIELD,
+    "currency",
+    TIME_FIELD,
+    "list",
+];
+/// The period that the page showed.
+pub(super) const WAS_PERIOD_FIELD: &str = "was_budget_period";
+/// The periods that a campaign can be given.
+const DAY_OR_MONTH: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Monthly];
+
+/// The values of the form.
+pub(super) struct ChangeForm {
+    pub(super) id: String,
+    pub(super) was_name: String,
+    pub(super) name: String,
+    /// `None` for a campaign without a budget of its own.
+    pub(super) budget: Option<Budget>,
+    /// The time of the change as a person filled it in; empty for now.
+    pub(super) apply_at: String,
+    /// The query string of the list that the person came from.
+    pub(super) list: String,
+}
+
+/// The budget in the form.
+pub(super) struct Budget {
+    pub(super) currency: String,
+    pub(super) was_amount: String,
+    pub(super) amount: String,
+    pub(super) was_period: String,
+    pub(super) period: String,
+}
+
+impl Budget {
+    /// How its amount is written.
+    pub(super) fn hint(&self) -> &'static str {
+        money::hint(&self.currency)
+    }
+
+    /// The periods that can be chosen; none for a budget of the whole run.
+    pub(super) fn periods(&self) -> Vec<Choice> {
+        let known = DAY_OR_MONTH.map(|period| (period.as_str(), period_word(period)));
+        let has_choice = known.iter().any(|(period, _)| *period == self.was_period);
+        if has_choice { choices(&known, &self.period) } else { Vec::new() }
+    }
+}
+
+impl ChangeForm {
+    /// The form as a person filled it in.
+    pub(super) fn filled_in(form: &[(String, String)]) -> ChangeForm {
+        let field = |name| value(form, name).unwrap_or_default().to_owned();
+        let budget = |was: &str| Budget {
+            currency: field("currency"),
+            was_amount: was.to_owned(),
+            amount: field("budget_amount"),
+            was_period: field(WAS_PERIOD_FIELD),
+            period: field(PERIOD_FIELD),
+        };
+        ChangeForm {
+            id: field("id"),
+            was_name: field("was_name"),
+            name: field("name"),
+            budget: value(form, "was_budget_amount").map(budget),
+            apply_at: field(TIME_FIELD),
+            list: Filter::of_form(form).list(),
+        }
+    }
+}
+
+/// The values that a preview shows again.
+pub(super) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
+    picked(form, &FIELDS)
+}
+
+/// The fields that differ from what the page showed, which the form carries as `was_…`.
+pub(super) fn edit(form: &[(String, String)]) -> CampaignEdit<'_> {
+    let changed = |name: &str, shown: &str| {
+        let typed = value(form, name)?.trim();
+        (typed != value(form, shown).unwrap_or_default().trim()).then_some(typed)
+    };
+    let budget_amount = changed("budget_amount", "was_budget_amount").filter(|typed| !is_same_amount(typed, form));
+    let budget_amount = budget_amount.map(Amount::typed);
+    let of_month = named_period(value(form, PERIOD_FIELD)).filter(|_| budget_amount.is_some());
+    CampaignEdit {
+        name: changed("name", "was_name"),
+        status: value(form, "status").filter(|status| !status.is_empty()),
+        budget_period: changed(PERIOD_FIELD, WAS_PERIOD_FIELD).or(of_month),
+        budget_amount,
+    }
+}
+
+/// Whether an amount is the one that the page showed, however it is written.
+fn is_same_amount(typed: &str, form: &[(String, String)]) -> bool {
+    let amount = |text: &str| Decimal::from_str_exact(text.trim()).ok();
+    let shown = value(form, "was_budget_amount").and_then(amount);
+    shown.is_some() && amount(typed) == shown
+}
+
+/// What is wrong with a form whose budget has another period and the amount of before.
+pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
+    let CampaignEdit { budget_amount, budget_period, .. } = edit(form);
+    let per = if budget_period? == MONTHLY { "month" } else { "day" };
+    budget_amount.is_none().then(|| FormError::new("budget_amount", format!("Write the amount of a {per}.")))
+}
+
+/// The time of the form for the API; `None` for now.
+pub(super) fn time(form: &[(String, String)]) -> Option<String> {
+    moment(value(form, TIME_FIELD).unwrap_or_default().trim())
+}
+
+/// The time of the form for people; `None` for now.
+pub(super) fn readable_time(form: &[(String, String)]) -> Option<String> {
+    let at = time(form)?;
+    Some(at.parse::<Timestamp>().map_or(at, readable))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::form_fields::form;
+
+    fn sent(fields: &[(&str, &str)]) -> String {
+        serde_json::to_string(&edit(&form(fields))).unwrap()
+    }
+
+    #[test]
+    fn only_what_differs_is_sent() {
+        let shown = [("was_name", "Spring"), ("was_budget_amount", "25.5")];
+        assert_eq!(sent(&[&shown[..], &[("name", "Spring"), ("budget_amount", "25.5")]].concat()), "{}");
+        let both = [&shown[..], &[("name", "Summer"), ("budget_amount", "60.25")]].concat();
+        assert_eq!(sent(&both), r#"{"name":"Summer","budget_amount":60.25}"#);
+        assert_eq!(sent(&[&shown[..], &[("budget_amount", "")]].concat()), r#"{"budget_amount":""}"#);
+        assert_eq!(sent(&[("status", "ACTIVE")]), r#"{"status":"ACTIVE"}"#);
+    }
+
+    #[test]
+    fn a_monthly_budget_names_its_period_and_another_period_needs_its_amount() {
+        let shown = [("was_budget_amount", "3000"), ("was_budget_period", "MONTHLY")];
+        let typed =
+            |amount, period| form(&[&shown[..], &[("budget_amount", amount), ("budget_period", period)]].concat());
+        let sent = |amount, period| serde_json::to_string(&edit(&typed(amount, period))).unwrap();
+        assert_eq!(sent("3000", "MONTHLY"), "{}");
+        assert_eq!(sent("3500", "MONTHLY"), r#"{"budget_amount":3500,"budget_period":"MONTHLY"}"#);
+        assert_eq!(sent("100", "DAILY"), r#"{"budget_amount":100,"budget_period":"DAILY"}"#);
+        let error = lacks_amount(&typed("3000", "DAILY")).unwrap();
+        assert_eq!((error.id.as_str(), error.message.as_str()), ("budget_amount", "Write the amount of a day."));
+        assert!(lacks_amount(&typed("3000.00", "DAILY")).is_some(), "the same amount");
+        assert_eq!(lacks_amount(&typed("100", "DAILY")), None);
+        assert_eq!(lacks_amount(&typed("3000", "MONTHLY")), None);
+    }
+
+    #[test]
+    fn a_form_has_a_time_or_none() {
+        assert_eq!(time(&form(&[("apply_at", "2026-12-24T17:00")])).as_deref(), Some("2026-12-24T17:00:00Z"));
+        assert_eq!(time(&form(&[("apply_at", " ")])), None);
+    }
+}

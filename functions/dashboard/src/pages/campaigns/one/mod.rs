@@ -1,0 +1,180 @@
+//! The page of one campaign, and the forms on it.
+
+mod change;
+mod change_form;
+mod change_preview;
+
+pub(crate) use change::{change, delete};
+pub(crate) use change_preview::{preview_change, show_change_preview};
+
+use super::filter::Filter;
+use crate::client::accounts::{self, Connection};
+use crate::client::api::{Api, Refusal};
+use crate::client::campaigns;
+use crate::client::changes::{self, CHANGES};
+use crate::client::insights::{self, Group, Range, Report};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
+use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
+use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
+use crate::kit::changes::{Row, rows};
+use crate::kit::choice::Choice;
+use crate::kit::money;
+use crate::kit::month::{self, MonthWords};
+use crate::kit::text::{path_segment, readable_text};
+use crate::pages::layout::{self, Layout};
+use askama::Template;
+use change_form::{Budget, ChangeForm};
+use jiff::Timestamp;
+use shared::domain::{BudgetPeriod, Campaign, CampaignId, Holder};
+use shared::envelope::WebReply;
+use shared::envelope::query::{pairs, value};
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The latest changes that the page shows.
+const CHANGES_SHOWN: usize = 10;
+
+#[derive(Template)]
+#[template(path = "pages/campaigns/one/campaign.html")]
+struct CampaignPage {
+    layout: Layout,
+    id: String,
+    platform: &'static str,
+    /// The list that the person came from: its query string, and its address.
+    list: String,
+    list_path: String,
+    /// The form that creates a campaign like this one.
+    duplicate: String,
+    tone: &'static str,
+    status: &'static str,
+    switch: Option<Switch>,
+    /// Names and values.
+    facts: Vec<(&'static str, String)>,
+    /// How far the month of a monthly budget is.
+    month: Option<MonthWords>,
+    form: ChangeForm,
+    /// The options of the days.
+    choices: Vec<Choice>,
+    /// Its numbers by day; `None` if there are none in these days.
+    report: Result<Option<Report>, Refusal>,
+    /// Its latest changes.
+    history: Result<Vec<Row>, Refusal>,
+    /// The address of all its changes.
+    activity: String,
+}
+
+/// A campaign, and where the page leads back to.
+struct Shown<'a> {
+    campaign: &'a Campaign,
+    /// Its ad account for people.
+    account: String,
+    list: &'a Filter,
+}
+
+/// Shows the page. Without a response of the platform, it leads to the list, which says why.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let id = value(&request.query, "id").unwrap_or_default();
+    let api = Api::new(request, person);
+    let list = Filter::of(&pairs(value(&request.query, "list")));
+    let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
+    let (campaign, (connections, range, group), history) =
+        tokio::join!(campaigns::one(&api, id), numbers(request, &api, id), changes::list(&api, &history));
+    let campaign = match campaign {
+        Ok(campaign) => campaign,
+        Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
+        Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
+    };
+    let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
+    let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
+    let history = history.map(|list| rows(&list.changes, request.now));
+    // Without the connections the account has its number.
+    let platform = campaign.id.platform().display_name();
+    let account = accounts::account_name(platform, &campaign.account_id, &connections);
+    let page = page(layout, Shown { campaign: &campaign, account, list: &list }, request.now);
+    let page = CampaignPage { choices: range.choices(), report, history, ..page };
+    Ok(layout::show(request, &page))
+}
+
+/// The connections, the days that the page shows of a campaign, and what it did on each. Its days are those of the
+/// platform's reports on its ad account, so the connections come first.
+async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> (Vec<Connection>, Range, Result<Group, Refusal>) {
+    let connections = accounts::connections(api).await.unwrap_or_default();
+    let campaign = CampaignId::parse(id);
+    let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.has(&campaign)));
+    let range = Range::read(&request.query, request.now);
+    let range = own.map_or(range, |own| range.on(own.today(request.now)));
+    let account = insights::of_campaign(api, &campaigns::path(id), range).await;
+    (connections, range, account.map(|account| Group::of(account, range)))
+}
+
+/// The page without the numbers and the changes.
+fn page(layout: Layout, Shown { campaign, account, list }: Shown<'_>, now: Timestamp) -> CampaignPage {
+    let (id, summary) = (campaign.id.to_string(), CampaignSummary::from(campaign));
+    CampaignPage {
+        tone: summary.tone(now),
+        status: summary.status_word(now),
+        switch: summary.switch(),
+        facts: facts(campaign, summary.budget(), account),
+        month: campaign.monthly.map(|month| month::words(month, campaign.currency)),
+        form: form(&layout, campaign, list),
+        activity: campaign_activity(&id),
+        platform: campaign.id.platform().display_name(),
+        list: list.list(),
+        list_path: list.path(),
+        duplicate: campaign_like(&id),
+        id,
+        choices: Vec::new(),
+        report: Ok(None),
+        history: Ok(Vec::new()),
+        layout,
+    }
+}
+
+/// The form with the values of the campaign, or as a person filled it in before a failure.
+fn form(layout: &Layout, campaign: &Campaign, list: &Filter) -> ChangeForm {
+    let id = campaign.id.to_string();
+    let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(id.as_str()));
+    let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
+    // The other forms of the page have no name.
+    let apply_at = filled.filter(|notice| notice.value("name").is_some()).and_then(|notice| notice.value(TIME_FIELD));
+    let period = campaign.budget_period.map_or("", BudgetPeriod::as_str);
+    let currency = campaign.currency.code();
+    let amount = campaign.budget_amount.map(|amount| money::entered(amount, currency));
+    ChangeForm {
+        was_name: campaign.name.clone(),
+        name: typed("name", &campaign.name),
+        budget: amount.map(|amount| Budget {
+            amount: typed("budget_amount", &amount),
+            was_amount: amount,
+            period: typed(PERIOD_FIELD, period),
+            was_period: period.to_owned(),
+            currency: currency.to_owned(),
+        }),
+        apply_at: apply_at.unwrap_or_default().to_owned(),
+        list: list.list(),
+        id,
+    }
+}
+
+fn facts(campaign: &Campaign, budget: String, account: String) -> Vec<(&'static str, String)> {
+    let spent = campaign.total_spend_amount.map(|amount| money::in_currency(amount, campaign.currency));
+    vec![
+        ("Platform", campaign.id.platform().display_name().to_owned()),
+        ("Ad account", account),
+        ("Goal", campaign.goal.map_or("Another goal", goal_word).to_owned()),
+        ("Budget", budget),
+        ("Spent so far", spent.unwrap_or_else(|| "not known".to_owned())),
+        ("Start", date(campaign.start_at, campaign.start_held_by, "no start date")),
+        ("End", date(campaign.end_at, campaign.end_held_by, "no end date")),
+        ("Created", readable_text(campaign.created_at, "not known")),
+        ("Last changed", readable_text(campaign.updated_at, "not known")),
+    ]
+}
+
+/// A date, and whether this service holds it because the platform cannot.
+fn date(at: Option<Timestamp>, held_by: Option<Holder>, otherwise: &str) -> String {
+    let is_held = at.is_some() && held_by == Some(Holder::Service);
+    format!("{}{}", readable_text(at, otherwise), if is_held { ", held by this service" } else { "" })
+}

@@ -1,0 +1,133 @@
+//! The number of active campaigns, as far as the API tells it in time.
+
+use crate::client::accounts::{ConnectionError, add_errors};
+use crate::client::all_pages::read_each;
+use crate::client::api::{Api, Refusal};
+use crate::client::campaigns;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::text::grouped;
+use jiff::Timestamp;
+use shared::domain::Campaign;
+use shared::envelope::CampaignList;
+use std::time::Duration;
+
+/// Campaigns of a page of the API: as many as it gives.
+const PAGE_SIZE: usize = 100;
+/// Most campaigns that are counted.
+const MAX_COUNT: usize = 1_000;
+/// Most campaigns that are named.
+const MAX_NAMED: usize = 10;
+/// Most pages that are read: those of an account that does not answer may be empty.
+const MAX_PAGES: usize = 20;
+/// Time for all pages but the first, less than the page of the dashboard has.
+const READ_TIME: Duration = Duration::from_secs(15);
+
+/// The active campaigns of all ad accounts.
+#[derive(Debug, Default)]
+pub(super) struct Active {
+    pub(super) count: usize,
+    /// The names of the first ones.
+    pub(super) names: Vec<String>,
+    /// There are more, or may be.
+    pub(super) is_cut: bool,
+    /// Accounts that could not be read.
+    pub(super) errors: Vec<ConnectionError>,
+}
+
+impl Active {
+    /// Counts, for as long as there is time.
+    pub(super) async fn count(api: &Api<'_>, now: Timestamp) -> Result<Active, Refusal> {
+        let mut active = Active::default();
+        let mut is_full = false;
+        let first = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}");
+        let read = |target: String| async move { campaigns::page(api, &target).await };
+        let is_cut = read_each(&first, (MAX_PAGES, READ_TIME), read, |page| {
+            let next = active.add(page, now);
+            is_full = next.is_some() && active.count >= MAX_COUNT;
+            next.filter(|_| !is_full)
+        });
+        let is_cut = is_cut.await? || is_full;
+        Ok(Active { is_cut, ..active })
+    }
+
+    /// Adds a page. The cursor of the next one, if there is one.
+    fn add(&mut self, page: CampaignList, now: Timestamp) -> Option<String> {
+        // Those past their end run no more, and are not paused.
+        let is_active = |campaign: &Campaign| CampaignSummary::from(campaign).is_active(now);
+        for campaign in page.campaigns.into_iter().filter(is_active) {
+            self.count += 1;
+            if self.names.len() < MAX_NAMED {
+                self.names.push(campaign.name);
+            }
+        }
+        add_errors(&mut self.errors, page.failures.into_iter().map(ConnectionError::from).collect());
+        page.next_cursor
+    }
+
+    /// The campaigns that are not named, for people: `and 12 more`; `None` if all are named.
+    pub(super) fn others(&self) -> Option<String> {
+        let number = grouped(u64::try_from(self.count - self.names.len()).unwrap_or(u64::MAX));
+        match (self.count > self.names.len(), self.is_cut) {
+            (_, _) if self.names.is_empty() => None,
+            (true, true) => Some(format!("and at least {number} more")),
+            (true, false) => Some(format!("and {number} more")),
+            (false, true) => Some("and others".to_owned()),
+            (false, false) => None,
+        }
+    }
+
+    /// Whether it is certain that no campaign is active.
+    pub(super) fn is_none(&self) -> bool {
+        self.count == 0 && !self.is_cut && self.errors.is_empty()
+    }
+
+    /// The number for people: `more than 1,000 campaigns`.
+    pub(super) fn words(&self) -> String {
+        let number = grouped(u64::try_from(self.count).unwrap_or(u64::MAX));
+        match (self.count, self.is_cut) {
+            (0, true) => "all active campaigns".to_owned(),
+            (count, true) if count >= MAX_COUNT => "more than 1,000 campaigns".to_owned(),
+            (_, true) => format!("at least {number} campaigns"),
+            (1, false) => "1 campaign".to_owned(),
+            (_, false) => format!("{number} campaigns"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pages::campaigns::sample::campaign;
+    use shared::domain::CampaignStatus;
+
+    #[test]
+    fn the_number_says_whether_there_are_more() {
+        let words = |count, is_cut| Active { count, is_cut, ..Active::default() }.words();
+        assert_eq!(words(0, false), "0 campaigns");
+        assert_eq!(words(1, false), "1 campaign");
+        assert_eq!(words(1_000, false), "1,000 campaigns");
+        assert_eq!(words(1_000, true), "more than 1,000 campaigns");
+        assert_eq!(words(7, true), "at least 7 campaigns");
+        assert_eq!(words(0, true), "all active campaigns");
+    }
+
+    #[test]
+    fn the_first_campaigns_are_named_and_the_others_counted() {
+        let page = |names: std::ops::Range<usize>| -> CampaignList {
+            let active = |number: usize| Campaign {
+                name: format!("C{number}"),
+                status: CampaignStatus::Active,
+                ..campaign(&format!("alpha_1_{number}"))
+            };
+            CampaignList { campaigns: names.map(active).collect(), next_cursor: None, failures: Vec::new() }
+        };
+        let mut active = Active::default();
+        assert_eq!(active.others(), None);
+        active.add(page(0..7), Timestamp::UNIX_EPOCH);
+        assert_eq!((active.names.len(), active.others()), (7, None));
+        active.add(page(7..22), Timestamp::UNIX_EPOCH);
+        assert_eq!((active.names.len(), active.others().as_deref()), (MAX_NAMED, Some("and 12 more")));
+        active.is_cut = true;
+        assert_eq!(active.others().as_deref(), Some("and at least 12 more"));
+    }
+}

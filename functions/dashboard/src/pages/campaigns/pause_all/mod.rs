@@ -1,0 +1,75 @@
+//! Pauses everything: the page that confirms it, and its form, which pauses once for the form's idempotency key.
+
+mod active;
+
+use super::bulk::answer;
+use crate::client::accounts::{self, Failure};
+use crate::client::api::{Api, Refusal};
+use crate::client::campaigns::{Chosen, set_statuses};
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
+use crate::kit::campaign::Switch;
+use crate::kit::campaign_forms::KEY_FIELD;
+use crate::pages::layout::{self, Layout};
+use active::Active;
+use askama::Template;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+use uuid::Uuid;
+
+#[derive(Template)]
+#[template(path = "pages/campaigns/pause_all/pause_all.html")]
+struct PauseAllPage {
+    layout: Layout,
+    /// Makes a double click or a reload pause once.
+    key: String,
+    /// The active campaigns for people.
+    campaigns: String,
+    /// The names of the first ones, and what is said of the others.
+    names: Vec<String>,
+    others: Option<String>,
+    /// It is certain that no campaign is active. Scheduled activations may wait.
+    is_none: bool,
+    failures: Vec<Failure>,
+    /// Why the campaigns could not be counted.
+    refusal: Option<Refusal>,
+}
+
+/// Shows what would be paused.
+pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let api = Api::new(request, person);
+    let (active, connections) = tokio::join!(Active::count(&api, request.now), accounts::connections(&api));
+    let (active, refusal) = match active {
+        Ok(active) => (active, None),
+        Err(refusal) => (Active { is_cut: true, ..Active::default() }, Some(refusal)),
+    };
+    // Without the connections an account has the name of its platform.
+    let connections = connections.unwrap_or_default();
+    let layout = Layout::signed_in(request, "Pause everything", CAMPAIGNS, person);
+    let template = PauseAllPage {
+        key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+        campaigns: active.words(),
+        others: active.others(),
+        is_none: active.is_none(),
+        names: active.names,
+        failures: active.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
+        refusal,
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}
+
+/// Pauses everything that is active, and leads to the page that tells how far it is.
+pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
+        let message = "The form is not complete: nothing is paused. Send it again.".to_owned();
+        return Ok(Notice { message, ..Notice::default() }.then(PAUSE_ALL));
+    };
+    let api = Api::new(request, person);
+    let begun = set_statuses(&api, Switch::Pause, Chosen::All, key).await;
+    Ok(answer(begun, key, PAUSE_ALL.to_owned()))
+}

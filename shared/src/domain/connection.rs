@@ -24,7 +24,7 @@ impl fmt::Display for ConnectionId {
 }
 
 /// Status of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum ConnectionStatus {
     /// The tokens are valid and calls succeed.

@@ -324,6 +324,12 @@ impl AccountInsights {
         let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
         zone.to_datetime(self.as_of).date().saturating_sub(self.restated_days.days())
     }
+
+    /// Says of a row whether its numbers change no more. A row of the whole range is as open as its last day.
+    pub fn finality(&self) -> impl Fn(&InsightsRow) -> bool + use<> {
+        let (first_open_day, last_day) = (self.first_open_day(), self.last_day);
+        move |row| row.date.unwrap_or(last_day) < first_open_day
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use crate::client::api::{Api, Refusal};
 use crate::client::connections;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use serde::Deserialize;
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
 use shared::error::Error;
 use shared::platforms::adapter;
@@ -45,25 +44,24 @@ impl From<domain::Connection> for Connection {
     }
 }
 
-/// A connection that a list of the enveloped shape could not read.
-#[derive(Clone, Debug, Deserialize)]
+/// A connection that a list could not read.
+#[derive(Clone, Debug)]
 pub(crate) struct ConnectionError {
-    platform: String,
-    pub(crate) connection_id: String,
+    platform: Platform,
+    pub(crate) connection: ConnectionId,
     pub(crate) message: String,
 }
 
 impl From<(Platform, ConnectionId, Error)> for ConnectionError {
     fn from((platform, connection, error): (Platform, ConnectionId, Error)) -> ConnectionError {
-        let platform = platform.as_upper().to_owned();
-        ConnectionError { platform, connection_id: connection.0, message: error.message }
+        ConnectionError { platform, connection, message: error.message }
     }
 }
 
 /// Adds the errors of another page of a list. An account that fails does so on each page.
-pub(crate) fn add_errors(known: &mut Vec<ConnectionError>, more: Vec<ConnectionError>) {
-    for error in more {
-        if !known.iter().any(|known| known.connection_id == error.connection_id) {
+pub(crate) fn add_errors(known: &mut Vec<ConnectionError>, more: Vec<(Platform, ConnectionId, Error)>) {
+    for error in more.into_iter().map(ConnectionError::from) {
+        if !known.iter().any(|known| known.connection == error.connection) {
             known.push(error);
         }
     }
@@ -88,7 +86,12 @@ impl Connection {
 
     /// Whether it can have a campaign: one whose consent is not complete has no account yet.
     pub(crate) fn is_active(&self) -> bool {
-        self.status == ConnectionStatus::Active && !self.remote_account_id.is_empty()
+        self.status == ConnectionStatus::Active && self.has_account()
+    }
+
+    /// Whether its consent is complete, so that there is an account to read.
+    pub(crate) fn has_account(&self) -> bool {
+        !self.remote_account_id.is_empty()
     }
 
     /// The platform, and the account for people: by its label, or else by its name on the platform.
@@ -128,9 +131,9 @@ impl Failure {
 
     /// Names the account of an error, which is one of these.
     pub(crate) fn among<'a>(error: ConnectionError, mut connections: impl Iterator<Item = &'a Connection>) -> Failure {
-        let ConnectionError { platform, connection_id, message } = error;
-        let connection = connections.find(|connection| connection.id.0 == connection_id);
-        Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
+        let ConnectionError { platform, connection, message } = error;
+        let known = connections.find(|known| known.id == connection);
+        Failure { account: known.map_or_else(|| platform.display_name().to_owned(), Connection::name), message }
     }
 }
 
@@ -167,6 +170,7 @@ pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use shared::error::Kind;
 
     /// The active connection of an account in dollars.
     pub(crate) fn known(platform: &str, account: &str) -> Connection {
@@ -204,10 +208,9 @@ pub(crate) mod tests {
 
     #[test]
     fn an_account_that_does_not_answer_is_named() {
-        let error = || -> ConnectionError {
-            let json = r#"{"platform":"BETA","connection_id":"conn_1","code":"TOKEN_EXPIRED",
-                "message":"Meta ended the consent.","retryable":false}"#;
-            serde_json::from_str(json).unwrap()
+        let error = || {
+            let ended = Error::new(Kind::TokenExpired, "Meta ended the consent.");
+            ConnectionError::from((Platform::Beta, ConnectionId("conn_1".to_owned()), ended))
         };
         let connection = || Connection {
             status: ConnectionStatus::Revoked,

@@ -1,7 +1,7 @@
 //! Requests of the API for the person of a session, in this process. So the pages show what a key of the customer gets,
 //! refuse what the API refuses, and spend money by the same code.
 
-use crate::client::overview;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::words;
 use futures_util::FutureExt;
@@ -207,8 +207,8 @@ impl<'a> Api<'a> {
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
         let answered = self.begin(function, request).map_err(|error| self.failed(&error))?;
         let answer = run_to_its_end(answered).await.map_err(|error| self.failed(&error))?;
-        if let Some(change) = overview::change(method, target, &answer.response, self.request.app.clock.now()) {
-            overview::note(&self.request.app, self.person.customer(), &change).await;
+        if let Some(change) = readings::change(method, target, &answer.outcome, self.request.app.clock.now()) {
+            readings::note(&self.request.app, self.person.customer(), &change).await;
         }
         Ok(answer)
     }

@@ -2,7 +2,7 @@
 
 use crate::client::api::Refusal;
 use crate::client::changes::first_rows;
-use crate::client::overview;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::changes::Row;
 use shared::changes::{self, Review};
@@ -32,7 +32,7 @@ pub(crate) async fn approve(
     let (app, customer, by) = (Arc::clone(&request.app), person.customer(), requester(person));
     let approved = tokio::spawn(inherit(async move { changes::approve(&app, customer, id, by, &seen).await }));
     let approved = approved.await.map_err(Error::internal).flatten();
-    overview::note_any(request, customer).await;
+    readings::note_any(request, customer).await;
     approved.map_err(|error| Refusal::of(&error, request))
 }
 

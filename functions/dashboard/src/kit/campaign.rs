@@ -82,7 +82,7 @@ impl CampaignSummary {
 
     /// Its status at this time. Some platforms call a campaign active past its end. One that is active past an end that
     /// this service holds still runs.
-    fn status_at(&self, now: Timestamp) -> CampaignStatus {
+    pub(crate) fn status_at(&self, now: Timestamp) -> CampaignStatus {
         let is_held = self.end_held_by == Some(Holder::Service);
         let is_over = !is_held && self.end_at.is_some_and(|end| end <= now);
         if self.status == CampaignStatus::Active && is_over { CampaignStatus::Ended } else { self.status }

@@ -1,9 +1,6 @@
 //! Tables as CSV (RFC 4180), to be opened in a spreadsheet.
 
-use crate::client::all_pages::fill;
-use crate::client::api::{Api, Refusal};
 use jiff::Timestamp;
-use serde::de::DeserializeOwned;
 use shared::envelope::WebReply;
 
 /// Most rows of a file.
@@ -76,23 +73,19 @@ impl Csv {
         self.is_incomplete |= is_missing;
     }
 
-    /// Adds the rows of a list of the API as JSON.
-    pub(crate) async fn fill<T: DeserializeOwned>(
-        &mut self,
-        api: &Api<'_>,
-        first: &str,
-        add: impl FnMut(&mut Csv, T) -> Option<String>,
-    ) -> Result<(), Refusal> {
-        fill(self, first, |target| async move { api.read(&target).await }, add).await
-    }
-
     /// The file, named by its content and its days. The name of one in which something is missing ends with `incomplete`.
     pub(crate) fn reply(self, content: &str, days: &str) -> WebReply {
         let end = if self.is_incomplete { "-incomplete" } else { "" };
         WebReply::csv(format!("unified-ads-{content}-{days}{end}.csv"), self.text)
     }
 
-    /// Whether it has as many rows as a file can have.
+    /// The file as it is.
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a row more would be left out.
     pub(crate) fn is_full(&self) -> bool {
         self.rows >= MAX_ROWS
     }

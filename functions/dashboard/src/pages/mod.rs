@@ -16,3 +16,6 @@ pub(crate) mod settings;
 pub(crate) mod sign_in;
 pub(crate) mod usage;
 pub(crate) mod webhooks;
+
+#[cfg(test)]
+mod agreement;

@@ -215,8 +215,7 @@ fn in_shape(shape: Shape, body: impl Serialize) -> Response<Body> {
 
 fn account_body(insights: &AccountInsights, shape: Shape) -> AccountBody<'_> {
     let AccountInsights { platform, connection_id, account_id, currency, rows, .. } = insights;
-    let first_open_day = insights.first_open_day();
-    let is_final = |row: &InsightsRow| row.date.unwrap_or(insights.last_day) < first_open_day;
+    let is_final = insights.finality();
     AccountBody {
         platform: shape.platform_name(*platform),
         connection_id: &connection_id.0,

@@ -1,5 +1,9 @@
 //! Charts of days as inline SVG. The geometry is in the units of the `viewBox`.
 
+mod days;
+
+pub(crate) use days::{ChartDays, clicks_chart, spend_chart};
+
 use askama::Template;
 use std::fmt::Write;
 

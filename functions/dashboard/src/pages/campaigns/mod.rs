@@ -20,6 +20,8 @@ mod undo_form;
 
 pub(crate) use bulk::{show as show_bulk, undo_bulk};
 pub(crate) use create::{create, preview, show as show_new, show_preview};
+#[cfg(test)]
+pub(crate) use list::tests as list_tests;
 pub(crate) use list::{download, show};
 pub(crate) use many::{apply as apply_many, confirm as confirm_many};
 pub(crate) use one::{change, delete, preview_change, show as show_one, show_change_preview};

@@ -10,7 +10,7 @@ pub(crate) use new_campaigns::set_defaults;
 use crate::client::api::Api;
 use crate::client::connections;
 use crate::client::notice::Notice;
-use crate::client::overview;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONNECTIONS;
 use crate::kit::connections::broken;
@@ -84,7 +84,7 @@ pub(crate) async fn connect(request: &WebRequest, person: &SignedIn) -> Result<W
     Ok(match connections::authorize(&Api::new(request, person), platform, &back).await {
         Ok(consent) => {
             // What could not be read before the consent is read again after it.
-            overview::note_any(request, person.customer()).await;
+            readings::note_any(request, person.customer()).await;
             WebReply::see_other(consent.expose_secret())
         }
         Err(refusal) => not_begun(refusal, &person.account).then(CONNECTIONS),

@@ -1,11 +1,13 @@
 //! The numbers of all ad accounts at a glance.
 
-use crate::client::insights::{Sum, percent};
-use crate::client::overview::{Counts, Overview, Row, Total};
+use crate::client::readings::{self, Counts, Overview, Row};
 use crate::kit::addresses;
 use crate::kit::money;
+use crate::kit::ratio::percent;
+use crate::kit::total::Total;
 use jiff::Timestamp;
-use rust_decimal::{Decimal, RoundingStrategy};
+use rust_decimal::RoundingStrategy;
+use shared::domain::Currency;
 
 /// Campaigns that the page shows; the list of campaigns shows all.
 const TOP: usize = 5;
@@ -17,14 +19,13 @@ pub(super) struct Cockpit {
     /// Connections that need a person.
     pub(super) broken: usize,
     /// The currency of most campaigns, if the top is of more than one.
-    pub(super) top_currency: Option<String>,
+    pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<TopRow>,
 }
 
 /// The spend in a currency.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Spend {
-    pub(super) currency: String,
     pub(super) today: String,
     pub(super) week: String,
     /// `12% more than in the 7 days before`
@@ -46,11 +47,12 @@ pub(super) struct TopRow {
 impl Cockpit {
     pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> Cockpit {
         let totals = overview.totals();
-        let first = totals.first().map(|total| total.currency.clone()).unwrap_or_default();
+        let first = totals.first().map(|(currency, _)| *currency);
+        let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         Cockpit {
-            top: overview.top(&first, TOP).into_iter().map(|row| top_row(row, now)).collect(),
-            top_currency: (totals.len() > 1).then_some(first),
-            spend: totals.iter().map(spend).collect(),
+            top: top.into_iter().map(|row| top_row(row, now)).collect(),
+            top_currency: first.filter(|_| totals.len() > 1).map(Currency::code),
+            spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
             counts: overview.counts(),
             broken,
         }
@@ -59,9 +61,7 @@ impl Cockpit {
 
 fn top_row(row: &Row, now: Timestamp) -> TopRow {
     let Row { campaign, account, numbers, .. } = row;
-    let shown = |amount: Option<Decimal>| {
-        amount.map_or_else(|| "–".to_owned(), |amount| money::in_currency(amount, campaign.currency))
-    };
+    let shown = |total: Total| total.text(|amount| money::in_currency(amount, campaign.currency));
     TopRow {
         name: campaign.name.clone(),
         path: addresses::campaign(&campaign.id.to_string()),
@@ -69,27 +69,23 @@ fn top_row(row: &Row, now: Timestamp) -> TopRow {
         account: account.clone(),
         tone: campaign.tone(now),
         status: campaign.status_word(now),
-        today: shown(numbers.today),
-        week: shown(numbers.week),
+        today: shown(numbers.spend.today),
+        week: shown(numbers.spend.week),
     }
 }
 
-fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
-    Spend {
-        today: sum(today, currency),
-        week: sum(week, currency),
-        difference: difference(week, week_before),
-        currency: currency.clone(),
-    }
+fn spend(currency: Currency, readings::Spend { today, week, week_before }: readings::Spend) -> Spend {
+    Spend { today: sum(today, currency), week: sum(week, currency), difference: difference(week, week_before) }
 }
 
 /// `at least 1,234.50 USD`
-fn sum(sum: &Sum, currency: &str) -> String {
-    format!("{} {currency}", sum.text(|amount| money::shown(amount, currency)))
+fn sum(sum: Total, currency: Currency) -> String {
+    let code = currency.code();
+    format!("{} {code}", sum.text(|amount| money::shown(amount, code)))
 }
 
 /// How the spend of a week differs from that of the week before, in whole percent. Nothing for sums that are not whole.
-fn difference(week: &Sum, before: &Sum) -> String {
+fn difference(week: Total, before: Total) -> String {
     let Some((week, before)) = week.whole().zip(before.whole()) else { return String::new() };
     let percent = percent(week, before);
     match percent.map(|percent| percent.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)) {
@@ -102,16 +98,22 @@ fn difference(week: &Sum, before: &Sum) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use rust_decimal::Decimal;
 
-    fn of(known: i64, is_partial: bool) -> Sum {
-        let mut sum = Sum::default();
-        sum.add(Some(Decimal::new(known, 2)));
-        if is_partial {
-            sum.mark_partial();
-        }
-        sum
+    /// The spend of seven days in each currency, as the page shows it: `1,234.50 USD`.
+    pub(crate) fn weeks(overview: &Overview, now: Timestamp) -> Vec<String> {
+        Cockpit::new(overview, 0, now).spend.into_iter().map(|spend| spend.week).collect()
+    }
+
+    fn of(known: i64, is_partial: bool) -> Total {
+        let whole = Total::of(Some(Decimal::new(known, 2)));
+        if is_partial { whole.at_least() } else { whole }
+    }
+
+    fn currency(code: &str) -> Currency {
+        Currency::from_code(code).unwrap()
     }
 
     #[test]
@@ -126,27 +128,22 @@ mod tests {
             (of(100, true), of(100, false), ""),
             (of(100, false), of(100, true), ""),
         ] {
-            assert_eq!(difference(&week, &before), words);
+            assert_eq!(difference(week, before), words);
         }
     }
 
     #[test]
     fn a_sum_with_unknown_parts_is_a_lower_bound() {
-        assert_eq!(sum(&of(123_450, false), "USD"), "1,234.50 USD");
-        assert_eq!(sum(&of(123_450, true), "USD"), "at least 1,234.50 USD");
-        assert_eq!(sum(&of(0, true), "USD"), "– USD");
-        assert_eq!(sum(&of(0, false), "JPY"), "0 JPY");
+        assert_eq!(sum(of(123_450, false), currency("USD")), "1,234.50 USD");
+        assert_eq!(sum(of(123_450, true), currency("USD")), "at least 1,234.50 USD");
+        assert_eq!(sum(of(0, true), currency("USD")), "– USD");
+        assert_eq!(sum(of(0, false), currency("JPY")), "0 JPY");
     }
 
     #[test]
     fn currencies_have_their_own_rows() {
-        let total = Total {
-            currency: "EUR".to_owned(),
-            today: of(100, false),
-            week: of(700, false),
-            week_before: of(350, false),
-        };
-        let shown = spend(&total);
+        let spent = readings::Spend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
+        let shown = spend(currency("EUR"), spent);
         assert_eq!((shown.today.as_str(), shown.week.as_str()), ("1.00 EUR", "7.00 EUR"));
         assert_eq!(shown.difference, "100% more than in the 7 days before");
     }

@@ -4,8 +4,11 @@
 mod cockpit;
 mod steps;
 
+#[cfg(test)]
+pub(crate) use cockpit::tests::weeks;
+
 use crate::client::api::Api;
-use crate::client::overview::Overview;
+use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;

@@ -2,8 +2,9 @@
 
 use super::view::{By, View};
 use crate::client::accounts::Connection;
-use crate::client::insights::{Kept, Question, Range, Subject, ask};
+use crate::client::readings::{Kept, Question, Subject, ask, listed};
 use crate::client::session::SignedIn;
+use crate::kit::range::Range;
 use jiff::Timestamp;
 use shared::domain::Platform;
 use shared::serve::WebRequest;
@@ -22,19 +23,24 @@ pub(super) struct Group<'a> {
     pub(super) before: Kept,
 }
 
-/// The connections with an ad account, by the platform's name in the enveloped shape.
-pub(super) fn by_platform(connections: &[Connection]) -> Vec<(&'static str, Vec<&Connection>)> {
-    let own = |platform: Platform| -> Vec<&Connection> {
-        let is_own =
-            |connection: &&Connection| connection.platform == platform && !connection.remote_account_id.is_empty();
-        connections.iter().filter(is_own).collect()
-    };
-    let all = Platform::ALL.into_iter().map(|platform| (platform.as_upper(), own(platform)));
-    all.filter(|(_, own)| !own.is_empty()).collect()
+/// The platforms that have ad accounts, and what is asked of each: one question after the other.
+pub(super) fn ask_platforms<'a>(
+    request: &WebRequest,
+    person: &SignedIn,
+    view: &View,
+    connections: &'a [Connection],
+) -> Vec<Asked<'a>> {
+    let own = |platform| (platform, listed(connections, platform).collect::<Vec<_>>());
+    let platforms = Platform::ALL.into_iter().map(own).filter(|(_, own)| !own.is_empty());
+    platforms.map(|(platform, own)| ask_platform(request, person, view, platform, &own)).collect()
 }
 
 /// The connections by their days: where it is another day already, "the last 7 days" are others.
-fn by_range<'a>(connections: &[&'a Connection], range: Range, now: Timestamp) -> Vec<(Range, Vec<&'a Connection>)> {
+pub(super) fn by_range<'a>(
+    connections: &[&'a Connection],
+    range: Range,
+    now: Timestamp,
+) -> Vec<(Range, Vec<&'a Connection>)> {
     let mut groups: Vec<(Range, Vec<&Connection>)> = Vec::new();
     for &connection in connections {
         let own = range.on(connection.today(now));
@@ -49,20 +55,19 @@ fn by_range<'a>(connections: &[&'a Connection], range: Range, now: Timestamp) ->
     groups
 }
 
-/// Asks a platform, one question after the other.
-pub(super) fn ask_platform<'a>(
+fn ask_platform<'a>(
     request: &WebRequest,
     person: &SignedIn,
     view: &View,
-    platform: &str,
+    platform: Platform,
     connections: &[&'a Connection],
 ) -> Asked<'a> {
     let mut last: Option<Kept> = None;
     let mut next = |connections: &[&Connection], subject| {
         let question = Question {
             customer: person.customer(),
-            platform: platform.to_owned(),
-            connections: connections.iter().map(|one| (one.id.0.clone(), one.status.as_str().to_owned())).collect(),
+            platform,
+            connections: connections.iter().map(|one| (one.id.clone(), one.status)).collect(),
             subject,
         };
         let kept = ask(request, person, &question, last.as_ref(), view.is_again);

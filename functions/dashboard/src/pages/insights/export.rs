@@ -3,19 +3,20 @@
 use super::gather::gather;
 use super::lines::{Line, lines};
 use super::view::{By, View};
-use crate::client::insights::{Numbers, Range, Sum, rounded, shown_rate};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::INSIGHTS;
 use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
+use crate::kit::numbers::Numbers;
+use crate::kit::range::Range;
+use crate::kit::ratio::{shown_cost, shown_rate};
+use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Decimals of an amount for a click, if the currency has fewer.
-const MIN_COST_DECIMALS: u32 = 2;
 const NUMBERS: [&str; 9] = [
     "Currency",
     "Spend",
@@ -39,7 +40,7 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(view.path())),
     };
     let gathered = gathered.in_currency(view.currency);
-    let mut csv = csv(&lines(&gathered, view.by, view.order), &view);
+    let mut csv = csv(&lines(&gathered, view.by, view.order), view.by);
     csv.note_missing(gathered.is_cut || !gathered.late.is_empty() || !gathered.failures.is_empty());
     let Range { from, to, .. } = gathered.shown_range(&view);
     Ok(csv.reply("insights", &format!("{from}-{to}")))
@@ -47,43 +48,43 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
 
 /// The table. A sum without a number that the platform does not have is a lower bound, and says so; without any, the
 /// field is empty.
-fn csv(lines: &[Line], view: &View) -> Csv {
-    let subject: &[&str] = match view.by {
+pub(super) fn csv(lines: &[Line], by: By) -> Csv {
+    let subject: &[&str] = match by {
         By::Platform => &["From", "To", "Platform"],
         By::Account => &["From", "To", "Platform", "Ad account", "Ad account number"],
         By::Campaign => &["From", "To", "Platform", "Ad account", "Ad account number", "Campaign", "Campaign id"],
     };
     let mut csv = Csv::new(&[subject, &NUMBERS].concat());
     for line in lines {
-        let Range { from, to, .. } = line.range.unwrap_or(view.range);
+        let Range { from, to, .. } = line.range;
         let named = line.account.iter().chain(&line.campaign).flat_map(|(name, id)| [name, id]);
-        let subject = [Cell::plain(from), Cell::plain(to), Cell::text(line.platform.as_str())];
+        let subject = [Cell::plain(from), Cell::plain(to), Cell::text(line.platform)];
         csv.row(subject.into_iter().chain(named.map(Cell::text)).chain(numbers(line)));
     }
     csv
 }
 
 fn numbers(line: &Line) -> [Cell; 9] {
-    let Line { currency, now, before, .. } = line;
+    let Line { now, before, .. } = line;
+    let currency = line.currency.code();
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
-    let amount = |sum: Sum| cell(sum, &|amount| money::entered(amount, currency));
-    let count = |sum: Sum| cell(sum, &|count| count.normalize().to_string());
-    let decimals = money::decimals(currency).max(MIN_COST_DECIMALS);
+    let amount = |sum: Total| cell(sum, &|amount| money::entered(amount, currency));
+    let count = |sum: Total| cell(sum, &|count| count.normalize().to_string());
     [
-        Cell::text(currency.as_str()),
+        Cell::text(currency),
         amount(*spend),
         amount(before.as_ref().map(|before| before.spend).unwrap_or_default()),
         count(*impressions),
         count(*clicks),
         Cell::known(now.click_rate().map(shown_rate)),
-        Cell::known(now.click_cost().map(|cost| rounded(cost, decimals))),
+        Cell::known(now.click_cost().map(|cost| shown_cost(cost, currency))),
         count(*conversions),
         amount(*conversion_value),
     ]
 }
 
 /// A sum: `12.50`, or `at least 12.50`.
-fn cell(sum: Sum, show: &dyn Fn(Decimal) -> String) -> Cell {
+fn cell(sum: Total, show: &dyn Fn(Decimal) -> String) -> Cell {
     Cell::known(sum.shown().map(|_| sum.text(show)))
 }
 
@@ -94,8 +95,8 @@ mod tests {
     #[test]
     fn a_lower_bound_says_so_and_an_unknown_sum_is_empty() {
         let sum = |parts: &[Option<i64>]| {
-            let mut sum = Sum::default();
-            parts.iter().for_each(|part| sum.add(part.map(Decimal::from)));
+            let mut sum = Total::default();
+            parts.iter().for_each(|part| sum.add(Total::of(part.map(Decimal::from))));
             cell(sum, &|amount| money::entered(amount, "USD"))
         };
         assert_eq!(sum(&[Some(5), Some(7)]), Cell::plain("12.00"));

@@ -1,16 +1,16 @@
-//! Asks each platform by itself, and takes what has answered in time: a slow one does not hold up the others.
+//! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
-use super::asked::{Asked, Group, ask_platform, by_platform};
+use super::asked::{Asked, Group, ask_platforms};
 use super::view::View;
 use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
-use crate::client::insights::{AccountSums, Range, Reading};
+use crate::client::readings::{Kept, PlatformAnswer, Sums};
 use crate::client::session::SignedIn;
+use crate::kit::range::Range;
 use jiff::Timestamp;
-use shared::domain::{Currency, Platform};
+use shared::domain::{CampaignId, Currency, Platform};
 use shared::serve::WebRequest;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -22,16 +22,9 @@ const FULL_WAIT: Duration = Duration::from_secs(20);
 /// What the platforms have answered.
 #[derive(Default)]
 pub(super) struct Gathered {
-    pub(super) connections: Vec<Connection>,
-    pub(super) accounts: Vec<AccountSums>,
-    /// The same for the period before.
-    pub(super) before: Vec<AccountSums>,
-    /// The days that were asked for, by connection.
-    pub(super) ranges: BTreeMap<String, Range>,
-    /// Connections whose numbers are missing, or are not all of them: sums without them are lower bounds.
-    pub(super) missing: Vec<Connection>,
+    pub(super) accounts: Vec<Account>,
     /// The names of campaigns, by id.
-    pub(super) names: BTreeMap<String, String>,
+    pub(super) names: BTreeMap<CampaignId, String>,
     /// Accounts that failed.
     pub(super) failures: Vec<Failure>,
     /// Accounts that have not answered yet.
@@ -42,6 +35,41 @@ pub(super) struct Gathered {
     pub(super) is_cut: bool,
     /// The oldest of the numbers.
     pub(super) as_of: Option<Timestamp>,
+    /// The only currency; `None` for all.
+    pub(super) currency: Option<Currency>,
+}
+
+/// What is known of an ad account in its days.
+#[derive(Clone, Debug)]
+pub(super) struct Account {
+    pub(super) connection: Connection,
+    pub(super) range: Range,
+    /// `None` if it has not told them.
+    pub(super) now: Option<Sums>,
+    /// The days before; `None` if it has not told all of them, because a part would make the difference look larger than
+    /// it is.
+    pub(super) before: Option<Sums>,
+    /// Its numbers are missing: sums without them are lower bounds.
+    pub(super) is_missing: bool,
+}
+
+/// An ad account that has told its numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) account: &'a Account,
+    pub(super) currency: Currency,
+    pub(super) now: &'a Sums,
+}
+
+/// An answer and its time: the last one, if it is there, and an older one in which every account has answered.
+type Answers<'a> = [Option<(Timestamp, &'a PlatformAnswer)>; 2];
+
+/// What the ad accounts of a platform with the same days have answered.
+pub(super) struct GroupAnswers<'a> {
+    pub(super) connections: &'a [&'a Connection],
+    pub(super) range: Range,
+    pub(super) days: Answers<'a>,
+    pub(super) before: Answers<'a>,
 }
 
 /// Gathers what a page shows. The platforms are asked at the same time, and the questions to one of them one after the
@@ -54,9 +82,7 @@ pub(super) async fn gather(
 ) -> Result<Gathered, Refusal> {
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
     let connections = accounts::connections(&Api::new(request, person)).await?;
-    let platforms = by_platform(&connections);
-    let asked: Vec<Asked<'_>> =
-        platforms.iter().map(|(name, own)| ask_platform(request, person, view, name, own)).collect();
+    let asked = ask_platforms(request, person, view, &connections);
     let groups = || asked.iter().flat_map(|asked| &asked.groups);
     let names = asked.iter().filter_map(|asked| asked.names.as_ref());
     let all = groups().map(|group| &group.days).chain(names).chain(groups().map(|group| &group.before));
@@ -69,78 +95,83 @@ pub(super) async fn gather(
     for asked in &asked {
         gathered.take(asked);
     }
-    Ok(Gathered { connections, ..gathered })
+    Ok(gathered)
 }
 
 impl Gathered {
     /// Keeps the ad accounts with a currency, if one is chosen.
-    pub(super) fn in_currency(mut self, currency: Option<Currency>) -> Gathered {
-        if let Some(currency) = currency {
-            self.accounts.retain(|account| account.currency == currency.code());
-        }
-        self
+    pub(super) fn in_currency(self, currency: Option<Currency>) -> Gathered {
+        Gathered { currency, ..self }
+    }
+
+    /// The accounts that have told their numbers.
+    pub(super) fn told(&self) -> impl Iterator<Item = Told<'_>> {
+        let told = self.accounts.iter().filter_map(|account| {
+            let (currency, now) = (account.connection.currency?, account.now.as_ref()?);
+            Some(Told { account, currency, now })
+        });
+        told.filter(|told| self.currency.is_none_or(|chosen| chosen == told.currency))
     }
 
     /// The days of all accounts, or those of the view while none is known.
     pub(super) fn shown_range(&self, view: &View) -> Range {
-        self.range(self.ranges.keys().map(String::as_str)).unwrap_or(view.range)
+        self.accounts.iter().map(|account| account.range).reduce(Range::with).unwrap_or(view.range)
     }
 
     /// Whether some accounts have other days than others, because it is another day there.
     pub(super) fn has_several_ranges(&self) -> bool {
-        let mut periods = self.ranges.values().map(Range::period);
+        let mut periods = self.accounts.iter().map(|account| account.range.period());
         let first = periods.next();
         periods.any(|period| Some(period) != first)
     }
 
-    /// The days of some accounts, from the first of one to the last of another; `None` if they are not known.
-    pub(super) fn range<'a>(&self, connections: impl Iterator<Item = &'a str>) -> Option<Range> {
-        connections.filter_map(|id| self.ranges.get(id)).copied().reduce(Range::with)
-    }
-
     /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any. The currency of an
     /// account that has never answered is not known.
-    pub(super) fn lacks(&self, platform: Option<&str>, currency: &str) -> bool {
-        let is_on = |connection: &Connection| {
-            platform.is_none_or(|platform| Platform::from_upper(platform).is_some_and(|one| one == connection.platform))
+    pub(super) fn lacks(&self, platform: Option<Platform>, currency: Currency) -> bool {
+        let lacks = |Account { connection, is_missing, .. }: &Account| {
+            *is_missing
+                && platform.is_none_or(|platform| platform == connection.platform)
+                && connection.currency.is_none_or(|known| known == currency)
         };
-        let is_in = |connection: &Connection| connection.currency.is_none_or(|known| known.code() == currency);
-        self.missing.iter().any(|connection| is_on(connection) && is_in(connection))
+        self.accounts.iter().any(lacks)
     }
 
     fn take(&mut self, asked: &Asked<'_>) {
         let Asked { groups, names } = asked;
-        for group in groups {
-            self.take_group(group);
+        for Group { connections, range, days, before } in groups {
+            let (days, before) = (answers(days), answers(before));
+            self.take_group(&GroupAnswers { connections, range: *range, days, before });
         }
         self.is_reading |= names.as_ref().is_some_and(|names| names.done().is_none());
         let names = names.as_ref().map(|names| [names.older(), names.done()]);
-        for (_, reading) in names.into_iter().flatten().flatten() {
-            self.names.extend(reading.names.iter().map(|(id, name)| (id.clone(), name.clone())));
+        for (_, answer) in names.into_iter().flatten().flatten() {
+            self.names.extend(answer.names.iter().map(|(id, name)| (id.clone(), name.clone())));
         }
     }
 
-    fn take_group(&mut self, Group { connections, range, days, before }: &Group<'_>) {
-        self.ranges.extend(connections.iter().map(|connection| (connection.id.0.clone(), *range)));
-        self.is_reading |= days.done().is_none() || before.done().is_none();
-        let (done, older) = (days.done(), days.older());
-        match (done, older) {
-            (None, None) => self.late.extend(connections.iter().map(|connection| connection.name())),
-            (done, older) => [done, older].into_iter().flatten().for_each(|(at, reading)| self.add(at, reading)),
+    /// Takes the answers of some accounts. What the last one does not have of an account, an older one may have.
+    pub(super) fn take_group(&mut self, GroupAnswers { connections, range, days, before }: &GroupAnswers<'_>) {
+        let [last, older] = *days;
+        self.is_reading |= last.is_none() || before[0].is_none();
+        if last.is_none() && older.is_none() {
+            self.late.extend(connections.iter().map(|connection| connection.name()));
         }
-        let shown = [done, older].map(|kept| kept.map(|(_, reading)| reading.as_ref()));
-        let lacking = connections.iter().filter(|connection| is_missing(&connection.id.0, shown));
-        self.missing.extend(lacking.copied().cloned());
-        if let Some((_, reading)) = done {
-            self.is_cut |= reading.is_cut;
-            self.note(failures(reading, connections));
+        for &connection in *connections {
+            let of = |answer: &PlatformAnswer| answer.accounts.get(&connection.id).cloned();
+            let now = days.iter().flatten().find_map(|(at, answer)| Some((*at, of(answer)?)));
+            let before = before.iter().flatten().find_map(|(_, answer)| of(answer).filter(|sums| !sums.is_partial()));
+            if let Some((at, _)) = now {
+                self.as_of = Some(self.as_of.map_or(at, |oldest| oldest.min(at)));
+            }
+            // Without an answer it has no campaigns, if its platform has answered in full.
+            let is_missing = now.is_none() && !last.is_some_and(|(_, answer)| answer.is_good());
+            let (connection, now) = (connection.clone(), now.map(|(_, sums)| sums));
+            self.accounts.push(Account { connection, range: *range, now, before, is_missing });
         }
-        [before.done(), before.older()].into_iter().flatten().for_each(|(_, reading)| self.take_before(reading));
-    }
-
-    /// Takes what was read of the period before. A part of it would make the difference look larger than it is.
-    pub(super) fn take_before(&mut self, reading: &Reading) {
-        add_missing(&mut self.before, reading.accounts.iter().filter(|own| reading.is_whole(&own.connection_id)));
+        if let Some((_, answer)) = last {
+            self.is_cut |= answer.end.is_cut;
+            self.note(failures(answer, connections));
+        }
     }
 
     /// Adds failures. A platform whose accounts have other days fails once for each group of them, and is named once.
@@ -151,39 +182,17 @@ impl Gathered {
             }
         }
     }
-
-    /// Adds the accounts of a reading that a newer one does not have.
-    fn add(&mut self, at: Timestamp, reading: &Arc<Reading>) {
-        if add_missing(&mut self.accounts, reading.accounts.iter()) {
-            self.as_of = Some(self.as_of.map_or(at, |oldest| oldest.min(at)));
-        }
-    }
 }
 
-/// Adds accounts that are not there yet; whether there was one.
-fn add_missing<'a>(accounts: &mut Vec<AccountSums>, more: impl Iterator<Item = &'a AccountSums>) -> bool {
-    let known = accounts.len();
-    for account in more {
-        if !accounts.iter().take(known).any(|there| there.is(account)) {
-            accounts.push(account.clone());
-        }
-    }
-    accounts.len() > known
-}
-
-/// Whether the numbers of a connection are missing or cut, of those that are shown: the last reading's, or else an older
-/// one's. An account without an answer has no campaigns if its platform has answered in full.
-fn is_missing(connection: &str, shown: [Option<&Reading>; 2]) -> bool {
-    match shown.into_iter().flatten().find(|reading| reading.has(connection)) {
-        Some(reading) => !reading.is_whole(connection),
-        None => !shown[0].is_some_and(Reading::is_good),
-    }
+fn answers(kept: &Kept) -> Answers<'_> {
+    [kept.done(), kept.older()].map(|kept| kept.map(|(at, answer)| (at, answer.as_ref())))
 }
 
 /// What failed, by account. A refusal of all of them names the platform, or its only account.
-fn failures(reading: &Reading, connections: &[&Connection]) -> Vec<Failure> {
-    let errors = reading.errors.iter().map(|error| Failure::among(error.clone(), connections.iter().copied()));
-    let refused = reading.refusal.as_ref().map(|refusal| {
+fn failures(answer: &PlatformAnswer, connections: &[&Connection]) -> Vec<Failure> {
+    let errors = answer.end.errors.iter();
+    let errors = errors.map(|error| Failure::among(error.clone(), connections.iter().copied()));
+    let refused = answer.end.refusal.as_ref().map(|refusal| {
         let account = match connections {
             [only] => only.name(),
             [first, ..] => first.platform_name().to_owned(),

@@ -1,18 +1,20 @@
 //! The rows of the chosen tab in their order. Amounts of two currencies are never added, nor compared.
 
-use super::gather::Gathered;
+use super::gather::{Account, Gathered, Told};
 use super::order::Order;
 use super::view::By;
-use crate::client::accounts::{Connection, platform_name};
-use crate::client::insights::{AccountSums, Numbers, Range};
-use std::cmp::Reverse;
+use crate::client::readings::Sums;
+use crate::kit::currencies::most_used;
+use crate::kit::numbers::Numbers;
+use crate::kit::range::Range;
+use shared::domain::{CampaignId, Currency, Platform};
 use std::collections::BTreeMap;
 
 /// A row.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The platform for people.
-    pub(super) platform: String,
+    pub(super) platform: &'static str,
     /// Name and number of the ad account; `None` for a platform.
     pub(super) account: Option<(String, String)>,
     /// Name and id of the campaign.
@@ -20,8 +22,8 @@ pub(super) struct Line {
     /// The number of ad accounts.
     pub(super) accounts: usize,
     /// Their days, from the first of one to the last of another.
-    pub(super) range: Option<Range>,
-    pub(super) currency: String,
+    pub(super) range: Range,
+    pub(super) currency: Currency,
     pub(super) now: Numbers,
     /// The numbers of the period before; `None` if one of the accounts has not told them.
     pub(super) before: Option<Numbers>,
@@ -31,101 +33,85 @@ pub(super) struct Line {
 pub(super) fn lines(gathered: &Gathered, by: By, order: Order) -> Vec<Line> {
     let mut lines = match by {
         By::Platform => platforms(gathered),
-        By::Account => gathered.accounts.iter().map(|account| account_line(gathered, account)).collect(),
-        By::Campaign => gathered.accounts.iter().flat_map(|account| campaign_lines(gathered, account)).collect(),
+        By::Account => gathered.told().map(account_line).collect(),
+        By::Campaign => gathered.told().flat_map(|told| campaign_lines(gathered, told)).collect(),
     };
     order.sort(&mut lines, &currencies(gathered));
     lines
 }
 
 /// The currencies, those of most ad accounts first.
-pub(super) fn currencies(gathered: &Gathered) -> Vec<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for account in &gathered.accounts {
-        *counts.entry(&account.currency).or_default() += 1;
-    }
-    let mut order: Vec<(&str, usize)> = counts.into_iter().collect();
-    order.sort_by_key(|(_, count)| Reverse(*count));
-    order.into_iter().map(|(code, _)| code.to_owned()).collect()
+pub(super) fn currencies(gathered: &Gathered) -> Vec<Currency> {
+    most_used(gathered.told().map(|told| (told.currency, 1)))
 }
 
-/// The sum of some accounts now, and in the period before. Without the numbers that are missing it is a lower bound.
-pub(super) fn sum(gathered: &Gathered, accounts: &[&AccountSums], is_partial: bool) -> (Numbers, Option<Numbers>) {
-    let mut now = Numbers::default();
-    let mut before = Some(Numbers::default());
-    for account in accounts {
-        now.merge(&account.total);
-        before = before.zip(earlier(gathered, account)).map(|(mut sum, earlier)| {
-            sum.merge(&earlier.total);
+/// The sum of some accounts now, and in the period before.
+pub(super) fn sum<'a>(accounts: impl Iterator<Item = Told<'a>>) -> (Numbers, Option<Numbers>) {
+    let (mut now, mut before) = (Numbers::default(), Some(Numbers::default()));
+    for told in accounts {
+        now.add(&told.now.total);
+        before = before.zip(told.account.before.as_ref()).map(|(mut sum, earlier)| {
+            sum.add(&earlier.total);
             sum
         });
     }
-    (if is_partial { now.as_lower_bounds() } else { now }, before)
+    (now, before)
 }
 
 impl Line {
     /// The name in the first column.
     pub(super) fn name(&self) -> &str {
         let named = self.campaign.as_ref().or(self.account.as_ref());
-        named.map_or(&self.platform, |(name, _)| name)
+        named.map_or(self.platform, |(name, _)| name.as_str())
     }
-}
-
-fn earlier<'a>(gathered: &'a Gathered, account: &AccountSums) -> Option<&'a AccountSums> {
-    gathered.before.iter().find(|before| before.is(account))
 }
 
 fn platforms(gathered: &Gathered) -> Vec<Line> {
-    let mut groups: BTreeMap<(&str, &str), Vec<&AccountSums>> = BTreeMap::new();
-    for account in &gathered.accounts {
-        groups.entry((account.platform.as_str(), account.currency.as_str())).or_default().push(account);
+    let mut groups: BTreeMap<(Platform, &str), Vec<Told<'_>>> = BTreeMap::new();
+    for told in gathered.told() {
+        groups.entry((told.account.connection.platform, told.currency.code())).or_default().push(told);
     }
-    let line = |((platform, currency), accounts): ((&str, &str), Vec<&AccountSums>)| {
-        let (now, before) = sum(gathered, &accounts, gathered.lacks(Some(platform), currency));
-        let (platform, currency) = (platform_name(platform).to_owned(), currency.to_owned());
-        let range = gathered.range(accounts.iter().map(|account| account.connection_id.as_str()));
-        Line { platform, account: None, campaign: None, accounts: accounts.len(), range, currency, now, before }
+    let line = |((platform, _), accounts): ((Platform, &str), Vec<Told<'_>>)| {
+        let currency = accounts.first()?.currency;
+        let (now, before) = sum(accounts.iter().copied());
+        Some(Line {
+            platform: platform.display_name(),
+            account: None,
+            campaign: None,
+            accounts: accounts.len(),
+            range: accounts.iter().map(|told| told.account.range).reduce(Range::with)?,
+            currency,
+            now: if gathered.lacks(Some(platform), currency) { now.at_least() } else { now },
+            before,
+        })
     };
-    groups.into_iter().map(line).collect()
+    groups.into_iter().filter_map(line).collect()
 }
 
-fn account_line(gathered: &Gathered, account: &AccountSums) -> Line {
-    let (now, before) = sum(gathered, &[account], is_partial(gathered, account));
+fn account_line(told: Told<'_>) -> Line {
+    let Account { connection, range, before, .. } = told.account;
     Line {
-        platform: platform_name(&account.platform).to_owned(),
-        account: Some((account_name(gathered, account), account.id.clone())),
+        platform: connection.platform_name(),
+        account: Some((connection.own_name().to_owned(), connection.remote_account_id.clone())),
         campaign: None,
         accounts: 1,
-        range: gathered.range([account.connection_id.as_str()].into_iter()),
-        currency: account.currency.clone(),
-        now,
-        before,
+        range: *range,
+        currency: told.currency,
+        now: told.now.total.clone(),
+        before: before.as_ref().map(|before| before.total.clone()),
     }
 }
 
-/// Whether only a part of an account's numbers was read.
-fn is_partial(gathered: &Gathered, account: &AccountSums) -> bool {
-    gathered.missing.iter().any(|connection| connection.id.0 == account.connection_id)
-}
-
-fn account_name(gathered: &Gathered, account: &AccountSums) -> String {
-    let connection = gathered.connections.iter().find(|connection| connection.id.0 == account.connection_id);
-    connection.map_or(account.id.as_str(), Connection::own_name).to_owned()
-}
-
-fn campaign_lines(gathered: &Gathered, account: &AccountSums) -> Vec<Line> {
-    let of_account = account_line(gathered, account);
-    let earlier = earlier(gathered, account);
-    let is_partial = is_partial(gathered, account);
-    let line = |(id, numbers): (&String, &Numbers)| Line {
-        platform: of_account.platform.clone(),
-        account: of_account.account.clone(),
-        campaign: Some((gathered.names.get(id).unwrap_or(id).clone(), id.clone())),
-        accounts: 1,
-        range: of_account.range,
-        currency: of_account.currency.clone(),
-        now: if is_partial { numbers.as_lower_bounds() } else { numbers.clone() },
-        before: earlier.and_then(|earlier| earlier.campaigns.get(id)).cloned(),
+fn campaign_lines(gathered: &Gathered, told: Told<'_>) -> Vec<Line> {
+    let line = |(id, numbers): (&CampaignId, &Numbers)| {
+        let name = gathered.names.get(id).map_or_else(|| id.to_string(), String::clone);
+        let earlier = |before: &Sums| before.campaigns.get(id).cloned();
+        Line {
+            campaign: Some((name, id.to_string())),
+            now: numbers.clone(),
+            before: told.account.before.as_ref().and_then(earlier),
+            ..account_line(told)
+        }
     };
-    account.campaigns.iter().map(line).collect()
+    told.now.campaigns.iter().map(line).collect()
 }

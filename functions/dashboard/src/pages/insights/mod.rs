@@ -11,10 +11,11 @@ mod view;
 
 use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
-use crate::client::insights::{Range, days_text};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::INSIGHTS;
-use crate::pages::layout::{self, Layout, readable};
+use crate::kit::range::{Range, text as days_text};
+use crate::kit::text::readable;
+use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
 use gather::{Gathered, gather};
@@ -23,7 +24,7 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 use table::{Table, table};
-use totals::{Total, totals};
+use totals::{CurrencyTotal, totals};
 use view::{Link, View};
 
 #[derive(Template)]
@@ -55,7 +56,7 @@ struct InsightsPage {
     is_patient: bool,
     is_cut: bool,
     as_of: Option<String>,
-    totals: Vec<Total>,
+    totals: Vec<CurrencyTotal>,
     table: Table,
     patient: String,
     again: String,
@@ -118,4 +119,4 @@ fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> Ins
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

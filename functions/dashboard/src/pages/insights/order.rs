@@ -1,9 +1,10 @@
 //! The order of the table. Amounts of different currencies cannot be compared, so each currency is a group then.
 
 use super::lines::Line;
-use crate::client::insights::percent;
 use crate::kit::order;
+use crate::kit::ratio::percent;
 use rust_decimal::Decimal;
+use shared::domain::Currency;
 
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,23 +52,23 @@ impl Default for Order {
 
 impl Order {
     /// Sorts rows. `currencies` is the order of the groups. Equal rows are in the order of their names.
-    pub(super) fn sort(self, lines: &mut [Line], currencies: &[String]) {
+    pub(super) fn sort(self, lines: &mut [Line], currencies: &[Currency]) {
         lines.sort_by_cached_key(|line| line.name().to_lowercase());
         match self.column {
             Column::Name => self.sort_by(lines, |line| Some(line.name().to_lowercase())),
-            Column::Currency => self.sort_by(lines, |line| Some(line.currency.clone())),
+            Column::Currency => self.sort_by(lines, |line| Some(line.currency.code())),
             Column::Change => self.sort_by(lines, change),
-            Column::Impressions => self.sort_by(lines, |line| line.now.impressions.known),
-            Column::Clicks => self.sort_by(lines, |line| line.now.clicks.known),
+            Column::Impressions => self.sort_by(lines, |line| line.now.impressions.known()),
+            Column::Clicks => self.sort_by(lines, |line| line.now.clicks.known()),
             Column::ClickRate => self.sort_by(lines, |line| line.now.click_rate()),
-            Column::Conversions => self.sort_by(lines, |line| line.now.conversions.known),
-            Column::Spend => self.sort_by_amount(lines, currencies, |line| line.now.spend.known),
+            Column::Conversions => self.sort_by(lines, |line| line.now.conversions.known()),
+            Column::Spend => self.sort_by_amount(lines, currencies, |line| line.now.spend.known()),
             Column::ClickCost => self.sort_by_amount(lines, currencies, |line| line.now.click_cost()),
-            Column::ConversionValue => self.sort_by_amount(lines, currencies, |line| line.now.conversion_value.known),
+            Column::ConversionValue => self.sort_by_amount(lines, currencies, |line| line.now.conversion_value.known()),
         }
     }
 
-    fn sort_by_amount(self, lines: &mut [Line], currencies: &[String], amount: impl Fn(&Line) -> Option<Decimal>) {
+    fn sort_by_amount(self, lines: &mut [Line], currencies: &[Currency], amount: impl Fn(&Line) -> Option<Decimal>) {
         self.sort_by(lines, amount);
         lines.sort_by_key(|line| currencies.iter().position(|code| *code == line.currency));
     }

@@ -3,10 +3,9 @@
 use super::lines::Line;
 use super::totals::changes;
 use super::view::View;
-use crate::client::insights::cells;
 use crate::kit::addresses;
 use crate::kit::order::Heading;
-use crate::pages::layout::grouped;
+use crate::kit::text::grouped;
 
 /// Rows on a page.
 const ROWS: usize = 50;
@@ -30,7 +29,7 @@ pub(super) struct Row {
     pub(super) path: Option<String>,
     /// What the name alone does not say.
     pub(super) detail: String,
-    pub(super) currency: String,
+    pub(super) currency: &'static str,
     pub(super) spend: String,
     /// The difference of the spend.
     pub(super) change: String,
@@ -71,11 +70,11 @@ fn headings(view: &View) -> Vec<Heading> {
 fn row(line: &Line) -> Row {
     let Line { platform, account, campaign, accounts, range: _, currency, now, before } = line;
     let [change, ..] = changes(now, before.as_ref());
-    let [spend, impressions, clicks, rate, cost, conversions, value] = cells(now, currency);
+    let [spend, impressions, clicks, rate, cost, conversions, value] = now.cells(currency.code());
     let detail = match (account, campaign) {
         (Some((account, _)), Some(_)) => format!("{platform}: {account}"),
         (Some((name, number)), None) if name != number => format!("{platform}: {number}"),
-        (Some(_), None) => platform.clone(),
+        (Some(_), None) => (*platform).to_owned(),
         (None, _) if *accounts == 1 => "1 ad account".to_owned(),
         (None, _) => format!("{accounts} ad accounts"),
     };
@@ -83,7 +82,7 @@ fn row(line: &Line) -> Row {
         name: line.name().to_owned(),
         path: campaign.as_ref().map(|(_, id)| addresses::campaign(id)),
         detail,
-        currency: currency.clone(),
+        currency: currency.code(),
         spend,
         change,
         cells: [impressions, clicks, rate, cost],

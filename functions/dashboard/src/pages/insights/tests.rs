@@ -1,12 +1,79 @@
+use super::asked::by_range;
+use super::gather::{Account, GroupAnswers};
 use super::lines::lines;
 use super::order::Order;
+use super::totals::Figure;
 use super::view::By;
 use super::*;
-use crate::client::accounts::Connection;
 use crate::client::accounts::tests::known;
-use crate::client::insights::Reading;
-use shared::domain::{ConnectionId, Currency, Platform};
+use crate::client::accounts::{Connection, ConnectionError};
+use crate::client::readings::samples::{self, days, insights};
+use crate::client::readings::{ListEnd, PlatformAnswer, Reading, Sums, listed};
+use crate::kit::total::Total;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignId, ConnectionId, Currency, Days, InsightsRow, Platform};
 use shared::envelope::query::pairs;
+use shared::error::Kind;
+
+/// What the page and its file show of ad accounts.
+pub(crate) struct Shown {
+    /// The spend in each currency, with a row at least, and its difference: `1,234.50 USD`, `+12.5%`.
+    pub(crate) totals: Vec<(String, String)>,
+    /// The rows of each tab.
+    pub(crate) tabs: [Vec<ShownLine>; 3],
+}
+
+/// A row of a tab.
+pub(crate) struct ShownLine {
+    /// The id of a campaign.
+    pub(crate) campaign: Option<String>,
+    pub(crate) currency: Currency,
+    pub(crate) spend: Total,
+    /// The spend for people, and in the file.
+    pub(crate) cell: String,
+    pub(crate) in_file: String,
+}
+
+/// What the page shows of the last 7 days. `answer` is what connections tell of some days.
+pub(crate) fn shown(
+    connections: &[Connection],
+    now: Timestamp,
+    answer: impl Fn(&[&Connection], Days) -> PlatformAnswer,
+) -> Shown {
+    let view = View::read(&[], now);
+    let mut gathered = Gathered::default();
+    for platform in Platform::ALL {
+        let own: Vec<&Connection> = listed(connections, platform).collect();
+        for (range, own) in by_range(&own, view.range, now) {
+            let (days, before) = (answer(&own, range.period()), answer(&own, range.before()));
+            let (days, before) = ([Some((now, &days)), None], [Some((now, &before)), None]);
+            gathered.take_group(&GroupAnswers { connections: &own, range, days, before });
+        }
+    }
+    let totals = totals(&gathered, gathered.shown_range(&view)).into_iter().map(|mut total| {
+        let Figure { value, change, .. } = total.figures.remove(0);
+        (format!("{value} {}", total.currency), change)
+    });
+    let tabs =
+        [By::Platform, By::Account, By::Campaign].map(|by| shown_tab(&lines(&gathered, by, Order::default()), by));
+    Shown { totals: totals.collect(), tabs }
+}
+
+fn shown_tab(lines: &[lines::Line], by: By) -> Vec<ShownLine> {
+    let file = export::csv(lines, by);
+    let at = file.text().lines().next().unwrap().split(',').position(|title| title == "Spend").unwrap();
+    let in_file: Vec<&str> = file.text().lines().skip(1).map(|line| line.split(',').nth(at).unwrap()).collect();
+    assert_eq!(in_file.len(), lines.len());
+    let shown = |(line, in_file): (&lines::Line, &str)| ShownLine {
+        campaign: line.campaign.as_ref().map(|(_, id)| id.clone()),
+        currency: line.currency,
+        spend: line.now.spend,
+        cell: table(std::slice::from_ref(line), &view("")).rows.remove(0).spend,
+        in_file: in_file.to_owned(),
+    };
+    lines.iter().zip(in_file).map(shown).collect()
+}
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
@@ -14,37 +81,61 @@ fn view(query: &str) -> View {
     View::read(&pairs(Some(query)), "2026-11-23T09:00:00Z".parse().unwrap())
 }
 
-fn row(campaign: &str, day: &str, spend: &str) -> String {
-    format!(
-        r#"{{"campaign_id":"{campaign}","date":"{day}","spend":{spend},"impressions":1000,"clicks":10,
-            "conversions":2.5,"conversion_value":null,"is_final":false}}"#
-    )
+/// Two weeks, which have the days of all rows.
+fn fortnight() -> Days {
+    days("2026-11-09", "2026-11-22")
 }
 
-/// An account with rows.
-fn account(platform: &str, id: &str, currency: &str, rows: &[String]) -> String {
-    format!(
-        r#"{{"platform":"{platform}","connection_id":"conn_{id}","organization_id":"{id}","currency":"{currency}",
-            "time_zone":"UTC","attribution":"by click","rows":[{}]}}"#,
-        rows.join(",")
-    )
+fn id(campaign: &str) -> CampaignId {
+    CampaignId::parse(&format!("alpha_1_{campaign}")).unwrap()
 }
 
-fn reading(accounts: &[String]) -> Reading {
-    Reading::of_json(&format!(r#"{{"accounts":[{}],"pagination":{{"next_cursor":null}}}}"#, accounts.join(",")))
-}
-
-fn gathered(now: &[String], before: &[String]) -> Gathered {
-    Gathered { accounts: reading(now).accounts, before: reading(before).accounts, ..Gathered::default() }
-}
-
-fn connection(id: &str, name: &str) -> Connection {
-    Connection {
-        id: ConnectionId(format!("conn_{id}")),
-        account_name: Some(name.to_owned()),
-        currency: None,
-        ..known("alpha_ads", id)
+/// A row of a campaign. Its spend may be unknown.
+fn row(campaign: &str, day: &str, spend: &str) -> InsightsRow {
+    InsightsRow {
+        spend: Decimal::from_str_exact(spend).ok(),
+        impressions: Some(1_000),
+        clicks: Some(10),
+        ..samples::row(&id(campaign).to_string(), day, None)
     }
+}
+
+fn connection(platform: &str, account: &str, name: Option<&str>, currency: Option<&str>) -> Connection {
+    let platform = Platform::from_upper(platform).unwrap();
+    Connection {
+        id: ConnectionId(format!("conn_{account}")),
+        account_name: name.map(str::to_owned),
+        currency: currency.and_then(Currency::from_code),
+        ..known(platform.as_str(), account)
+    }
+}
+
+/// An account that has told its rows.
+fn account(platform: &str, number: &str, currency: &str, rows: &[InsightsRow]) -> Account {
+    let sums = Reading::of(insights(number, rows.to_vec()), fortnight()).sums(fortnight());
+    let connection = connection(platform, number, None, Some(currency));
+    Account { connection, range: view("").range, now: Some(sums), before: None, is_missing: false }
+}
+
+/// An account that has told nothing.
+fn missing(platform: &str, number: &str, currency: Option<&str>) -> Account {
+    let connection = connection(platform, number, None, currency);
+    Account { connection, range: view("").range, now: None, before: None, is_missing: true }
+}
+
+/// Accounts now, and in the period before. The name of a campaign is the end of its id.
+fn gathered(now: &[Account], before: &[Account]) -> Gathered {
+    let account = |account: &Account| {
+        let is_same = |earlier: &&Account| earlier.connection.id == account.connection.id;
+        Account { before: before.iter().find(is_same).and_then(|earlier| earlier.now.clone()), ..account.clone() }
+    };
+    let campaigns = now.iter().flat_map(|account| &account.now).flat_map(|now| now.campaigns.keys());
+    let name = |campaign: &CampaignId| {
+        let text = campaign.to_string();
+        (campaign.clone(), text.rsplit('_').next().unwrap_or_default().to_owned())
+    };
+    let names = campaigns.map(name).collect();
+    Gathered { accounts: now.iter().map(account).collect(), names, ..Gathered::default() }
 }
 
 fn html(gathered: Gathered, query: &str) -> String {
@@ -52,7 +143,8 @@ fn html(gathered: Gathered, query: &str) -> String {
 }
 
 fn named(gathered: &Gathered, by: By) -> Vec<(String, String)> {
-    lines(gathered, by, Order::default()).iter().map(|line| (line.currency.clone(), line.name().to_owned())).collect()
+    let lines = lines(gathered, by, Order::default());
+    lines.iter().map(|line| (line.currency.code().to_owned(), line.name().to_owned())).collect()
 }
 
 fn pair(currency: &str, name: &str) -> (String, String) {
@@ -71,8 +163,9 @@ fn currencies_are_never_added_and_the_largest_spend_is_first() {
         ],
         &[],
     );
-    gathered.connections = vec![connection("1", "Harbour"), connection("2", "Bakery")];
-    gathered.names.insert("c".to_owned(), "Spring".to_owned());
+    gathered.accounts[0].connection.account_name = Some("Harbour".to_owned());
+    gathered.accounts[1].connection.account_name = Some("Bakery".to_owned());
+    gathered.names.insert(id("c"), "Spring".to_owned());
     let platforms = [pair("USD", "Google Ads"), pair("USD", "Meta"), pair("JPY", "Meta")];
     assert_eq!(named(&gathered, By::Platform), platforms);
     let accounts = [pair("USD", "Bakery"), pair("USD", "3"), pair("USD", "Harbour"), pair("JPY", "4")];
@@ -87,7 +180,7 @@ fn currencies_are_never_added_and_the_largest_spend_is_first() {
 #[test]
 fn the_difference_needs_the_same_accounts_before() {
     let now = [account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "15")]), account("ALPHA", "2", "USD", &[])];
-    let change = |before: &[String]| {
+    let change = |before: &[Account]| {
         let gathered = gathered(&now, before);
         let total = totals(&gathered, view("").range).remove(0);
         let [line] = &lines(&gathered, By::Platform, Order::default())[..] else { panic!("one platform") };
@@ -114,10 +207,10 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
         account("BETA", "2", "USD", &[row("b", "2026-11-15", "10")]),
         account("BETA", "4", "JPY", &[row("d", "2026-11-15", "450")]),
     ];
-    let missing = |id: &str, currency: Option<&str>| {
-        let currency = currency.and_then(Currency::from_code);
-        let missing = vec![Connection { platform: Platform::Beta, currency, ..connection(id, "Bakery") }];
-        Gathered { missing, ..gathered(&now, &before) }
+    let without = |account: Account| {
+        let mut gathered = gathered(&now, &before);
+        gathered.accounts.push(account);
+        gathered
     };
     let shown = |gathered: &Gathered| -> Vec<String> {
         let figures = totals(gathered, view("").range).into_iter().map(|mut total| total.figures.remove(0));
@@ -129,48 +222,88 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
     let all = ["35.00 +75.0%", "900 +100.0%", "Meta 20.00 +100.0%", "Google Ads 15.00 +50.0%", "Meta 900 +100.0%"];
     assert_eq!(shown(&gathered(&now, &before)), all);
     let bounded = ["at least 35.00 –", all[1], "Meta at least 20.00 –", all[3], all[4]];
-    assert_eq!(shown(&missing("3", Some("USD"))), bounded, "the other currency is whole");
-    let unknown = missing("3", None);
+    assert_eq!(shown(&without(missing("BETA", "3", Some("USD")))), bounded, "the other currency is whole");
+    let unknown = without(missing("BETA", "3", None));
     assert_eq!(shown(&unknown)[1], "at least 900 –", "its currency is not known");
-    let cut = missing("2", Some("USD"));
+    let mut cut = gathered(&now, &before);
+    cut.accounts[1].now = cut.accounts[1].now.take().map(Sums::at_least);
+    assert_eq!(shown(&cut), bounded, "rows of an account are missing");
     let campaigns = lines(&cut, By::Campaign, Order::default());
     let is_partial = |name: &str| campaigns.iter().any(|line| line.name() == name && line.now.spend.whole().is_none());
     assert!(is_partial("b") && !is_partial("a") && !is_partial("d"), "the campaigns of a cut account");
 }
 
+/// An answer in which two accounts have a row each.
+fn answer(end: ListEnd) -> PlatformAnswer {
+    let part = |(number, campaign): (&str, &str)| {
+        Reading::of(insights(number, vec![row(campaign, "2026-11-15", "10")]), fortnight())
+    };
+    PlatformAnswer::of([("1", "a"), ("2", "b")].map(part).to_vec(), end)
+}
+
+fn failed(number: &str) -> ListEnd {
+    let connection = ConnectionId(format!("conn_{number}"));
+    let error = Error::new(Kind::PlatformFailed, "It does not answer.");
+    ListEnd { errors: vec![ConnectionError::from((Platform::Alpha, connection, error))], ..ListEnd::default() }
+}
+
 #[test]
 fn a_part_of_the_period_before_is_compared_with_nothing() {
-    let known = |reading: Reading| {
+    let connections = [connection("ALPHA", "1", None, Some("USD")), connection("ALPHA", "2", None, Some("USD"))];
+    let connections: Vec<&Connection> = connections.iter().collect();
+    let (at, range) = ("2026-11-23T09:00:00Z".parse().unwrap(), view("").range);
+    let known = |end: ListEnd| {
+        let (days, before) = (answer(ListEnd::default()), answer(end));
+        let (days, before) = ([Some((at, &days)), None], [Some((at, &before)), None]);
         let mut gathered = Gathered::default();
-        gathered.take_before(&reading);
-        gathered.before.len()
+        gathered.take_group(&GroupAnswers { connections: &connections, range, days, before });
+        gathered.accounts.iter().filter(|account| account.before.is_some()).count()
     };
-    let accounts = [account("ALPHA", "1", "USD", &[row("a", "2026-11-15", "10")]), account("BETA", "2", "USD", &[])];
-    assert_eq!(known(reading(&accounts)), 2);
-    assert_eq!(known(Reading { is_cut: true, ..reading(&accounts) }), 0);
-    let errors = r#"[{"platform":"ALPHA","connection_id":"conn_1","message":"No response."}]"#;
-    let page =
-        format!(r#"{{"accounts":[{}],"pagination":{{"next_cursor":null}},"errors":{errors}}}"#, accounts.join(","));
-    assert_eq!(known(Reading::of_json(&page)), 1, "one has failed on a later page");
+    assert_eq!(known(ListEnd::default()), 2);
+    assert_eq!(known(ListEnd { is_cut: true, ..ListEnd::default() }), 0);
+    assert_eq!(known(failed("1")), 1, "one has failed on a later page");
+}
+
+#[test]
+fn what_the_last_answer_lacks_an_older_one_may_have() {
+    let all = ["1", "2", "3"].map(|number| connection("ALPHA", number, None, Some("USD")));
+    let connections: Vec<&Connection> = all.iter().collect();
+    let at = |minute: i64| Timestamp::from_second(minute * 60).unwrap();
+    let (last, older) = (answer(failed("3")), answer(ListEnd::default()));
+    let gathered = |days| {
+        let mut gathered = Gathered::default();
+        let answers = GroupAnswers { connections: &connections, range: view("").range, days, before: [None, None] };
+        gathered.take_group(&answers);
+        gathered
+    };
+    let missing = |gathered: &Gathered| gathered.accounts.iter().filter(|account| account.is_missing).count();
+    let both = gathered([Some((at(9), &last)), Some((at(2), &older))]);
+    assert_eq!((both.told().count(), missing(&both), both.failures.len(), both.as_of), (2, 1, 1, Some(at(9))));
+    let late = gathered([None, Some((at(2), &older))]);
+    assert_eq!((late.told().count(), missing(&late), late.late.len(), late.as_of), (2, 1, 0, Some(at(2))));
+    let none = gathered([None, None]);
+    assert_eq!((none.told().count(), missing(&none), none.late.len(), none.is_reading), (0, 3, 3, true));
+    let whole = gathered([Some((at(9), &older)), None]);
+    assert_eq!((whole.told().count(), missing(&whole)), (2, 0), "an account that its platform does not name is empty");
 }
 
 #[test]
 fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
-    let of = |range: Range| ("conn_1".to_owned(), range);
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
-    some.ranges.extend([of(range)]);
-    let alone = html(Gathered { ranges: some.ranges.clone(), ..gathered(&[], &[]) }, "");
+    let alone = html(Gathered { accounts: some.accounts.clone(), ..Gathered::default() }, "");
     assert!(alone.contains("16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"), "{alone}");
-    some.ranges.insert("conn_2".to_owned(), range.on("2026-11-24".parse().unwrap()));
+    let ahead = Account { range: range.on("2026-11-24".parse().unwrap()), ..account("ALPHA", "2", "USD", &[]) };
+    some.accounts.push(ahead);
     let both = html(some, "");
     assert!(both.contains("16 Nov to 23 Nov 2026") && both.contains("one ahead of others"), "{both}");
 }
 
 #[test]
 fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compared() {
-    let more = |campaign: &str, spend: &str, clicks: u32| {
-        row(campaign, "2026-11-22", spend).replace("\"clicks\":10", &format!("\"clicks\":{clicks}"))
+    let more = |campaign: &str, spend: &str, clicks: i64| InsightsRow {
+        clicks: Some(clicks),
+        ..row(campaign, "2026-11-22", spend)
     };
     let gathered = || {
         gathered(
@@ -218,7 +351,7 @@ fn a_currency_narrows_the_table_and_the_totals() {
 
 #[test]
 fn a_table_has_fifty_rows_a_page() {
-    let accounts: Vec<String> = (1..=120)
+    let accounts: Vec<Account> = (1..=120)
         .map(|id| account("ALPHA", &id.to_string(), "USD", &[row("a", "2026-11-22", &(1000 - id).to_string())]))
         .collect();
     let gathered = gathered(&accounts, &[]);
@@ -240,8 +373,8 @@ fn a_table_has_fifty_rows_a_page() {
 
 #[test]
 fn a_page_of_forty_six_accounts_is_short() {
-    let days: Vec<String> = (16..=22).map(|day| row("a", &format!("2026-11-{day}"), "1234.25")).collect();
-    let accounts: Vec<String> = (0..46)
+    let days: Vec<InsightsRow> = (16..=22).map(|day| row("a", &format!("2026-11-{day}"), "1234.25")).collect();
+    let accounts: Vec<Account> = (0..46)
         .map(|at| account(Platform::ALL[at % 6].as_upper(), &(120_300_400_500_600 + at).to_string(), "USD", &days))
         .collect();
     let html = html(gathered(&accounts, &accounts), "by=account");
@@ -258,8 +391,8 @@ fn a_page_of_forty_six_accounts_is_short() {
 #[test]
 fn texts_of_platforms_are_escaped() {
     let mut gathered = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
-    gathered.connections = vec![connection("1", HOSTILE)];
-    gathered.names.insert("a".to_owned(), HOSTILE.to_owned());
+    gathered.accounts[0].connection.account_name = Some(HOSTILE.to_owned());
+    gathered.names.insert(id("a"), HOSTILE.to_owned());
     gathered.late = vec![HOSTILE.to_owned()];
     assert!(!html(gathered, "by=campaign").contains("<script>alert"));
 }

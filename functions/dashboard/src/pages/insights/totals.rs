@@ -1,16 +1,21 @@
 //! The total of each currency, and its spend by day.
 
-use super::gather::Gathered;
+use super::gather::{Gathered, Told};
 use super::lines::{currencies, sum};
-use crate::client::insights::{AccountSums, ChartDays, Numbers, Range, Sum, cells, change, spend_chart};
-use crate::kit::chart::Bars;
+use crate::kit::chart::{Bars, ChartDays, spend_chart};
+use crate::kit::numbers::Numbers;
+use crate::kit::range::Range;
+use crate::kit::ratio::change;
+use crate::kit::total::Total;
+use jiff::civil::Date;
 use rust_decimal::Decimal;
+use shared::domain::Currency;
 
 /// The total of a currency.
-pub(super) struct Total {
+pub(super) struct CurrencyTotal {
     /// Prefix of ids on the page.
     pub(super) id: String,
-    pub(super) currency: String,
+    pub(super) currency: &'static str,
     pub(super) figures: Vec<Figure>,
     pub(super) chart: Bars,
 }
@@ -25,19 +30,18 @@ pub(super) struct Figure {
 }
 
 /// The totals, without currencies in which nothing happened.
-pub(super) fn totals(gathered: &Gathered, range: Range) -> Vec<Total> {
+pub(super) fn totals(gathered: &Gathered, range: Range) -> Vec<CurrencyTotal> {
     let totals = currencies(gathered).into_iter().filter_map(|currency| {
-        let accounts: Vec<&AccountSums> =
-            gathered.accounts.iter().filter(|account| account.currency == currency).collect();
-        let has_row = accounts.iter().any(|account| !account.campaigns.is_empty());
+        let accounts: Vec<Told<'_>> = gathered.told().filter(|told| told.currency == currency).collect();
+        let has_row = accounts.iter().any(|told| !told.now.campaigns.is_empty());
         has_row.then(|| total(gathered, range, currency, &accounts))
     });
     totals.collect()
 }
 
-/// The difference of each number, in the order of [`cells`].
+/// The difference of each number, in the order of [`Numbers::cells`].
 pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
-    let sum = |of: fn(&Numbers) -> Sum| change(of(now).whole(), before.and_then(|before| of(before).whole()));
+    let sum = |of: fn(&Numbers) -> Total| change(of(now).whole(), before.and_then(|before| of(before).whole()));
     let ratio = |of: fn(&Numbers) -> Option<Decimal>| change(of(now), before.and_then(of));
     [
         sum(|numbers| numbers.spend),
@@ -50,10 +54,12 @@ pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
     ]
 }
 
-fn total(gathered: &Gathered, range: Range, currency: String, accounts: &[&AccountSums]) -> Total {
+fn total(gathered: &Gathered, range: Range, currency: Currency, accounts: &[Told<'_>]) -> CurrencyTotal {
     const TITLES: [&str; 7] = ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Conversion value"];
-    let (now, before) = sum(gathered, accounts, gathered.lacks(None, &currency));
-    let values = cells(&now, &currency).into_iter().zip(changes(&now, before.as_ref()));
+    let (now, before) = sum(accounts.iter().copied());
+    let now = if gathered.lacks(None, currency) { now.at_least() } else { now };
+    let currency = currency.code();
+    let values = now.cells(currency).into_iter().zip(changes(&now, before.as_ref()));
     let figure = |(title, (value, change)): (&'static str, (String, String))| Figure {
         is_open: title.starts_with("Conversion") && now.is_open,
         title,
@@ -63,16 +69,16 @@ fn total(gathered: &Gathered, range: Range, currency: String, accounts: &[&Accou
     let figures = TITLES.into_iter().zip(values).map(figure).collect();
     let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
     let id = format!("total-{}", currency.to_ascii_lowercase());
-    let chart = ChartDays { id: &id, subject: "All ad accounts", currency: &currency, range, days: &days };
-    Total { chart: spend_chart(chart), figures, id, currency }
+    let chart = ChartDays { id: &id, subject: "All ad accounts", currency, range, days: &days };
+    CurrencyTotal { chart: spend_chart(chart), figures, id, currency }
 }
 
 /// The numbers of a day; `None` without a row.
-fn on(accounts: &[&AccountSums], day: jiff::civil::Date) -> Option<Numbers> {
-    let parts = accounts.iter().filter_map(|account| account.days.get(&day));
+fn on(accounts: &[Told<'_>], day: Date) -> Option<Numbers> {
+    let parts = accounts.iter().filter_map(|told| told.now.days.get(&day));
     parts.fold(None, |sum: Option<Numbers>, part| {
         let mut sum = sum.unwrap_or_default();
-        sum.merge(part);
+        sum.add(part);
         Some(sum)
     })
 }

@@ -1,8 +1,8 @@
 //! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
 use super::order::Order;
-use crate::client::insights::Range;
 use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV};
+use crate::kit::range::Range;
 use jiff::Timestamp;
 use shared::domain::Currency;
 use shared::envelope::query::value;
@@ -113,8 +113,8 @@ impl View {
     }
 
     /// The choices of the currency; none if there is one alone.
-    pub(super) fn currencies(&self, used: &[String]) -> Vec<Link> {
-        let mut codes: Vec<&str> = used.iter().map(String::as_str).collect();
+    pub(super) fn currencies(&self, used: &[Currency]) -> Vec<Link> {
+        let mut codes: Vec<&str> = used.iter().map(|currency| currency.code()).collect();
         codes.extend(self.currency.map(Currency::code).filter(|code| !codes.contains(code)));
         codes.sort_unstable();
         if codes.len() < 2 && self.currency.is_none() {
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_currency_is_a_choice_where_there_are_several() {
         let links = |query: &str, used: &[&str]| -> Vec<(String, bool)> {
-            let used: Vec<String> = used.iter().map(|code| (*code).to_owned()).collect();
+            let used: Vec<Currency> = used.iter().filter_map(|code| Currency::from_code(code)).collect();
             read(query).currencies(&used).into_iter().map(|link| (link.text, link.is_current)).collect()
         };
         let link = |text: &str, is_current| (text.to_owned(), is_current);

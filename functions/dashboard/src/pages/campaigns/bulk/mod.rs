@@ -13,7 +13,7 @@ pub(crate) use undo::undo_bulk;
 use crate::client::accounts::{self, Connection, account_name};
 use crate::client::api::Api;
 use crate::client::campaigns::bulk_status;
-use crate::client::overview;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS};
 use crate::kit::campaign::Switch;
@@ -84,7 +84,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let connections = connections.unwrap_or_default();
     let is_settled = bulk.is_settled(request.now);
     if is_settled {
-        overview::note_end(request, person.customer(), id).await;
+        readings::note_end(request, person.customer(), id).await;
     }
     let undo = UndoForm::of(&bulk, String::new());
     let rows = |(account, changes): &(BulkAccount, Vec<Change>)| AccountRows {

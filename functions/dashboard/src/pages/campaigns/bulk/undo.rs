@@ -3,7 +3,7 @@
 
 use super::outcome::{done, inverse, name, switch};
 use super::undo_form::ACCOUNT_FIELD;
-use crate::client::all_pages::read_each;
+use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Detail, Refusal};
 use crate::client::campaigns::{self, Chosen, bulk_status, set_statuses};
 use crate::client::notice::Notice;
@@ -20,9 +20,8 @@ use shared::serve::WebRequest;
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// Most pages of campaigns that are read, and the time for all but the first: the change has to begin, too.
-const MAX_PAGES: usize = 20;
-const READ_TIME: Duration = Duration::from_secs(8);
+/// The change has to begin in the time of the page, too.
+const LIMITS: Limits = Limits { pages: 20, time: Some(Duration::from_secs(8)) };
 /// Most campaigns that the notice names.
 const MAX_NAMED: usize = 8;
 
@@ -67,7 +66,7 @@ async fn unchanged(api: &Api<'_>, bulk: &BulkStatus) -> Result<HashSet<CampaignI
     let first = format!("/v1/campaigns?status={}&limit=100", switch(bulk).status());
     let mut found = HashSet::new();
     let read = |target: String| async move { campaigns::page(api, &target).await };
-    let read = read_each(&first, (MAX_PAGES, READ_TIME), read, |page: CampaignList| {
+    let read = read_pages(&first, LIMITS, read, |page: CampaignList| {
         found.extend(page.campaigns.into_iter().map(|campaign| campaign.id));
         page.next_cursor
     });

@@ -11,7 +11,7 @@ pub(crate) use export::download;
 
 use super::filter::{Filter, Order};
 use crate::client::api::{Api, Refusal};
-use crate::client::overview::{self, Overview};
+use crate::client::readings::{Overview, Row};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::choice::Choice;
@@ -75,13 +75,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 /// The page of an overview.
-fn page(
-    layout: Layout,
-    mut overview: Overview,
-    mut rows: Vec<overview::Row>,
-    filter: &Filter,
-    now: Timestamp,
-) -> CampaignsPage {
+fn page(layout: Layout, mut overview: Overview, mut rows: Vec<Row>, filter: &Filter, now: Timestamp) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
     if let Some(currency) = &filter.currency {
@@ -117,4 +111,4 @@ fn page(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,7 +2,7 @@
 
 use crate::client::api::Api;
 use crate::client::campaigns;
-use crate::client::overview::Row;
+use crate::client::readings::Row;
 use crate::kit::campaign::CampaignSummary;
 use crate::pages::campaigns::filter::Filter;
 use shared::envelope::CampaignList;

@@ -1,12 +1,12 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use crate::client::insights::Sum;
-use crate::client::overview::{Overview, Row};
+use crate::client::readings::{Overview, Row};
 use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::money;
 use crate::kit::month;
 use crate::kit::text::{grouped, grouped_digits};
+use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use std::fmt::Write;
@@ -47,8 +47,7 @@ impl ListRow {
     pub(super) fn new(row: &Row, list: &str, now: Timestamp) -> ListRow {
         let Row { campaign, account, numbers, .. } = row;
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
-        let amount =
-            |amount: Option<Decimal>| amount.map_or_else(|| UNKNOWN.to_owned(), |it| money::shown(it, currency));
+        let amount = |total: Total| total.text(|amount| money::shown(amount, currency));
         ListRow {
             path: addresses::campaign_of_list(&id, list),
             platform: campaign.id.platform().display_name(),
@@ -59,11 +58,11 @@ impl ListRow {
                 Some(budget) => (money::shown(budget, currency), money::span_of(campaign.budget_period)),
                 None => (UNKNOWN.to_owned(), ""),
             },
-            today: amount(numbers.today),
+            today: amount(numbers.spend.today),
             month: campaign.monthly.and_then(month::percent),
             pace: row.today_in_percent(),
-            week: amount(numbers.week),
-            clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), |clicks| grouped_digits(&clicks.to_string())),
+            week: amount(numbers.spend.week),
+            clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: spark(&numbers.days),
             switch: campaign.switch(),
@@ -104,9 +103,10 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     let counts = overview.counts();
     let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
     let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
-    let spent = overview.totals().into_iter().map(|total| {
-        let text = |sum: Sum| sum.text(|amount| money::shown(amount, &total.currency));
-        format!("{} {} today, {} in 7 days", total.currency, text(total.today), text(total.week))
+    let spent = overview.totals().into_iter().map(|(currency, spend)| {
+        let code = currency.code();
+        let text = |total: Total| total.text(|amount| money::shown(amount, code));
+        format!("{code} {} today, {} in 7 days", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

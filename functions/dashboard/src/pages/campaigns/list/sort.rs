@@ -1,6 +1,6 @@
 //! Sorts the list. What is unknown comes last either way, and equal rows are in the order of their names.
 
-use crate::client::overview::Row;
+use crate::client::readings::Row;
 use crate::pages::campaigns::filter::{Column, Order};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -12,10 +12,10 @@ impl Order {
         match self.column {
             Column::Name => self.sort_by(rows, |row| Some(folded(row))),
             Column::Status => self.sort_by(rows, |row| Some(row.campaign.status_word(now))),
-            Column::Clicks => self.sort_by(rows, |row| row.numbers.clicks),
+            Column::Clicks => self.sort_by(rows, |row| row.numbers.clicks.known()),
             Column::Budget => self.sort_by_amount(rows, |row| row.campaign.budget_amount),
-            Column::Today => self.sort_by_amount(rows, |row| row.numbers.today),
-            Column::Week => self.sort_by_amount(rows, |row| row.numbers.week),
+            Column::Today => self.sort_by_amount(rows, |row| row.numbers.spend.today.known()),
+            Column::Week => self.sort_by_amount(rows, |row| row.numbers.spend.week.known()),
             Column::ClickCost => self.sort_by_amount(rows, Row::click_cost),
         }
     }
@@ -34,9 +34,10 @@ fn folded(row: &Row) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::overview::Numbers;
+    use crate::client::readings::{Recent, Spend};
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
+    use crate::kit::total::Total;
     use shared::domain::{CampaignStatus, Currency};
 
     fn row(name: &str, currency: &str, week: Option<i64>) -> Row {
@@ -45,9 +46,8 @@ mod tests {
             currency: Currency::from_code(currency).unwrap(),
             ..campaign(&format!("beta_1_{name}"), CampaignStatus::Paused)
         };
-        let row = Row::without_numbers(campaign);
-        let numbers = Numbers { week: week.map(Decimal::from), ..row.numbers };
-        Row { numbers, ..row }
+        let spend = Spend { week: Total::of(week.map(Decimal::from)), ..Spend::UNKNOWN };
+        Row { numbers: Recent { spend, ..Recent::UNKNOWN }, ..Row::without_numbers(campaign) }
     }
 
     fn sorted(order: &str, mut rows: Vec<Row>) -> String {

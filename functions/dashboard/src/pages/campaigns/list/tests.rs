@@ -1,10 +1,11 @@
 //! Tests of the page of all campaigns.
 
 use super::*;
-use crate::client::overview::Row;
+use crate::client::readings::{Account, Recent, Spend};
 use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
+use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignStatus, Currency};
@@ -14,6 +15,36 @@ const HOSTILE: &str = "<script>alert('\"')</script>";
 
 fn now() -> Timestamp {
     "2026-11-23T12:00:00Z".parse().unwrap()
+}
+
+/// What the list shows of an overview: the spend of seven days in each currency, and that of each campaign.
+pub(crate) struct Shown {
+    /// `1,234.50 USD`
+    pub(crate) totals: Vec<String>,
+    /// By the id of the campaign.
+    pub(crate) campaigns: Vec<(String, String)>,
+}
+
+/// What the list shows of an overview.
+pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
+    // `USD 3.00 today, 1,234.50 in 7 days`
+    let total = |words: &String| {
+        let (today, week) = words.split_once(" today, ")?;
+        let (code, _) = today.split_once(' ')?;
+        Some(format!("{} {code}", week.strip_suffix(" in 7 days")?))
+    };
+    let row = |row: &Row| {
+        let shown = ListRow::new(row, "", now);
+        (shown.id, shown.week)
+    };
+    Shown {
+        totals: total_words(overview).iter().filter_map(total).collect(),
+        campaigns: overview.rows.iter().map(row).collect(),
+    }
+}
+
+fn whole(number: i64) -> Total {
+    Total::of(Some(Decimal::from(number)))
 }
 
 /// A campaign whose name and account are a text.
@@ -26,7 +57,8 @@ fn campaign(text: &str, number: usize) -> Row {
         ..paused(&id, CampaignStatus::Paused)
     });
     let days: Vec<_> = (0..14).map(|day| Some((day * 7 % 25).into())).collect();
-    let numbers = overview::Numbers { today: Some(12.into()), clicks: Some(1_234), days, ..row.numbers };
+    let spend = Spend { today: whole(12), ..Spend::UNKNOWN };
+    let numbers = Recent { spend, clicks: whole(1_234), click_cost: None, days };
     Row { account: text.to_owned(), numbers, ..row }
 }
 
@@ -34,8 +66,8 @@ fn campaign(text: &str, number: usize) -> Row {
 fn rendered(text: &str, count: usize, query: &str) -> String {
     let filter = Filter::of(&pairs(Some(query)));
     let rows: Vec<Row> = (0..count).map(|number| campaign(text, number)).collect();
-    let account = overview::Account { name: text.to_owned(), ..overview::Account::default() };
-    let accounts = vec![overview::Account { problem: Some(text.to_owned()), ..account.clone() }, account];
+    let account = Account { name: text.to_owned(), ..Account::default() };
+    let accounts = vec![Account { problem: Some(text.to_owned()), ..account.clone() }, account];
     let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
     page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
 }
@@ -46,10 +78,10 @@ const MAX_BYTES: usize = 60_000;
 #[test]
 fn a_full_page_of_many_accounts_is_small_with_all_that_it_loads() {
     let rows: Vec<Row> = (0..60).map(|number| campaign("Spring sale, all of Europe", number)).collect();
-    let account = |number: usize| overview::Account {
+    let account = |number: usize| Account {
         connection: format!("conn_{number:032}"),
         name: format!("Google Ads: Harbour Coffee Roasters {number} (1002003{number:03})"),
-        ..overview::Account::default()
+        ..Account::default()
     };
     let overview = Overview { rows: rows.clone(), accounts: (0..65).map(account).collect(), ..Overview::default() };
     let layout = Layout {
@@ -104,16 +136,19 @@ fn a_currency_narrows_the_rows_and_the_totals() {
         let row = |(number, currency): (usize, &&str)| {
             let mut row = campaign(&format!("In {currency}"), number);
             row.campaign.currency = Currency::from_code(currency).unwrap();
-            row.numbers.week = Some(7.into());
+            row.numbers.spend.week = whole(7);
             row
         };
         let rows: Vec<Row> = currencies.iter().enumerate().map(row).collect();
-        let overview = Overview {
-            rows: rows.clone(),
-            gone: vec![("JPY".to_owned(), overview::Numbers { week: Some(30.into()), ..Default::default() })],
-            accounts: vec![overview::Account::default()],
-            ..Overview::default()
+        let account = |(code, week): (&str, i64)| Account {
+            currency: Currency::from_code(code),
+            spend: Some(Spend { week: whole(week), ..Spend::UNKNOWN }),
+            has_numbers: true,
+            ..Account::default()
         };
+        // In yen a removed campaign has spent 30.
+        let accounts = [("USD", 14), ("JPY", 37)].map(account).to_vec();
+        let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
         let filter = Filter::of(&pairs(Some(query)));
         super::page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
     };

@@ -12,8 +12,8 @@ use crate::client::accounts::{self, Connection};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::changes::{self, CHANGES};
-use crate::client::insights::{self, Group, Range, Report};
 use crate::client::notice::Notice;
+use crate::client::readings::{Reading, of_campaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
@@ -22,14 +22,16 @@ use crate::kit::changes::{Row, rows};
 use crate::kit::choice::Choice;
 use crate::kit::money;
 use crate::kit::month::{self, MonthWords};
+use crate::kit::range::Range;
+use crate::kit::report::{Report, ReportedDays};
 use crate::kit::text::{path_segment, readable_text};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use change_form::{Budget, ChangeForm};
 use jiff::Timestamp;
 use shared::domain::{BudgetPeriod, Campaign, CampaignId, Holder};
-use shared::envelope::WebReply;
 use shared::envelope::query::{pairs, value};
+use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -79,7 +81,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let (campaign, (connections, range, group), history) =
+    let (campaign, (connections, range, reported), history) =
         tokio::join!(campaigns::one(&api, id), numbers(request, &api, id), changes::list(&api, &history));
     let campaign = match campaign {
         Ok(campaign) => campaign,
@@ -87,7 +89,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
+    let report = reported.map(|reported| (!reported.is_empty()).then(|| Report::new(&reported, 1)));
     let history = history.map(|list| rows(&list.changes, request.now));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
@@ -99,14 +101,26 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 /// The connections, the days that the page shows of a campaign, and what it did on each. Its days are those of the
 /// platform's reports on its ad account, so the connections come first.
-async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> (Vec<Connection>, Range, Result<Group, Refusal>) {
+async fn numbers(
+    request: &WebRequest,
+    api: &Api<'_>,
+    id: &str,
+) -> (Vec<Connection>, Range, Result<ReportedDays, Refusal>) {
     let connections = accounts::connections(api).await.unwrap_or_default();
     let campaign = CampaignId::parse(id);
     let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.has(&campaign)));
     let range = Range::read(&request.query, request.now);
     let range = own.map_or(range, |own| range.on(own.today(request.now)));
-    let account = insights::of_campaign(api, &campaigns::path(id), range).await;
-    (connections, range, account.map(|account| Group::of(account, range)))
+    let insights = of_campaign(api, id, range.period()).await;
+    (connections, range, insights.map(|insights| reported(insights, range)))
+}
+
+/// What the campaign did on each day of a range.
+fn reported(CampaignInsights { days, account, .. }: CampaignInsights, range: Range) -> ReportedDays {
+    let (platform, currency, attribution) = (account.platform, account.currency, account.attribution);
+    let zone = account.time_zone.clone();
+    let sums = Reading::of(account, days).sums(range.period());
+    ReportedDays { platform, currency, zone, attribution, range, days: sums.by_day(range), total: sums.total }
 }
 
 /// The page without the numbers and the changes.

@@ -1,7 +1,7 @@
 //! The number of active campaigns, as far as the API tells it in time.
 
 use crate::client::accounts::{ConnectionError, add_errors};
-use crate::client::all_pages::read_each;
+use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::kit::campaign::CampaignSummary;
@@ -17,10 +17,8 @@ const PAGE_SIZE: usize = 100;
 const MAX_COUNT: usize = 1_000;
 /// Most campaigns that are named.
 const MAX_NAMED: usize = 10;
-/// Most pages that are read: those of an account that does not answer may be empty.
-const MAX_PAGES: usize = 20;
-/// Time for all pages but the first, less than the page of the dashboard has.
-const READ_TIME: Duration = Duration::from_secs(15);
+/// Pages of an account that does not answer may be empty. The time is less than the page of the dashboard has.
+const LIMITS: Limits = Limits { pages: 20, time: Some(Duration::from_secs(15)) };
 
 /// The active campaigns of all ad accounts.
 #[derive(Debug, Default)]
@@ -41,7 +39,7 @@ impl Active {
         let mut is_full = false;
         let first = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}");
         let read = |target: String| async move { campaigns::page(api, &target).await };
-        let is_cut = read_each(&first, (MAX_PAGES, READ_TIME), read, |page| {
+        let is_cut = read_pages(&first, LIMITS, read, |page| {
             let next = active.add(page, now);
             is_full = next.is_some() && active.count >= MAX_COUNT;
             next.filter(|_| !is_full)
@@ -60,7 +58,7 @@ impl Active {
                 self.names.push(campaign.name);
             }
         }
-        add_errors(&mut self.errors, page.failures.into_iter().map(ConnectionError::from).collect());
+        add_errors(&mut self.errors, page.failures);
         page.next_cursor
     }
 

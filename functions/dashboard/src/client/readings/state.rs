@@ -1,15 +1,15 @@
 //! What is known of the ad accounts: their campaigns, the age of the rows, and who has not answered.
 
-use super::campaign::Row;
-use super::days::{KeptDays, Numbers};
-use super::kept::{Changed, KeptCampaigns};
+use super::kept::{self, KeptCampaigns};
 use super::plan::{listed, part_of};
-use super::reading::Waiting;
+use super::recent::{Recent, RecentDays, Spend};
+use super::row::Row;
+use super::tasks::Waiting;
 use crate::client::accounts::Connection;
-use crate::client::campaign_json::Campaign;
-use crate::pages::layout::readable;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::text::readable;
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::Platform;
+use shared::domain::{Currency, Platform};
 use shared::store::{KeptOverview, OverviewPart};
 
 /// An ad account in the overview.
@@ -19,6 +19,12 @@ pub(crate) struct Account {
     pub(crate) connection: String,
     /// The platform and the account for people.
     pub(crate) name: String,
+    /// `None` for one that has not told it yet.
+    pub(crate) currency: Option<Currency>,
+    /// What its campaigns spent, also those that are removed; `None` if that is not known.
+    pub(crate) spend: Option<Spend>,
+    /// Whether a campaign did something in these days.
+    pub(crate) has_numbers: bool,
     /// When its campaigns were read; `None` if they are not known.
     pub(crate) read_at: Option<Timestamp>,
     /// Its answer is awaited.
@@ -29,8 +35,6 @@ pub(crate) struct Account {
     pub(crate) numbers_problem: Option<String>,
     /// It has more campaigns than are read.
     pub(crate) is_cut: bool,
-    /// Its currency, if what its campaigns did is not known, and sums leave it out.
-    pub(crate) unknown_in: Option<String>,
 }
 
 /// What is known of all accounts, by platform and in the order of the connections.
@@ -39,8 +43,6 @@ pub(super) struct Known {
     pub(super) accounts: Vec<Account>,
     /// Their campaigns, as people have changed them since they were read, with their numbers.
     pub(super) rows: Vec<Row>,
-    /// What campaigns did that are in no row, as removed ones: the currency, and the numbers. Their spend stays spent.
-    pub(super) gone: Vec<(String, Numbers)>,
 }
 
 impl Known {
@@ -57,43 +59,41 @@ impl Known {
         let part = |part| part_of(kept, part, &connection.id.0);
         let [campaigns, days] = [OverviewPart::Campaigns, OverviewPart::Days].map(part);
         let read = campaigns.and_then(|part| part.rows.as_ref());
-        let days_read = days.and_then(|part| part.rows.as_ref());
-        let kept_days = days_read.and_then(|(_, days)| KeptDays::parse(days));
-        let (mut numbers, none) = match &kept_days {
-            Some(days) => days.numbers(connection.today(now)),
-            None => Default::default(),
-        };
-        let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::parse(rows)).unwrap_or_default();
+        let recent = days.and_then(|part| {
+            let (at, json) = part.rows.as_ref()?;
+            let reading = kept::read_days(json, &connection.id)?;
+            Some(RecentDays::of(reading, connection.today(*at), connection.today(now)))
+        });
+        let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::read(rows)).unwrap_or_default();
         let read_at = read.map(|(at, _)| *at);
-        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?)?.summary());
+        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
         self.rows.extend(current.map(|campaign| Row {
-            numbers: numbers.remove(campaign.id.to_string().as_str()).unwrap_or_else(|| Numbers::clone(&none)),
+            numbers: recent.as_ref().map_or(Recent::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),
             campaign,
             connection: connection.id.0.clone(),
             account: connection.own_name().to_owned(),
         }));
-        if let Some(currency) = &connection.currency {
-            self.gone.extend(numbers.into_values().map(|numbers| (currency.code().to_owned(), numbers)));
-        }
         self.accounts.push(Account {
             connection: connection.id.0.clone(),
             name: connection.name(),
+            currency: connection.currency,
+            spend: recent.as_ref().map(RecentDays::spend),
+            has_numbers: recent.as_ref().is_some_and(RecentDays::has_rows),
             read_at,
             is_waiting: waiting.iter().any(|(_, id)| *id == connection.id.0),
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),
             is_cut,
-            unknown_in: connection.currency.filter(|_| days_read.is_none()).map(|currency| currency.code().to_owned()),
         });
     }
 }
 
 /// The campaign after the changes that its reading may not know; `None` if it is removed.
-fn changed(campaign: Campaign, kept: &KeptOverview, read_at: Timestamp) -> Option<Campaign> {
-    let of_it = |id: &Option<String>| id.as_ref().is_some_and(|id| *id == campaign.id);
-    let change = kept.changes.iter().find(|change| read_at <= change.at && of_it(&change.campaign));
-    match change.and_then(|change| serde_json::from_str::<Changed>(change.values.as_ref()?).ok()) {
-        Some(changed) => changed.applied(campaign),
+fn changed(campaign: CampaignSummary, kept: &KeptOverview, read_at: Timestamp) -> Option<CampaignSummary> {
+    let id = campaign.id.to_string();
+    let change = kept.changes.iter().find(|change| read_at <= change.at && change.campaign.as_ref() == Some(&id));
+    match change.and_then(|change| change.values.as_deref()) {
+        Some(values) => kept::changed(campaign, values),
         None => Some(campaign),
     }
 }

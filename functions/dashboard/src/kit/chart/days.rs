@@ -1,10 +1,10 @@
 //! The charts of spend and clicks by day.
 
-use super::range::{Range, label};
-use super::sums::Numbers;
-use crate::kit::chart::{Bars, Column, Frame};
+use super::{Bars, Column, Frame};
 use crate::kit::money;
-use crate::pages::layout::grouped_digits;
+use crate::kit::numbers::Numbers;
+use crate::kit::range::{Range, label};
+use crate::kit::text::grouped_digits;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -24,8 +24,8 @@ enum Measure {
 impl Measure {
     fn of(self, numbers: &Numbers) -> Option<Decimal> {
         match self {
-            Measure::Spend => numbers.spend.known,
-            Measure::Clicks => numbers.clicks.known,
+            Measure::Spend => numbers.spend.known(),
+            Measure::Clicks => numbers.clicks.known(),
         }
     }
 
@@ -55,7 +55,7 @@ pub(crate) fn spend_chart(chart: ChartDays<'_>) -> Bars {
 }
 
 /// The chart of clicks by day.
-pub(super) fn clicks_chart(chart: ChartDays<'_>) -> Bars {
+pub(crate) fn clicks_chart(chart: ChartDays<'_>) -> Bars {
     bars(chart, Measure::Clicks)
 }
 

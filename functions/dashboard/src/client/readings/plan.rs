@@ -1,10 +1,11 @@
 //! What a page asks the platforms for, and how long it waits.
 
+use super::freshness;
+use super::recent::days_to_read;
 use crate::client::accounts::Connection;
-use crate::pages::layout::path_segment;
-use jiff::civil::Date;
-use jiff::{SignedDuration, Timestamp};
-use shared::domain::{CampaignId, ConnectionStatus, Platform};
+use crate::kit::text::path_segment;
+use jiff::Timestamp;
+use shared::domain::{CampaignId, Days, Platform};
 use shared::envelope::query::value;
 use shared::serve::WebRequest;
 use shared::store::{KeptChange, KeptOverview, KeptPart, OverviewPart};
@@ -17,12 +18,6 @@ const PARAMETER: &str = "read";
 pub(super) const NOW: &str = "now";
 /// The value that waits until all accounts have answered.
 pub(super) const ALL: &str = "all";
-/// A reading is not repeated for so long.
-const FRESH: SignedDuration = SignedDuration::from_mins(3);
-/// A reading that failed is not repeated for so long.
-const FRESH_FAILURE: SignedDuration = SignedDuration::from_mins(1);
-/// Nor is one that a person asks to repeat: their next click would ask again.
-const FRESH_FOR_PERSON: SignedDuration = SignedDuration::from_secs(10);
 /// How long a page waits that has nothing to show for an account.
 const WAIT_FOR_FIRST: Duration = Duration::from_millis(900);
 /// How long a page waits that has older rows.
@@ -34,13 +29,13 @@ const WAIT_FOR_ALL: Duration = Duration::from_secs(24);
 
 /// How a page reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Haste {
+pub(super) enum ReadMode {
     /// What is old is read again, and the page waits a moment for it.
     Usual,
     /// A person asks for newer rows.
-    Renewed,
+    Newer,
     /// The page waits until all accounts have answered.
-    Patient,
+    Complete,
 }
 
 /// A part of the accounts of a platform that is to be read.
@@ -55,19 +50,17 @@ pub(super) struct Task {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListedAccount {
     pub(super) connection: String,
-    /// Its id on the platform.
-    pub(super) id: String,
-    /// The day that it is in the reports on it.
-    pub(super) today: Date,
+    /// The days that lists show of it.
+    pub(super) days: Days,
 }
 
-impl Haste {
+impl ReadMode {
     /// How the address of a page wants it.
-    pub(super) fn of(request: &WebRequest) -> Haste {
+    pub(super) fn of(request: &WebRequest) -> ReadMode {
         match value(&request.query, PARAMETER) {
-            Some(NOW) => Haste::Renewed,
-            Some(ALL) => Haste::Patient,
-            _ => Haste::Usual,
+            Some(NOW) => ReadMode::Newer,
+            Some(ALL) => ReadMode::Complete,
+            _ => ReadMode::Usual,
         }
     }
 
@@ -75,10 +68,10 @@ impl Haste {
     pub(super) fn until(self, kept: &KeptOverview, has_notice: bool) -> Instant {
         let has_rows = kept.parts.iter().any(|part| part.rows.is_some());
         let wait = match self {
-            Haste::Patient => WAIT_FOR_ALL,
+            ReadMode::Complete => WAIT_FOR_ALL,
             _ if has_notice => WAIT_WITH_NOTICE,
-            Haste::Usual | Haste::Renewed if has_rows => WAIT_FOR_NEWER,
-            Haste::Usual | Haste::Renewed => WAIT_FOR_FIRST,
+            ReadMode::Usual | ReadMode::Newer if has_rows => WAIT_FOR_NEWER,
+            ReadMode::Usual | ReadMode::Newer => WAIT_FOR_FIRST,
         };
         Instant::now() + wait
     }
@@ -91,21 +84,18 @@ pub(super) fn address(request: &WebRequest, how: &str) -> String {
     format!("{}?{}{PARAMETER}={how}", request.path, query.collect::<String>())
 }
 
-/// The connections that lists read, by platform. Those that nobody has finished have no ad account.
-pub(super) fn listed(connections: &[Connection], platform: Platform) -> impl Iterator<Item = &Connection> {
-    let is_listed = move |connection: &&Connection| {
-        connection.platform == platform && connection.status != ConnectionStatus::Pending
-    };
-    connections.iter().filter(is_listed)
+/// The connections with an ad account on a platform.
+pub(crate) fn listed(connections: &[Connection], platform: Platform) -> impl Iterator<Item = &Connection> {
+    connections.iter().filter(move |connection| connection.platform == platform && connection.has_account())
 }
 
 /// What is to be read: of a platform all accounts as soon as one is old, because one request reads them all. Campaigns
 /// come first, because a list without numbers is worth more than numbers without a list.
-pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, haste: Haste, now: Timestamp) -> Vec<Task> {
+pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, mode: ReadMode, now: Timestamp) -> Vec<Task> {
     let parts = [OverviewPart::Campaigns, OverviewPart::Days];
     let each = parts.into_iter().flat_map(|part| Platform::ALL.map(|platform| (part, platform)));
     let task = |(part, platform)| {
-        let is_old = |connection: &Connection| !is_fresh(kept, part, connection, haste, now);
+        let is_old = |connection: &Connection| !is_fresh(kept, part, connection, mode, now);
         listed(connections, platform).any(is_old).then(|| Task {
             platform,
             part,
@@ -115,9 +105,8 @@ pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, haste: Hast
     each.filter_map(task).collect()
 }
 
-fn listed_account(connection: &Connection, now: Timestamp) -> ListedAccount {
-    let (id, today) = (connection.remote_account_id.clone(), connection.today(now));
-    ListedAccount { connection: connection.id.0.clone(), id, today }
+pub(super) fn listed_account(connection: &Connection, now: Timestamp) -> ListedAccount {
+    ListedAccount { connection: connection.id.0.clone(), days: days_to_read(connection.today(now)) }
 }
 
 /// The kept part of a connection.
@@ -125,21 +114,16 @@ pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection
     kept.parts.iter().find(|known| known.part == part && known.connection == connection)
 }
 
-fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, haste: Haste, now: Timestamp) -> bool {
+fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mode: ReadMode, now: Timestamp) -> bool {
     let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
-    let time = match (haste, &known.problem) {
-        (Haste::Renewed, _) => FRESH_FOR_PERSON,
-        (_, Some(_)) => FRESH_FAILURE,
-        (_, None) => FRESH,
-    };
     // A change concerns the campaigns, not what they did until now.
     let is_changed = part == OverviewPart::Campaigns
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
-    now.duration_since(known.tried_at) < time && !is_changed
+    let age = now.duration_since(known.tried_at);
+    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer) && !is_changed
 }
 
 fn concerns(change: &KeptChange, connection: &Connection) -> bool {
     let Some(id) = &change.campaign else { return true };
-    let id = CampaignId::parse(id);
-    id.is_none_or(|id| connection.has(&id))
+    CampaignId::parse(id).is_none_or(|id| connection.has(&id))
 }

@@ -1,25 +1,42 @@
 use super::*;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignId, InsightsRow};
 use shared::envelope::query::pairs;
 
 fn range(query: &str) -> Range {
     Range::read(&pairs(Some(query)), "2026-11-23T09:00:00Z".parse().unwrap())
 }
 
-fn row(day: &str, spend: &str, is_final: bool) -> String {
-    format!(
-        r#"{{"campaign_id":"a","date":"{day}","spend":{spend},"impressions":12345,"clicks":123,"conversions":4.5,
-            "conversion_value":null,"is_final":{is_final}}}"#
-    )
+/// A day with this spend, and whether its numbers are final.
+fn row(day: &str, spend: &str, is_final: bool) -> (Date, Numbers) {
+    let row = InsightsRow {
+        campaign: CampaignId::parse("beta_1_2").unwrap(),
+        date: None,
+        spend: Decimal::from_str_exact(spend).ok(),
+        impressions: Some(12_345),
+        clicks: Some(123),
+        conversions: Some(Decimal::new(45, 1)),
+        conversion_value: None,
+        unreadable: Vec::new(),
+    };
+    (day.parse().unwrap(), Numbers::of(&row, is_final))
 }
 
-fn html(rows: &[String], query: &str) -> String {
-    let json = format!(
-        r#"{{"platform":"BETA","organization_id":"120300400500600","currency":"USD","time_zone":"Europe/Berlin",
-            "attribution":"7 days after a click, 1 day after a view","rows":[{}]}}"#,
-        rows.join(",")
-    );
-    let group = Group::of(serde_json::from_str(&json).unwrap(), range(query));
-    Report::new(&group, range(query), 1).render().unwrap()
+fn html(rows: &[(Date, Numbers)], query: &str) -> String {
+    let range = range(query);
+    let mut total = Numbers::default();
+    rows.iter().for_each(|(_, numbers)| total.add(numbers));
+    let on = |day: Date| rows.iter().find(|(known, _)| *known == day).map(|(_, numbers)| numbers.clone());
+    let reported = ReportedDays {
+        platform: Platform::Beta,
+        currency: Currency::from_code("USD").unwrap(),
+        zone: "Europe/Berlin".to_owned(),
+        attribution: "7 days after a click, 1 day after a view",
+        range,
+        days: range.days().into_iter().map(|day| (day, on(day))).collect(),
+        total,
+    };
+    Report::new(&reported, 1).render().unwrap()
 }
 
 #[test]

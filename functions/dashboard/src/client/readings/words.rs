@@ -1,6 +1,6 @@
 //! The age of the overview, and who has not answered, in words.
 
-use super::Overview;
+use super::overview::Overview;
 use super::state::{Account, age};
 use jiff::Timestamp;
 

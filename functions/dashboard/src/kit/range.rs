@@ -1,4 +1,5 @@
-//! The days that a page shows, and those that they are compared with.
+//! The days that a page shows, and those that they are compared with. Today is the day of the platform's reports on an ad
+//! account, and no other.
 
 use crate::kit::choice::{Choice, choices};
 use jiff::civil::Date;
@@ -8,18 +9,18 @@ use shared::domain::Days;
 use shared::domain::insights::parse_date;
 use shared::envelope::query::value;
 
+const WEEK: &str = "7";
 const THIS_MONTH: &str = "this-month";
 const LAST_MONTH: &str = "last-month";
 /// The choices: the value, and what it says.
 const CHOICES: &[(&str, &str)] = &[
-    ("7", "Last 7 days"),
+    (WEEK, "Last 7 days"),
     ("14", "Last 14 days"),
     ("30", "Last 30 days"),
     ("90", "Last 90 days"),
     (THIS_MONTH, "This month"),
     (LAST_MONTH, "Last month"),
 ];
-const DEFAULT_DAYS: &str = "7";
 /// Most days of a report of the API.
 const MAX_DAYS: i32 = 90;
 /// More days than these are folded, so that a page can be overlooked.
@@ -43,11 +44,17 @@ impl Range {
         if let Some(Ok(Days { from, to })) = entered(query, today) {
             return Range { from, to, today, chosen: "" };
         }
-        let given = value(query, "days").unwrap_or(DEFAULT_DAYS);
+        let given = value(query, "days").unwrap_or(WEEK);
         let known = CHOICES.iter().map(|(days, _)| *days).find(|days| *days == given);
-        let chosen = known.unwrap_or(DEFAULT_DAYS);
+        let chosen = known.unwrap_or(WEEK);
         let (from, to) = chosen_days(chosen, today);
         Range { from, to, today, chosen }
+    }
+
+    /// The last 7 full days of an ad account in whose reports it is this day.
+    pub(crate) fn week(today: Date) -> Range {
+        let (from, to) = chosen_days(WEEK, today);
+        Range { from, to, today, chosen: WEEK }
     }
 
     /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
@@ -104,23 +111,18 @@ impl Range {
         self.from.series(1.day()).take_while(|day| *day <= self.to).collect()
     }
 
-    /// Whether a day is in the range.
-    pub(super) fn contains(&self, day: Date) -> bool {
-        (self.from..=self.to).contains(&day)
-    }
-
     /// Whether a day is not over, so that its numbers are those of a part of it.
-    pub(super) fn is_running(&self, day: Date) -> bool {
+    pub(crate) fn is_running(&self, day: Date) -> bool {
         day >= self.today
     }
 
     /// Whether the table of the days is short enough to be shown at once.
-    pub(super) fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.days().len() <= MAX_OPEN_DAYS
     }
 
-    /// The parameters of the API.
-    pub(super) fn parameters(&self) -> String {
+    /// Its days as parameters of an address.
+    fn parameters(&self) -> String {
         format!("from={}&to={}", self.from, self.to)
     }
 
@@ -174,7 +176,7 @@ pub(crate) fn text(days: Days) -> String {
 }
 
 /// A day for people: `22 Nov`.
-pub(super) fn label(day: Date) -> String {
+pub(crate) fn label(day: Date) -> String {
     day.strftime("%-d %b").to_string()
 }
 
@@ -224,6 +226,7 @@ mod tests {
         assert_eq!(on("days=7", "2026-03-04"), "from=2026-02-25&to=2026-03-03", "east of it");
         assert_eq!(on("days=last-month", "2026-03-04"), on("days=last-month", "2026-03-02"));
         assert_eq!(on("from=2026-02-01&to=2026-03-03", "2026-03-04"), "from=2026-02-01&to=2026-03-03");
+        assert_eq!(Range::week(day("2026-03-04")), read("").on(day("2026-03-04")));
         let both = read("").on(day("2026-03-02")).with(read("").on(day("2026-03-03")));
         assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
         assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));

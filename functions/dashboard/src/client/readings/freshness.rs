@@ -1,0 +1,37 @@
+//! How old a reading may be before it is read again, wherever it is kept.
+
+use jiff::SignedDuration;
+
+/// A reading serves for so long.
+const FRESH: SignedDuration = SignedDuration::from_mins(3);
+/// The same for one that failed.
+const FRESH_FAILURE: SignedDuration = SignedDuration::from_mins(1);
+/// The same for a person who asks for a newer one: their next click would ask again.
+const FRESH_FOR_PERSON: SignedDuration = SignedDuration::from_secs(10);
+/// A reading that takes longer, with those that it waits for, is lost: the process was frozen meanwhile.
+pub(super) const LOST: SignedDuration = SignedDuration::from_secs(90);
+
+/// Whether a reading of this age is shown without another one.
+pub(super) fn is_fresh(age: SignedDuration, has_failed: bool, asks_for_newer: bool) -> bool {
+    let most = match (asks_for_newer, has_failed) {
+        (true, _) => FRESH_FOR_PERSON,
+        (false, true) => FRESH_FAILURE,
+        (false, false) => FRESH,
+    };
+    age < most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_serves_for_minutes_and_for_seconds_if_a_person_asks() {
+        let serves = |seconds, has_failed, asks| is_fresh(SignedDuration::from_secs(seconds), has_failed, asks);
+        assert!(serves(179, false, false) && !serves(180, false, false));
+        assert!(serves(59, true, false) && !serves(60, true, false));
+        for has_failed in [false, true] {
+            assert!(serves(9, has_failed, true) && !serves(10, has_failed, true));
+        }
+    }
+}

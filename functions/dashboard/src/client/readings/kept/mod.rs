@@ -1,0 +1,38 @@
+//! The forms in which readings are kept in the table: JSON that fits into an item. What another release has kept in another
+//! form is read anew.
+
+mod campaigns;
+mod days;
+
+pub(super) use campaigns::{KeptCampaigns, changed, removed, values};
+pub(super) use days::{read_days, write_days};
+
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// Most bytes of the rows of an account. An item of the table has at most 400 KB.
+const MAX_BYTES: usize = 350_000;
+
+/// The JSON of the first rows that fit together, and whether some do not.
+fn fitting<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawValue>>, bool) {
+    let (mut written, mut bytes) = (Vec::new(), 0);
+    for row in rows {
+        let Ok(row) = serde_json::value::to_raw_value(&row) else { continue };
+        bytes += row.get().len() + 1;
+        if bytes > MAX_BYTES {
+            return (written, true);
+        }
+        written.push(row);
+    }
+    (written, false)
+}
+
+/// A decimal as it is kept: its digits.
+fn digits(number: Decimal) -> String {
+    number.normalize().to_string()
+}
+
+fn decimal(digits: &str) -> Option<Decimal> {
+    Decimal::from_str_exact(digits).ok()
+}

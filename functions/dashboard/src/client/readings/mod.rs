@@ -1,0 +1,38 @@
+//! What ad accounts have told of their campaigns. There is one kind of reading, and each page shows sums of readings: by
+//! campaign, by account, by day, by platform, or in all. Today, and the days before it, are those of the platform's reports
+//! on the account (D92 in docs/decisions.md).
+//!
+//! Readings are kept in two places, for the same time. The campaigns and their last two weeks are in the table, because
+//! they are on the pages that people open first, and two clicks may reach two processes (D70). The days that a person
+//! chooses for insights stay in the memory of the process: up to 90 days of all accounts do not fit into items of the
+//! table (D75).
+
+mod ask;
+mod freshness;
+mod kept;
+mod memory;
+mod notes;
+mod overview;
+mod plan;
+mod reading;
+mod recent;
+mod row;
+mod state;
+mod tasks;
+mod totals;
+mod words;
+
+pub(crate) use ask::of_campaign;
+pub(crate) use memory::{Kept, PlatformAnswer, Question, Subject, ask};
+pub(crate) use notes::{change, note, note_any, note_end};
+pub(crate) use overview::Overview;
+pub(crate) use plan::listed;
+pub(crate) use reading::{Reading, Sums};
+pub(crate) use recent::Spend;
+pub(crate) use row::Row;
+pub(crate) use totals::Counts;
+
+#[cfg(test)]
+pub(crate) use {ask::ListEnd, reading::tests as samples, recent::Recent, state::Account};
+#[cfg(test)]
+pub(crate) mod tests;

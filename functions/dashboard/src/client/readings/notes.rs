@@ -1,0 +1,154 @@
+//! Notes the changes that people make, so that the next page shows them although its rows were read before.
+
+use super::kept;
+use crate::kit::campaign::CampaignSummary;
+use jiff::{SignedDuration, Timestamp};
+use lambda_http::http::StatusCode;
+use shared::app::App;
+use shared::domain::CustomerId;
+use shared::envelope::{Reply, status_of};
+use shared::error::Error;
+use shared::serve::WebRequest;
+use shared::store::KeptChange;
+
+const CAMPAIGNS: &str = "/v1/campaigns";
+/// How long a bulk change may go on whose end no page has seen.
+const BULK_TIME: SignedDuration = SignedDuration::from_secs(30);
+
+/// The name of a bulk change that may have begun although its request failed.
+const UNKNOWN_BULK: &str = "bulk_unknown";
+
+/// What a request may have changed.
+#[derive(Debug, PartialEq, Eq)]
+enum Scope<'a> {
+    Campaign(&'a str),
+    /// New campaigns somewhere.
+    New,
+    /// Many campaigns, for some time.
+    Many,
+}
+
+/// What a request of the API may have changed, by its outcome; `None` if it is certain that nothing has changed.
+pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>, now: Timestamp) -> Option<KeptChange> {
+    let scope = scope(method, target)?;
+    if is_without_effect(outcome) {
+        return None;
+    }
+    let any = KeptChange::of_any(now);
+    Some(match scope {
+        Scope::Campaign(id) => KeptChange { campaign: Some(id.to_owned()), values: values(method, outcome), ..any },
+        Scope::New => any,
+        Scope::Many => KeptChange { bulk: Some(bulk(outcome)), open_until: Some(now + BULK_TIME), ..any },
+    })
+}
+
+/// Whether a request is refused, so that it has changed nothing. A conflict is none: it may be with itself.
+fn is_without_effect(outcome: &Result<Reply, Error>) -> bool {
+    let status = match outcome {
+        Ok(Reply::Replayed(stored)) => StatusCode::from_u16(stored.status).unwrap_or_default(),
+        Ok(_) => StatusCode::OK,
+        Err(error) => status_of(error.kind),
+    };
+    status.is_client_error() && status != StatusCode::CONFLICT
+}
+
+/// The id of the bulk change that a request has begun. A replay has one that is noted already.
+fn bulk(outcome: &Result<Reply, Error>) -> String {
+    match outcome {
+        Ok(Reply::Bulk(report)) => report.bulk.to_string(),
+        _ => UNKNOWN_BULK.to_owned(),
+    }
+}
+
+/// The values of the campaign after a request, if its outcome tells them.
+fn values(method: &str, outcome: &Result<Reply, Error>) -> Option<String> {
+    match (method, outcome) {
+        ("DELETE", Ok(Reply::Done)) => kept::removed(),
+        ("PATCH", Ok(Reply::Campaign(campaign))) => kept::values(&CampaignSummary::from(campaign.as_ref())),
+        _ => None,
+    }
+}
+
+/// Notes that any campaigns may have changed until now.
+pub(crate) async fn note_any(request: &WebRequest, customer: CustomerId) {
+    note(&request.app, customer, &KeptChange::of_any(request.app.clock.now())).await;
+}
+
+/// Notes that a bulk change has ended until now. Without the note its end is that of its time.
+pub(crate) async fn note_end(request: &WebRequest, customer: CustomerId, bulk: &str) {
+    let now = request.app.clock.now();
+    if let Err(error) = request.app.store.keep_bulk_end(customer, bulk, now).await {
+        tracing::warn!(%error, source = error.source, "the overview does not know of the end of a bulk change yet");
+    }
+}
+
+/// Notes a change. A failure is logged: then the pages show the change some minutes later.
+pub(crate) async fn note(app: &App, customer: CustomerId, change: &KeptChange) {
+    if let Err(error) = app.store.keep_change(customer, change).await {
+        tracing::warn!(%error, source = error.source, "the overview does not know of a change yet");
+    }
+}
+
+fn scope<'a>(method: &str, target: &'a str) -> Option<Scope<'a>> {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    if method == "GET" || query.contains("dry_run=true") {
+        return None;
+    }
+    let rest = path.strip_prefix(CAMPAIGNS)?;
+    match rest.strip_prefix('/') {
+        None => rest.is_empty().then_some(Scope::New),
+        Some("status") => Some(Scope::Many),
+        Some(id) => (!id.contains('/')).then_some(Scope::Campaign(id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::domain::{BulkId, StoredResponse};
+    use shared::envelope::BulkReport;
+    use shared::error::Kind;
+    use uuid::Uuid;
+
+    fn now() -> Timestamp {
+        "2026-11-23T12:00:00Z".parse().unwrap()
+    }
+
+    fn done() -> Result<Reply, Error> {
+        Ok(Reply::Done)
+    }
+
+    #[test]
+    fn only_requests_that_may_have_changed_something_are_noted() {
+        let of = |method, target, outcome: Result<Reply, Error>| {
+            change(method, target, &outcome, now()).map(|change| (change.campaign, change.at, change.values.is_some()))
+        };
+        let failed = |kind| Err(Error::new(kind, "No."));
+        assert_eq!(of("GET", "/v1/campaigns", done()), None);
+        assert_eq!(of("PATCH", "/v1/campaigns/beta_7_1?dry_run=true", done()), None);
+        assert_eq!(of("PATCH", "/v1/campaigns/beta_7_1", failed(Kind::Validation)), None);
+        assert_eq!(of("POST", "/v1/api-keys", done()), None);
+        let unknown = Some((Some("beta_7_1".to_owned()), now(), false));
+        for kind in [Kind::PlatformTimeout, Kind::Internal, Kind::Conflict] {
+            assert_eq!(of("PATCH", "/v1/campaigns/beta_7_1", failed(kind)), unknown, "it may have taken effect");
+        }
+        let replayed = |status| Ok(Reply::Replayed(StoredResponse { status, headers: vec![], body: String::new() }));
+        assert_eq!(of("PATCH", "/v1/campaigns/beta_7_1", replayed(422)), None);
+        assert_eq!(of("PATCH", "/v1/campaigns/beta_7_1", replayed(200)), unknown, "its values are those of then");
+        let removed = Some((Some("beta_7_1".to_owned()), now(), true));
+        assert_eq!(of("DELETE", "/v1/campaigns/beta_7_1", done()), removed);
+        assert_eq!(of("POST", "/v1/campaigns", done()), Some((None, now(), false)));
+    }
+
+    #[test]
+    fn a_bulk_change_goes_on_for_a_while() {
+        let begun = |outcome| change("POST", "/v1/campaigns/status", &outcome, now()).unwrap();
+        let bulk = BulkId(Uuid::nil());
+        let report = BulkReport { bulk, changes: vec![], unchanged: vec![], canceled: vec![], failures: vec![] };
+        let known = begun(Ok(Reply::Bulk(report)));
+        assert_eq!((known.bulk, known.at), (Some(bulk.to_string()), now()));
+        assert_eq!(known.open_until, Some(now() + BULK_TIME));
+        let failed = begun(Err(Error::new(Kind::PlatformTimeout, "No.")));
+        assert_eq!(failed.bulk.as_deref(), Some(UNKNOWN_BULK), "an unknown one ends none that is known");
+    }
+}

@@ -1,0 +1,108 @@
+//! What was spent lately: today, in the last seven full days, and in the seven days before those.
+
+use super::reading::{Reading, Sums};
+use crate::kit::range::Range;
+use crate::kit::total::Total;
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignId, Days};
+
+/// What was spent lately, in one currency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Spend {
+    pub(crate) today: Total,
+    /// In the seven full days before today.
+    pub(crate) week: Total,
+    /// In the seven days before those.
+    pub(crate) week_before: Total,
+}
+
+/// What a campaign did lately.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recent {
+    pub(crate) spend: Spend,
+    /// Clicks of the seven full days before today.
+    pub(crate) clicks: Total,
+    /// The cost of a click in these days, if both numbers are known.
+    pub(crate) click_cost: Option<Decimal>,
+    /// Spend of the fourteen full days before today, in order. `None` is not known.
+    pub(crate) days: Vec<Option<Decimal>>,
+}
+
+/// A reading of an ad account, as of a day.
+pub(super) struct RecentDays {
+    reading: Reading,
+    today: Sums,
+    week: Sums,
+    week_before: Sums,
+    /// The two weeks.
+    fortnight: Days,
+}
+
+impl Spend {
+    /// The spend of which nothing is known.
+    pub(crate) const UNKNOWN: Spend =
+        Spend { today: Total::UNKNOWN, week: Total::UNKNOWN, week_before: Total::UNKNOWN };
+
+    /// Adds that of another account.
+    pub(crate) fn add(&mut self, other: Spend) {
+        let Spend { today, week, week_before } = other;
+        self.today.add(today);
+        self.week.add(week);
+        self.week_before.add(week_before);
+    }
+}
+
+impl Recent {
+    /// The numbers of a campaign of which nothing is known.
+    pub(crate) const UNKNOWN: Recent =
+        Recent { spend: Spend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
+}
+
+/// The days that are read of an account in whose reports it is this day: two weeks, and today.
+pub(super) fn days_to_read(today: Date) -> Days {
+    Days { from: Range::week(today).before().from, to: today }
+}
+
+impl RecentDays {
+    /// What a reading tells of an account in whose reports it is this day, and was another one when it was read.
+    pub(super) fn of(reading: Reading, read_on: Date, today: Date) -> RecentDays {
+        let range = Range::week(today);
+        let (week, before) = (range.period(), range.before());
+        let sums = |days: Days| {
+            let sums = reading.sums(days);
+            // A day that was not over when it was read has more by now.
+            let is_read = days.to < read_on || (days.to == today && read_on == today);
+            if is_read { sums } else { sums.at_least() }
+        };
+        RecentDays {
+            today: sums(Days { from: today, to: today }),
+            week: sums(week),
+            week_before: sums(before),
+            fortnight: Days { from: before.from, to: week.to },
+            reading,
+        }
+    }
+
+    /// Whether any campaign did something.
+    pub(super) fn has_rows(&self) -> bool {
+        !self.reading.rows.is_empty()
+    }
+
+    /// What all campaigns of the account spent, also those that are removed.
+    pub(super) fn spend(&self) -> Spend {
+        let RecentDays { today, week, week_before, .. } = self;
+        Spend { today: today.of_all().spend, week: week.of_all().spend, week_before: week_before.of_all().spend }
+    }
+
+    /// What a campaign did.
+    pub(super) fn of_campaign(&self, id: &CampaignId) -> Recent {
+        let [today, week, week_before] = [&self.today, &self.week, &self.week_before].map(|sums| sums.of(id));
+        Recent {
+            spend: Spend { today: today.spend, week: week.spend, week_before: week_before.spend },
+            clicks: week.clicks,
+            click_cost: week.click_cost(),
+            days: self.reading.spend_by_day(id, self.fortnight),
+        }
+    }
+}

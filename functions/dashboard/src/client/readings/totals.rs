@@ -1,0 +1,76 @@
+//! What the overview adds up to.
+
+use super::overview::Overview;
+use super::recent::Spend;
+use super::row::Row;
+use crate::kit::currencies::most_used;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignStatus, Currency};
+use std::cmp::Reverse;
+
+/// The number of campaigns by their status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) active: usize,
+    pub(crate) paused: usize,
+    /// Ended, draft, archived and others.
+    pub(crate) other: usize,
+}
+
+impl Overview {
+    /// Keeps what is in one currency.
+    pub(crate) fn keep(&mut self, code: &str) {
+        self.rows.retain(|row| row.campaign.currency.code() == code);
+        self.currency = Currency::from_code(code);
+    }
+
+    /// The spend in each currency, first that of most campaigns. It is that of the accounts, as insights add it up: what a
+    /// removed campaign has spent stays spent, and without an account whose numbers are not known it is a lower bound.
+    pub(crate) fn totals(&self) -> Vec<(Currency, Spend)> {
+        let of_rows = self.rows.iter().map(|row| (row.campaign.currency, 1));
+        let of_accounts = self.accounts.iter().filter(|account| account.has_numbers);
+        let of_accounts = of_accounts.filter_map(|account| Some((account.currency?, 0)));
+        let currencies = most_used(of_rows.chain(of_accounts)).into_iter();
+        let shown = currencies.filter(|currency| self.currency.is_none_or(|chosen| chosen == *currency));
+        shown.map(|currency| (currency, self.spend(currency))).collect()
+    }
+
+    /// The spend of all accounts in a currency. The currency of an account that has never answered is not known.
+    fn spend(&self, currency: Currency) -> Spend {
+        let mut spend = Spend::default();
+        for account in self.accounts.iter().filter(|account| account.currency.is_none_or(|known| known == currency)) {
+            spend.add(account.spend.unwrap_or(Spend::UNKNOWN));
+        }
+        spend
+    }
+
+    /// The number of campaigns by their status.
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for row in &self.rows {
+            match row.campaign.status_at(self.now) {
+                CampaignStatus::Active => counts.active += 1,
+                CampaignStatus::Paused => counts.paused += 1,
+                CampaignStatus::Ended
+                | CampaignStatus::Draft
+                | CampaignStatus::Archived
+                | CampaignStatus::ScheduledForDeletion
+                | CampaignStatus::Unspecified => counts.other += 1,
+            }
+        }
+        counts
+    }
+
+    /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
+    pub(crate) fn top(&self, currency: Currency, most: usize) -> Vec<&Row> {
+        let spent = |row: &&Row| row.campaign.currency == currency && week(row) > Some(Decimal::ZERO);
+        let mut rows: Vec<&Row> = self.rows.iter().filter(spent).collect();
+        rows.sort_by_key(|row| Reverse(week(row)));
+        rows.truncate(most);
+        rows
+    }
+}
+
+fn week(row: &Row) -> Option<Decimal> {
+    row.numbers.spend.week.known()
+}

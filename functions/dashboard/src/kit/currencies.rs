@@ -1,0 +1,29 @@
+//! The order of currencies. Amounts of two currencies are never added, nor compared.
+
+use shared::domain::Currency;
+use std::cmp::Reverse;
+
+/// The currencies of some things, first that of most of them. `0` of a thing names its currency and does not count.
+pub(crate) fn most_used(things: impl Iterator<Item = (Currency, usize)>) -> Vec<Currency> {
+    let mut counts: Vec<(Currency, usize)> = Vec::new();
+    for (currency, count) in things {
+        match counts.iter_mut().find(|(known, _)| *known == currency) {
+            Some((_, known)) => *known += count,
+            None => counts.push((currency, count)),
+        }
+    }
+    counts.sort_by_key(|(currency, count)| (Reverse(*count), currency.code()));
+    counts.into_iter().map(|(currency, _)| currency).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_currency_of_most_things_is_first_and_ties_are_in_the_order_of_their_codes() {
+        let things = [("USD", 1), ("EUR", 1), ("JPY", 0), ("CHF", 1), ("EUR", 1), ("JPY", 0)];
+        let order = most_used(things.into_iter().map(|(code, count)| (Currency::from_code(code).unwrap(), count)));
+        assert_eq!(order.into_iter().map(Currency::code).collect::<Vec<_>>(), ["EUR", "CHF", "USD", "JPY"]);
+    }
+}

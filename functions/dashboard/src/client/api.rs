@@ -7,7 +7,6 @@ use crate::kit::words;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lambda_http::{Body, Request, Response};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shared::auth::{KeyForm, Mode, SessionCaller};
 use shared::domain::KeyId;
@@ -98,12 +97,6 @@ impl Refusal {
     }
 }
 
-/// Where a list of the API goes on.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(crate) struct Pagination {
-    pub(crate) next_cursor: Option<String>,
-}
-
 impl<'a> Api<'a> {
     pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
         Api { request, person, key: None, form: None }
@@ -117,32 +110,6 @@ impl<'a> Api<'a> {
     /// The API for a request of a form that makes or replaces a secret.
     pub(crate) fn of_form(self, form: Option<KeyForm>) -> Api<'a> {
         Api { form, ..self }
-    }
-
-    /// Reads with the flat shape.
-    pub(crate) async fn get<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
-        self.send("GET", target, None).await
-    }
-
-    /// Reads with the enveloped shape, which has the ad account and the spend of a campaign.
-    pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
-        let method = "GET";
-        let shape = Shape::Enveloped;
-        let response = self.call(ApiCall { method, target, body: None, shape, idempotency_key: None }).await?;
-        self.parse(&response)
-    }
-
-    /// Changes something with the flat shape, at most once for an idempotency key. The second request of a double click
-    /// waits for the response to the first, because the browser shows only its own.
-    pub(crate) async fn change_once<T: DeserializeOwned>(
-        &self,
-        target: &str,
-        body: Option<&impl Serialize>,
-        key: &str,
-    ) -> Result<T, Refusal> {
-        let (method, body, shape) = ("POST", body.and_then(json), Shape::Flat);
-        let response = self.call_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await?;
-        self.parse(&response)
     }
 
     /// Asks the API, and gets its reply as a type.
@@ -177,16 +144,6 @@ impl<'a> Api<'a> {
         self.failed(&Error::internal(format!("an unexpected reply: {:?}", std::mem::discriminant(reply))))
     }
 
-    /// Makes a request with an idempotency key; the response is as a client of the API gets it.
-    pub(crate) async fn call_once(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
-        self.answer_once(call).await.map(|answer| answer.response)
-    }
-
-    /// Makes a request; the response is as a client of the API gets it.
-    pub(crate) async fn call(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
-        self.answer(call).await.map(|answer| answer.response)
-    }
-
     /// Makes a request with an idempotency key, and waits while an earlier one with it is in progress.
     pub(crate) async fn answer_once(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
         let mut answer = self.answer(call.clone()).await?;
@@ -200,7 +157,7 @@ impl<'a> Api<'a> {
         Ok(answer)
     }
 
-    /// Makes a request. What it changes is noted for the overview.
+    /// Makes a request. What it changes is noted for the lists.
     pub(crate) async fn answer(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
         let (method, target) = (call.method, call.target);
         let function = function(method, target.split('?').next().unwrap_or_default());
@@ -211,27 +168,6 @@ impl<'a> Api<'a> {
             readings::note(&self.request.app, self.person.customer(), &change).await;
         }
         Ok(answer)
-    }
-
-    async fn send<T: DeserializeOwned>(
-        &self,
-        method: &'static str,
-        target: &str,
-        body: Option<String>,
-    ) -> Result<T, Refusal> {
-        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None };
-        let response = self.call(call).await?;
-        self.parse(&response)
-    }
-
-    /// The body of a success, or the refusal.
-    pub(crate) fn parse<T: DeserializeOwned>(&self, response: &Response<Body>) -> Result<T, Refusal> {
-        let body: &[u8] = response.body();
-        if response.status().is_success() {
-            let body = if body.is_empty() { b"null" } else { body };
-            return serde_json::from_slice(body).map_err(|error| self.failed(&Error::internal(error)));
-        }
-        Err(self.refusal(response))
     }
 
     /// The refusal that a response states.

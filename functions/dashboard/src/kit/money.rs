@@ -2,26 +2,12 @@
 
 use crate::kit::text::{grouped, grouped_digits};
 use rust_decimal::Decimal;
-use serde_json::value::RawValue;
-use shared::domain::money::decimal_from_number;
 use shared::domain::{BudgetPeriod, Currency};
 
 /// The budget of a campaign without its own.
 pub(crate) const NO_BUDGET: &str = "no budget of its own";
 
-/// An amount of the API for people: `1,234.50 USD`; without a known currency, the number.
-pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
-    let digits = grouped_digits(&digits(number, currency));
-    if currency.is_empty() { digits } else { format!("{digits} {currency}") }
-}
-
-/// A budget for people: `25.50 USD a day`.
-pub(crate) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
-    let Some(amount) = amount else { return NO_BUDGET.to_owned() };
-    format!("{}{}", self::amount(amount, currency), span(period))
-}
-
-/// The same for an amount that is a decimal.
+/// A budget for people, with its period in the API: `25.50 USD a day`.
 pub(crate) fn exact_budget(amount: Decimal, currency: &str, period: Option<&str>) -> String {
     format!("{} {currency}{}", shown(amount, currency), span(period))
 }
@@ -58,11 +44,6 @@ pub(crate) fn span_of(period: Option<BudgetPeriod>) -> &'static str {
         Some(BudgetPeriod::Total | BudgetPeriod::Lifetime) => " in all",
         None => "",
     }
-}
-
-/// The digits of an amount of the API, for a form: `1234.50`. A number that no decimal holds stays as it is.
-pub(crate) fn digits(number: &RawValue, currency: &str) -> String {
-    decimal_from_number(number.get()).map_or_else(|_| number.get().to_owned(), |amount| padded(amount, currency))
 }
 
 /// A decimal for people: `1,234.50`.
@@ -120,34 +101,37 @@ fn padded(amount: Decimal, currency: &str) -> String {
 mod tests {
     use super::*;
 
-    fn number(text: &str) -> Box<RawValue> {
-        RawValue::from_string(text.to_owned()).unwrap()
+    fn decimal(text: &str) -> Decimal {
+        Decimal::from_str_exact(text).unwrap()
     }
 
     #[test]
     fn an_amount_has_at_least_the_decimals_of_its_currency() {
-        for (text, currency, shown, digits) in [
+        for (text, code, shown, digits) in [
             ("55.5", "USD", "55.50 USD", "55.50"),
             ("1234567", "USD", "1,234,567.00 USD", "1234567.00"),
             ("500", "JPY", "500 JPY", "500"),
             ("1.5", "KWD", "1.500 KWD", "1.500"),
             ("0.125", "USD", "0.125 USD", "0.125"),
-            ("1e2", "USD", "100.00 USD", "100.00"),
             ("-1234.5", "EUR", "-1,234.50 EUR", "-1234.50"),
-            ("7.5", "???", "7.5 ???", "7.5"),
-            ("7.5", "", "7.5", "7.5"),
+            ("12345678901234567890.25", "USD", "12,345,678,901,234,567,890.25 USD", "12345678901234567890.25"),
         ] {
-            assert_eq!(amount(&number(text), currency), shown);
-            assert_eq!(super::digits(&number(text), currency), digits);
+            assert_eq!(in_currency(decimal(text), Currency::from_code(code).unwrap()), shown);
+            assert_eq!(entered(decimal(text), code), digits);
         }
+        assert_eq!(super::shown(decimal("7.50"), "???"), "7.5", "an unknown currency");
     }
 
     #[test]
     fn a_budget_has_its_period() {
-        for (period, shown) in [("DAILY", "5.00 USD a day"), ("TOTAL", "5.00 USD in all"), ("WEEKLY", "5.00 USD")] {
-            assert_eq!(budget(Some(&number("5")), "USD", Some(period)), shown);
+        let (five, usd) = (decimal("5"), Currency::from_code("USD").unwrap());
+        for (period, shown) in
+            [(Some("DAILY"), "5.00 USD a day"), (Some("TOTAL"), "5.00 USD in all"), (None, "5.00 USD")]
+        {
+            assert_eq!(budget_of(Some(five), usd, period.and_then(BudgetPeriod::parse)), shown);
+            assert_eq!(exact_budget(five, "USD", period), shown);
         }
-        assert_eq!(budget(None, "USD", None), "no budget of its own");
+        assert_eq!(budget_of(None, usd, None), "no budget of its own");
     }
 
     #[test]
@@ -159,14 +143,5 @@ mod tests {
         assert_eq!(hint_for_all(&[]), format!("{dot}."));
         assert_eq!(hint_for_all(&["JPY", "JPY"]), "Write amounts as whole numbers, such as 2500.");
         assert_eq!(hint_for_all(&["USD", "JPY"]), format!("{dot}, and those in JPY as whole numbers."));
-    }
-
-    #[test]
-    fn no_digit_is_lost() {
-        assert_eq!(digits(&number("12345678901234567890.25"), "USD"), "12345678901234567890.25");
-        let long = "123456789012345678901234567890.123456789";
-        assert_eq!(digits(&number(long), "USD"), long);
-        let whole = "1234567890123456789012345678";
-        assert!(digits(&number(whole), "USD").starts_with(whole), "the decimals that fit");
     }
 }

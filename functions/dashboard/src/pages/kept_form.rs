@@ -15,7 +15,7 @@ use crate::kit::addresses::{
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::picked;
 use crate::kit::limit;
-use crate::pages::layout::path_segment;
+use crate::kit::text::path_segment;
 use crate::pages::settings::redirect_uris;
 use crate::pages::webhooks;
 use serde::{Deserialize, Serialize};

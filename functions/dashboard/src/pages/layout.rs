@@ -5,9 +5,6 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
-pub(crate) use crate::kit::text::{
-    grouped, grouped_digits, isolated, milliseconds, path_segment, readable, readable_second, readable_text,
-};
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};

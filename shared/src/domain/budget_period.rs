@@ -1,10 +1,11 @@
 //! Budget periods of campaigns.
 
 use super::variants;
+use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The period that a budget amount covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum BudgetPeriod {
     /// Each day.
@@ -31,6 +32,15 @@ impl BudgetPeriod {
         match self {
             BudgetPeriod::Total | BudgetPeriod::Lifetime => true,
             BudgetPeriod::Daily | BudgetPeriod::Monthly => false,
+        }
+    }
+
+    /// The time in words, after an amount: `a day`.
+    pub fn span(self) -> &'static str {
+        match self {
+            BudgetPeriod::Daily => "a day",
+            BudgetPeriod::Monthly => "a month",
+            BudgetPeriod::Total | BudgetPeriod::Lifetime => "in all",
         }
     }
 

@@ -2,12 +2,13 @@
 
 use super::{CampaignDefaults, CampaignId, Currency, ExternalRef, Grant, GrantId, Platform, variants};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 /// Identifies a connection: `conn_` and 32 hexadecimal digits. A new authorization of the account keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ConnectionId(pub String);
 
 impl ConnectionId {
@@ -24,7 +25,7 @@ impl fmt::Display for ConnectionId {
 }
 
 /// Status of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum ConnectionStatus {
     /// The tokens are valid and calls succeed.

@@ -1,10 +1,12 @@
 //! Exact money: decimals and integers in typed units. Nothing rounds; an amount that does not fit is an error.
 
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A currency of ISO 4217 with minor units; gold (XAU) and the test code (XTS) have none.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Currency(iso_currency::Currency);
 
 impl Currency {
@@ -42,6 +44,20 @@ impl Currency {
     }
 }
 
+impl From<Currency> for String {
+    fn from(currency: Currency) -> String {
+        currency.code().to_owned()
+    }
+}
+
+impl TryFrom<String> for Currency {
+    type Error = &'static str;
+
+    fn try_from(code: String) -> Result<Currency, &'static str> {
+        Currency::from_code(&code).ok_or("no currency has this code")
+    }
+}
+
 impl fmt::Debug for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
@@ -62,6 +78,11 @@ impl Micros {
         i64::try_from(scaled).map(Micros).map_err(|_| MoneyError::TooLarge)
     }
 
+    /// The largest whole amount, in major units.
+    pub fn largest() -> Decimal {
+        Micros(i64::MAX).to_amount().trunc()
+    }
+
     /// The amount in major units. Always exact: an `i64` fits a decimal with six places.
     pub fn to_amount(self) -> Decimal {
         Decimal::new(self.0, 6).normalize()
@@ -69,7 +90,7 @@ impl Micros {
 }
 
 /// Reason why an amount is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MoneyError {
     /// More decimals than the currency has.
     TooFine(Currency),
@@ -88,7 +109,7 @@ impl fmt::Display for MoneyError {
                 write!(f, "has more decimals than {} has ({})", currency.code(), currency.decimals())
             }
             MoneyError::FinerThanMicros => f.write_str("is finer than a millionth"),
-            MoneyError::TooLarge => write!(f, "is too large: the maximum is {}", Micros(i64::MAX).to_amount().trunc()),
+            MoneyError::TooLarge => write!(f, "is too large: the maximum is {}", Micros::largest()),
             MoneyError::NotExact => f.write_str("has more than 28 digits"),
         }
     }

@@ -1,11 +1,12 @@
 //! The ad platforms and their names in the API.
 
 use super::variants;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use strum::VariantArray;
 
 /// An ad platform. The variants are in the order of the merged list of `listCampaigns`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray, Serialize, Deserialize)]
 pub enum Platform {
     /// Google Ads.
     Alpha,

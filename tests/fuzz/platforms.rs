@@ -323,7 +323,7 @@ fn check_account(account: &AdAccount) {
 fn check_error(platform: Platform, operation: u8, error: Error) {
     assert!(error.kind != Kind::Internal, "{platform} {error:?}");
     assert!(error.retry_after.is_none_or(|wait| wait <= LONGEST_WAIT), "{platform} {error:?}");
-    assert!(error.message.chars().count() <= LONGEST_MESSAGE, "{platform} {error:?}");
+    assert!(error.message.to_string().chars().count() <= LONGEST_MESSAGE, "{platform} {error:?}");
     let is_create = operation == b'g';
     assert!(!(is_create && error.unknown_outcome && error.retryable), "{platform} a second one may be made: {error:?}");
     both_shapes(&Err(error));

@@ -2,7 +2,7 @@
 
 use crate::back::{CANCELED, back_path, success_path};
 use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
-use shared::domain::{Plan, Reason, SubscriptionState};
+use shared::domain::{Plan, PlanStatement, Reason, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
@@ -85,17 +85,11 @@ async fn current_subscription(
 }
 
 fn already_subscribed(state: &SubscriptionState, requested: Plan) -> Error {
-    let (status, plan) = (state.status.as_str(), state.plan.as_str());
-    let message = if state.status.grants_access() && state.plan == requested {
-        format!(
-            "You already have the plan {plan} ({status}). Manage the subscription in the portal: POST \
-             /v1/billing/portal."
-        )
+    let (status, plan) = (state.status.clone(), state.plan);
+    let message = if status.grants_access() && plan == requested {
+        PlanStatement::Had { plan, status }
     } else {
-        format!(
-            "You already have a subscription ({status}) and would pay for a second one as well. Change or cancel it in \
-             the portal: POST /v1/billing/portal."
-        )
+        PlanStatement::Subscribed(status)
     };
     Error::new(Kind::Conflict, message).because(Reason::AlreadyExists)
 }

@@ -1,7 +1,7 @@
 //! The connection of a create's target. It is never guessed: the ad account pays.
 
 use shared::changes::require_active;
-use shared::domain::{Connection, ConnectionStatus, Reason};
+use shared::domain::{Connection, ConnectionStatement, ConnectionStatus, Reason, Statement};
 use shared::envelope::{AccountChoice, Target};
 use shared::error::{Error, Kind};
 
@@ -16,7 +16,7 @@ pub(crate) fn choose<'a>(connections: &'a [Connection], target: &Target) -> Resu
             let mut of_account =
                 connections.iter().filter(is_of_platform).filter(|connection| connection.account_id() == id);
             let active = connections.iter().filter(is_of_platform).filter(|connection| is_active(connection));
-            require_active(of_account.next().ok_or_else(|| unknown_account(target, active))?)
+            require_active(of_account.next().ok_or_else(|| unknown_account(target, id, active))?)
         }
         AccountChoice::Connection(id) => {
             let named = connections.iter().find(|connection| connection.id.0 == *id);
@@ -53,7 +53,7 @@ fn only<'a>(of_platform: Vec<&'a Connection>, target: &Target) -> Result<&'a Con
 pub(crate) fn not_connected(target: &Target) -> Error {
     let platform = target.platform;
     let which = match &target.choice {
-        AccountChoice::Account(id) => format!(" to the ad account {id}"),
+        AccountChoice::Account(id) => return unknown_account(target, id, std::iter::empty()),
         AccountChoice::Connection(id) => format!(" {id}"),
         AccountChoice::OnlyConnection => String::new(),
     };
@@ -66,15 +66,10 @@ pub(crate) fn not_connected(target: &Target) -> Error {
 }
 
 /// Names the ad accounts that are connected, because an id is easily misspelled.
-fn unknown_account<'a>(target: &Target, active: impl Iterator<Item = &'a Connection>) -> Error {
-    let error = not_connected(target);
-    let accounts: Vec<&str> = active.take(MAX_CHOICES).map(Connection::account_id).collect();
-    if accounts.is_empty() {
-        return error;
-    }
-    let message =
-        format!("{}, or use one that is connected: {}.", error.message.trim_end_matches('.'), accounts.join(", "));
-    Error { message, ..error }
+fn unknown_account<'a>(target: &Target, account: &str, active: impl Iterator<Item = &'a Connection>) -> Error {
+    let others = active.take(MAX_CHOICES).map(|connection| connection.account_id().to_owned()).collect();
+    let (platform, account) = (target.platform, account.to_owned());
+    refusal(target, ConnectionStatement::Missing { platform, account, others })
 }
 
 /// Reads the same for an id that nobody has, for one of another customer, and for one that the key does not see.
@@ -92,7 +87,7 @@ fn of_other(connection: &Connection, target: &Target) -> Error {
     refusal(target, message)
 }
 
-fn refusal(target: &Target, message: String) -> Error {
+fn refusal(target: &Target, message: impl Into<Statement>) -> Error {
     Error::new(Kind::Forbidden, message).because(Reason::NotConnected).on(target.platform)
 }
 
@@ -130,7 +125,7 @@ mod tests {
         let target = Target::new(Platform::Alpha, choice);
         let error = choose(connections, &target).unwrap_err();
         assert_eq!((error.kind, error.platform), (Kind::Forbidden, Some(Platform::Alpha)));
-        (error.reason(), error.message)
+        (error.reason(), error.message.to_string())
     }
 
     #[test]

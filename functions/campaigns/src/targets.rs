@@ -2,7 +2,7 @@
 
 use crate::chosen_connection::{choose, not_connected};
 use shared::changes::{CampaignRequest, CreatePlan, plan_create};
-use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Plan, Reason};
+use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Plan, PlanStatement, Reason};
 use shared::envelope::{CreateRequest, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
@@ -72,10 +72,6 @@ pub(crate) fn require_targets(plan: Plan) -> Result<(), Error> {
     if plan.limits().has_targets {
         return Ok(());
     }
-    let message = format!(
-        "Plan {} does not include targets: change to plan {}, or send one create for each ad account.",
-        plan.as_str(),
-        Plan::smallest_with(|limits| limits.has_targets).as_str()
-    );
-    Err(Error::new(Kind::Forbidden, message).because(Reason::PlanLimit))
+    let larger = Plan::smallest_with(|limits| limits.has_targets);
+    Err(Error::new(Kind::Forbidden, PlanStatement::Targets { plan, larger }).because(Reason::PlanLimit))
 }

@@ -4,7 +4,7 @@ use crate::connection_quota;
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::auth::Caller;
-use shared::domain::{ConnectionId, CustomerId, Platform, RedirectUri, sha256_hex};
+use shared::domain::{ConnectionId, CustomerId, Platform, RedirectUri, TextRule, sha256_hex};
 use shared::envelope::{AuthorizeQuery, Reply, read_authorize};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
@@ -106,7 +106,7 @@ async fn redirect_uri(call: &Call, requested: &str) -> Result<RedirectUri, Error
         let message = "is not registered: register it with POST /v1/redirect-uris, then send it exactly as registered";
         return Err(Error::field("redirect_uri", message));
     }
-    RedirectUri::parse(requested).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
+    RedirectUri::parse(requested).map_err(|reason| Error::field("redirect_uri", TextRule::RedirectUri(reason)))
 }
 
 /// Whether a URI is the page of the dashboard from which a person connects. It needs no registration.

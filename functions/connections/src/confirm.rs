@@ -82,7 +82,7 @@ fn of_the_code(error: Error) -> Error {
         Kind::Validation => "belongs to an authorization that was withdrawn; authorize again",
         // The code is used up, and its connection is gone: the same request would find nothing.
         _ => {
-            let message = format!("{} Nothing was connected; authorize again.", error.message);
+            let message = error.message.clone().and("Nothing was connected; authorize again.");
             return Error { message, ..error.not_retryable() };
         }
     };

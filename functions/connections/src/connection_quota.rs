@@ -1,7 +1,9 @@
 //! The plan's limits of connected ad accounts (D33 in docs/decisions.md) and of PENDING connections.
 
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, Plan, Platform, Reason};
+use shared::domain::{
+    AdAccount, Connection, ConnectionStatus, CustomerConnections, Plan, PlanStatement, Platform, Reason,
+};
 use shared::error::{Error, Kind};
 use std::time::Duration;
 
@@ -73,14 +75,9 @@ pub(crate) fn check_pending(
     if pending.len() < most {
         return Ok(());
     }
-    let message = format!(
-        "Plan {} allows {most} authorizations in progress. Finish one, remove one with DELETE /v1/connections/{{id}}, or \
-         retry after the seconds in the Retry-After header.",
-        plan.as_str()
-    );
     let first_end = pending.iter().map(|known| known.created_at + lifetime).min().unwrap_or(now);
     let wait = Duration::try_from(first_end.duration_since(now)).unwrap_or_default();
-    Err(Error::new(Kind::RateLimited, message)
+    Err(Error::new(Kind::RateLimited, PlanStatement::Authorizations { plan, most })
         .because(Reason::LimitReached)
         .retryable()
         .retry_after(wait.max(MIN_WAIT)))
@@ -90,13 +87,7 @@ pub(crate) fn check_pending(
 pub(crate) fn limit_reached(plan: Plan) -> Error {
     let most = plan.limits().connections.unwrap_or_default();
     let larger = Plan::smallest_with(|limits| limits.connections.is_none_or(|other| other > most));
-    let message = format!(
-        "Plan {} allows {most} connections, and all are used: remove one with DELETE /v1/connections/{{id}}, or change to \
-         plan {}.",
-        plan.as_str(),
-        larger.as_str()
-    );
-    Error::new(Kind::Forbidden, message).because(Reason::PlanLimit)
+    Error::new(Kind::Forbidden, PlanStatement::Connections { plan, most, larger }).because(Reason::PlanLimit)
 }
 
 #[cfg(test)]

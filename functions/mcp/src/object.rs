@@ -145,7 +145,7 @@ mod tests {
         let error = arguments.require(&["campaign_id", "limit"], &["campaign_id"]).unwrap_err();
         let fields: Vec<&str> = error.details.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["campaign_id", "campaign"]);
-        assert!(error.details[1].message.contains("it has campaign_id, limit"));
+        assert!(error.details[1].rule.to_string().contains("it has campaign_id, limit"));
     }
 
     #[test]

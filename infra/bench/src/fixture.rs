@@ -40,7 +40,7 @@ impl Fixture {
         for number in 0..CUSTOMERS {
             let email = format!("{number}@bench.example");
             let created = gateway::create_customer(&gateway.app, &email, Plan::Enterprise, Mode::Test).await;
-            keys.push(created.map_err(|error| error.message)?.1.reveal().to_owned());
+            keys.push(created.map_err(|error| error.message.to_string())?.1.reveal().to_owned());
         }
         let ports = gateway.open_ports()?;
         Ok(Fixture { gateway, ports, http: Outbound::new()?, keys, next: AtomicUsize::new(0) })

@@ -52,5 +52,5 @@ fn new_account(email: &str, plan: Plan, key: &ApiKey) -> Account {
 
 /// The underlying cause of an error. Callers of the API never see it; an operator may.
 pub(crate) fn into_cause(error: Error) -> Box<dyn std::error::Error + Send + Sync> {
-    error.source.unwrap_or_else(|| error.message.into())
+    error.source.unwrap_or_else(|| error.message.to_string().into())
 }

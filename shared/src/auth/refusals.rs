@@ -2,7 +2,7 @@
 
 use super::api_key::KEY_LENGTH;
 use super::{ApiKey, Mode};
-use crate::domain::{ApiKeys, Reason};
+use crate::domain::{ApiKeys, Reason, Statement};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 
@@ -72,7 +72,7 @@ pub fn invalid_key(keys: &ApiKeys, key: &ApiKey, now: Timestamp) -> Error {
     }
 }
 
-fn unauthorized(reason: Reason, message: impl Into<String>) -> Error {
+fn unauthorized(reason: Reason, message: impl Into<Statement>) -> Error {
     Error::new(Kind::Unauthorized, message).because(reason)
 }
 

@@ -15,21 +15,18 @@ impl NotMade {
             false => asked.field_names().into_iter().filter(is_moved).collect(),
         };
         let error = if moved.is_empty() { error } else { with_applied_before(error, moved, sent) };
-        match has_ended_month {
-            true => {
-                let message =
-                    format!("{} The monthly budget has ended, and the campaign keeps its daily budget.", error.message);
-                Error { message, ..error }
-            }
-            false => error,
+        if !has_ended_month {
+            return error;
         }
+        let message = error.message.and("The monthly budget has ended, and the campaign keeps its daily budget.");
+        Error { message, ..error }
     }
 }
 
 fn with_applied_before(error: Error, moved: Vec<&'static str>, sent: Vec<&'static str>) -> Error {
     let known = error.outcomes.as_deref().cloned();
     let known = known.unwrap_or_else(|| ChangedFields { not_applied: sent, ..ChangedFields::default() });
-    let message = format!("{} Applied before: {}.", error.message, moved.join(", "));
+    let message = error.message.and(format!("Applied before: {}.", moved.join(", ")));
     let applied = [moved, known.applied.clone()].concat();
     Error { message, ..error }.with_outcomes(ChangedFields { applied, ..known })
 }

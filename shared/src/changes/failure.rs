@@ -1,6 +1,6 @@
 //! The stored form of an error, and the error of a change whose outcome is unknown.
 
-use crate::domain::{Change, ChangeError, Platform};
+use crate::domain::{Change, ChangeError, ChangeStatement, Platform, Statement};
 use crate::error::{Error, Kind, PlatformError};
 use jiff::Timestamp;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) fn change_error(error: &Error) -> ChangeError {
     ChangeError {
         code: error.kind.code().to_owned(),
         reason: Some(error.reason()),
-        message: message(error),
+        message: statement(error),
         is_refusal: error.kind == Kind::PlatformRefused,
         platform_code,
         platform_message: reported.map(|reported| reported.message),
@@ -24,13 +24,9 @@ pub(super) fn change_error(error: &Error) -> ChangeError {
     }
 }
 
-/// The message, with the invalid fields if there are any.
-fn message(error: &Error) -> String {
-    if error.details.is_empty() {
-        return error.message.clone();
-    }
-    let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
-    errors.join("; ")
+/// The invalid fields if there are any, or else the message.
+fn statement(error: &Error) -> Statement {
+    if error.details.is_empty() { error.message.clone() } else { Statement::Fields(error.details.clone()) }
 }
 
 /// The error of a stored refusal, equal to that of the first response.
@@ -48,7 +44,7 @@ pub(super) fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
 /// under an `Idempotency-Key` can ask again: once the outcome can be ruled out, and no sooner than the platform asks.
 pub(super) fn unknown_outcome(
     change: &Change,
-    message: String,
+    message: impl Into<Statement>,
     reason: Option<Error>,
     now: Option<Timestamp>,
 ) -> Error {
@@ -56,8 +52,8 @@ pub(super) fn unknown_outcome(
     let requested_wait = reason.retry_after;
     // To find it out needs access to the ad account.
     let message = match reason.kind {
-        Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
-        _ => message,
+        Kind::TokenExpired | Kind::Forbidden => message.into().and(ChangeStatement::NotNow(reason.message.clone())),
+        _ => message.into(),
     };
     let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(change.platform).of_unknown_outcome();
     let Some(now) = now else { return error };

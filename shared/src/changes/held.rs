@@ -2,7 +2,7 @@
 
 use crate::domain::{
     AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, DateChange, HeldDates,
-    Holder, Platform, Reason,
+    Holder, Platform, Reason, TimeRule,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
@@ -12,8 +12,6 @@ use crate::platforms::field_errors::FieldErrors;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 
-const NOT_AHEAD: &str = "must not have passed";
-const NOT_AFTER_START: &str = "must be after start_at";
 const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
 /// The farthest date that the service holds.
 const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(HELD_DAYS_AHEAD * 24);
@@ -57,11 +55,11 @@ pub(super) fn check_start(errors: &mut FieldErrors, start: Option<Timestamp>, no
 pub(super) fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option<Timestamp>, now: Timestamp) {
     let Some(end) = end else { return };
     if end <= now {
-        errors.add("end_at", NOT_AHEAD);
+        errors.add("end_at", TimeRule::Ahead);
     } else if end > now + MAX_AHEAD {
         errors.add("end_at", TOO_FAR);
     } else if start.is_some_and(|start| end <= start) {
-        errors.add("end_at", NOT_AFTER_START);
+        errors.add("end_at", TimeRule::AfterStart);
     }
 }
 

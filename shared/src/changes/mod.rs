@@ -43,7 +43,7 @@ pub use room::require_room;
 pub use scheduled::attempt_scheduled;
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 
-use crate::domain::{Change, Connection, ConnectionStatus, CustomerConnections, Platform, Reason};
+use crate::domain::{Change, Connection, ConnectionStatement, ConnectionStatus, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};
 
 /// The connection of a change's ad account.
@@ -53,18 +53,15 @@ pub fn find_connection<'a>(connected: &'a CustomerConnections, change: &Change) 
 
 /// The error for a connection that cannot create, because it does not work.
 fn inactive_connection(connection: &Connection) -> Error {
-    let Connection { id, platform, status, .. } = connection;
+    let (platform, status) = (connection.platform, connection.status);
     let reason = match status {
         ConnectionStatus::Revoked => Reason::ConnectionRevoked,
         ConnectionStatus::Active | ConnectionStatus::Error | ConnectionStatus::Pending => Reason::ConnectionBroken,
     };
-    let message = format!(
-        "The connection {id} to the ad account {} on {platform} is {}. {}",
-        connection.account_id(),
-        status.as_str(),
-        connection.status_message().unwrap_or_default()
-    );
-    Error::new(Kind::Forbidden, message).because(reason).on(*platform)
+    let (id, account) = (connection.id.clone(), connection.account_id().to_owned());
+    let why = connection.status_message().unwrap_or_default();
+    let message = ConnectionStatement::Broken { id, platform, account, status, why };
+    Error::new(Kind::Forbidden, message).because(reason).on(platform)
 }
 
 /// A connection that may create: a retry needs an active one, as a new create does.
@@ -81,9 +78,7 @@ pub fn find_account<'a>(
     let is_of_account =
         |connection: &&Connection| connection.platform == platform && connection.account_id() == account;
     connected.connections.iter().find(is_of_account).ok_or_else(|| {
-        let message = format!(
-            "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."
-        );
+        let message = ConnectionStatement::Ended { platform, account: account.to_owned() };
         Error::new(Kind::Forbidden, message).because(Reason::NotConnected).on(platform)
     })
 }

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::spending_limits::{WireLimit, read_spending_limit};
 use super::wire::iso_millis;
-use crate::domain::{ApiKeyInfo, KeyDisplay, KeyId, Moment, Scope, SpendingLimit};
+use crate::domain::{ApiKeyInfo, ChoiceRule, KeyDisplay, KeyId, Moment, Scope, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -73,7 +73,7 @@ fn read_scopes(fields: &mut Fields<'_>) -> Option<BTreeSet<Scope>> {
     let known = Scope::ALL.map(Scope::as_str).join(", ");
     match &scopes {
         None => fields.add_error("scopes", format!("must have only scopes out of {known}")),
-        Some(scopes) if scopes.is_empty() => fields.add_error("scopes", format!("must have at least one of {known}")),
+        Some(scopes) if scopes.is_empty() => fields.add_error("scopes", ChoiceRule::SomeScope(known)),
         Some(scopes) if scopes.len() < names.len() => fields.add_error("scopes", "must not have a scope twice"),
         Some(_) => {}
     }

@@ -2,7 +2,9 @@
 
 use super::fields::Fields;
 use super::request::DateRequest;
-use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, MAX_NAME_CHARS, Moment};
+use crate::domain::{
+    AmountRule, BudgetPeriod, CampaignDraft, ChoiceRule, Currency, Goal, MAX_NAME_CHARS, Moment, TextRule, TimeRule,
+};
 use rust_decimal::Decimal;
 
 /// The required fields of a campaign to create, as far as they could be read.
@@ -52,7 +54,7 @@ pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
     }
     // Platforms trim names. Reconciliation could not find the campaign by its name.
     if name.trim() != name {
-        fields.add_error("name", "must not start or end with a space");
+        fields.add_error("name", TextRule::Trimmed);
         return None;
     }
     Some(name)
@@ -62,7 +64,7 @@ pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
 pub(super) fn budget_amount(fields: &mut Fields<'_>) -> Option<Decimal> {
     let amount = fields.decimal("budget_amount")?;
     if amount <= Decimal::ZERO {
-        fields.add_error("budget_amount", "must be greater than 0");
+        fields.add_error("budget_amount", AmountRule::Positive);
         return None;
     }
     Some(amount)
@@ -79,7 +81,7 @@ pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -
             true => "; MONTHLY is one of the enveloped shape: send X-API-Shape: enveloped with its names",
             false => "",
         };
-        fields.add_error("budget_period", format!("must be one of {names}{elsewhere}"));
+        fields.add_error("budget_period", ChoiceRule::OneOf(format!("{names}{elsewhere}")));
     }
     period
 }
@@ -111,7 +113,7 @@ pub(super) fn dates(fields: &mut Fields<'_>) -> (Option<Moment>, Option<Moment>)
         _ => false,
     };
     if is_reversed {
-        fields.add_error("end_at", "must be after start_at");
+        fields.add_error("end_at", TimeRule::AfterStart);
     }
     (start, end)
 }
@@ -140,11 +142,8 @@ fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {
 }
 
 /// What is wrong with a text that is no moment.
-fn moment_error(text: &str) -> &'static str {
+fn moment_error(text: &str) -> TimeRule {
     let digits: String =
         text.chars().map(|character| if character.is_ascii_digit() { '0' } else { character }).collect();
-    match digits == "0000-00-00" {
-        true => "is not a day of the calendar",
-        false => "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)",
-    }
+    if digits == "0000-00-00" { TimeRule::CalendarDay } else { TimeRule::Moment }
 }

@@ -165,7 +165,7 @@ pub(super) fn status_response(status: &BulkStatus, shape: Shape, now: Timestamp)
 
 fn account_body(account: &BulkAccount, changes: &[Change], shape: Shape, now: Timestamp) -> AccountBody {
     let error = |error: &ChangeError| {
-        let mut body = json!({ "code": error.code, "message": error.message });
+        let mut body = json!({ "code": error.code, "message": error.message.to_string() });
         if let Some(reason) = error.reason {
             body["reason"] = reason.as_str().into();
         }

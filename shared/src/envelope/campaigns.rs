@@ -64,7 +64,7 @@ pub(super) fn connection_error(
         "connection_id": connection_id.to_string(),
         "code": code,
         "reason": error.reason().as_str(),
-        "message": error.message,
+        "message": error.message.to_string(),
         "retryable": error.retryable,
     });
     if let Some(seconds) = retry_after(error.retry_after) {

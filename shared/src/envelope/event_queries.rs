@@ -3,11 +3,9 @@
 use super::fields::Fields;
 use super::query::{QueryReader, cursor, one_of, reject_unknown_params};
 use crate::domain::event::RETENTION;
-use crate::domain::{DeliveryStatus, EventId, EventKind, Moment};
+use crate::domain::{DeliveryStatus, EventId, EventKind, Moment, TimeRule};
 use crate::error::Error;
 use jiff::Timestamp;
-
-const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z";
 
 /// The parameters of `listEvents`. The cursor is not decoded yet.
 #[derive(Debug)]
@@ -81,11 +79,11 @@ pub fn read_replay(body: &[u8], now: Timestamp) -> Result<ReplayRequest, Error> 
 
 fn read_since(fields: &mut Fields<'_>, text: &str, now: Timestamp) -> Option<Timestamp> {
     let Some(since) = Moment::parse_instant(text) else {
-        fields.add_error("since", TIME);
+        fields.add_error("since", TimeRule::Instant);
         return None;
     };
     if now.duration_since(since) > RETENTION {
-        fields.add_error("since", "must not be more than 30 days ago: events are kept for so long");
+        fields.add_error("since", TimeRule::Kept);
         return None;
     }
     Some(since)

@@ -62,7 +62,6 @@ pub use connection_queries::{
     AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
 };
 pub use deliveries::DeliveryList;
-pub use enveloped::error_message;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
 pub use events::{EventList, event_payload, ping_payload};

@@ -1,9 +1,7 @@
 //! The names of several goals, budget periods or statuses in a shape, and the messages that list them.
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
-use crate::error::{Accepted, FieldError};
-use std::borrow::Cow;
+use crate::domain::{Accepted, BudgetPeriod, CampaignStatus, FieldError, Goal};
 
 /// The names of goals, without duplicates.
 pub(super) fn goal_names(shape: Shape, goals: &[Goal]) -> Vec<&'static str> {
@@ -56,23 +54,24 @@ fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
 }
 
 /// The message of a field's error, with the accepted values as the shape spells them.
-pub(super) fn message(error: &FieldError, shape: Shape) -> Cow<'_, str> {
-    let names = match &error.accepted {
-        None => return error.message.as_str().into(),
+pub(super) fn message(error: &FieldError, shape: Shape) -> String {
+    let names = match error.rule.accepted() {
+        None => return error.rule.to_string(),
         Some(Accepted::Goals(goals)) => goal_names(shape, goals),
         Some(Accepted::Periods(periods)) => period_names(shape, periods),
         Some(Accepted::Statuses(statuses)) => status_names(shape, statuses),
     };
     match names.as_slice() {
-        [] => error.message.as_str().into(),
-        [only] => format!("{}; use {only}", error.message).into(),
-        several => format!("{}; use one of {}", error.message, several.join(", ")).into(),
+        [] => error.rule.to_string(),
+        [only] => format!("{}; use {only}", error.rule),
+        several => format!("{}; use one of {}", error.rule, several.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{ChoiceRule, Platform};
 
     #[test]
     fn a_message_lists_the_values_of_the_requests_shape() {
@@ -88,9 +87,11 @@ mod tests {
             (days, "no; use DAILY", "no; use one of DAILY, MONTHLY"),
             (none, "no", "no; use APP_PROMOTION"),
         ] {
-            let error = FieldError::new("field", "no").accepting(accepted);
-            assert_eq!(message(&error, Shape::Flat), flat);
-            assert_eq!(message(&error, Shape::Enveloped), enveloped);
+            let error =
+                FieldError::new("goal", ChoiceRule::Offered { platform: Platform::Beta, instead: Some(accepted) });
+            let no = "is not offered on Meta";
+            assert_eq!(message(&error, Shape::Flat), flat.replace("no", no));
+            assert_eq!(message(&error, Shape::Enveloped), enveloped.replace("no", no));
         }
     }
 }

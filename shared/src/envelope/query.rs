@@ -1,7 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{AdAccount, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
+use crate::domain::{AdAccount, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet, TimeRule};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -180,8 +180,7 @@ pub fn read_removal(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Err
 fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error> {
     let Some(text) = value(pairs, "apply_at") else { return Ok(None) };
     let at = Moment::parse_instant(text).filter(|at| at.subsec_nanosecond() == 0);
-    let message = "must be a whole second with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
-    at.map(Some).ok_or_else(|| Error::field("apply_at", message))
+    at.map(Some).ok_or_else(|| Error::field("apply_at", TimeRule::WholeSecond))
 }
 
 /// Reads the query of `listCampaigns`. All errors are reported together.

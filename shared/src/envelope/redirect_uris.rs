@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::response::Data;
 use super::wire::iso_millis;
-use crate::domain::{RedirectUri, RegisteredUri};
+use crate::domain::{RedirectUri, RegisteredUri, TextRule};
 use crate::error::Error;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub fn read_redirect_uri(body: &[u8]) -> Result<RedirectUri, Error> {
     let uri = match fields.string("uri").as_deref().map(RedirectUri::parse).transpose() {
         Ok(uri) => uri,
         Err(reason) => {
-            fields.add_error("uri", reason.to_string());
+            fields.add_error("uri", TextRule::RedirectUri(reason));
             None
         }
     };

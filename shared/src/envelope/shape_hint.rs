@@ -68,7 +68,7 @@ mod tests {
 
     fn hinted(shape: Shape, body: &str) -> Option<(String, String)> {
         let error = with_shape_hint(Error::field("goal", "wrong"), shape, body.as_bytes());
-        error.details.get(1).map(|hint| (hint.field.clone(), hint.message.clone()))
+        error.details.get(1).map(|hint| (hint.field.clone(), hint.rule.to_string()))
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::wire::Number;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, Left, LimitName, RefusedAmounts};
-use crate::domain::{ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
+use crate::domain::{AmountRule, ChoiceRule, ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -67,7 +67,7 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     };
     let creates_per_day = creates.filter(|creates| *creates <= MAX_CREATES);
     if creates_per_day.is_none() {
-        fields.add_error("creates_per_day", format!("must be a whole number from 0 to {MAX_CREATES}"));
+        fields.add_error("creates_per_day", AmountRule::Whole { most: MAX_CREATES });
     }
     let approval = read_approval(&mut fields, Some(amounts.as_slice()).filter(|valid| valid.len() == named));
     fields.finish()?;
@@ -121,7 +121,7 @@ fn read_threshold(mut fields: Fields<'_>) -> Result<(Currency, Decimal), Error> 
 fn read_currency(fields: &mut Fields<'_>) -> Option<Currency> {
     let currency = Currency::from_code(&fields.string("currency")?);
     if currency.is_none() {
-        fields.add_error("currency", "must be a three-letter code of ISO 4217, such as USD");
+        fields.add_error("currency", ChoiceRule::Currency);
     }
     currency
 }
@@ -149,12 +149,12 @@ fn read_amounts(mut fields: Fields<'_>) -> Result<CurrencyLimit, Error> {
 fn read_amount(fields: &mut Fields<'_>, name: &str, currency: Option<Currency>) -> Option<Decimal> {
     let amount = fields.decimal(name)?;
     if amount.is_sign_negative() && !amount.is_zero() {
-        fields.add_error(name, "must be 0 or more");
+        fields.add_error(name, AmountRule::NotNegative);
         return None;
     }
     let checked = currency.map_or(Ok(()), |currency| currency.check(amount));
     if let Err(reason) = checked.and_then(|()| Micros::from_amount(amount).map(drop)) {
-        fields.add_error(name, reason.to_string());
+        fields.add_error(name, reason);
         return None;
     }
     Some(amount)

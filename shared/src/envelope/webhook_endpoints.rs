@@ -5,7 +5,7 @@ use super::wire::iso_millis;
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::webhook_endpoint::EndpointSnapshot;
 use crate::domain::{
-    EndpointChanges, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, WebhookEndpoint, WebhookSecret,
+    ChoiceRule, EndpointChanges, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -69,7 +69,7 @@ fn read_url(fields: &mut Fields<'_>, check_url: impl Fn(&str) -> Result<Endpoint
 
 fn read_types(fields: &mut Fields<'_>) -> Option<EventTypes> {
     let names = fields.strings("types")?;
-    EventTypes::parse(&names).map_err(|reason| fields.add_error("types", reason.to_string())).ok()
+    EventTypes::parse(&names).map_err(|reason| fields.add_error("types", ChoiceRule::EventTypes(reason))).ok()
 }
 
 fn read_shape(fields: &mut Fields<'_>) -> Option<PayloadShape> {

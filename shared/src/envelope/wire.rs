@@ -10,7 +10,6 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use serde_with::skip_serializing_none;
-use std::borrow::Cow;
 use std::fmt;
 
 /// A decimal as an exact JSON number, without a float in between.
@@ -119,11 +118,11 @@ const FIELDS: [&str; 8] =
     ["name", "goal", "budget_amount", "budget_period", "currency", "start_at", "end_at", "status"];
 
 /// The message of an error. A refusal by a platform, which has its own names for fields, begins with ours.
-pub(super) fn naming_field(error: &Error) -> Cow<'_, str> {
+pub(super) fn naming_field(error: &Error) -> String {
     let field = error.platform_error.as_ref().and_then(|detail| detail.field.as_deref());
     match field.filter(|field| error.kind == Kind::PlatformRefused && FIELDS.contains(field)) {
-        Some(field) if !error.message.contains(field) => format!("{field}: {}", error.message).into(),
-        _ => error.message.as_str().into(),
+        Some(field) if !error.message.contains(field) => format!("{field}: {}", error.message),
+        _ => error.message.to_string(),
     }
 }
 

@@ -1,14 +1,14 @@
 //! What is wrong with the values that a connection has for its new campaigns: the checks of more than one platform.
 
 use super::field_errors::FieldErrors;
-use crate::domain::{CampaignDefaults, Platform};
+use crate::domain::{CampaignDefaults, ChoiceRule, Platform};
 
 /// Refuses every value that is set.
 pub(super) fn not_offered(platform: Platform, defaults: &CampaignDefaults) -> FieldErrors {
     let mut errors = FieldErrors::default();
     for field in defaults.field_names() {
-        let message = format!("is not offered on {}", platform.display_name());
-        errors.add(&format!("{}.{field}", CampaignDefaults::NAME), message);
+        let rule = ChoiceRule::Offered { platform, instead: None };
+        errors.add(&format!("{}.{field}", CampaignDefaults::NAME), rule);
     }
     errors
 }

@@ -1,7 +1,9 @@
 //! The errors that all platforms share.
 
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Platform, Reason};
-use crate::error::{Accepted, Error, FieldError, Kind};
+use crate::domain::{
+    Accepted, AdAccount, BudgetPeriod, CampaignStatus, ChoiceRule, ConnectionStatement, FieldError, Platform, Reason,
+};
+use crate::error::{Error, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
 use crate::platforms::capabilities::Capabilities;
 use http::StatusCode;
@@ -89,17 +91,12 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
         "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer.",
         platform.display_name()
     );
-    Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
+    Error { kind, message: message.into(), ..reason }.on(platform).of_unknown_outcome()
 }
 
 /// The grant has ended, or a token of it was refused.
 pub fn token_expired(platform: Platform) -> Error {
-    let name = platform.display_name();
-    let message = format!(
-        "{name} no longer accepts this authorization; authorize the account again: GET \
-         /v1/connections/{platform}/authorize."
-    );
-    Error::new(Kind::TokenExpired, message).on(platform)
+    Error::new(Kind::TokenExpired, ConnectionStatement::AuthorizationEnded(platform)).on(platform)
 }
 
 /// The ad account cannot be accessed, with the step for its owner.
@@ -210,7 +207,8 @@ pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
         _ => (Kind::PlatformRefused, "Change it before you send it again."),
     };
     let message =
-        format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}");
+        format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}")
+            .into();
     let retryable = kind == Kind::PlatformFailed;
     // It stands beside the code of an access that was refused only.
     let reason = Some(Reason::PlatformAccessDenied);
@@ -225,16 +223,17 @@ pub fn refused(platform: Platform, message: &str) -> Error {
 
 /// The platform has no operation for a field. The message follows the field's name.
 pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
-    let message = format!("{why} on {}", platform.display_name());
-    let details = vec![FieldError::new(field, message.clone())];
-    Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
+    unsupported(platform, FieldError::new(field, format!("{why} on {}", platform.display_name())))
 }
 
 /// The platform has no operation for a value of a field, unlike for the accepted ones.
-pub fn value_not_supported(platform: Platform, field: &str, accepted: Accepted) -> Error {
-    let error = not_supported(platform, field, "cannot be set to this value");
-    let details = error.details.into_iter().map(|detail| detail.accepting(accepted.clone())).collect();
-    Error { details, ..error }
+pub fn value_not_supported(platform: Platform, field: &str, instead: Accepted) -> Error {
+    unsupported(platform, FieldError::new(field, ChoiceRule::Settable { platform, instead }))
+}
+
+fn unsupported(platform: Platform, detail: FieldError) -> Error {
+    let error = Error::new(Kind::NotSupported, format!("{detail}."));
+    Error { details: vec![detail], ..error }.on(platform)
 }
 
 /// Refuses a new name that the platform does not take.

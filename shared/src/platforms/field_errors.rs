@@ -1,8 +1,8 @@
 //! The invalid fields of a draft or a change. They are collected, so that one response names all of them.
 
 use crate::domain::moment::{MomentError, instant_of};
-use crate::domain::{CampaignDraft, Platform};
-use crate::error::{Error, FieldError};
+use crate::domain::{CampaignDraft, ChoiceRule, FieldError, Platform, Rule};
+use crate::error::Error;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -12,20 +12,20 @@ use jiff::tz::TimeZone;
 pub struct FieldErrors(Vec<FieldError>);
 
 impl FieldErrors {
-    /// Adds an error. The message continues the field's name: `must be after start_at`.
-    pub fn add(&mut self, field: &str, message: impl Into<String>) {
-        self.extend([FieldError::new(field, message)]);
+    /// Adds an error.
+    pub fn add(&mut self, field: &str, rule: impl Into<Rule>) {
+        self.extend([FieldError::new(field, rule)]);
     }
 
     /// The value of a field; `None` after its error was added.
-    pub fn check<T>(&mut self, field: &str, value: Result<T, impl ToString>) -> Option<T> {
-        value.map_err(|reason| self.add(field, reason.to_string())).ok()
+    pub fn check<T>(&mut self, field: &str, value: Result<T, impl Into<Rule>>) -> Option<T> {
+        value.map_err(|reason| self.add(field, reason)).ok()
     }
 
     /// The platform's term for a field. Without one, adds an error, unless the field already has one.
     pub fn offered<T>(&mut self, platform: Platform, field: &str, term: Option<T>) -> Option<T> {
         if term.is_none() && !self.0.iter().any(|error| error.field == field) {
-            self.add(field, format!("is not offered on {}", platform.display_name()));
+            self.add(field, ChoiceRule::Offered { platform, instead: None });
         }
         term
     }
@@ -84,6 +84,6 @@ mod tests {
         let error = errors.into_error(Platform::Alpha);
         assert_eq!(error.details.len(), 1);
         assert_eq!(error.details[0].field, "budget_period");
-        assert_eq!(error.details[0].message, "is not offered on Google Ads");
+        assert_eq!(error.details[0].rule.to_string(), "is not offered on Google Ads");
     }
 }

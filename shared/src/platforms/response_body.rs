@@ -22,7 +22,11 @@ pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -
 /// An error without the secrets that were sent, in case the platform repeated one.
 pub fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
     let removed = |text: &str| masked(text, secrets, "[removed]");
-    error.message = removed(&error.message);
+    let words = error.message.to_string();
+    let without = removed(&words);
+    if without != words {
+        error.message = without.into();
+    }
     if let Some(reported) = &mut error.platform_error {
         reported.message = removed(&reported.message);
         reported.code = reported.code.as_deref().map(removed);

@@ -65,7 +65,7 @@ impl Defaults {
         let defaults = CampaignDefaults { country, language, special_ad_categories };
         let refused = adapter(platform).defaults_errors(&defaults).into_result().err();
         let faults = refused.into_iter().flat_map(|error| error.details);
-        let faults: Vec<String> = faults.map(|fault| format!("{platform}.{} {}", fault.field, fault.message)).collect();
+        let faults: Vec<String> = faults.map(|fault| format!("{platform}.{fault}")).collect();
         if faults.is_empty() { Ok(defaults) } else { Err(D::Error::custom(faults.join("; "))) }
     }
 

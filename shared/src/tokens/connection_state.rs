@@ -50,7 +50,7 @@ impl ConnectionState {
 /// The platform's explanation of an error, or else the message. What a platform says to the operator is not for users.
 pub(super) fn reason_of(error: &Error) -> String {
     let reported = error.platform_error.as_ref().filter(|_| !error.is_for_operator);
-    reported.map_or_else(|| error.message.clone(), |reported| reported.message.clone())
+    reported.map_or_else(|| error.message.to_string(), |reported| reported.message.clone())
 }
 
 /// Stores a state for every connection that has another one. A REVOKED connection keeps its state. After a failed write

@@ -51,7 +51,7 @@ fn failed(request: &ApiRequest, platform: Platform, error: &Error) -> (Page, Aut
         let code = error.platform_code();
         tracing::error!(%request_id, %platform, code, %error, "a platform refuses this service itself");
     }
-    (pages::error(error), AuthorizationOutcome::failed(error, pages::reason(error)))
+    (pages::error(error), AuthorizationOutcome::failed(error, &pages::reason(error)))
 }
 
 /// Takes the authorization that belongs to the state and deletes it, so each state works once.

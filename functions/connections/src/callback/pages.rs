@@ -56,15 +56,17 @@ pub(super) fn error(error: &Error) -> Page {
     } else {
         "Nothing was connected. Ask for a new authorization link and try again."
     };
-    Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason.to_owned(), next_step.to_owned()] }
+    Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason, next_step.to_owned()] }
 }
 
 /// Why an authorization failed, for the user.
-pub(super) fn reason(error: &Error) -> &str {
+pub(super) fn reason(error: &Error) -> String {
     match error.kind {
-        Kind::Validation if !error.details.is_empty() => "This URL is not a valid callback of a consent page.",
+        Kind::Validation if !error.details.is_empty() => {
+            "This URL is not a valid callback of a consent page.".to_owned()
+        }
         // The code is used, expired, or issued for another client.
-        Kind::TokenExpired => "The platform did not accept the authorization code.",
-        _ => &error.message,
+        Kind::TokenExpired => "The platform did not accept the authorization code.".to_owned(),
+        _ => error.message.to_string(),
     }
 }

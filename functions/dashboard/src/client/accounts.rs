@@ -2,6 +2,7 @@
 
 use crate::client::api::{Api, Refusal};
 use crate::client::connections;
+use crate::kit::words;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
@@ -54,7 +55,7 @@ pub(crate) struct ConnectionError {
 
 impl From<(Platform, ConnectionId, Error)> for ConnectionError {
     fn from((platform, connection, error): (Platform, ConnectionId, Error)) -> ConnectionError {
-        ConnectionError { platform, connection, message: error.message }
+        ConnectionError { platform, connection, message: words::message(&error.message) }
     }
 }
 

@@ -6,12 +6,12 @@ use crate::client::session::SignedIn;
 use crate::kit::words;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use lambda_http::{Body, Request, Response};
-use serde::{Deserialize, Serialize};
+use lambda_http::Request;
+use serde::Serialize;
 use shared::auth::{KeyForm, Mode, SessionCaller};
-use shared::domain::KeyId;
+use shared::domain::{FieldError, KeyId};
 use shared::envelope::{Reply, Shape, status_of};
-use shared::error::{Error, FieldError, Kind};
+use shared::error::{Error, Kind};
 use shared::routes::{Function, function};
 use shared::serve::{Answer, ApiCall, IncomingRequest, WebRequest, run_to_its_end};
 use std::sync::Arc;
@@ -41,59 +41,46 @@ pub(crate) struct Api<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: u16,
-    /// The API's message: what happened, and what to do.
+    /// What happened and what to do, in a person's words.
     pub(crate) message: String,
-    /// Fields and what is wrong with them.
-    pub(crate) details: Vec<Detail>,
+    /// Fields, and what they must satisfy.
+    pub(crate) details: Vec<FieldError>,
     pub(crate) request_id: String,
-}
-
-/// A field that is wrong.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Detail {
-    /// The name in the API.
-    pub(crate) field: String,
-    /// The requirement.
-    pub(crate) message: String,
-}
-
-/// An error of either shape.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum ErrorBody {
-    Flat {
-        error: String,
-        code: String,
-        request_id: String,
-        #[serde(default)]
-        details: Vec<Detail>,
-    },
-    Enveloped {
-        error: EnvelopedError,
-    },
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct EnvelopedError {
-    message: String,
-    request_id: String,
 }
 
 impl Refusal {
     /// The refusal by an error of this process.
     pub(crate) fn of(error: &Error, request: &WebRequest) -> Refusal {
-        let detail = |error: &FieldError| Detail { field: error.field.clone(), message: error.message.clone() };
-        let is_ours = error.kind == Kind::Internal;
-        if is_ours {
+        if error.kind == Kind::Internal {
             tracing::error!(request_id = %request.request_id, %error, source = error.source, "a form failed");
+            return Refusal { message: OUR_FAULT.to_owned(), ..Refusal::by_api(error, request) };
         }
+        Refusal::by_api(error, request)
+    }
+
+    /// The refusal by an error of the API.
+    fn by_api(error: &Error, request: &WebRequest) -> Refusal {
+        // A page shows the details beside it.
+        let is_told_by_details = error.kind == Kind::Validation && !error.details.is_empty();
         Refusal {
             status: status_of(error.kind).as_u16(),
-            message: if is_ours { OUR_FAULT.to_owned() } else { error.message.clone() },
-            details: error.details.iter().map(detail).collect(),
+            message: if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error.message) },
+            details: error.details.clone(),
             request_id: request.request_id.to_string(),
         }
+    }
+
+    /// What happened, for a page that does not show the details.
+    pub(crate) fn in_full(&self) -> String {
+        if self.status != 400 || self.details.is_empty() {
+            return self.message.clone();
+        }
+        words::fields(&self.details)
+    }
+
+    /// The same for a page that shows a refusal as one message.
+    pub(crate) fn in_one_message(self) -> Refusal {
+        Refusal { message: self.in_full(), details: Vec::new(), ..self }
     }
 }
 
@@ -114,14 +101,12 @@ impl<'a> Api<'a> {
 
     /// Asks the API, and gets its reply as a type.
     pub(crate) async fn ask(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
-        let Answer { outcome, response, changes: _ } = self.answer(call).await?;
-        outcome.map_err(|_| self.refusal(&response))
+        self.answer(call).await?.outcome.map_err(|error| self.refusal(&error))
     }
 
     /// Asks the API with an idempotency key, and waits while an earlier request with it is in progress.
     pub(crate) async fn ask_once(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
-        let Answer { outcome, response, changes: _ } = self.answer_once(call).await?;
-        outcome.map_err(|_| self.refusal(&response))
+        self.answer_once(call).await?.outcome.map_err(|error| self.refusal(&error))
     }
 
     /// Reads with the API's reply as a type.
@@ -170,22 +155,9 @@ impl<'a> Api<'a> {
         Ok(answer)
     }
 
-    /// The refusal that a response states.
-    pub(crate) fn refusal(&self, response: &Response<Body>) -> Refusal {
-        let body: &[u8] = response.body();
-        let status = response.status().as_u16();
-        match serde_json::from_slice(body) {
-            Ok(ErrorBody::Flat { error, code, request_id, details }) => {
-                // A page shows the details beside it, in its own words.
-                let is_told_by_details = code == "VALIDATION_ERROR" && !details.is_empty();
-                let message = if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error) };
-                Refusal { status, message, details, request_id }
-            }
-            Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => {
-                Refusal { status, message: words::message(&message), details: Vec::new(), request_id }
-            }
-            Err(error) => self.failed(&Error::internal(error)),
-        }
+    /// The refusal by an error of the API.
+    pub(crate) fn refusal(&self, error: &Error) -> Refusal {
+        Refusal::by_api(error, self.request)
     }
 
     fn caller(&self) -> SessionCaller {

@@ -1,9 +1,9 @@
 //! The outcome of a form. Every form is answered with a redirect, so the outcome waits a minute for the next page.
 
-use crate::client::api::{Detail, Refusal};
+use crate::client::api::Refusal;
 use crate::client::carrier::{Kind, MAX_BYTES};
 use crate::client::session::SignedIn;
-use crate::kit::form_errors::{Control, FormError, errors_of};
+use crate::kit::form_errors::{Control, Detail, FormError, errors_of};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize, Serializer};
 use shared::envelope::query::value;
@@ -61,6 +61,7 @@ impl Notice {
     /// The API refused what the form asked for. The person finds the form as they filled it in.
     pub(crate) fn failure(refusal: Refusal, form: &[(String, String)]) -> Notice {
         let Refusal { status: _, message, details, request_id } = refusal;
+        let details = details.iter().map(Detail::from).collect();
         Notice { message, request_id: Some(request_id), details, values: form.to_vec(), ..Notice::default() }
     }
 
@@ -71,7 +72,7 @@ impl Notice {
 
     /// The API refused a form with these controls. What is wrong stands at the fields.
     pub(crate) fn refused(refusal: Refusal, controls: &[Control], form: &[(String, String)]) -> Notice {
-        let (errors, details) = errors_of(&refusal, controls, form);
+        let (errors, details) = errors_of(&refusal.details, controls, form);
         let notice = Notice::failure(refusal, form);
         match (errors.is_empty(), details.is_empty()) {
             (false, true) => Notice { message: CHECK.to_owned(), request_id: None, errors, details, ..notice },

@@ -1,9 +1,9 @@
 //! What is wrong with the fields of a form: a sentence beside each field, and in the summary at the top, which links to
 //! the fields.
 
-use crate::client::api::{Detail, Refusal};
 use crate::kit::words::{Subject, requirement};
 use serde::{Deserialize, Serialize};
+use shared::domain::FieldError;
 use shared::envelope::query::value;
 
 /// A field of a form: its name in the API, the id and name of its control, and its label.
@@ -23,27 +23,40 @@ pub(crate) struct FormError {
     pub(crate) at: String,
 }
 
+/// A line about what no control of a form has: a field of the API, or an ad account.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Detail {
+    pub(crate) field: String,
+    pub(crate) message: String,
+}
+
 impl FormError {
     pub(crate) fn new(id: impl Into<String>, message: impl Into<String>) -> FormError {
         FormError { id: id.into(), message: message.into(), at: String::new() }
     }
 }
 
-/// The errors of a refusal at the controls of its form, and the details that no control has.
+impl From<&FieldError> for Detail {
+    fn from(FieldError { field, rule }: &FieldError) -> Detail {
+        Detail { field: field.clone(), message: rule.to_string() }
+    }
+}
+
+/// What is wrong with fields of the API at the controls of their form, and what no control has.
 pub(crate) fn errors_of(
-    refusal: &Refusal,
+    fields: &[FieldError],
     controls: &[Control],
     form: &[(String, String)],
 ) -> (Vec<FormError>, Vec<Detail>) {
     let mut errors: Vec<FormError> = Vec::new();
     let mut others = Vec::new();
-    for detail in &refusal.details {
-        let Some((field, id, label)) = controls.iter().find(|(field, _, _)| *field == detail.field) else {
-            others.push(detail.clone());
+    for error in fields {
+        let Some((field, id, label)) = controls.iter().find(|(field, _, _)| *field == error.field) else {
+            others.push(error.into());
             continue;
         };
         let subject = Subject { field, label, typed: value(form, id).unwrap_or_default() };
-        let error = FormError::new(*id, requirement(&subject, &detail.message));
+        let error = FormError::new(*id, requirement(&subject, &error.rule));
         if !errors.contains(&error) {
             errors.push(error);
         }
@@ -54,14 +67,13 @@ pub(crate) fn errors_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::AmountRule;
 
     #[test]
     fn each_error_stands_at_its_control() {
-        let detail = |field: &str, message: &str| Detail { field: field.to_owned(), message: message.to_owned() };
-        let details = vec![detail("limit.daily", "must be a number"), detail("body", "is too long")];
-        let refusal = Refusal { status: 400, message: String::new(), details, request_id: String::new() };
+        let fields = [FieldError::new("limit.daily", AmountRule::Number), FieldError::new("body", "is too long")];
         let form = [("daily".to_owned(), "1,5".to_owned())];
-        let (errors, others) = errors_of(&refusal, &[("limit.daily", "daily", "A day")], &form);
+        let (errors, others) = errors_of(&fields, &[("limit.daily", "daily", "A day")], &form);
         assert_eq!(errors, [FormError::new("daily", "Write 1.5 with a dot.")]);
         assert_eq!(others.iter().map(|other| other.field.as_str()).collect::<Vec<_>>(), ["body"]);
     }

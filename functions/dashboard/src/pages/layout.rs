@@ -5,6 +5,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
+use crate::kit::words;
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
@@ -174,8 +175,8 @@ fn framed_error(layout: Layout, error: &Error, request_id: Uuid) -> WebReply {
         _ => ("Go to the dashboard", HOME),
     };
     // Our own failures have a message for callers of the API.
-    let message = if error.kind == Kind::Internal { OUR_FAULT } else { &error.message };
-    let template = ErrorPage { layout, message, request_id, next };
+    let message = if error.kind == Kind::Internal { OUR_FAULT.to_owned() } else { words::message(&error.message) };
+    let template = ErrorPage { layout, message: &message, request_id, next };
     WebReply::error_page(error, rendered(&template))
 }
 

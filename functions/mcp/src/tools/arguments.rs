@@ -142,7 +142,8 @@ mod tests {
 
     #[test]
     fn a_value_outside_of_its_choice_is_refused_with_what_a_tool_can_do() {
-        let refused = |json: &str| check(UPDATE, &Object::parse(json).unwrap()).unwrap_err().details[0].message.clone();
+        let refused =
+            |json: &str| check(UPDATE, &Object::parse(json).unwrap()).unwrap_err().details[0].rule.to_string();
         let monthly = "must be DAILY or LIFETIME; a person sets a monthly budget on the dashboard";
         assert_eq!(refused(r#"{"budget_period":"MONTHLY"}"#), monthly);
         assert_eq!(refused(r#"{"status":"REMOVED"}"#), "must be ACTIVE or PAUSED; delete_campaign removes a campaign");

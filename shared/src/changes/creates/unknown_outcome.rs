@@ -2,8 +2,7 @@
 
 use super::CreateSender;
 use crate::changes::failure::unknown_outcome;
-use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Attempt, CampaignId, Change, Create, PlatformCampaign};
+use crate::domain::{Attempt, CampaignId, Change, ChangeStatement, Create, PlatformCampaign};
 use crate::error::Error;
 use jiff::Timestamp;
 
@@ -18,14 +17,8 @@ impl CreateSender<'_> {
 
     /// Leaves it to maintenance to pause a campaign that its platform created active.
     pub(super) async fn defer_pause(&self, create: &Create, campaign: &PlatformCampaign, reason: Error) -> Error {
-        let platform = create.platform.display_name();
-        let request = create.request;
-        let message = format!(
-            "{platform} created the campaign \"{}\" as active, and pausing it failed: it may be running. Its id is {}. \
-             The service usually pauses it within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. Do not \
-             create it again.",
-            campaign.name, campaign.id
-        );
+        let (name, id) = (campaign.name.clone(), campaign.id.clone());
+        let message = ChangeStatement::CreatedActive { name, campaign: id, request: create.request };
         if let Err(error) = self.context.app.store.claim_campaign(create, &campaign.remote_id).await {
             tracing::warn!(create = %create.id, campaign = %campaign.id, %error, source = error.source, "a new campaign was not claimed");
         }
@@ -51,22 +44,16 @@ impl CreateSender<'_> {
 
     /// The error of a create whose outcome is unknown.
     pub(super) fn unknown_outcome_error(&self, create: &Create, reason: Option<Error>) -> Error {
-        let platform = create.platform.display_name();
-        let name = &create.draft().name;
-        let request = create.request;
-        let next_step = if self.is_keyed {
-            "Send the same request again with the same Idempotency-Key; it creates nothing twice."
-        } else {
-            "Do not send the create again before that page shows not_created."
+        let message = ChangeStatement::CreateUnknown {
+            platform: create.platform,
+            name: create.draft().name.clone(),
+            request: create.request,
+            is_keyed: self.is_keyed,
         };
-        let message = format!(
-            "It is not known yet whether {platform} created the campaign \"{name}\". The service usually finds out \
-             within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. {next_step}"
-        );
         self.error_with_message(create, reason, message)
     }
 
-    fn error_with_message(&self, create: &Create, reason: Option<Error>, message: String) -> Error {
+    fn error_with_message(&self, create: &Create, reason: Option<Error>, message: ChangeStatement) -> Error {
         unknown_outcome(create, message, reason, self.is_keyed.then(|| self.context.app.clock.now()))
     }
 }

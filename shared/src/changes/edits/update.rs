@@ -92,12 +92,11 @@ impl Edit<'_> {
         if error.kind != Kind::TokenExpired || !matches!(self.progress.effect(), Effect::Unknown) {
             return error;
         }
-        let message = format!(
-            "{} Part of the change was applied first. After you authorize again, repeat the request; fields already \
-             applied are skipped.",
-            error.message
-        );
         let Action::Update(requested) = &self.change.action else { return error };
+        let message = error.message.and(
+            "Part of the change was applied first. After you authorize again, repeat the request; fields already applied \
+             are skipped.",
+        );
         let outcomes = ChangedFields { unknown: requested.field_names(), ..ChangedFields::default() };
         Error { message, ..error }.with_outcomes(outcomes)
     }

@@ -1,7 +1,10 @@
 //! The daily budget with which a monthly one begins, and what is refused.
 
 use crate::domain::pacing::{Ledger, PacingRule, Report, Situation, Standing, day_in};
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignId, Currency, Micros, MonthlyBudget, Pacing};
+use crate::domain::{
+    AdAccount, AmountRule, BudgetPeriod, CampaignDraft, CampaignId, ChangeStatement, Currency, Micros, MonthlyBudget,
+    Pacing,
+};
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::errors::known_zone;
@@ -53,17 +56,13 @@ pub fn require_amount(
     if let Some(error) = capabilities.amount_error(amount, Some(BudgetPeriod::Monthly), currency) {
         return Err(Error::fields(vec![error]));
     }
-    Micros::from_amount(amount).map_err(|reason| Error::field("budget_amount", reason.to_string()))?;
+    Micros::from_amount(amount).map_err(|reason| Error::field("budget_amount", reason))?;
     let smallest = rule.smallest_amount();
     if amount >= smallest {
         return Ok(());
     }
-    let (name, code) = (capabilities.platform.display_name(), currency.code());
-    let message = format!(
-        "must be at least {smallest} {code} a month on {name}: 31 days of its smallest daily budget, which this service sets \
-         each day"
-    );
-    Err(Error::field("budget_amount", message))
+    let platform = capabilities.platform;
+    Err(Error::field("budget_amount", AmountRule::MonthAtLeast { amount: smallest, currency, platform }))
 }
 
 /// Refuses to activate a campaign whose amount of the month is spent.
@@ -75,12 +74,7 @@ pub(in crate::changes) fn require_open(
     let Some(until) = pacing.filter(|pacing| pacing.is_closed(now)).and_then(|pacing| pacing.closed_until) else {
         return Ok(());
     };
-    let message = format!(
-        "The campaign's monthly budget allows no more until {until:.0}. Raise budget_amount, and this service activates it \
-         itself unless somebody has paused it since: then activate it a minute later. Or send a DAILY budget_period with its \
-         amount first."
-    );
-    Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
+    Err(Error::new(Kind::Conflict, ChangeStatement::MonthSpent { until }).on(campaign.platform()))
 }
 
 fn too_small(adapter: &dyn AdPlatform) -> Error {

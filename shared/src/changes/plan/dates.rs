@@ -11,7 +11,7 @@ use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{ACTIVATION, PAUSE};
 use crate::domain::{
     Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeError, ChangeState, DateChange, HeldDates,
-    Reason, Requester,
+    Reason, Requester, TimeRule,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::field_errors::FieldErrors;
@@ -42,7 +42,7 @@ fn new_dates(
     if end.is_some() {
         check_end(&mut errors, start_at, end_at, now);
     } else if start.is_some() && start_at.is_some_and(|start| end_at.is_some_and(|end| end <= start)) {
-        errors.add("start_at", "must be before end_at");
+        errors.add("start_at", TimeRule::BeforeEnd);
     }
     errors.into_result()?;
     Ok(HeldDates { start_at, end_at, ..held })

@@ -9,7 +9,7 @@ use crate::changes::pacing::require_open;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::{
-    Action, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Platform, is_schedulable,
+    Action, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Platform, TimeRule, is_schedulable,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -56,7 +56,7 @@ fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, 
 /// Refuses a time that is too near or too far, and dates that are no change for a time.
 pub fn require_time(platform: Platform, action: &Action, at: Timestamp, now: Timestamp) -> Result<(), Error> {
     if !is_schedulable(at, now) {
-        return Err(Error::field("apply_at", "must be at least a minute and at most a year ahead"));
+        return Err(Error::field("apply_at", TimeRule::Schedulable));
     }
     match action {
         Action::Update(changes) if are_dates_held(platform) && changes.names_date() => {
@@ -68,7 +68,5 @@ pub fn require_time(platform: Platform, action: &Action, at: Timestamp, now: Tim
 }
 
 fn monthly_is_at_once() -> Error {
-    let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
-                   once: send the request at that time";
-    Error::field("apply_at", message)
+    Error::field("apply_at", TimeRule::NotWithMonth)
 }

@@ -1,6 +1,6 @@
 //! The state of a change, and the campaign before and after it.
 
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason, Statement};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -66,7 +66,7 @@ pub struct ChangeError {
     /// Reason of the API; `None` in a record of before reasons.
     pub reason: Option<Reason>,
     /// Message for the caller.
-    pub message: String,
+    pub message: Statement,
     /// Whether the platform refused the content of the change, so that the same would be refused again.
     pub is_refusal: bool,
     /// Code from the platform.
@@ -83,7 +83,7 @@ impl ChangeError {
         ChangeError {
             code: "CONFLICT".to_owned(),
             reason: Some(Reason::PartlyApplied),
-            message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
+            message: "It was canceled after its platform had taken a part of it. The campaign shows which.".into(),
             ..ChangeError::default()
         }
     }

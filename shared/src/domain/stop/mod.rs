@@ -184,7 +184,9 @@ fn holds(pause: &Change) -> bool {
     match &pause.state {
         ChangeState::Applied => true,
         ChangeState::Failed(error) => is_gone(pause.platform, &error.code),
-        ChangeState::Canceled(Some(reason)) => [CAMPAIGN_REMOVED, ACTIVATED_SINCE].contains(&reason.message.as_str()),
+        ChangeState::Canceled(Some(reason)) => {
+            [CAMPAIGN_REMOVED, ACTIVATED_SINCE].contains(&reason.message.to_string().as_str())
+        }
         ChangeState::Scheduled
         | ChangeState::AwaitingApproval
         | ChangeState::Sending

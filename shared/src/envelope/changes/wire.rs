@@ -168,7 +168,7 @@ fn approval_url(id: ChangeId, status: ChangeStatus, context: &RenderContext) -> 
 struct WireChangeError<'a> {
     code: &'a str,
     reason: Option<&'static str>,
-    message: &'a str,
+    message: String,
     platform_error: Option<WireReported<'a>>,
 }
 
@@ -187,6 +187,7 @@ impl<'a> From<&'a ChangeError> for WireChangeError<'a> {
         let reported =
             |message: &'a String| WireReported { code: platform_code.as_deref(), message, field: field.as_deref() };
         let reason = reason.map(Reason::as_str);
+        let message = message.to_string();
         WireChangeError { code, reason, message, platform_error: platform_message.as_ref().map(reported) }
     }
 }

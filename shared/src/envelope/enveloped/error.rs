@@ -74,9 +74,9 @@ impl<'a> ErrorBody<'a> {
 }
 
 /// The message of an error. This shape has no `details`, so the message names the fields.
-pub fn message(error: &Error) -> String {
+fn message(error: &Error) -> String {
     if error.details.is_empty() {
-        return naming_field(error).into_owned();
+        return naming_field(error);
     }
     let named = |error: &FieldError| format!("{} {}", error.field, names::message(error, Shape::Enveloped));
     let errors: Vec<String> = error.details.iter().map(named).collect();

@@ -6,7 +6,6 @@ mod names;
 mod request;
 
 pub(super) use campaign::EnvelopedCampaign;
-pub use error::message as error_message;
 pub(super) use error::{EnvelopedError, ErrorBody};
 #[cfg(test)]
 pub(super) use names::STATUSES;

@@ -2,7 +2,8 @@
 //! without an exact decimal. All errors of a body are reported together.
 
 use crate::domain::money::decimal_from_number;
-use crate::error::{Error, FieldError};
+use crate::domain::{AmountRule, ChoiceRule, FieldError, Rule, TextRule};
+use crate::error::Error;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -93,8 +94,8 @@ impl<'a> Fields<'a> {
     }
 
     /// Adds an error.
-    pub(crate) fn add_error(&mut self, field: &str, message: impl Into<String>) {
-        self.errors.push(FieldError::new(field, message));
+    pub(crate) fn add_error(&mut self, field: &str, rule: impl Into<Rule>) {
+        self.errors.push(FieldError::new(field, rule));
     }
 
     /// Refuses a field of the resource that this request does not take, and says what to do instead.
@@ -130,13 +131,13 @@ impl<'a> Fields<'a> {
     pub(crate) fn decimal(&mut self, name: &str) -> Option<Decimal> {
         let text = self.take(name)?;
         if !text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
-            self.add_error(name, "must be a number");
+            self.add_error(name, AmountRule::Number);
             return None;
         }
         match decimal_from_number(text) {
             Ok(amount) => Some(amount),
             Err(reason) => {
-                self.add_error(name, reason.to_string());
+                self.add_error(name, reason);
                 None
             }
         }
@@ -173,7 +174,7 @@ impl<'a> Fields<'a> {
         let text = self.choice(name, || names.join(", "))?;
         let value = read(&text);
         if value.is_none() {
-            self.add_error(name, format!("must be one of {}", names.join(", ")));
+            self.add_error(name, ChoiceRule::OneOf(names.join(", ")));
         }
         value
     }
@@ -182,11 +183,11 @@ impl<'a> Fields<'a> {
     pub(crate) fn check_text(&mut self, name: &str, text: &str, max_chars: usize) -> bool {
         let length = text.chars().count();
         if text.trim().is_empty() || length > max_chars {
-            self.add_error(name, format!("must be 1 to {max_chars} characters and not blank; it has {length}"));
+            self.add_error(name, TextRule::Length { most: max_chars, has: length });
             return false;
         }
         if text.chars().any(char::is_control) {
-            self.add_error(name, "must not contain control characters or line breaks");
+            self.add_error(name, TextRule::OneLine);
             return false;
         }
         true
@@ -223,8 +224,8 @@ impl<'a> Fields<'a> {
     pub(crate) fn require<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.errors.iter().any(|error| error.field == name) {
             let choice = self.choices.iter().find(|(of, _)| of == name);
-            let choice = choice.map(|(_, names)| format!(": one of {names}")).unwrap_or_default();
-            self.add_error(name, format!("is required{choice}"));
+            let one_of = choice.map(|(_, names)| names.clone());
+            self.add_error(name, ChoiceRule::Required { one_of });
         }
         value
     }

@@ -5,13 +5,13 @@ use super::*;
 fn errors(body: &str) -> Vec<(String, String)> {
     let mut fields = match Fields::parse(body.as_bytes()) {
         Ok(fields) => fields,
-        Err(error) => return error.details.into_iter().map(|error| (error.field, error.message)).collect(),
+        Err(error) => return error.details.into_iter().map(|error| (error.field, error.rule.to_string())).collect(),
     };
     let name = fields.string("name");
     fields.require("name", name);
     fields.decimal("amount");
     let error = fields.finish().unwrap_err();
-    error.details.into_iter().map(|error| (error.field, error.message)).collect()
+    error.details.into_iter().map(|error| (error.field, error.rule.to_string())).collect()
 }
 
 #[test]

@@ -9,13 +9,12 @@ use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use std::borrow::Cow;
 
 /// An error response (D2 in docs/decisions.md).
 #[skip_serializing_none]
 #[derive(Serialize)]
 pub(crate) struct FlatError<'a> {
-    error: Cow<'a, str>,
+    error: String,
     code: &'static str,
     reason: &'static str,
     timestamp: i64,
@@ -50,7 +49,7 @@ impl<'a> From<&'a ChangedFields> for FlatOutcomes<'a> {
 #[derive(Serialize)]
 struct FlatDetail<'a> {
     field: &'a str,
-    message: Cow<'a, str>,
+    message: String,
 }
 
 impl<'a> FlatError<'a> {
@@ -77,7 +76,7 @@ impl<'a> FlatError<'a> {
 }
 
 /// The message of an error. That of invalid fields begins with the first of them: some clients show nothing else.
-fn message(error: &Error) -> Cow<'_, str> {
+fn message(error: &Error) -> String {
     let [first, others @ ..] = error.details.as_slice() else { return naming_field(error) };
     if error.kind != Kind::Validation {
         return naming_field(error);
@@ -88,7 +87,7 @@ fn message(error: &Error) -> Cow<'_, str> {
         number => format!(" {number} more are in details."),
     };
     let sentence = format!("{} {}", first.field, names::message(first, Shape::Flat));
-    format!("{}.{others}", sentence.trim_end_matches('.')).into()
+    format!("{}.{others}", sentence.trim_end_matches('.'))
 }
 
 /// The code of an error. It differs from the enveloped shape in VALIDATION_ERROR only.
@@ -104,19 +103,15 @@ mod tests {
     use super::*;
     use crate::error::FieldError;
 
-    fn said(error: &Error) -> String {
-        message(error).into_owned()
-    }
-
     #[test]
     fn the_message_of_invalid_fields_begins_with_the_first() {
         let field = |name: &str| FieldError::new(name, "must be a number");
-        assert_eq!(said(&Error::fields(vec![field("limit")])), "limit must be a number.");
+        assert_eq!(message(&Error::fields(vec![field("limit")])), "limit must be a number.");
         let two = Error::fields(vec![field("limit"), field("b")]);
-        assert_eq!(said(&two), "limit must be a number. One more is in details.");
+        assert_eq!(message(&two), "limit must be a number. One more is in details.");
         let three = Error::fields(vec![field("limit"), field("b"), field("c")]);
-        assert_eq!(said(&three), "limit must be a number. 2 more are in details.");
-        assert_eq!(said(&Error::field("url", "must use HTTPS.")), "url must use HTTPS.");
+        assert_eq!(message(&three), "limit must be a number. 2 more are in details.");
+        assert_eq!(message(&Error::field("url", "must use HTTPS.")), "url must use HTTPS.");
     }
 
     #[test]
@@ -125,7 +120,7 @@ mod tests {
             details: vec![FieldError::new("goal", "is not known")],
             ..Error::new(Kind::NotSupported, "Meta has no such goal.")
         };
-        assert_eq!(said(&unsupported), "Meta has no such goal.");
-        assert_eq!(said(&Error::not_found("change")), Error::not_found("change").message);
+        assert_eq!(message(&unsupported), "Meta has no such goal.");
+        assert_eq!(message(&Error::not_found("change")), Error::not_found("change").message.to_string());
     }
 }

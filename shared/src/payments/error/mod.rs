@@ -1,7 +1,7 @@
 //! Classifies the payment provider's responses, and decides which of them are retried.
 
 use super::wire::{ErrorBody, Refusal};
-use crate::domain::Reason;
+use crate::domain::{PlanStatement, Reason};
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, OutboundResponse};
 use bytes::Bytes;
@@ -31,10 +31,7 @@ impl CallError {
         if !(self.is_stored && is_keyed) {
             return self.error;
         }
-        let message = format!(
-            "{} The payment provider has stored this failure under the Idempotency-Key; use a new key.",
-            self.error.message
-        );
+        let message = PlanStatement::Repeated(self.error.message.clone()).into();
         Error { message, ..self.error.not_retryable() }
     }
 }

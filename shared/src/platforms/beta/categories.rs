@@ -4,6 +4,7 @@
 //! <https://developers.facebook.com/docs/marketing-api/audiences/special-ad-category>: with a category a country is
 //! required. `CREDIT` is deprecated for `FINANCIAL_PRODUCTS_SERVICES`, and `NONE` is the same as an empty list.
 
+use crate::domain::{ChoiceRule, DefaultsRule};
 use crate::platforms::prelude::*;
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ const CATEGORIES: [&str; 5] =
 
 /// What is wrong with the values of a connection.
 pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {
-    let mut errors = FieldErrors::default();
+    let (platform, mut errors) = (Platform::Beta, FieldErrors::default());
     let CampaignDefaults { country, language, special_ad_categories } = defaults;
     let categories = special_ad_categories.as_deref().unwrap_or_default();
     if special_ad_categories.is_none() {
@@ -28,17 +29,17 @@ pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {
     }
     match country.as_deref() {
         None if categories.is_empty() => {}
-        None => errors.add("campaign_defaults.country", "is required on Meta with special_ad_categories"),
+        None => errors.add("campaign_defaults.country", DefaultsRule::RequiredWithCategories { platform }),
         Some(_) if categories.is_empty() => {
-            errors.add("campaign_defaults.country", "is for special_ad_categories on Meta, and there are none");
+            errors.add("campaign_defaults.country", DefaultsRule::OnlyWithCategories { platform });
         }
         Some(country) if !is_country(country) => {
-            errors.add("campaign_defaults.country", "must be the two-letter code of a country, such as DE");
+            errors.add("campaign_defaults.country", DefaultsRule::Country { shown_by: None });
         }
         Some(_) => {}
     }
     if language.is_some() {
-        errors.add("campaign_defaults.language", "is not offered on Meta");
+        errors.add("campaign_defaults.language", ChoiceRule::Offered { platform, instead: None });
     }
     errors
 }

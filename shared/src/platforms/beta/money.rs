@@ -1,6 +1,7 @@
 //! Meta's units of money, which are not those of ISO 4217: hundredths of most currencies, whole units of some.
 
 use super::CAPABILITIES;
+use crate::domain::{AmountRule, Rule};
 use crate::platforms::capabilities::DecimalLimit;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::text_of;
@@ -19,18 +20,19 @@ pub(super) struct Units(pub(super) u64);
 
 impl Units {
     /// A budget in Meta's units, or the error of `budget_amount`.
-    pub(super) fn of(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<Units, String> {
+    pub(super) fn of(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<Units, Rule> {
         if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
-            return Err(error.message);
+            return Err(error.rule);
         }
         let places = DECIMALS.in_currency(currency);
-        let too_large = || {
-            let most = Units(i64::MAX.unsigned_abs()).to_amount(currency);
-            format!("is too large: the maximum is {most}")
-        };
+        let too_large = || AmountRule::Largest { amount: Units(i64::MAX.unsigned_abs()).to_amount(currency) };
         let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
         // Whole: finer amounts were refused. A larger number is no amount of money, and most software reads signed integers.
-        i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
+        i64::try_from(counted)
+            .ok()
+            .and_then(|units| u64::try_from(units).ok())
+            .map(Units)
+            .ok_or_else(|| too_large().into())
     }
 
     /// The amount in major units, exactly.
@@ -78,7 +80,7 @@ mod tests {
     fn units(amount: &str, code: &str) -> Result<u64, String> {
         let amount = Decimal::from_str_exact(amount).unwrap();
         let units = Units::of(amount, Some(BudgetPeriod::Daily), currency(code));
-        units.map(|units| units.0)
+        units.map(|units| units.0).map_err(|rule| rule.to_string())
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Amounts of budgets: how small, how large and how fine they may be.
 
 use super::Capabilities;
-use crate::domain::{BudgetPeriod, Currency};
-use crate::error::FieldError;
+use crate::domain::{AmountRule, BudgetPeriod, Currency, FieldError};
 use rust_decimal::Decimal;
 
 /// A smallest or a largest budget. What is beyond it is rejected before anything is sent.
@@ -106,28 +105,27 @@ impl Capabilities {
         period: Option<BudgetPeriod>,
         currency: Currency,
     ) -> Option<FieldError> {
-        let error = |message: String| Some(FieldError::new("budget_amount", message));
-        let (name, code) = (self.platform.display_name(), currency.code());
+        let broken = self.broken_rule(amount, period, currency)?;
+        Some(FieldError::new("budget_amount", broken))
+    }
+
+    fn broken_rule(&self, amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Option<AmountRule> {
+        let platform = self.platform;
         if amount <= Decimal::ZERO {
-            return error("must be greater than 0".to_owned());
+            return Some(AmountRule::Positive);
         }
         if let Err(reason) = currency.check(amount) {
-            return error(reason.to_string());
+            return Some(AmountRule::Exact(reason));
         }
         let places = self.decimals.map(|limit| limit.in_currency(currency));
-        if let Some(places) = places.filter(|places| amount.normalize().scale() > *places) {
-            return error(format!("must have at most {places} decimals in {code} on {name}"));
+        if let Some(most) = places.filter(|places| amount.normalize().scale() > *places) {
+            return Some(AmountRule::Decimals { most, currency, platform });
         }
-        let period = period?;
-        let span = match period {
-            BudgetPeriod::Daily => "a day",
-            BudgetPeriod::Monthly => "a month",
-            BudgetPeriod::Total | BudgetPeriod::Lifetime => "in all",
-        };
-        if let Some(minimum) = self.minimum_budget(period, currency).filter(|minimum| amount < *minimum) {
-            return error(format!("must be at least {minimum} {code} {span} on {name}"));
+        let per = period?;
+        if let Some(amount) = self.minimum_budget(per, currency).filter(|minimum| amount < *minimum) {
+            return Some(AmountRule::AtLeast { amount, currency, per, platform });
         }
-        let maximum = self.maximum_budget(period, currency).filter(|maximum| amount > *maximum)?;
-        error(format!("must be at most {maximum} {code} {span} on {name}"))
+        let amount = self.maximum_budget(per, currency).filter(|maximum| amount > *maximum)?;
+        Some(AmountRule::AtMost { amount, currency, per, platform })
     }
 }

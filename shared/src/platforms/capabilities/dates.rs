@@ -1,12 +1,10 @@
 //! Start and end of campaigns: which times they may have, and when they can change.
 
 use super::Capabilities;
-use crate::domain::{CampaignChanges, DateChange, PlatformCampaign};
+use crate::domain::{CampaignChanges, DateChange, PlatformCampaign, TimeRule};
 use crate::platforms::field_errors::FieldErrors;
 use jiff::Timestamp;
 use jiff::civil::Date;
-
-const HAS_PASSED: &str = "must not have passed";
 
 /// The farthest date that this service holds, in days from now: ten years.
 pub const HELD_DAYS_AHEAD: i64 = 3_660;
@@ -92,13 +90,13 @@ impl Capabilities {
         now: Timestamp,
     ) {
         if self.dates.start.at_create.is_ahead() && start.is_some_and(|start| start < now) {
-            errors.add("start_at", format!("{HAS_PASSED}; leave it out to start now"));
+            errors.add("start_at", TimeRule::AheadOrNone);
         }
         let Some(end) = end else { return };
         if start.is_some_and(|start| end <= start) {
-            errors.add("end_at", "must be after start_at");
+            errors.add("end_at", TimeRule::AfterStart);
         } else if self.dates.end.at_create.is_ahead() && end <= now {
-            errors.add("end_at", HAS_PASSED);
+            errors.add("end_at", TimeRule::Ahead);
         }
     }
 
@@ -114,21 +112,21 @@ impl Capabilities {
             rule.at_update.is_ahead() && change.and_then(DateChange::date).is_some_and(|at| at <= now)
         };
         if has_passed(changes.start_at, &self.dates.start) {
-            errors.add("start_at", HAS_PASSED);
+            errors.add("start_at", TimeRule::Ahead);
         }
         if changes.end_at == Some(DateChange::Clear) {
             errors.extend(self.no_end_error(changes.budget_period.or(current.budget_period)));
         }
         if has_passed(changes.end_at, &self.dates.end) {
-            errors.add("end_at", HAS_PASSED);
+            errors.add("end_at", TimeRule::Ahead);
             return;
         }
         let start = changes.start_at.map_or(current.start_at, DateChange::date);
         let end = changes.end_at.map_or(current.end_at, DateChange::date);
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
             match (changes.start_at, changes.end_at) {
-                (_, Some(_)) => errors.add("end_at", "must be after start_at"),
-                (Some(_), None) => errors.add("start_at", "must be before end_at"),
+                (_, Some(_)) => errors.add("end_at", TimeRule::AfterStart),
+                (Some(_), None) => errors.add("start_at", TimeRule::BeforeEnd),
                 (None, None) => {}
             }
         }

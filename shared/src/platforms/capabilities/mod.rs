@@ -9,8 +9,10 @@ pub use budgets::{BudgetBound, DailySpend, DecimalLimit, SetBy};
 pub use dates::{DateRule, DateRules, HELD_DAYS_AHEAD, Timing};
 pub use names::{NameRules, NameUnit};
 
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Holder, Platform};
-use crate::error::{Accepted, FieldError};
+use crate::domain::{
+    Accepted, BudgetPeriod, CampaignDraft, CampaignStatus, ChoiceRule, Currency, FieldError, Goal, Holder, Platform,
+    TimeRule,
+};
 use crate::platforms::field_errors::FieldErrors;
 
 /// The capabilities of one platform.
@@ -90,20 +92,19 @@ impl Capabilities {
     /// The faults of a draft by this table. Adapters add those that the table does not know, and those of the dates,
     /// which [`Capabilities::check_new_dates`] finds. Without a currency the amount is not checked.
     pub fn draft_errors(&self, currency: Option<Currency>, draft: &CampaignDraft) -> FieldErrors {
-        let name = self.platform.display_name();
-        let not_offered = |field: &str| FieldError::new(field, format!("is not offered on {name}"));
+        let platform = self.platform;
         let CampaignDraft { goal, budget_period: period, budget_amount: amount, .. } = *draft;
         let mut errors = FieldErrors::default();
         if !self.goals.contains(&goal) {
-            errors.extend([not_offered("goal").accepting(Accepted::Goals(self.goals.to_vec()))]);
+            let instead = Some(Accepted::Goals(self.goals.to_vec()));
+            errors.add("goal", ChoiceRule::Offered { platform, instead });
         }
         if !self.budget_periods.contains(&period) {
-            let accepted = Accepted::Periods(self.offered_periods());
-            errors.extend([not_offered("budget_period").accepting(accepted)]);
+            let instead = Some(Accepted::Periods(self.offered_periods()));
+            errors.add("budget_period", ChoiceRule::Offered { platform, instead });
         } else if !self.has(goal, period) {
-            let message = format!("is not offered on {name} with this goal");
-            let accepted = Accepted::Periods(self.periods_with(goal));
-            errors.extend([FieldError::new("budget_period", message).accepting(accepted)]);
+            let instead = Accepted::Periods(self.periods_with(goal));
+            errors.add("budget_period", ChoiceRule::OfferedWithGoal { platform, instead });
         } else if draft.end_at.is_none() {
             errors.extend(self.no_end_error(Some(period)));
         }
@@ -115,7 +116,6 @@ impl Capabilities {
     /// The error of a campaign without an end whose budget needs one.
     pub fn no_end_error(&self, period: Option<BudgetPeriod>) -> Option<FieldError> {
         let period = period.filter(|period| self.needs(*period).contains(&"end_at"))?;
-        let (period, name) = (period.as_str(), self.platform.display_name());
-        Some(FieldError::new("end_at", format!("is required with a {period} budget on {name}")))
+        Some(FieldError::new("end_at", TimeRule::EndRequired { period, platform: self.platform }))
     }
 }

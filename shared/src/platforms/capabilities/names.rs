@@ -1,8 +1,7 @@
 //! Names of campaigns: how short and how long they may be, and what they must not contain.
 
 use super::Capabilities;
-use crate::domain::MAX_NAME_CHARS;
-use crate::error::FieldError;
+use crate::domain::{FieldError, MAX_NAME_CHARS, TextRule};
 
 /// The rules for names on a platform. Every name also follows those of this API, which a request is read by: a single
 /// line of 1 to [`MAX_NAME_CHARS`] characters without spaces around it.
@@ -53,21 +52,20 @@ impl Capabilities {
     /// The error of a name that the platform does not take.
     pub fn name_error(&self, name: &str) -> Option<FieldError> {
         let NameRules { minimum, maximum, counted_in, has_emoji } = &self.names;
-        let on = self.platform.display_name();
-        let error = |message: String| Some(FieldError::new("name", message));
+        let platform = self.platform;
+        let error = |rule: TextRule| Some(FieldError::new("name", rule));
         if name.chars().count() < *minimum {
-            return error(format!("must have at least {minimum} characters on {on}"));
+            return error(TextRule::AtLeast { characters: *minimum, platform });
         }
-        let length = self.names.length(name);
-        if length > *maximum {
-            let unit = match counted_in {
-                NameUnit::Characters => "characters",
-                NameUnit::Bytes => "bytes of UTF-8",
-            };
-            return error(format!("must be at most {maximum} {unit} on {on}; it is {length}"));
+        let (most, has) = (*maximum, self.names.length(name));
+        if has > most {
+            return error(match counted_in {
+                NameUnit::Characters => TextRule::Characters { most, has, platform },
+                NameUnit::Bytes => TextRule::Bytes { most, has, platform },
+            });
         }
-        let emoji = name.chars().find(|character| !has_emoji && is_emoji(*character))?;
-        error(format!("must not contain emoji on {on}: {emoji:?}"))
+        let found = name.chars().find(|character| !has_emoji && is_emoji(*character))?;
+        error(TextRule::NoEmoji { found, platform })
     }
 }
 
@@ -92,7 +90,7 @@ mod tests {
     fn refused(platform: Platform, name: &str) -> Option<String> {
         let error = adapter(platform).facts().capabilities.name_error(name)?;
         assert_eq!(error.field, "name");
-        Some(error.message)
+        Some(error.rule.to_string())
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The country decides on the place alone, because a language has one locale: campaigns in Austria have `de_DE`.
 
 use super::wire;
+use crate::domain::DefaultsRule;
 use crate::platforms::prelude::*;
 use std::collections::BTreeMap;
 
@@ -36,11 +37,6 @@ const LOCALES: [(&str, &str, &str); 21] = [
     ("tr", "tr", "TR"),
 ];
 
-/// What a create without country and language is told.
-pub(super) const REQUIRED: &str = "is required on LinkedIn: set the country and the language of new campaigns on the \
-    connection, on the page Connections of the dashboard or with PATCH /v1/connections/{id} and a body such as \
-    {\"campaign_defaults\":{\"country\":\"DE\",\"language\":\"de\"}}";
-
 /// A place, and a language in LinkedIn's terms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Audience {
@@ -70,21 +66,20 @@ impl Audience {
 
 /// What is wrong with the values of a connection: both are required, and LinkedIn must have them.
 pub(super) fn errors(defaults: &CampaignDefaults) -> FieldErrors {
-    let mut errors = FieldErrors::default();
+    let (platform, mut errors) = (Platform::Delta, FieldErrors::default());
     let CampaignDefaults { country, language, special_ad_categories: _ } = defaults;
     match country.as_deref() {
-        None => errors.add("campaign_defaults.country", "is required on LinkedIn"),
+        None => errors.add("campaign_defaults.country", DefaultsRule::Required { platform }),
         Some(country) if place(country).is_none() => {
-            let message = "must be the two-letter code of a country in which LinkedIn shows ads, such as DE";
-            errors.add("campaign_defaults.country", message);
+            errors.add("campaign_defaults.country", DefaultsRule::Country { shown_by: Some(platform) });
         }
         Some(_) => {}
     }
     match language.as_deref() {
-        None => errors.add("campaign_defaults.language", "is required on LinkedIn"),
+        None => errors.add("campaign_defaults.language", DefaultsRule::Required { platform }),
         Some(language) if locale(language).is_none() => {
             let known = LOCALES.map(|(language, ..)| language).join(", ");
-            errors.add("campaign_defaults.language", format!("must be one of {known}"));
+            errors.add("campaign_defaults.language", DefaultsRule::Language { platform, known });
         }
         Some(_) => {}
     }

@@ -3,7 +3,7 @@
 
 use super::call::{AccountSession, CallContext, Client};
 use super::facts::Facts;
-use crate::domain::{AdAccount, Platform, Reason, ShownRequest};
+use crate::domain::{AdAccount, ConnectionStatement, Platform, Reason, ShownRequest};
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, WriteRecorder};
 use crate::platforms::errors;
@@ -104,11 +104,7 @@ pub(super) fn check(session: &AccountSession, platform: Platform, found: Option<
             .on(platform));
     };
     if account.currency != session.account.currency {
-        let message = format!(
-            "The ad account {} has the currency {} now; check its connection: POST /v1/connections/sync.",
-            account.id,
-            account.currency.code()
-        );
+        let message = ConnectionStatement::CurrencyChanged { account: account.id.clone(), currency: account.currency };
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).on(platform));
     }
     Ok(())

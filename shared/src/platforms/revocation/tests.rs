@@ -116,7 +116,7 @@ async fn a_refusal_has_the_platforms_message_and_throttling_its_wait() {
     let refusal = r#"{"error":"invalid_request","error_description":"The token is of another kind."}"#;
     let (outcome, _) = revoked(Platform::Alpha, None, (400, refusal.to_owned())).await;
     let error = outcome.unwrap_err();
-    assert_eq!(error.message, "Google Ads refused the request: The token is of another kind.");
+    assert_eq!(error.message.to_string(), "Google Ads refused the request: The token is of another kind.");
     assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("invalid_request"));
     let fake = Fake::with_headers(|_| (429, "retry-after: 7\r\n".to_owned(), String::new()));
     let outcome = adapter(Platform::Alpha).revoke(&call(&fake, Platform::Alpha), &grant(None)).await;

@@ -10,7 +10,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
 use crate::changes::{Beginning, CreatePlan, begin_creates};
-use crate::domain::{Change, ChangeId, KeyId, Reason, StoredResponse};
+use crate::domain::{Change, ChangeId, KeyId, Reason, RetryStatement, Statement, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{IdempotencyClaim, IdempotencyRecord};
@@ -268,9 +268,7 @@ impl Call {
 }
 
 fn key_reused() -> Error {
-    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same \
-                   key only with the same path and body, and with the same API key if that has a limit.";
-    Error::new(Kind::KeyReused, message)
+    Error::new(Kind::KeyReused, RetryStatement::OtherRequest)
 }
 
 /// Says in the message of an internal error that the earlier request's outcome is unknown.
@@ -278,15 +276,12 @@ pub fn earlier_outcome_unknown(error: Error) -> Error {
     if error.kind != Kind::Internal {
         return error;
     }
-    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request \
-                   is unknown. Send it again with the same Idempotency-Key.";
-    Error { message: message.to_owned(), ..error }
+    let ours = Statement::from("Something went wrong on our side, and this request had no effect.");
+    Error { message: ours.and(RetryStatement::EarlierUnknown), ..error }
 }
 
 fn in_progress() -> Error {
-    let message = "Another request with this Idempotency-Key, or for a campaign of this name, is in progress. Send the \
-                   request again in a moment to get its response.";
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, RetryStatement::InProgress)
         .because(Reason::IdempotencyKeyInUse)
         .retryable()
         .retry_after(IN_PROGRESS_RETRY_AFTER)

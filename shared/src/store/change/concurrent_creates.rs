@@ -3,7 +3,7 @@
 //! Most platforms cannot tell two creates of the same name apart. So a search checks here whether a candidate may
 //! belong to another create, and then claims it. The open creates of a name share one item, so their number is bounded.
 
-use crate::domain::{ChangeId, Create, Reason};
+use crate::domain::{ChangeId, ChangeStatement, Create, Reason};
 use crate::error::{Error, Kind};
 use crate::store::conditional::{condition_failure, conditional_put, conditional_update};
 use crate::store::transactions::update_write;
@@ -166,11 +166,7 @@ fn open_attempt(item: &Item, id: ChangeId) -> Option<i64> {
 
 /// Refuses a create before anything is sent: a name that reaches the bound has a caller that ignores its errors.
 pub(super) fn too_many_open_creates(create: &Create) -> Error {
-    let name = &create.draft().name;
-    let message = format!(
-        "{MAX_OPEN_CREATES} creates of the campaign \"{name}\" in this ad account have an unknown outcome. Nothing was \
-         sent. Wait until GET /v1/campaigns/intents/{{request_id}} shows their outcomes, or use another name."
-    );
+    let message = ChangeStatement::OpenCreates { name: create.draft().name.clone(), number: MAX_OPEN_CREATES };
     Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }
 

@@ -1,8 +1,7 @@
 //! Creates a campaign, and tells what became of it.
 
 use super::paths::CAMPAIGNS;
-use super::refused::{Refused, wrong_fields};
-use crate::client::api::Api;
+use crate::client::api::{Api, Refusal};
 use crate::client::replay;
 use serde::Deserialize;
 use shared::domain::{ChangeId, StoredResponse};
@@ -22,7 +21,7 @@ pub(crate) enum CreateOutcome {
     /// The id of the campaign.
     Created(String),
     Failed {
-        refused: Refused,
+        refusal: Refusal,
         key: KeyState,
     },
     /// The reason.
@@ -57,7 +56,7 @@ struct StoredCampaign {
 pub(crate) async fn create(api: &Api<'_>, body: String, key: &str) -> CreateResult {
     let (method, target, body, shape) = ("POST", CAMPAIGNS, Some(body), Shape::Enveloped);
     let answer = api.answer_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await;
-    let Answer { outcome, changes, response } = match answer {
+    let Answer { outcome, changes, response: _ } = match answer {
         Ok(answer) => answer,
         Err(refusal) => return CreateResult { outcome: CreateOutcome::Unknown(refusal.message), changes: Vec::new() },
     };
@@ -65,10 +64,7 @@ pub(crate) async fn create(api: &Api<'_>, body: String, key: &str) -> CreateResu
         Ok(Reply::Created(campaign)) => CreateOutcome::Created(campaign.id.to_string()),
         Ok(Reply::Replayed(stored)) => return replayed(api, &stored),
         Ok(other) => CreateOutcome::Unknown(api.unexpected(&other).message),
-        Err(error) => {
-            let refused = Refused { refusal: api.refusal(&response), fields: wrong_fields(&error) };
-            failed(&error, refused)
-        }
+        Err(error) => failed(&error, api.refusal(&error)),
     };
     CreateResult { outcome, changes }
 }
@@ -77,14 +73,14 @@ fn replayed(api: &Api<'_>, stored: &StoredResponse) -> CreateResult {
     let outcome = match replay::body::<Stored>(api, stored) {
         Ok(Stored { data }) => CreateOutcome::Created(data.id),
         // Of the errors only the refusal of a platform is stored.
-        Err(refusal) => CreateOutcome::Failed { refused: refusal.into(), key: KeyState::Answered },
+        Err(refusal) => CreateOutcome::Failed { refusal, key: KeyState::Answered },
     };
     CreateResult { outcome, changes: replay::changes(stored) }
 }
 
-fn failed(error: &Error, refused: Refused) -> CreateOutcome {
+fn failed(error: &Error, refusal: Refusal) -> CreateOutcome {
     let key = match error.kind {
-        Kind::Internal | Kind::PlatformTimeout => return CreateOutcome::Unknown(refused.refusal.message),
+        Kind::Internal | Kind::PlatformTimeout => return CreateOutcome::Unknown(refusal.message),
         Kind::Conflict if error.retryable => return CreateOutcome::InProgress,
         Kind::KeyReused => KeyState::OfAnotherForm,
         Kind::PlatformRefused => KeyState::Answered,
@@ -102,20 +98,19 @@ fn failed(error: &Error, refused: Refused) -> CreateOutcome {
         | Kind::NotSupported
         | Kind::TokenExpired => KeyState::Free,
     };
-    CreateOutcome::Failed { refused, key }
+    CreateOutcome::Failed { refusal, key }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::api::Refusal;
 
     #[test]
     fn the_key_is_free_until_it_has_an_answer() {
         let told = |error: &Error| {
             let message = "No.".to_owned();
             let refusal = Refusal { status: 0, message, details: Vec::new(), request_id: String::new() };
-            match failed(error, refusal.into()) {
+            match failed(error, refusal) {
                 CreateOutcome::Created(_) => panic!("it has failed"),
                 CreateOutcome::Failed { key, .. } => format!("{key:?}"),
                 CreateOutcome::Unknown(reason) => format!("Unknown: {reason}"),

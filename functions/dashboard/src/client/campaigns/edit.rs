@@ -1,8 +1,7 @@
 //! Changes and removes a campaign, and tells what became of it.
 
 use super::paths::path;
-use super::refused::wrong_fields;
-use crate::client::api::{Api, Detail, Refusal, json};
+use crate::client::api::{Api, Refusal, json};
 use crate::client::{changes, replay};
 use crate::kit::amount::Amount;
 use crate::kit::text::path_segment;
@@ -11,7 +10,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use shared::domain::{ChangeId, ChangeState};
 use shared::envelope::{Reply, Shape};
-use shared::error::{Error, FieldError, Kind};
+use shared::error::{Error, Kind};
 use shared::serve::{Answer, ApiCall};
 
 /// The budget period that this service holds. Only the enveloped shape has it.
@@ -92,7 +91,7 @@ pub(crate) async fn update_once(
 ) -> Result<Vec<ChangeId>, Refusal> {
     let (method, target, shape) = ("PATCH", &path(id), edit.shape());
     let call = ApiCall { method, target, body: json(edit), shape, idempotency_key: Some(key) };
-    let Answer { outcome, changes, response } = api.answer_once(call).await?;
+    let Answer { outcome, changes, response: _ } = api.answer_once(call).await?;
     match outcome {
         Ok(Reply::Campaign(_) | Reply::Waiting(_)) => Ok(changes),
         Ok(Reply::Replayed(stored)) => {
@@ -100,7 +99,7 @@ pub(crate) async fn update_once(
             Ok(replay::changes(&stored))
         }
         Ok(other) => Err(api.unexpected(&other)),
-        Err(_) => Err(api.refusal(&response)),
+        Err(error) => Err(api.refusal(&error)),
     }
 }
 
@@ -111,7 +110,7 @@ fn target(id: &str, at: Option<&str>) -> String {
 
 async fn send(api: &Api<'_>, call: ApiCall<'_>) -> Result<EditOutcome, Refusal> {
     let shape = call.shape;
-    let Answer { outcome, changes, response } = api.answer(call).await?;
+    let Answer { outcome, changes, response: _ } = api.answer(call).await?;
     match outcome {
         Ok(Reply::Done) => Ok(EditOutcome::Deleted),
         Ok(Reply::Campaign(_)) if shape == Shape::Enveloped && changes.len() > 1 => Ok(EditOutcome::Several),
@@ -126,7 +125,7 @@ async fn send(api: &Api<'_>, call: ApiCall<'_>) -> Result<EditOutcome, Refusal> 
             if is_unknown(api, &error, &changes).await {
                 return Ok(EditOutcome::Checking(changes));
             }
-            Err(with_fields(api.refusal(&response), &error))
+            Err(api.refusal(&error))
         }
     }
 }
@@ -137,13 +136,4 @@ async fn is_unknown(api: &Api<'_>, error: &Error, changes: &[ChangeId]) -> bool 
         return false;
     };
     changes::one(api, &first.to_string()).await.is_ok_and(|change| change.state == ChangeState::Sending)
-}
-
-/// The refusal with the fields that are wrong, which the enveloped shape names in its message alone.
-fn with_fields(refusal: Refusal, error: &Error) -> Refusal {
-    if !refusal.details.is_empty() {
-        return refusal;
-    }
-    let detail = |FieldError { field, message, .. }| Detail { field, message };
-    Refusal { details: wrong_fields(error).into_iter().map(detail).collect(), ..refusal }
 }

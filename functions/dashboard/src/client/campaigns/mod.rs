@@ -14,4 +14,4 @@ pub(crate) use dry_run::{dry_run_create, dry_run_update};
 pub(crate) use edit::{CampaignEdit, EditOutcome, MONTHLY, delete, named_period, update, update_once};
 pub(crate) use paths::path;
 pub(crate) use read::{one, page};
-pub(crate) use refused::Refused;
+pub(crate) use refused::wrong_fields;

@@ -150,7 +150,7 @@ fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
     }
     if let Some(error) = change.state.error() {
         details.push(message(&error.message));
-        let reported = error.platform_message.as_ref().filter(|reported| !error.message.contains(*reported));
+        let reported = error.platform_message.as_ref().filter(|reported| !error.message.contains(reported));
         details.extend(reported.map(|reported| format!("{} says: {reported}", change.platform.display_name())));
     }
     details

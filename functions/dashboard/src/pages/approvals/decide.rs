@@ -5,6 +5,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, sign_in_again};
 use crate::kit::text::readable;
+use crate::kit::words;
 use shared::domain::{Change, ChangeError, ChangeId, ChangeState};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -60,6 +61,7 @@ fn outcome(change: &Change) -> Notice {
 }
 
 fn failed(what: &str, error: Option<&ChangeError>) -> Notice {
-    let message = error.map_or_else(|| format!("{what}."), |error| format!("{what}: {}", error.message));
+    let message =
+        error.map_or_else(|| format!("{what}."), |error| format!("{what}: {}", words::message(&error.message)));
     Notice { message, ..Notice::default() }
 }

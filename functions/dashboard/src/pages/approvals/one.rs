@@ -12,6 +12,7 @@ use crate::kit::exact_request::ExactRequest;
 use crate::kit::limit::{Bar, bars};
 use crate::kit::money;
 use crate::kit::text::readable;
+use crate::kit::words;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::changes::Review;
@@ -110,13 +111,7 @@ fn exact(ShownRequest { method, url, body }: &ShownRequest) -> ExactRequest {
 
 /// The message of an error, with the fields that are wrong.
 fn message(error: &Error) -> String {
-    let fields = error.details.iter().map(|error| format!("{} {}", error.field, error.message));
-    let fields: Vec<String> = fields.collect();
-    match error.kind {
-        Kind::Internal => OUR_FAULT.to_owned(),
-        _ if fields.is_empty() => error.message.clone(),
-        _ => fields.join("; "),
-    }
+    if error.kind == Kind::Internal { OUR_FAULT.to_owned() } else { words::error(error) }
 }
 
 fn not_found() -> Error {

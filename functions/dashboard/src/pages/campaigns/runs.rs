@@ -2,8 +2,9 @@
 
 use crate::client::accounts::{Connection, target_name};
 use crate::kit::exact_request::ExactRequest;
+use crate::kit::words;
 use shared::domain::{CampaignDefaults, DefaultsSource, ShownRequest};
-use shared::envelope::{DryRunResult, DryRunVerdict, error_message};
+use shared::envelope::{DryRunResult, DryRunVerdict};
 
 /// The result in an ad account.
 pub(super) struct Run {
@@ -52,7 +53,7 @@ impl Run {
             verdict,
             checked_by,
             defaults: defaults.map(|(values, source)| defaults_words(values, source)).unwrap_or_default(),
-            message: outcome.err().map(|error| error_message(&error)),
+            message: outcome.err().map(|error| words::error(&error)),
             requests: requests.iter().map(exact).collect(),
         }
     }

@@ -144,7 +144,7 @@ fn defaults(form: &[(String, String)]) -> Option<Defaults> {
 
 /// The refusal in a person's words, where it is about the fields of the form.
 fn refused(refusal: Refusal, form: &[(String, String)]) -> Notice {
-    let (errors, others) = errors_of(&refusal, &CONTROLS, form);
+    let (errors, others) = errors_of(&refusal.details, &CONTROLS, form);
     let mut sentences: Vec<String> = errors.into_iter().map(|error| error.message).collect();
     // Several fields may lack the same.
     sentences.dedup();

@@ -5,6 +5,7 @@ use crate::client::keys;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, KEYS, sign_in_again};
+use crate::kit::words;
 use shared::changes::resume_key;
 use shared::domain::KeyId;
 use shared::envelope::WebReply;
@@ -34,7 +35,9 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     match resume_key(store, person.customer(), keys, &key, request.now).await {
         Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(page)),
         Err(error) if error.kind == Kind::Internal => Err(error),
-        Err(refused) => Ok(Notice { is_success: false, ..Notice::success(refused.message) }.then(page)),
+        Err(refused) => {
+            Ok(Notice { is_success: false, ..Notice::success(words::message(&refused.message)) }.then(page))
+        }
     }
 }
 

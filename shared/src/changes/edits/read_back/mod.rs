@@ -1,7 +1,10 @@
 //! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
 //! names the fields that were applied (D34 in docs/decisions.md).
 
-use crate::domain::{CampaignChanges, CampaignStatus, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
+use crate::domain::{
+    CampaignChanges, CampaignStatus, ChangeStatement, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason,
+    Statement,
+};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
@@ -90,15 +93,15 @@ pub(super) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSessio
 pub(super) fn edit_error(fields: &EditedFields, platform: Platform, reason: Error) -> Error {
     let mut message = describe(platform, &reason);
     if fields.has_applied() {
-        message.push_str(&format!(" Applied: {}.", fields.applied.join(", ")));
+        message = message.and(format!("Applied: {}.", fields.applied.join(", ")));
     }
-    message.push_str(&format!(" Not applied{}: {}.", so_far(&reason), fields.missing.join(", ")));
-    message.push_str(match (fields.has_applied(), reason.retryable) {
-        (true, true) => " Repeat the request: fields already applied are skipped.",
-        (true, false) => " Applied fields keep their new value: correct the others, and send them again.",
-        (false, true) => " Repeat the request.",
-        (false, false) => "",
-    });
+    message = message.and(format!("Not applied{}: {}.", so_far(&reason), fields.missing.join(", ")));
+    message = match (fields.has_applied(), reason.retryable) {
+        (true, true) => message.and("Repeat the request: fields already applied are skipped."),
+        (true, false) => message.and("Applied fields keep their new value: correct the others, and send them again."),
+        (false, true) => message.and("Repeat the request."),
+        (false, false) => message,
+    };
     let EditedFields { applied, missing } = fields.clone();
     let (not_applied, unknown) = if may_still_happen(&reason) { (Vec::new(), missing) } else { (missing, Vec::new()) };
     let outcomes = ChangedFields { applied, not_applied, unknown };
@@ -108,12 +111,8 @@ pub(super) fn edit_error(fields: &EditedFields, platform: Platform, reason: Erro
 /// The error for a change that could not be read back.
 pub(super) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platform, reason: Error) -> Error {
     let fields = requested.field_names();
-    let which = if fields.len() == 1 { "whether this was applied" } else { "which of these were applied" };
-    let message = format!(
-        "{} It is not known {which}: {}. It is safe to repeat the request: fields already applied are skipped.",
-        describe(platform, &reason),
-        fields.join(", ")
-    );
+    let unknown = fields.iter().map(|&field| field.to_owned()).collect();
+    let message = describe(platform, &reason).and(ChangeStatement::FieldsUnknown(unknown));
     let outcomes = ChangedFields { unknown: fields, ..ChangedFields::default() };
     Error { message, ..reason }.on(platform).with_outcomes(outcomes)
 }
@@ -121,29 +120,29 @@ pub(super) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platf
 /// The error for a removal that failed, or has an unknown outcome.
 pub(super) fn removal_error(exists: bool, platform: Platform, reason: Error) -> Error {
     let outcome = if exists {
-        format!("The campaign is not removed{}. Repeat the request.", so_far(&reason))
+        format!("The campaign is not removed{}. Repeat the request.", so_far(&reason)).into()
     } else {
-        "It is not known whether the campaign was removed. It is safe to repeat the request: 404 means that it was."
-            .to_owned()
+        Statement::from(ChangeStatement::RemovalUnknown)
     };
-    let message = format!("{} {outcome}", describe(platform, &reason));
+    let message = describe(platform, &reason).and(outcome);
     let error = Error { message, unknown_outcome: false, ..reason }.on(platform);
     if exists { error } else { error.because(Reason::OutcomeUnknown) }
 }
 
 /// Describes the failed call, without a claim about the campaign.
-fn describe(platform: Platform, reason: &Error) -> String {
+fn describe(platform: Platform, reason: &Error) -> Statement {
     let name = platform.display_name();
-    match reason.kind {
+    let words = match reason.kind {
         Kind::PlatformTimeout => format!("{name} did not answer in time."),
         _ if reason.source.as_ref().is_some_and(|source| source.is::<Unseen>()) => {
             format!("{name} has confirmed the change, but it has not been seen.")
         }
         _ if was_never_sent(reason) => format!("A further call to {name} could not be sent."),
         Kind::PlatformFailed if reason.retryable => format!("{name} gave no clear answer."),
-        _ if reason.message.ends_with(['.', '!', '?']) => reason.message.clone(),
+        _ if reason.message.to_string().ends_with(['.', '!', '?']) => return reason.message.clone(),
         _ => format!("{}.", reason.message),
-    }
+    };
+    words.into()
 }
 
 fn so_far(reason: &Error) -> &'static str {

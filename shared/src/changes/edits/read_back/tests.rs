@@ -20,7 +20,7 @@ fn all_fields() -> CampaignChanges {
 fn the_error_names_applied_and_missing_fields_and_the_next_step() {
     let half = EditedFields { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
     let none = EditedFields { applied: vec![], missing: vec!["name"] };
-    let message_of = |fields: &EditedFields, reason| edit_error(fields, Platform::Gamma, reason).message;
+    let message_of = |fields: &EditedFields, reason| edit_error(fields, Platform::Gamma, reason).message.to_string();
     let refused = || errors::refused(Platform::Gamma, "budget: too low");
     for (fields, reason, message) in [
         (

@@ -197,7 +197,7 @@ fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
         let refusals: Vec<Error> = told.into_iter().filter_map(Result::err).chain(made.err()).collect();
         for error in &refusals {
             assert!(error.kind != Kind::Internal, "{error:?}");
-            assert!(!error.message.is_empty() || !error.details.is_empty(), "{error:?}");
+            assert!(!error.message.to_string().is_empty() || !error.details.is_empty(), "{error:?}");
         }
         !refusals.is_empty()
     });

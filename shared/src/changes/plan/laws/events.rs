@@ -93,7 +93,7 @@ fn sending(numbers: &mut Numbers, request: &ChangeRequest<'_>, facts: &Facts) ->
 }
 
 fn settlement(numbers: &mut Numbers, request: &ChangeRequest<'_>) -> Settlement {
-    let error = ChangeError { message: "no".to_owned(), ..ChangeError::default() };
+    let error = ChangeError { message: "no".into(), ..ChangeError::default() };
     let state = match numbers.below(9) {
         0 => ChangeState::Scheduled,
         1 => ChangeState::AwaitingApproval,

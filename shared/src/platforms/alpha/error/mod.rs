@@ -122,7 +122,7 @@ impl<'a> Refusal<'a> {
             return error;
         }
         let message = "Google Ads is throttling all calls of this service, not this ad account alone.";
-        Error { message: bounded(format!("{message} {}", self.first.message.trim()).trim()), ..error }
+        Error { message: bounded(format!("{message} {}", self.first.message.trim()).trim()).into(), ..error }
     }
 
     /// Our name of the field at fault, by its path, else by the code; else the platform's own name of it.

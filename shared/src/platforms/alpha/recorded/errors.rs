@@ -87,5 +87,5 @@ fn every_recorded_error_has_its_meaning() {
 fn a_quota_of_the_service_is_told_in_the_platforms_words() {
     let status = StatusCode::TOO_MANY_REQUESTS;
     let error = error_of(&OutboundResponse { status, headers: HeaderMap::new(), body: body(QUOTA).into() });
-    assert!(error.message.ends_with("Too many requests. Retry in 40591 seconds."), "{}", error.message);
+    assert!(error.message.to_string().ends_with("Too many requests. Retry in 40591 seconds."), "{}", error.message);
 }

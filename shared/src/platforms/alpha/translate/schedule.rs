@@ -1,5 +1,6 @@
 //! Start and end of a campaign: local times of the account, at which a whole day begins or ends.
 
+use crate::domain::TimeRule;
 use crate::domain::moment::{MomentError, instant_of};
 use crate::platforms::alpha::CAPABILITIES;
 use crate::platforms::prelude::*;
@@ -76,15 +77,15 @@ pub(super) fn of_changes(
         if current.start_at.is_some_and(|start| start <= now) {
             errors.add("start_at", "cannot be changed on Google Ads once the campaign has begun");
         } else if start.date() < local(now).date() {
-            errors.add("start_at", "must not be before the current day");
+            errors.add("start_at", TimeRule::FromToday);
         } else if changes.end_at.is_none() && current.end_at.is_some_and(|end| local(end) <= start) {
-            errors.add("start_at", "must be before end_at");
+            errors.add("start_at", TimeRule::BeforeEnd);
         } else {
             check_start(start, &account.time_zone, &mut errors);
         }
     }
     match (end, changes.end_at) {
-        (Some(end), _) if end <= local(now) => errors.add("end_at", "must not have passed"),
+        (Some(end), _) if end <= local(now) => errors.add("end_at", TimeRule::Ahead),
         (Some(end), _) => check_end(end, start.or(current.start_at.map(local)), &account.time_zone, &mut errors),
         (None, Some(_)) => errors.extend(CAPABILITIES.no_end_error(current.budget_period)),
         (None, None) => {}
@@ -101,7 +102,7 @@ fn check_start(start: DateTime, time_zone: &str, errors: &mut FieldErrors) {
 
 fn check_end(end: DateTime, start: Option<DateTime>, time_zone: &str, errors: &mut FieldErrors) {
     if start.is_some_and(|start| end <= start) {
-        errors.add("end_at", "must be after start_at");
+        errors.add("end_at", TimeRule::AfterStart);
     } else if end.date() >= NO_END {
         errors.add("end_at", format!("must be before {NO_END} on Google Ads; leave it out for no end"));
     } else if end.time() != END_OF_DAY {

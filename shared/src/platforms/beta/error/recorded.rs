@@ -27,7 +27,7 @@ fn a_missing_permission_is_forbidden_under_each_of_its_codes() {
         let error = read(status, body);
         assert_eq!((error.kind, code_of(&error), error.retryable), (Kind::Forbidden, Some(code), false), "{body}");
         let message = error.platform_error.unwrap().message;
-        assert!(error.message.ends_with(&message), "{}", error.message);
+        assert!(error.message.to_string().ends_with(&message), "{}", error.message);
     }
 }
 
@@ -102,7 +102,11 @@ fn a_subcode_is_read_from_a_number_or_a_text() {
 fn an_unknown_error_with_words_for_the_user_is_a_refusal() {
     let error = read(400, NOT_LINKED);
     assert_eq!((error.kind, code_of(&error)), (Kind::PlatformRefused, Some("1/2853001")));
-    assert!(error.message.ends_with("profile should always be linked to delegate page"), "{}", error.message);
+    assert!(
+        error.message.to_string().ends_with("profile should always be linked to delegate page"),
+        "{}",
+        error.message
+    );
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn the_code_in_the_body_decides_and_not_the_http_status() {
             assert_eq!(error.platform, Some(Platform::Beta), "{name}");
             let may_help = matches!(error.kind, PlatformFailed | RateLimited);
             assert_eq!(error.retryable, may_help, "{name}");
-            assert!(!error.message.is_empty() && error.details.is_empty(), "{name}");
+            assert!(!error.message.to_string().is_empty() && error.details.is_empty(), "{name}");
             assert!(error.source.as_ref().unwrap().to_string().contains("AbC1dEfGhIjKlMnOp"), "{name}");
         }
     }
@@ -225,10 +225,10 @@ fn a_longer_retry_after_header_is_respected() {
 fn messages_for_users_come_first_and_are_bounded() {
     let error = read(&response(400, include_bytes!("../fixtures/errors/budget-blamed-in-text.json")));
     let message = "Your budget is too low: Your budget must be at least $1.00.";
-    assert_eq!(error.message, format!("Meta refused the request: {message}"));
+    assert_eq!(error.message.to_string(), format!("Meta refused the request: {message}"));
     assert_eq!(error.platform_error.unwrap().message, message);
     let long = serde_json::json!({"error": {"code": 100, "message": "ä\n".repeat(5_000)}}).to_string();
     let error = read(&response(400, long.as_bytes()));
-    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
+    assert_eq!(error.message.to_string().chars().count(), MAX_MESSAGE_CHARS);
     assert_eq!(error.platform_error.unwrap().message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }

@@ -67,7 +67,7 @@ fn every_recorded_error_has_its_meaning() {
         let error = error_of(&response, "2026-11-20T00:00:00Z".parse().unwrap());
         assert_eq!((error.kind, error.retryable, error.platform), (kind, retryable, Some(Platform::Beta)), "{name}");
         assert!(error.message.contains(part), "{name}: {}", error.message);
-        assert!(!error.message.contains('\n'), "{name}: {}", error.message);
+        assert!(!error.message.contains("\n"), "{name}: {}", error.message);
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), (kind == RateLimited).then_some(300), "{name}");
         let reported = error.platform_error.unwrap();
         assert_eq!((reported.code.as_deref(), reported.field.as_deref()), (Some(code), field), "{name}");

@@ -83,7 +83,7 @@ fn every_published_error_has_its_meaning() {
         assert_eq!(error.platform, Some(Platform::Delta), "{name}");
         let may_help = error.kind == RateLimited || *status >= 500;
         assert_eq!(error.retryable, may_help, "{name}");
-        assert!(!error.message.is_empty() && error.details.is_empty() && error.source.is_some(), "{name}");
+        assert!(!error.message.to_string().is_empty() && error.details.is_empty() && error.source.is_some(), "{name}");
     }
 }
 
@@ -196,7 +196,7 @@ fn details_nested_ten_thousand_deep_do_not_hide_the_code() {
 
 #[test]
 fn all_errors_of_a_refusal_are_in_the_message_each_once() {
-    let message = |body: &[u8]| error_of(&response(400, body), now()).message;
+    let message = |body: &[u8]| error_of(&response(400, body), now()).message.to_string();
     let several = message(include_bytes!("../fixtures/errors/several.json"));
     assert!(several.contains("is too low") && several.contains("politicalIntent is required"), "{several}");
     let one = message(include_bytes!("../fixtures/errors/daily-too-low.json"));
@@ -243,7 +243,7 @@ fn a_daily_limit_ends_at_midnight_utc_unless_a_header_says_more() {
 fn the_platforms_texts_are_bounded() {
     let long = serde_json::json!({"code": "X".repeat(5_000), "message": "ä\n".repeat(5_000)}).to_string();
     let error = error_of(&response(400, long.as_bytes()), now());
-    assert_eq!(error.message.chars().count(), errors::MAX_MESSAGE_CHARS);
+    assert_eq!(error.message.to_string().chars().count(), errors::MAX_MESSAGE_CHARS);
     let reported = error.platform_error.unwrap();
     assert_eq!(reported.message, "ä".repeat(errors::MAX_MESSAGE_CHARS), "and without control characters");
     assert_eq!(reported.code.unwrap().len(), errors::MAX_MESSAGE_CHARS);

@@ -56,7 +56,7 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
     let fake = by_path([(404, "/adCampaigns/5", body.to_owned())]);
     let error = Delta.get_campaign(&super::session(&fake, "1"), "5").await.unwrap_err();
     assert_eq!(
-        (error.kind, error.message.as_str()),
+        (error.kind, error.message.to_string().as_str()),
         (Kind::NotFound, "There is no such campaign. GET /v1/campaigns lists those of your connected ad accounts.")
     );
 }
@@ -83,7 +83,7 @@ pub(super) async fn a_sentence_is_no_code(body: &str) {
     for part in ["Invalid Urn Format", "wrong type or other syntax error"] {
         assert!(error.message.contains(part), "the message keeps the sentence: {error}");
     }
-    assert_eq!(error.message.matches("Invalid argument").count(), 1, "{error}");
+    assert_eq!(error.message.to_string().matches("Invalid argument").count(), 1, "{error}");
     own_error(body, "Invalid Urn Format").await;
 }
 

@@ -4,6 +4,7 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::{CAPABILITIES, query, wire};
+use crate::domain::AmountRule;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::decimal;
 
@@ -108,8 +109,8 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
     // Only pads: finer amounts were refused. An amount without room for its decimals is too large.
     padded.rescale(currency.decimals());
     if padded.scale() != currency.decimals() || padded != amount {
-        let most = (Decimal::MAX / Decimal::from(10_u64.pow(currency.decimals()))).trunc();
-        return Err(FieldError::new("budget_amount", format!("is too large: the maximum is {most}")));
+        let amount = (Decimal::MAX / Decimal::from(10_u64.pow(currency.decimals()))).trunc();
+        return Err(FieldError::new("budget_amount", AmountRule::Largest { amount }));
     }
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }

@@ -74,7 +74,7 @@ fn an_answer_is_classified_by_its_status_because_codes_are_ambiguous() {
         assert_eq!((error.kind, reported.code.as_deref(), reported.field.as_deref()), (*kind, *code, *field), "{body}");
         assert_eq!(error.platform, Some(Platform::Epsilon), "{body}");
         assert_eq!(error.retryable, matches!(kind, PlatformFailed | RateLimited), "{status} {body}");
-        assert!(!error.message.is_empty() && error.details.is_empty() && error.source.is_some(), "{body}");
+        assert!(!error.message.to_string().is_empty() && error.details.is_empty() && error.source.is_some(), "{body}");
     }
 }
 

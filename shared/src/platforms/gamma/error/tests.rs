@@ -112,7 +112,7 @@ fn an_error_comes_with_http_status_200_and_its_code_says_what_it_means() {
         assert_eq!(reported.code.as_deref(), Some(*code), "{name}");
         assert_eq!(error.platform, Some(Platform::Gamma), "{name}");
         assert_eq!(error.retryable, matches!(error.kind, PlatformFailed | RateLimited), "{name}");
-        assert!(!error.message.is_empty() && error.details.is_empty(), "{name}");
+        assert!(!error.message.to_string().is_empty() && error.details.is_empty(), "{name}");
         assert!(format!("{:?}", error.source).contains("20260301"), "{name}: the log gets the request id");
     }
 }
@@ -200,10 +200,13 @@ fn a_retry_after_header_can_only_lengthen_the_wait() {
 #[test]
 fn the_platforms_words_are_passed_on_and_bounded() {
     let error = error_of(200, include_bytes!("../fixtures/errors/budget-below-minimum.json"));
-    assert_eq!(error.message, "TikTok refused the request: budget: The campaign budget must be at least 50.00 USD.");
+    assert_eq!(
+        error.message.to_string(),
+        "TikTok refused the request: budget: The campaign budget must be at least 50.00 USD."
+    );
     let long = serde_json::json!({"code": 40_002, "message": "ä\n".repeat(5_000)}).to_string();
     let error = error_of(200, long.as_bytes());
-    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
+    assert_eq!(error.message.to_string().chars().count(), MAX_MESSAGE_CHARS);
     assert_eq!(error.platform_error.unwrap().message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }
 
@@ -244,7 +247,7 @@ fn the_words_decide_between_the_meanings_of_a_refused_access() {
     ] {
         let error = error_of(200, serde_json::json!({"code": code, "message": message}).to_string().as_bytes());
         assert_eq!((error.kind, error.retryable), (Forbidden, false), "{message}");
-        assert!(error.message.contains(part) && error.message.ends_with(message), "{error}");
+        assert!(error.message.contains(part) && error.message.to_string().ends_with(message), "{error}");
         assert_eq!(error.message.contains("authorize again"), part == again, "{error}");
     }
 }

@@ -43,7 +43,10 @@ pub(super) async fn a_deleted_advertiser_asks_for_no_new_authorization(body: &st
     let error = read(body);
     assert_eq!((error.kind, error.retryable, error.platform_code()), (Kind::Forbidden, false, Some("40001")));
     assert!(!error.message.contains("authorize again"), "{error}");
-    assert!(error.message.ends_with("advertiser account_id1 doesn't exist or has been deleted."), "{error}");
+    assert!(
+        error.message.to_string().ends_with("advertiser account_id1 doesn't exist or has been deleted."),
+        "{error}"
+    );
     only_the_deleted_one_is_lost(body).await;
 }
 

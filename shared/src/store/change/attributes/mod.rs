@@ -8,6 +8,7 @@ pub(super) use pacing::PacingAttribute;
 
 use crate::domain::{
     Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,
+    Statement,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -55,6 +56,8 @@ pub(super) struct ErrorAttribute {
     /// Absent in records of before reasons.
     reason: Option<String>,
     message: String,
+    /// The message as data, in JSON; absent for plain words. Other code than this may not know it, and takes the words.
+    said: Option<String>,
     is_refusal: bool,
     platform_code: Option<String>,
     platform_message: Option<String>,
@@ -127,13 +130,17 @@ impl From<&ChangeError> for ErrorAttribute {
     fn from(error: &ChangeError) -> ErrorAttribute {
         let ChangeError { code, reason, message, is_refusal, platform_code, platform_message, field } = error.clone();
         let reason = reason.map(|reason| reason.as_str().to_owned());
-        ErrorAttribute { code, reason, message, is_refusal, platform_code, platform_message, field }
+        let said = (!matches!(message, Statement::Text(_))).then(|| serde_json::to_string(&message).ok()).flatten();
+        let message = message.to_string();
+        ErrorAttribute { code, reason, message, said, is_refusal, platform_code, platform_message, field }
     }
 }
 
 impl From<ErrorAttribute> for ChangeError {
     fn from(error: ErrorAttribute) -> ChangeError {
-        let ErrorAttribute { code, reason, message, is_refusal, platform_code, platform_message, field } = error;
+        let ErrorAttribute { code, reason, message, said, is_refusal, platform_code, platform_message, field } = error;
+        let said = said.and_then(|said| serde_json::from_str(&said).ok());
+        let message = said.unwrap_or(Statement::Text(message));
         let reason = reason.as_deref().and_then(Reason::parse);
         ChangeError { code, reason, message, is_refusal, platform_code, platform_message, field }
     }
@@ -153,4 +160,36 @@ fn amount(text: &str) -> Result<Decimal, Error> {
 
 pub(super) fn corrupt_record() -> Error {
     Error::internal("a change has a malformed attribute")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{ChangeStatement, ConnectionStatement, FieldError, Platform, TimeRule};
+
+    fn stored(message: impl Into<Statement>) -> ErrorAttribute {
+        ErrorAttribute::from(&ChangeError { message: message.into(), ..ChangeError::default() })
+    }
+
+    #[test]
+    fn an_error_is_read_with_its_data() {
+        let ended = ConnectionStatement::AuthorizationEnded(Platform::Beta);
+        let fields = vec![FieldError::new("end_at", TimeRule::AfterStart)];
+        for message in [
+            Statement::from(ended).and(ChangeStatement::FieldsUnknown(vec!["name".to_owned()])),
+            Statement::Fields(fields),
+            Statement::from("Meta refused the request: Too low."),
+        ] {
+            let attribute = stored(message.clone());
+            assert_eq!(attribute.message, message.to_string());
+            assert_eq!(ChangeError::from(attribute).message, message);
+        }
+    }
+
+    #[test]
+    fn an_error_whose_data_is_not_known_is_read_with_its_words() {
+        let unknown = ErrorAttribute { said: Some("{\"Later\":1}".to_owned()), ..stored("No.") };
+        assert_eq!(ChangeError::from(unknown).message, Statement::from("No."));
+        assert_eq!(stored("No.").said, None, "words are no data");
+    }
 }

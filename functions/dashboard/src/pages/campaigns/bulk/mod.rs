@@ -20,6 +20,7 @@ use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::changes::{state_word, tone};
 use crate::kit::text::grouped;
+use crate::kit::words;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
@@ -150,8 +151,8 @@ fn rows(account: &BulkAccount, changes: &[Change], connections: &[Connection], n
         is_read: account.listing == Listing::Listed,
         reason: match &account.listing {
             Listing::Listed => None,
-            Listing::Pending(reason) => reason.as_ref().map(|error| error.message.clone()),
-            Listing::Failed(error) => Some(error.message.clone()),
+            Listing::Pending(reason) => reason.as_ref().map(|error| words::message(&error.message)),
+            Listing::Failed(error) => Some(words::message(&error.message)),
         },
         more: changes.len() - shown.len(),
         rows: shown.into_iter().map(|change| row(change, now)).collect(),

@@ -4,13 +4,14 @@
 use super::outcome::{done, inverse, name, switch};
 use super::undo_form::ACCOUNT_FIELD;
 use crate::client::all_pages::{Limits, read_pages};
-use crate::client::api::{Api, Detail, Refusal};
+use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{self, Chosen, bulk_status, set_statuses};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, counted};
 use crate::kit::campaign_forms::KEY_FIELD;
+use crate::kit::form_errors::Detail;
 use jiff::Timestamp;
 use shared::domain::{CampaignId, Change, MAX_BULK_IDS};
 use shared::envelope::query::value;

@@ -7,11 +7,11 @@ use crate::kit::campaign_forms::{AccountValues, OWN_FIELDS, TARGETS_FIELD, own_f
 use crate::kit::form_errors::FormError;
 use crate::kit::words::{Subject, requirement};
 use shared::changes::require_amount;
-use shared::domain::{BudgetPeriod, CampaignDraft, Currency, Plan, Platform};
+use shared::domain::{BudgetPeriod, CampaignDraft, ChoiceRule, Currency, FieldError, Plan, Platform, Rule};
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
 use shared::envelope::{Shape, read_create};
-use shared::error::{Error, FieldError};
+use shared::error::Error;
 use shared::platforms::adapter;
 
 const AMOUNT_FIELD: &str = "budget_amount";
@@ -88,7 +88,7 @@ pub(super) fn form_error(
     form: &[(String, String)],
     error: &FieldError,
 ) -> FormError {
-    let FieldError { field, message, accepted: _ } = error;
+    let FieldError { field, rule } = error;
     let target = &account.target;
     let is_own = OWN_FIELDS.contains(&field.as_str());
     let label = match field.as_str() {
@@ -100,20 +100,21 @@ pub(super) fn form_error(
         _ => "The ad account",
     };
     let typed = if is_own { account.value(field, form) } else { "" };
-    let sentence = requirement(&Subject { field, label, typed }, message);
+    let sentence = requirement(&Subject { field, label, typed }, rule);
     match field.as_str() {
-        _ if is_own && is_for_all(account, field, message, form) => FormError::new(field.clone(), sentence),
+        _ if is_own && is_for_all(account, error, form) => FormError::new(field.clone(), sentence),
         "name" => FormError::new("name", sentence),
-        "goal" if !message.starts_with("is not offered") => FormError::new("goal", sentence),
+        "goal" if !matches!(rule, Rule::Choice(ChoiceRule::Offered { .. })) => FormError::new("goal", sentence),
         _ if is_own => FormError { at: name.to_owned(), ..FormError::new(own_field(field, target), sentence) },
         _ => FormError { at: name.to_owned(), ..FormError::new(choice_id(target), sentence) },
     }
 }
 
 /// Whether an error lies with the value for all accounts: the account has none of its own, and no platform is named.
-fn is_for_all(account: &AccountValues, field: &str, message: &str, form: &[(String, String)]) -> bool {
+fn is_for_all(account: &AccountValues, error: &FieldError, form: &[(String, String)]) -> bool {
+    let FieldError { field, rule } = error;
     let platform = Platform::from_upper(account.parts().0).map_or("", Platform::display_name);
-    account.own(field).is_empty() && value(form, field).is_some() && !message.contains(platform)
+    account.own(field).is_empty() && value(form, field).is_some() && !rule.to_string().contains(platform)
 }
 
 #[cfg(test)]
@@ -122,6 +123,8 @@ mod tests {
     use super::*;
     use crate::kit::campaign_forms::ticked;
     use crate::kit::form_fields::form;
+    use rust_decimal::Decimal;
+    use shared::domain::AmountRule;
 
     fn account(own: [&str; 4]) -> AccountValues {
         AccountValues::of("BETA:2", own.map(str::to_owned))
@@ -170,7 +173,7 @@ mod tests {
         for line in ["goal Choose a goal.", "start_at.BETA:2 Choose a date."] {
             assert!(errors.iter().any(|error| error == line), "{errors:?}");
         }
-        let amount = FieldError::new("budget_amount", "must be a number");
+        let amount = FieldError::new("budget_amount", AmountRule::Number);
         let error = form_error(&account(["25,50", "", "", ""]), "Meta: 2", &[], &amount);
         assert_eq!((error.message.as_str(), error.at.as_str()), ("Write 25.50 with a dot.", "Meta: 2"));
     }
@@ -178,14 +181,16 @@ mod tests {
     #[test]
     fn a_mistake_in_the_line_for_all_is_told_there() {
         let form = [("budget_amount".to_owned(), "25,50".to_owned())];
-        let id = |own: [&str; 4], form: &[(String, String)], message: &str| {
-            let error = FieldError::new("budget_amount", message);
+        let (amount, currency, platform) = (Decimal::ONE, Currency::from_code("USD").unwrap(), Platform::Beta);
+        let at_least = AmountRule::AtLeast { amount, currency, per: BudgetPeriod::Daily, platform };
+        let id = |own: [&str; 4], form: &[(String, String)], rule: AmountRule| {
+            let error = FieldError::new("budget_amount", rule);
             form_error(&account(own), "Meta: 2", form, &error).id
         };
-        assert_eq!(id([""; 4], &form, "must be a number"), "budget_amount");
-        assert_eq!(id([""; 4], &form, "must be at least 1 USD a day on Meta"), "budget_amount.BETA:2");
-        assert_eq!(id(["x", "", "", ""], &form, "must be a number"), "budget_amount.BETA:2");
-        assert_eq!(id([""; 4], &[], "must be a number"), "budget_amount.BETA:2", "there is no such line");
+        assert_eq!(id([""; 4], &form, AmountRule::Number), "budget_amount");
+        assert_eq!(id([""; 4], &form, at_least), "budget_amount.BETA:2");
+        assert_eq!(id(["x", "", "", ""], &form, AmountRule::Number), "budget_amount.BETA:2");
+        assert_eq!(id([""; 4], &[], AmountRule::Number), "budget_amount.BETA:2", "there is no such line");
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use super::checks::form_error;
 use super::fields::choice_id;
-use crate::client::api::Detail;
-use crate::client::campaigns::{CreateOutcome, CreateResult, KeyState, Refused};
+use crate::client::campaigns::{CreateOutcome, CreateResult, KeyState, wrong_fields};
 use crate::client::notice::Notice;
 use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create};
-use crate::kit::form_errors::FormError;
+use crate::kit::form_errors::{Detail, FormError};
 use shared::domain::ChangeId;
 use shared::envelope::query::value;
 
@@ -125,9 +124,10 @@ fn is_created(one: &AccountResult) -> bool {
 
 /// What is wrong in an account, at its controls.
 fn errors_of(AccountResult { account, name, result }: &AccountResult, form: &[(String, String)]) -> Vec<FormError> {
-    let CreateOutcome::Failed { refused: Refused { refusal, fields }, .. } = &result.outcome else { return Vec::new() };
+    let CreateOutcome::Failed { refusal, .. } = &result.outcome else { return Vec::new() };
+    let fields = wrong_fields(refusal);
     if fields.is_empty() {
-        let error = FormError::new(choice_id(&account.target), refusal.message.clone());
+        let error = FormError::new(choice_id(&account.target), refusal.in_full());
         return vec![FormError { at: name.clone(), ..error }];
     }
     fields.iter().map(|error| form_error(account, name, form, error)).collect()
@@ -136,7 +136,7 @@ fn errors_of(AccountResult { account, name, result }: &AccountResult, form: &[(S
 fn detail(one: &AccountResult) -> Detail {
     let message = match &one.result.outcome {
         CreateOutcome::Created(_) => "created, and paused".to_owned(),
-        CreateOutcome::Failed { refused, .. } => format!("not created: {}", refused.refusal.message),
+        CreateOutcome::Failed { refusal, .. } => format!("not created: {}", refusal.in_full()),
         CreateOutcome::Unknown(reason) => format!("not known yet: {reason}"),
         CreateOutcome::InProgress => "still in progress".to_owned(),
     };
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::client::api::Refusal;
     use jiff::Timestamp;
-    use shared::error::FieldError;
+    use shared::domain::{FieldError, TimeRule};
     use uuid::Uuid;
 
     fn form() -> Vec<(String, String)> {
@@ -171,10 +171,9 @@ mod tests {
         CreateOutcome::Created(format!("{target}_7"))
     }
 
-    fn failed(key: KeyState, reason: &str, fields: Vec<FieldError>) -> CreateOutcome {
-        let (status, message, details) = (400, reason.to_owned(), Vec::new());
-        let refusal = Refusal { status, message, details, request_id: "r".to_owned() };
-        CreateOutcome::Failed { refused: Refused { refusal, fields }, key }
+    fn failed(key: KeyState, reason: &str, details: Vec<FieldError>) -> CreateOutcome {
+        let refusal = Refusal { status: 400, message: reason.to_owned(), details, request_id: "r".to_owned() };
+        CreateOutcome::Failed { refusal, key }
     }
 
     fn refused(key: KeyState, reason: &str) -> CreateOutcome {
@@ -255,7 +254,7 @@ mod tests {
 
     #[test]
     fn wrong_fields_are_told_at_their_controls() {
-        let fields = vec![FieldError::new("end_at", "must be after start_at")];
+        let fields = vec![FieldError::new("end_at", TimeRule::AfterStart)];
         let outcome = failed(KeyState::Free, "", fields);
         let Next::Form(notice) = next(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
         assert_eq!(

@@ -6,7 +6,7 @@ use super::request::{account_name, body, refused_choice};
 use super::rows::offered;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
-use crate::client::campaigns::{Refused, dry_run_create};
+use crate::client::campaigns::{dry_run_create, wrong_fields};
 use crate::client::draft;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
@@ -71,20 +71,20 @@ async fn dry_run(
     api: &Api<'_>,
     account: &AccountValues,
     values: &[(String, String)],
-) -> Result<Result<DryRunResult, Refused>, Error> {
+) -> Result<Result<DryRunResult, Refusal>, Error> {
     Ok(dry_run_create(api, body(account, values)?).await)
 }
 
 /// The dry run for an account with a name.
 fn shown(
-    run: Result<DryRunResult, Refused>,
+    run: Result<DryRunResult, Refusal>,
     account: &AccountValues,
     name: String,
     values: &[(String, String)],
 ) -> Run {
     match run {
         Ok(result) => Run::named(result, name),
-        Err(refused) => Run::refused(name, refused.refusal.status, told(&refused, account, values)),
+        Err(refusal) => Run::refused(name, refusal.status, told(&refusal, account, values)),
     }
 }
 
@@ -94,10 +94,10 @@ fn page(layout: Layout, runs: Vec<Run>, values: &[(String, String)], form: Creat
 }
 
 /// A refusal as the form tells it.
-fn told(Refused { refusal, fields }: &Refused, account: &AccountValues, values: &[(String, String)]) -> String {
-    let fields = fields.iter().map(|error| form_error(account, "", values, error).message);
+fn told(refusal: &Refusal, account: &AccountValues, values: &[(String, String)]) -> String {
+    let fields = wrong_fields(refusal).iter().map(|error| form_error(account, "", values, error).message);
     let fields: Vec<String> = fields.collect();
-    if fields.is_empty() { refusal.message.clone() } else { fields.join(" ") }
+    if fields.is_empty() { refusal.in_full() } else { fields.join(" ") }
 }
 
 #[cfg(test)]
@@ -158,7 +158,7 @@ mod tests {
         let refusal =
             Refusal { status: 400, message: "Too low.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
         let (account, values) = (AccountValues::of("ALPHA:1", Default::default()), values("Spring"));
-        let run = shown(Err(refusal.into()), &account, "Google Ads: 1".to_owned(), &values);
+        let run = shown(Err(refusal), &account, "Google Ads: 1".to_owned(), &values);
         let html = rendered(run, "Spring");
         assert!(
             html.contains("Too low.") && html.contains("Google Ads: 1") && html.contains(r#"value="Spring""#),

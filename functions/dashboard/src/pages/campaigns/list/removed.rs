@@ -4,6 +4,7 @@ use crate::client::api::Api;
 use crate::client::campaigns;
 use crate::client::readings::Row;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use shared::envelope::CampaignList;
 
@@ -20,7 +21,7 @@ pub(super) struct Removed {
 pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<Row>, Option<Removed>) {
     match campaigns::page(api, &filter.api_target()).await {
         Ok(CampaignList { campaigns, next_cursor, failures }) => {
-            let problems = failures.into_iter().map(|(_, _, error)| error.message).collect();
+            let problems = failures.into_iter().map(|(_, _, error)| words::message(&error.message)).collect();
             let removed = Removed { is_cut: next_cursor.is_some(), problems };
             let rows = campaigns.iter().map(|campaign| Row::without_numbers(CampaignSummary::from(campaign)));
             (rows.collect(), Some(removed))

@@ -2,13 +2,14 @@
 //! only if the campaign still has the budget that the page has shown.
 
 use super::ticked::{ACTION_FIELD, CONCURRENT, MAX_CAMPAIGNS, Ticked};
-use crate::client::api::{Api, Detail, Refusal};
+use crate::client::api::Api;
 use crate::client::campaigns::{self, CampaignEdit, Chosen, named_period, set_statuses};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::amount::Amount;
 use crate::kit::campaign::{Switch, counted};
 use crate::kit::campaign_forms::KEY_FIELD;
+use crate::kit::form_errors::Detail;
 use crate::kit::money::in_currency;
 use crate::pages::campaigns::bulk::answer;
 use crate::pages::campaigns::filter::Filter;
@@ -78,7 +79,7 @@ impl NewBudget {
         match campaigns::update_once(api, &self.id, &edit, &format!("{key}-{}", self.id)).await {
             // The change at the platform is the first.
             Ok(changes) => Outcome::Saved(changes.first().copied()),
-            Err(Refusal { message, .. }) => refused(&campaign.name, message),
+            Err(refusal) => refused(&campaign.name, refusal.in_full()),
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use super::apply::{BEGIN_TIME, MAX_NAMED};
 use super::ticked::{CONCURRENT, MAX_CAMPAIGNS};
-use crate::client::api::{Api, Detail};
+use crate::client::api::Api;
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::counted;
 use crate::kit::changes::latest_values;
+use crate::kit::form_errors::Detail;
 use crate::kit::text::readable;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::reversal::{Undone, reverse};

@@ -56,7 +56,7 @@ pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn)
     // Without the connections the account has its number.
     let run = run.map(|result| Run::in_account(result, &connections.unwrap_or_default()));
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
-    Ok(layout::show(request, &page(layout, run.map_err(|refused| refused.refusal), &values)))
+    Ok(layout::show(request, &page(layout, run.map_err(Refusal::in_one_message), &values)))
 }
 
 /// The page of the campaign that the form is on.

@@ -92,7 +92,7 @@ fn every_answer_of_the_published_form_means_what_it_says() {
         assert_eq!(error.platform, Some(Platform::Alpha), "{name}");
         let may_help = matches!(error.kind, PlatformFailed | RateLimited);
         assert_eq!(error.retryable, may_help, "{name}");
-        assert!(!error.message.is_empty() && error.details.is_empty(), "{name}");
+        assert!(!error.message.to_string().is_empty() && error.details.is_empty(), "{name}");
         assert!(error.source.is_some(), "{name}: the log gets the request id");
     }
 }
@@ -131,7 +131,7 @@ fn an_answer_without_readable_json_goes_by_its_status() {
 
 #[test]
 fn the_smallest_budget_is_named_to_the_last_digit() {
-    let message = |body: &[u8]| error_of(&response(400, body)).message;
+    let message = |body: &[u8]| error_of(&response(400, body)).message.to_string();
     let daily = message(include_bytes!("../../fixtures/errors/budget-below-minimum.json"));
     assert!(daily.ends_with("The smallest daily budget that it takes here is 1.43 EUR."), "{daily}");
     let total = message(include_bytes!("../../fixtures/errors/total-below-minimum.json"));
@@ -177,7 +177,7 @@ fn a_delay_is_never_cut_short_and_never_absurd() {
 fn the_platforms_words_are_bounded() {
     let long = serde_json::json!({"error": {"status": "INVALID_ARGUMENT", "message": "ä\n".repeat(5_000)}}).to_string();
     let error = error_of(&response(400, long.as_bytes()));
-    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
+    assert_eq!(error.message.to_string().chars().count(), MAX_MESSAGE_CHARS);
     let reported = error.platform_error.unwrap();
     assert_eq!(reported.message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }

@@ -59,7 +59,8 @@ fn hint(details: Value) -> String {
     body["error"]["details"][0]["errors"][0]["details"] = json!({ "budgetPerDayMinimumErrorDetails": details });
     let error = read(400, &body.to_string());
     assert_eq!(error.platform_error.unwrap().field.as_deref(), Some("budget_amount"));
-    let (_, hint) = error.message.split_once("per-day minimum.").unwrap();
+    let words = error.message.to_string();
+    let (_, hint) = words.split_once("per-day minimum.").unwrap();
     hint.trim().to_owned()
 }
 

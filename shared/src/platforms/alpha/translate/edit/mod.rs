@@ -1,6 +1,7 @@
 //! A change of a campaign: its translation, and the campaign afterwards.
 
 use super::schedule;
+use crate::domain::Rule;
 use crate::platforms::alpha::api::Edit;
 use crate::platforms::alpha::{CAPABILITIES, query, wire};
 use crate::platforms::prelude::*;
@@ -82,7 +83,7 @@ fn budget(
     if let Some(error) = CAPABILITIES.amount_error(amount, current.budget_period, account.currency) {
         return Err(Error::fields(vec![error]).on(Platform::Alpha));
     }
-    let micros = Micros::from_amount(amount).map_err(|reason| invalid("budget_amount", reason.to_string()))?;
+    let micros = Micros::from_amount(amount).map_err(|reason| invalid("budget_amount", reason))?;
     let mut update = wire::CampaignBudget { resource_name: Some(resource_name), ..wire::CampaignBudget::default() };
     let (amount, mask) = match found.period.as_deref() {
         Some("DAILY") => (&mut update.amount_micros, "amount_micros"),
@@ -107,8 +108,8 @@ fn unreadable_budget() -> Error {
     Error::new(Kind::PlatformFailed, message).on(Platform::Alpha)
 }
 
-fn invalid(field: &str, message: impl Into<String>) -> Error {
-    Error::field(field, message).on(Platform::Alpha)
+fn invalid(field: &str, rule: impl Into<Rule>) -> Error {
+    Error::field(field, rule).on(Platform::Alpha)
 }
 
 fn resource_name(account: &AdAccount, current: &PlatformCampaign) -> Result<String, Error> {

@@ -1,6 +1,7 @@
 //! A change of a campaign: checks and translates it.
 
 use super::write_budget;
+use crate::domain::Rule;
 use crate::platforms::beta::CAPABILITIES;
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::CampaignParameters;
@@ -26,7 +27,7 @@ pub(in crate::platforms::beta) fn parameters(
     let mut parameters = CampaignParameters { name: name.clone(), status, ..CampaignParameters::default() };
     if let Some(amount) = *budget_amount {
         let units = Units::of(amount, current.budget_period, account.currency);
-        let units = units.map_err(|message| invalid("budget_amount", message))?;
+        let units = units.map_err(|rule| invalid("budget_amount", rule))?;
         let changed = current.budget_period.and_then(|period| write_budget(parameters, period, units));
         parameters = changed.ok_or_else(|| errors::no_budget(Platform::Beta, "its ad sets have theirs"))?;
     }
@@ -36,8 +37,8 @@ pub(in crate::platforms::beta) fn parameters(
     Ok(parameters)
 }
 
-fn invalid(field: &str, message: impl Into<String>) -> Error {
-    Error::field(field, message).on(Platform::Beta)
+fn invalid(field: &str, rule: impl Into<Rule>) -> Error {
+    Error::field(field, rule).on(Platform::Beta)
 }
 
 #[cfg(test)]

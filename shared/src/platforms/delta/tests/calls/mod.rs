@@ -184,7 +184,7 @@ async fn only_a_call_that_names_a_campaign_says_that_it_is_not_found() {
     for campaign in [current, draft] {
         let error = Delta.delete_campaign(&session(&fake), &campaign).await.unwrap_err();
         assert_eq!(
-            (error.kind, error.message.as_str()),
+            (error.kind, error.message.to_string().as_str()),
             (Kind::NotFound, "There is no such campaign. GET /v1/campaigns lists those of your connected ad accounts.")
         );
     }

@@ -1,7 +1,8 @@
 //! A new campaign: checks a draft, translates it, and reads the id of the created campaign.
 
 use super::{immediate_start, instant, money, write_budget};
-use crate::platforms::delta::audience::{self, Audience};
+use crate::domain::DefaultsRule;
+use crate::platforms::delta::audience::Audience;
 use crate::platforms::delta::{CAPABILITIES, Delta, api, query, wire};
 use crate::platforms::prelude::*;
 
@@ -30,7 +31,8 @@ impl Create for Delta {
         let budget = money.and_then(|money| {
             errors.offered(Platform::Delta, "budget_period", write_budget(draft.budget_period, money))
         });
-        let audience = draft.defaults.as_ref().and_then(Audience::of).ok_or(audience::REQUIRED);
+        let platform = Platform::Delta;
+        let audience = draft.defaults.as_ref().and_then(Audience::of).ok_or(DefaultsRule::Set { platform });
         let audience = errors.check(CampaignDefaults::NAME, audience);
         let (Some(objective), Some(budget), Some(audience), true) =
             (objective(draft.goal), budget, audience, errors.is_empty())

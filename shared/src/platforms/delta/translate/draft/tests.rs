@@ -87,7 +87,7 @@ fn without_country_and_language_the_refusal_says_where_they_are_set() {
     let error = prepare_in(&account(), &draft, now()).unwrap_err();
     let [detail] = error.details.as_slice() else { panic!("{error:?}") };
     assert_eq!(detail.field, "campaign_defaults");
-    assert!(detail.message.contains("PATCH /v1/connections/{id}"), "{}", detail.message);
+    assert!(detail.rule.to_string().contains("PATCH /v1/connections/{id}"), "{}", detail.rule);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::draft::after_1970;
 use super::{found, write_budget};
-use crate::error::Accepted;
+use crate::domain::Accepted;
 use crate::platforms::epsilon::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
 
@@ -74,7 +74,7 @@ fn with_budget<'a>(
         return Err(Error::fields(vec![error]).on(Platform::Epsilon));
     }
     let micros = Micros::from_amount(amount);
-    let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
+    let micros = micros.map_err(|reason| Error::field("budget_amount", reason).on(Platform::Epsilon))?;
     let Some((daily, lifetime)) = write_budget(period, micros) else {
         let accepted = Accepted::Periods(CAPABILITIES.budget_periods.to_vec());
         return Err(errors::value_not_supported(Platform::Epsilon, "budget_period", accepted));

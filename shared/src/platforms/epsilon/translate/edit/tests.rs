@@ -56,7 +56,7 @@ fn a_campaign_without_an_end_cannot_change_to_a_whole_run() {
     for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
         let error = refused(DAILY, &period_of(period));
         assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_period"));
-        assert!(error.details[0].message.contains("has no end"), "{}", error.details[0].message);
+        assert!(error.details[0].rule.to_string().contains("has no end"), "{}", error.details[0].rule);
     }
     let endless = LIFETIME.replace("\"end_time\":1785542399", "\"end_time\":null");
     assert_eq!(sent(&endless, &period_of(BudgetPeriod::Total))["lifetime_spend_cap"], 500_000_000, "no switch");
@@ -97,7 +97,7 @@ fn no_end_is_written_as_minus_one_and_needs_a_daily_budget() {
     ] {
         let error = refused(&raw, &changes);
         assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "end_at"));
-        assert!(error.details[0].message.contains("is required with a"), "{}", error.details[0].message);
+        assert!(error.details[0].rule.to_string().contains("is required with a"), "{}", error.details[0].rule);
     }
     let to_daily = CampaignChanges { end_at: Some(DateChange::Clear), ..period_of(BudgetPeriod::Daily) };
     assert_eq!(sent(LIFETIME, &to_daily)["end_time"], -1, "together with the change to a daily budget");

@@ -108,7 +108,7 @@ async fn a_malformed_position_is_refused() {
         let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };
         let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
         assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"), "{after}");
-        assert!(error.details[0].message.contains("start again without it"), "{}", error.details[0].message);
+        assert!(error.details[0].rule.to_string().contains("start again without it"), "{}", error.details[0].rule);
     }
 }
 

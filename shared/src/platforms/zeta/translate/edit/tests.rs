@@ -54,7 +54,7 @@ fn dates_that_reddit_does_not_take_are_refused_by_name() {
         let error = patch(&account(), &read(row).unwrap(), &changes, now()).unwrap_err();
         let [detail] = error.details.as_slice() else { panic!("{changes:?}: {error:?}") };
         assert_eq!((error.kind, detail.field.as_str()), (Kind::Validation, field), "{changes:?}");
-        assert!(detail.message.contains(why), "{}", detail.message);
+        assert!(detail.rule.to_string().contains(why), "{}", detail.rule);
     }
 }
 

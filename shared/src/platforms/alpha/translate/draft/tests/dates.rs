@@ -42,7 +42,7 @@ fn a_time_of_day_is_refused_before_anything_is_sent() {
         let error = check(&dated(start, end)).unwrap_err();
         assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Alpha)));
         assert_eq!((error.details.len(), error.details[0].field.as_str()), (1, field), "{start:?} {end:?}");
-        let message = &error.details[0].message;
+        let message = &error.details[0].rule.to_string();
         assert!(message.contains("Europe/Berlin") && message.contains("plain date"), "{message}");
     }
     let mut whole_run = draft(Goal::Sales, BudgetPeriod::Lifetime);

@@ -19,7 +19,7 @@ pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
 fn errors(draft: &CampaignDraft) -> Vec<(String, String)> {
     let error = prepare(&Alpha, &account(), draft).unwrap_err();
     assert_eq!(error.kind, Kind::Validation);
-    error.details.into_iter().map(|detail| (detail.field, detail.message)).collect()
+    error.details.into_iter().map(|detail| (detail.field, detail.rule.to_string())).collect()
 }
 
 pub(super) fn fields(draft: &CampaignDraft) -> Vec<String> {

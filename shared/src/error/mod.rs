@@ -1,133 +1,16 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{
-    BudgetPeriod, CampaignStatus, ChangedFields, Goal, KeySpending, LimitRefusal, MoneyError, Platform, Reason,
-};
+mod kind;
+
+pub use crate::domain::{Accepted, FieldError};
+pub use kind::Kind;
+
+use crate::domain::{ChangedFields, KeySpending, LimitRefusal, Platform, Reason, Rule, Statement};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-
-/// The category of an error. Finer than the API's error codes, because one code may have several statuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A missing or invalid field.
-    Validation,
-    /// The path does not support the method; `allow` lists the methods that it does.
-    MethodNotAllowed,
-    /// The body is larger than the limit.
-    PayloadTooLarge,
-    /// The body's `Content-Type` is not JSON.
-    UnsupportedMediaType,
-    /// The API key is missing or invalid.
-    Unauthorized,
-    /// The API key is valid, but the operation is not allowed.
-    Forbidden,
-    /// The resource does not exist or belongs to another customer.
-    NotFound,
-    /// The state of the resource does not allow the operation.
-    Conflict,
-    /// The `Idempotency-Key` belongs to a different request.
-    KeyReused,
-    /// Too many requests at the moment.
-    RateLimited,
-    /// The billing period's requests are used up.
-    QuotaExceeded,
-    /// The platform rejected the content of the request.
-    PlatformRefused,
-    /// The platform failed or sent an unreadable response.
-    PlatformFailed,
-    /// The platform did not respond in time.
-    PlatformTimeout,
-    /// The platform does not support the operation.
-    NotSupported,
-    /// The platform's grant has expired or was revoked.
-    TokenExpired,
-    /// A failure of this service.
-    Internal,
-}
-
-impl Kind {
-    /// The code of the API. The flat shape differs in that of [`Kind::Validation`].
-    pub fn code(self) -> &'static str {
-        match self {
-            Kind::Validation | Kind::MethodNotAllowed | Kind::PayloadTooLarge | Kind::UnsupportedMediaType => {
-                "BAD_REQUEST"
-            }
-            Kind::Unauthorized => "UNAUTHORIZED",
-            Kind::Forbidden => "FORBIDDEN",
-            Kind::NotFound => "NOT_FOUND",
-            Kind::Conflict | Kind::KeyReused => "CONFLICT",
-            Kind::RateLimited => "RATE_LIMITED",
-            Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
-            Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",
-            Kind::NotSupported => "NOT_SUPPORTED",
-            Kind::TokenExpired => "TOKEN_EXPIRED",
-            Kind::Internal => "INTERNAL_ERROR",
-        }
-    }
-
-    /// The reason of an error that names none of its own.
-    fn reason(self) -> Reason {
-        match self {
-            Kind::Validation => Reason::InvalidRequest,
-            Kind::MethodNotAllowed => Reason::MethodNotAllowed,
-            Kind::PayloadTooLarge => Reason::BodyTooLarge,
-            Kind::UnsupportedMediaType => Reason::UnsupportedContent,
-            Kind::Unauthorized => Reason::KeyUnknown,
-            Kind::Forbidden => Reason::NotPermitted,
-            Kind::NotFound => Reason::NotFound,
-            Kind::Conflict => Reason::StateConflict,
-            Kind::KeyReused => Reason::IdempotencyKeyReused,
-            Kind::RateLimited => Reason::Busy,
-            Kind::QuotaExceeded => Reason::QuotaUsedUp,
-            Kind::PlatformRefused => Reason::PlatformRefused,
-            Kind::PlatformFailed => Reason::PlatformFailed,
-            Kind::PlatformTimeout => Reason::PlatformTimeout,
-            Kind::NotSupported => Reason::NotSupported,
-            Kind::TokenExpired => Reason::AuthorizationEnded,
-            Kind::Internal => Reason::Internal,
-        }
-    }
-
-    /// Whether the failure says nothing about the request: at another time the same request may succeed.
-    pub fn is_inconclusive(self) -> bool {
-        matches!(self, Kind::RateLimited | Kind::PlatformFailed | Kind::PlatformTimeout | Kind::Internal)
-    }
-}
-
-/// An invalid field of the request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldError {
-    /// The field's path in the request: `budget_amount`, `targets[0].platform`, `body`.
-    pub field: String,
-    /// The problem. A response adds the accepted values in its own spelling.
-    pub message: String,
-    /// The values that the field can have instead, where each shape spells them in its own way.
-    pub accepted: Option<Accepted>,
-}
-
-/// Values that a field can have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Accepted {
-    Goals(Vec<Goal>),
-    Periods(Vec<BudgetPeriod>),
-    Statuses(Vec<CampaignStatus>),
-}
-
-impl FieldError {
-    /// An error of one field. The message continues the field's name: `must be after start_at`.
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> FieldError {
-        FieldError { field: field.into(), message: message.into(), accepted: None }
-    }
-
-    /// Adds the values that the field can have instead.
-    #[must_use]
-    pub fn accepting(self, accepted: Accepted) -> FieldError {
-        FieldError { accepted: Some(accepted), ..self }
-    }
-}
 
 /// A platform's error: the `platform_error` of an error response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,18 +23,6 @@ pub struct PlatformError {
     pub field: Option<String>,
 }
 
-/// Where a caller finds the resources of a kind.
-const LISTS: [(&str, &str); 8] = [
-    ("campaign", " GET /v1/campaigns lists those of your connected ad accounts."),
-    ("connection", " GET /v1/connections lists yours."),
-    ("ad account", " GET /v1/connections lists yours."),
-    ("API key", " GET /v1/api-keys lists yours."),
-    ("redirect URI", " GET /v1/redirect-uris lists yours."),
-    ("webhook endpoint", " GET /v1/webhook-endpoints lists yours."),
-    ("event", " GET /v1/events lists those of the last 30 days."),
-    ("change", " GET /v1/changes lists those of the last 365 days."),
-];
-
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
@@ -159,7 +30,7 @@ pub struct Error {
     /// The reason, where the kind does not say it. Read it with [`Error::reason`].
     pub reason: Option<Reason>,
     /// The message to the caller: what happened and what to do next.
-    pub message: String,
+    pub message: Statement,
     /// The invalid fields.
     pub details: Vec<FieldError>,
     /// What became of the fields of an update.
@@ -187,7 +58,7 @@ pub struct Error {
 
 impl Error {
     /// A non-retryable error.
-    pub fn new(kind: Kind, message: impl Into<String>) -> Error {
+    pub fn new(kind: Kind, message: impl Into<Statement>) -> Error {
         Error {
             kind,
             reason: None,
@@ -207,9 +78,9 @@ impl Error {
         }
     }
 
-    /// One invalid field.
-    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Error {
-        Error::fields(vec![FieldError::new(field, message)])
+    /// One invalid field. The rule continues its name: `must be after start_at`.
+    pub fn field(field: impl Into<String>, rule: impl Into<Rule>) -> Error {
+        Error::fields(vec![FieldError::new(field, rule)])
     }
 
     /// One or more invalid fields.
@@ -217,16 +88,10 @@ impl Error {
         Error { details, ..Error::new(Kind::Validation, "The request is not valid.") }
     }
 
-    /// An amount that has no exact representation.
-    pub fn amount(field: &str, reason: MoneyError) -> Error {
-        Error::field(field, reason.to_string())
-    }
-
     /// A resource that does not exist or belongs to another customer: the message does not reveal which, and names the
     /// list of those that there are.
     pub fn not_found(what: &str) -> Error {
-        let list = LISTS.iter().find(|(listed, _)| *listed == what).map_or("", |(_, list)| list);
-        Error::new(Kind::NotFound, format!("There is no such {what}.{list}"))
+        Error::new(Kind::NotFound, Statement::NoSuch(what.to_owned()))
     }
 
     /// The refusal of a key's spending limit. Nothing was sent, and the connection works.
@@ -337,7 +202,7 @@ impl Error {
             return self;
         }
         let message = format!("An internal error occurred, and it is not known whether it took effect. {advice}");
-        Error { message, ..self.of_unknown_outcome() }
+        Error { message: message.into(), ..self.of_unknown_outcome() }
     }
 
     /// Sets the wait before a retry.

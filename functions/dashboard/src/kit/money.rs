@@ -7,21 +7,6 @@ use shared::domain::{BudgetPeriod, Currency};
 /// The budget of a campaign without its own.
 pub(crate) const NO_BUDGET: &str = "no budget of its own";
 
-/// A budget for people, with its period in the API: `25.50 USD a day`.
-pub(crate) fn exact_budget(amount: Decimal, currency: &str, period: Option<&str>) -> String {
-    format!("{} {currency}{}", shown(amount, currency), span(period))
-}
-
-/// What a budget is for, by its period in the API: ` a day`.
-pub(crate) fn span(period: Option<&str>) -> &'static str {
-    match period {
-        Some("DAILY") => " a day",
-        Some("MONTHLY") => " a month",
-        Some("TOTAL" | "LIFETIME") => " in all",
-        _ => "",
-    }
-}
-
 /// An amount with its currency: `1,234.50 USD`.
 pub(crate) fn in_currency(amount: Decimal, currency: Currency) -> String {
     let code = currency.code();
@@ -107,7 +92,7 @@ mod tests {
 
     #[test]
     fn an_amount_has_at_least_the_decimals_of_its_currency() {
-        for (text, code, shown, digits) in [
+        for (text, currency, people, form) in [
             ("55.5", "USD", "55.50 USD", "55.50"),
             ("1234567", "USD", "1,234,567.00 USD", "1234567.00"),
             ("500", "JPY", "500 JPY", "500"),
@@ -116,22 +101,20 @@ mod tests {
             ("-1234.5", "EUR", "-1,234.50 EUR", "-1234.50"),
             ("12345678901234567890.25", "USD", "12,345,678,901,234,567,890.25 USD", "12345678901234567890.25"),
         ] {
-            assert_eq!(in_currency(decimal(text), Currency::from_code(code).unwrap()), shown);
-            assert_eq!(entered(decimal(text), code), digits);
+            assert_eq!(in_currency(decimal(text), Currency::from_code(currency).unwrap()), people);
+            assert_eq!(entered(decimal(text), currency), form);
         }
-        assert_eq!(super::shown(decimal("7.50"), "???"), "7.5", "an unknown currency");
+        assert_eq!(shown(decimal("7.50"), "???"), "7.5", "a currency that is not known");
     }
 
     #[test]
     fn a_budget_has_its_period() {
-        let (five, usd) = (decimal("5"), Currency::from_code("USD").unwrap());
-        for (period, shown) in
-            [(Some("DAILY"), "5.00 USD a day"), (Some("TOTAL"), "5.00 USD in all"), (None, "5.00 USD")]
-        {
-            assert_eq!(budget_of(Some(five), usd, period.and_then(BudgetPeriod::parse)), shown);
-            assert_eq!(exact_budget(five, "USD", period), shown);
-        }
-        assert_eq!(budget_of(None, usd, None), "no budget of its own");
+        let dollars = Currency::from_code("USD").unwrap();
+        let budget = |period| budget_of(Some(decimal("5")), dollars, period);
+        assert_eq!(budget(Some(BudgetPeriod::Daily)), "5.00 USD a day");
+        assert_eq!(budget(Some(BudgetPeriod::Total)), "5.00 USD in all");
+        assert_eq!(budget(None), "5.00 USD");
+        assert_eq!(budget_of(None, dollars, None), "no budget of its own");
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Budget {
     /// ` USD a day`
     fn unit(self, currency: Option<Currency>) -> String {
         let currency = currency.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
-        format!("{currency}{}", money::span(self.period.map(BudgetPeriod::as_str)))
+        format!("{currency}{}", money::span_of(self.period))
     }
 }
 

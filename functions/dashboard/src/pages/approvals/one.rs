@@ -99,7 +99,7 @@ fn raised_today(raised: Raised, currency: Currency) -> String {
     match raised.from.is_zero() {
         true => "An API key has made this campaign run today.".to_owned(),
         false => {
-            let from = money::exact_budget(raised.from, currency.code(), None);
+            let from = money::in_currency(raised.from, currency);
             format!("API keys have raised this campaign today, from {from}.")
         }
     }

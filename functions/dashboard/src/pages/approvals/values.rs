@@ -1,9 +1,8 @@
 //! The values of a campaign before and after a change, for people.
 
-use crate::kit::money;
+use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use shared::domain::{
     Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
 };
@@ -46,7 +45,7 @@ fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency)
         new("Name", draft.name.clone()),
         new("Status", status_word(CampaignStatus::Paused)),
         new("Goal", goal_word(draft.goal)),
-        new("Budget", budget(Some(amount), Some(period), currency)),
+        new("Budget", budget_of(Some(amount), currency, Some(period))),
     ];
     lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
     lines.extend(draft.end_at.map(|at| new("End", at.to_string())));
@@ -60,25 +59,18 @@ fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency)
 
 /// A date is shown where the campaign has one before or after: it says for how long a change lets the campaign run.
 fn updated(before: &CampaignValues, after: &CampaignValues) -> Vec<Line> {
-    let budget_of = |values: &CampaignValues| budget(values.budget_amount, values.budget_period, values.currency);
+    let budget = |values: &CampaignValues| budget_of(values.budget_amount, values.currency, values.budget_period);
     let line = |title, before: String, after: String| Line { title, before, after };
     let mut lines = vec![
         line("Name", before.name.clone(), after.name.clone()),
         line("Status", status_word(before.status), status_word(after.status)),
-        line("Budget", budget_of(before), budget_of(after)),
+        line("Budget", budget(before), budget(after)),
     ];
     let shown = |at: Option<Timestamp>| at.map_or_else(|| "none".to_owned(), readable);
     let dates = [("Start", before.start_at, after.start_at), ("End", before.end_at, after.end_at)];
     let has_one = dates.into_iter().filter(|(_, before, after)| before.is_some() || after.is_some());
     lines.extend(has_one.map(|(title, before, after)| line(title, shown(before), shown(after))));
     lines
-}
-
-/// `60.00 USD a day`
-fn budget(amount: Option<Decimal>, period: Option<BudgetPeriod>, currency: Currency) -> String {
-    let Some(amount) = amount else { return money::NO_BUDGET.to_owned() };
-    let code = currency.code();
-    money::exact_budget(amount, code, period.map(BudgetPeriod::as_str))
 }
 
 /// `Website traffic`
@@ -111,6 +103,7 @@ fn status_word(status: CampaignStatus) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rust_decimal::Decimal;
     use shared::domain::{CampaignChanges, DateChange};
 
     fn at(time: &str) -> Timestamp {

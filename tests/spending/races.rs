@@ -100,6 +100,7 @@ impl<'a> Races<'a> {
             attempt: Attempt { number: 1, at: now, until: now + SignedDuration::from_mins(1) },
             is_flat: false,
             condition: None,
+            only_if: None,
         }
     }
 

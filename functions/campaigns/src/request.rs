@@ -67,6 +67,7 @@ impl<'a> Named<'a> {
             attempt: Attempt { number: call.attempt(), at: now, until: call.request.ends_at()? },
             is_flat: call.request.shape == Shape::Flat,
             condition,
+            only_if: None,
         })
     }
 }

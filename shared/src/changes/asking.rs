@@ -64,7 +64,8 @@ async fn asked_before(
     let Some(campaign) = &wanted.campaign else { return Ok(None) };
     let is_same = |other: &Change| {
         let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
-        let asks_for_it = other.campaign == wanted.campaign && other.action == wanted.action;
+        let asks_for_it =
+            other.campaign == wanted.campaign && other.action == wanted.action && other.only_if == wanted.only_if;
         awaits && asks_for_it && other.requested_by.is_key(&spending.key)
     };
     let waiting = store.waiting_of_campaign(wanted.customer, campaign, now).await?;

@@ -9,7 +9,7 @@ use super::limited::{Held, MAX_ATTEMPTS};
 use super::plan::{Plan, Verdict, observe, plan};
 use super::request::ChangeRequest;
 use super::turn::await_turn;
-use crate::domain::{CampaignChanges, CampaignRecord, Change, KeySpending, PlatformCampaign, Reason};
+use crate::domain::{CampaignChanges, CampaignRecord, Change, ChangeState, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{Commit, Committed, RecordMove, SpendingState, Turn, back_off, contended};
 use crate::tokens::PlatformContext;
@@ -247,7 +247,9 @@ async fn send(
     };
     let record = Some(planned.record.clone()).filter(|record| *record != CampaignRecord::default());
     let made = |campaign, changed_at| Made { campaign, record, changed_at, waiting };
-    let Some(change) = &planned.change else { return Ok(made(facts.current, None)) };
+    // What only this service holds is made already.
+    let sent = planned.change.as_ref().filter(|change| change.state == ChangeState::Sending);
+    let Some(change) = sent else { return Ok(made(facts.current, None)) };
     let edit = Edit::new(context, request.connection, change, recorded);
     let edit = edit.stored(held(&facts, &planned), &planned.record);
     match edit.send(&facts.current).await {

@@ -2,8 +2,8 @@
 //! has waited.
 
 use crate::domain::{
-    Action, AdAccount, Attempt, Campaign, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
-    CustomerId, Purpose,
+    Action, AdAccount, Attempt, Campaign, CampaignChanges, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget,
+    Connection, CustomerId, Purpose,
 };
 use crate::error::Error;
 use crate::platforms::errors::token_expired;
@@ -59,6 +59,8 @@ pub struct ChangeRequest<'a> {
     /// Whether a budget amount without a period is the daily one of the moment, as the flat shape shows it.
     pub is_flat: bool,
     pub condition: Option<&'a Condition<'a>>,
+    /// The values that the campaign must still have. They are stored with the change.
+    pub only_if: Option<CampaignChanges>,
 }
 
 impl<'a> ChangeRequest<'a> {
@@ -102,6 +104,7 @@ impl<'a> ChangeRequest<'a> {
             attempt,
             is_flat: false,
             condition: None,
+            only_if: waited.only_if.clone(),
             waited: Some(waited),
         })
     }
@@ -126,7 +129,8 @@ impl<'a> ChangeRequest<'a> {
         if let Some(waited) = &self.waited {
             return waited.sending(self.attempt);
         }
-        Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt)
+        let sent = Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt);
+        Change { only_if: self.only_if.clone(), ..sent }
     }
 
     /// A change for a later time.
@@ -147,6 +151,6 @@ impl<'a> ChangeRequest<'a> {
     pub(super) fn asked(&self, action: Action, number: usize) -> Change {
         let asked = Change::asked(self.id(number), self.target(), self.origin.clone(), action, self.now());
         // The attempt that follows the approval has a number that none had before.
-        Change { attempt: self.attempt.number - 1, ..asked }
+        Change { attempt: self.attempt.number - 1, only_if: self.only_if.clone(), ..asked }
     }
 }

@@ -29,6 +29,7 @@ pub mod money;
 #[cfg(test)]
 pub(crate) mod numbers;
 pub mod pacing;
+mod percent;
 pub mod person;
 pub mod plan;
 pub mod platform;
@@ -59,9 +60,9 @@ pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, Attempt, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeOrigin,
-    ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor, MAX_AWAITING,
-    MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, NextLook, NoRoom, Purpose, Requester, Settlement, Told,
-    Transition, WaitingChange, find_room, is_schedulable,
+    ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor, Inverse,
+    MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, NextLook, NoRoom, Purpose, Requester, Settlement,
+    Told, Transition, WaitingChange, find_room, is_schedulable, named_period,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
@@ -85,6 +86,7 @@ pub use messages::{ShownRequest, StoredResponse};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use pacing::Pacing;
+pub use percent::{Percent, PercentError, PercentOfError};
 pub use person::{Invitation, Inviter, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;

@@ -1,15 +1,20 @@
 //! An attempt at a change that has waited. What the service holds itself was decided on when the change was asked for, but
-//! for the monthly budget of a campaign that the change activates or pauses.
+//! for the monthly budget of a campaign: one that the change activates or pauses, and one of many amounts of a month.
 
-use super::{Plan, now};
+use super::{Plan, month, now};
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
 use crate::changes::pacing::{Overruled, without};
 use crate::changes::request::ChangeRequest;
-use crate::domain::{CampaignRecord, Change, Executor, Pacing, Reason};
+use crate::domain::{Action, BudgetPeriod, CampaignRecord, Change, Executor, Pacing, Reason};
 use crate::error::{Error, Kind};
 
 pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<Plan, Error> {
+    if let Action::Update(changes) = &request.action
+        && changes.budget_period == Some(BudgetPeriod::Monthly)
+    {
+        return month::attempt(request, facts, changes, waited);
+    }
     let mut plan = Plan::nothing(facts);
     if let Some(pacing) = &facts.record.pacing {
         plan_month(request, facts, &mut plan, (waited, pacing));

@@ -2,6 +2,7 @@
 //! here reads, waits or writes.
 
 mod attempt;
+mod condition;
 mod create;
 mod dates;
 mod due;
@@ -23,11 +24,10 @@ pub(super) use review::review;
 use super::facts::Facts;
 use super::held::are_dates_held;
 use super::request::ChangeRequest;
-use crate::domain::{
-    Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending, PlatformCampaign,
-};
+use crate::domain::{Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending};
 use crate::error::Error;
 use crate::store::Turn;
+use condition::{require_seen, require_values};
 
 /// What happens.
 #[derive(Clone, Debug)]
@@ -103,6 +103,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<Plan, E
     if request.action == Action::Delete && facts.current.status.is_final() {
         return Err(Error::not_found("campaign"));
     }
+    require_values(request, facts)?;
     if let Some(waited) = &request.waited {
         return attempt::plan(request, facts, waited);
     }
@@ -139,10 +140,4 @@ fn of_platform(request: &ChangeRequest<'_>, changes: &CampaignChanges) -> Campai
         true => CampaignChanges { start_at: None, end_at: None, ..changes.clone() },
         false => changes.clone(),
     }
-}
-
-/// Refuses a campaign that is not as the caller has seen it.
-fn require_seen(request: &ChangeRequest<'_>, current: &PlatformCampaign, record: &CampaignRecord) -> Result<(), Error> {
-    let Some(condition) = request.condition else { return Ok(()) };
-    condition(&current.clone().complete(&request.connection.id, Some(record.clone())))
 }

@@ -1,7 +1,7 @@
 //! Monthly budgets, which the service holds (D81 in docs/decisions.md): an update moves the amount in the record, and
 //! maintenance moves the daily budget at the platform within a minute or two.
 
-use super::{Plan, limit, require_seen};
+use super::{Plan, Verdict, limit, now, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::limited::{limited_values, require_unlimited};
@@ -78,6 +78,24 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     }
 }
 
+/// An attempt at one of many changes, which sets the amount of a month. It is made when it is stored: maintenance moves the
+/// daily budget.
+pub(super) fn attempt(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    changes: &CampaignChanges,
+    waited: &Change,
+) -> Result<Plan, Error> {
+    let AfterMonth { plan, rest } = plan(request, facts, changes)?;
+    let (own, store): (Vec<Change>, Vec<Change>) = plan.store.into_iter().partition(|change| change.id == waited.id);
+    let plan = Plan { store, ..plan };
+    match own.into_iter().next() {
+        Some(made) => Ok(Plan { verdict: Verdict::Now, change: Some(made), ..plan }),
+        // The campaign has this amount.
+        None => now::plan(request, facts, plan, &Action::Update(rest)),
+    }
+}
+
 /// The plan with a move, which its platform hears nothing of.
 fn moved(
     request: &ChangeRequest<'_>,
@@ -141,7 +159,7 @@ fn overruled_by(
     let overruled = Overruled::of(named.filter(|one| what != Move::StaysPaused || one.activates()));
     match overruled.under_way.iter().all(|one| is_paused && one.activates()) {
         true => Ok(overruled),
-        false => Err(in_progress()),
+        false => Err(in_progress(request)),
     }
 }
 
@@ -242,7 +260,8 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&Pacing>, waiting: &[C
     let resume = before.and_then(|pacing| pacing.resume)?;
     let canceled = waiting.iter().find(|change| change.id == resume)?;
     Some(Change {
-        id: request.id(RESUMPTION),
+        // Many changes of one request have the same numbers.
+        id: request.waited.as_ref().map_or_else(|| request.id(RESUMPTION), |waited| resume.replaced_by(waited.id)),
         request: request.origin.request,
         requested_by: request.origin.requested_by.clone(),
         before: None,
@@ -291,9 +310,12 @@ fn daily_of_the_moment() -> Error {
     Error::field("budget_amount", message)
 }
 
-fn in_progress() -> Error {
+fn in_progress(request: &ChangeRequest<'_>) -> Error {
     let message = "The monthly budget of the campaign is being moved. Read the campaign, and send this request again in a \
                    moment if it is still right.";
+    if request.waited.is_some() {
+        return Error::new(Kind::RateLimited, message).retryable();
+    }
     Error::new(Kind::Conflict, message)
         .because(Reason::ChangedMeanwhile)
         .retryable()

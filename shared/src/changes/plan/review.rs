@@ -22,7 +22,8 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
     }
     let (campaign, action) = (request.campaign.clone(), request.action.clone());
     let (remote_id, origin) = (request.remote_id.clone(), request.origin.clone());
-    let request = ChangeRequest { waited: Some(approved), campaign, action, remote_id, origin, ..*request };
+    let only_if = request.only_if.clone();
+    let request = ChangeRequest { waited: Some(approved), campaign, action, remote_id, origin, only_if, ..*request };
     Ok(plan(&request, facts)?.updates())
 }
 

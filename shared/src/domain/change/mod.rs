@@ -8,6 +8,7 @@ mod create;
 mod fields;
 mod filters;
 mod id;
+mod inverse;
 mod marker;
 mod new;
 mod outcome;
@@ -21,6 +22,7 @@ pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
+pub use inverse::{Inverse, named_period};
 pub use marker::Marker;
 pub use new::{Attempt, ChangeOrigin, ChangeTarget, Purpose};
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
@@ -101,6 +103,9 @@ pub struct Change {
     /// The campaign; `None` until it is created.
     pub campaign: Option<CampaignId>,
     pub action: Action,
+    /// The values that its campaign must still have, or have from the change itself: those that it was computed from.
+    /// `None` for a change that depends on nothing.
+    pub only_if: Option<CampaignChanges>,
     /// The request that asked for it.
     pub request: Uuid,
     pub requested_by: Requester,

@@ -53,7 +53,7 @@ pub enum Purpose {
     HeldDate,
     /// A step of the monthly budget that the service holds.
     Step,
-    /// The status of many campaigns.
+    /// A change of many campaigns.
     Bulk,
     /// The stop of this key.
     Stop(KeyId),
@@ -128,6 +128,7 @@ impl Change {
             currency,
             campaign,
             action,
+            only_if: None,
             request,
             requested_by,
             executed_by: Executor::Request,

@@ -1,6 +1,8 @@
 //! The state of a change, and the campaign before and after it.
 
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason, Statement};
+use crate::domain::{
+    BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason, Statement,
+};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -107,6 +109,19 @@ pub struct CampaignValues {
 impl CampaignValues {
     /// The values of a campaign as its platform tells it.
     pub fn of(campaign: &PlatformCampaign) -> CampaignValues {
+        CampaignValues {
+            name: campaign.name.clone(),
+            status: campaign.status,
+            budget_amount: campaign.budget_amount,
+            budget_period: campaign.budget_period,
+            currency: campaign.currency,
+            start_at: campaign.start_at,
+            end_at: campaign.end_at,
+        }
+    }
+
+    /// The values of a campaign as the API shows it: with the dates and the monthly budget that the service holds.
+    pub fn shown(campaign: &Campaign) -> CampaignValues {
         CampaignValues {
             name: campaign.name.clone(),
             status: campaign.status,

@@ -53,6 +53,7 @@ impl<'a> WireChange<'a> {
             currency: _,
             campaign,
             action,
+            only_if: _,
             request,
             requested_by,
             executed_by,

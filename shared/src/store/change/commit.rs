@@ -2,7 +2,7 @@
 
 use super::record::RecordMove;
 use super::write::next_item;
-use crate::domain::{Change, CustomerId, KeySpending};
+use crate::domain::{Change, ChangeStatus, CustomerId, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::put_write;
 use crate::store::{Store, Turn};
@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 /// What is stored before a change is sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Commit<'a> {
-    /// A change of which this attempt begins: a new one, or one that has waited.
+    /// A change of which this attempt begins: a new one, or one that has waited. It has its outcome if it is made by this.
     pub change: Option<&'a Change>,
     /// The change as it waits, if it has waited.
     pub waited: Option<&'a Change>,
@@ -56,13 +56,17 @@ impl Store {
             let Some(moves) = self.record_writes(customer, moved)? else { return Ok(Committed::RecordMoved) };
             others.extend(moves.into_iter().map(|write| (write, Committed::RecordMoved)));
         }
+        let ended = change.and_then(|change| Event::of_end(change, ChangeStatus::Sending, None, change.settled_at?));
+        if let Some(event) = ended {
+            others.push((self.event_write(&event)?, Committed::Lost));
+        }
         let (others, failures): (Vec<TransactWriteItem>, Vec<Committed>) = others.into_iter().unzip();
         let of_part = |part: usize| failures.get(part).copied().unwrap_or(Committed::Yes);
         let Some(change) = change else {
             let failed = if others.is_empty() { Vec::new() } else { self.transact(others).await? };
             return Ok(failed.first().map_or(Committed::Yes, |part| of_part(*part)));
         };
-        // It is sent at once, so no event tells it.
+        // No event tells what is sent at once: its outcome follows.
         let put = match waited {
             None => self.new_change_put(change)?,
             Some(waited) => self.next_put(waited, next_item(change)?),

@@ -1,7 +1,8 @@
 //! The item of a change, and its conversion.
 
 use super::attributes::{
-    ActionAttributes, ApprovalAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
+    ActionAttributes, ApprovalAttribute, ChangesAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute,
+    corrupt_record,
 };
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeId, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId,
@@ -35,6 +36,7 @@ struct ChangeItem {
     currency: String,
     #[serde(flatten)]
     action: ActionAttributes,
+    only_if: Option<ChangesAttribute>,
     campaign_id: Option<String>,
     request: Uuid,
     requested_by: RequesterAttribute,
@@ -133,6 +135,7 @@ fn attributes(change: &Change) -> ChangeItem {
         currency,
         campaign,
         action,
+        only_if,
         request,
         requested_by,
         executed_by,
@@ -161,6 +164,7 @@ fn attributes(change: &Change) -> ChangeItem {
         connection: connection.0.clone(),
         currency: currency.code().to_owned(),
         action: action.into(),
+        only_if: only_if.as_ref().map(Into::into),
         campaign_id: campaign.as_ref().map(CampaignId::to_string),
         request: *request,
         requested_by: requested_by.into(),
@@ -223,6 +227,7 @@ impl ChangeItem {
             currency: Currency::from_code(&self.currency).ok_or_else(corrupt_record)?,
             campaign,
             action: self.action.parse()?,
+            only_if: self.only_if.map(ChangesAttribute::parse).transpose()?,
             request: self.request,
             requested_by: self.requested_by.parse()?,
             executed_by: Executor::parse(&self.executed_by).ok_or_else(corrupt_record)?,

@@ -194,6 +194,7 @@ fn a_pause_and_a_removal_are_never_refused() {
             apply_at: None,
             waited: None,
             condition: None,
+            only_if: None,
             origin: request.origin.clone(),
             remote_id: String::new(),
             campaign: request.campaign.clone(),

@@ -131,6 +131,7 @@ pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by:
         attempt,
         is_flat: numbers.once_in(3),
         condition: None,
+        only_if: None,
     }
 }
 

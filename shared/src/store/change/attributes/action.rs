@@ -50,9 +50,10 @@ impl MonthlyAttribute {
     }
 }
 
+/// Fields of a campaign: those that an update asks for, or those that its campaign must still have.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
-struct ChangesAttribute {
+pub(in crate::store::change) struct ChangesAttribute {
     name: Option<String>,
     status: Option<String>,
     budget_amount: Option<String>,
@@ -162,7 +163,7 @@ impl From<&CampaignChanges> for ChangesAttribute {
 }
 
 impl ChangesAttribute {
-    fn parse(self) -> Result<CampaignChanges, Error> {
+    pub(in crate::store::change) fn parse(self) -> Result<CampaignChanges, Error> {
         let date = |date: DateAttribute| date.at.map_or(DateChange::Clear, DateChange::Set);
         Ok(CampaignChanges {
             name: self.name,

@@ -3,7 +3,7 @@
 mod action;
 mod pacing;
 
-pub(super) use action::ActionAttributes;
+pub(super) use action::{ActionAttributes, ChangesAttribute};
 pub(super) use pacing::PacingAttribute;
 
 use crate::domain::{

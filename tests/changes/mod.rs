@@ -1,5 +1,6 @@
 //! Changes that maintenance makes later: scheduled ones. The sandbox's books decide what has happened.
 
+mod budgets;
 mod bulk;
 mod due;
 mod held;
@@ -7,6 +8,7 @@ mod paced;
 mod pairs;
 mod repeated;
 mod scheduled;
+mod undo;
 mod waking;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -99,8 +99,10 @@ async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
         "GET /v1/limits",
         "PATCH /v1/campaigns/{id}",
         "POST /v1/campaigns",
+        "POST /v1/campaigns/budgets",
         "POST /v1/campaigns/status",
         "POST /v1/changes/{id}/cancel",
+        "POST /v1/changes/{id}/undo",
         "POST /v1/mcp",
     ];
     assert_eq!(permitted, expected.map(str::to_owned).into());

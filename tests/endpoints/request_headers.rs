@@ -7,9 +7,11 @@ use shared::routes::{Authentication, Endpoint, ROUTES, Route};
 
 const CONDITIONS: [&str; 3] = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
 /// The operations that take a key.
-const KEYED: [(&str, &str); 6] = [
+const KEYED: [(&str, &str); 8] = [
     ("POST", "/v1/campaigns"),
     ("POST", "/v1/campaigns/status"),
+    ("POST", "/v1/campaigns/budgets"),
+    ("POST", "/v1/changes/{id}/undo"),
     ("PATCH", "/v1/campaigns/{id}"),
     ("DELETE", "/v1/campaigns/{id}"),
     ("POST", "/v1/billing/create-checkout-session"),

@@ -78,6 +78,7 @@ async fn world() -> (World, BTreeMap<&'static str, String>) {
         ("REQUEST_ID", created.header("x-request-id").to_owned()),
         ("CHANGE_ID", created.header("change-id").to_owned()),
         ("BULK_ID", bulk["bulk_id"].as_str().expect("an id").to_owned()),
+        ("UNDONE_ID", created.header("change-id").to_owned()),
         ("CONNECTION_ID", id_of(&world.connections().await[0])),
         ("API_KEY_ID", id_of(&world.create_key("Sampled", &["read"]).await)),
         ("WEBHOOK_ENDPOINT_ID", id_of(&world.create_endpoint().await)),

@@ -186,6 +186,14 @@ async fn later(tour: &mut Tour<'_>, id: &str) {
     let bulk = tour.ask("POST", "/v1/campaigns/status", "", Some(pause), 202).await.json();
     let bulk = bulk["bulk_id"].as_str().expect("an id");
     tour.ask("GET", "/v1/campaigns/status/{bulk_id}", bulk, None, 200).await;
+    let undo = "/v1/changes/{id}/undo";
+    tour.ask("POST", undo, bulk, None, 202).await;
+    let percent = json!({"percent": "10", "ids": [id]});
+    let raised = tour.ask("POST", "/v1/campaigns/budgets", "", Some(percent), 202).await.json();
+    let raised = raised["changes"][0].as_str().expect("an id");
+    tour.ask("POST", undo, raised, None, 200).await;
+    tour.ask("POST", undo, &change, None, 200).await;
+    tour.ask("POST", undo, "chg_1", None, 404).await;
 }
 
 async fn connections(tour: &mut Tour<'_>) {

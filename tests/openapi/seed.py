@@ -169,10 +169,19 @@ operation(
     checks=MAY_REFUSE,
 )
 operation(["getChange"], parameters={"path.id": from_dictionary("changes")})
-operation(["cancelChange"], parameters={"path.id": from_dictionary("changes")}, checks=MAY_REFUSE)
+operation(["cancelChange", "undoChange"], parameters={"path.id": from_dictionary("changes")}, checks=MAY_REFUSE)
 operation(
     ["setStatuses"],
     parameters={"body.connection_id": from_dictionary("connections"), "body.ids[*]": from_dictionary("kept")},
+    checks=MAY_REFUSE,
+)
+operation(
+    ["setBudgets"],
+    parameters={
+        "body.connection_id": from_dictionary("connections"),
+        "body.ids[*]": from_dictionary("kept"),
+        "body.budgets[*].id": from_dictionary("kept"),
+    },
     checks=MAY_REFUSE,
 )
 operation(

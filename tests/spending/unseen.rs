@@ -86,7 +86,8 @@ async fn what_belongs_to_another_connection_is_the_404_of_none_for_every_method(
         body
     };
     let campaign = format!("/v1/campaigns/{hidden}");
-    let bulk = format!("/v1/campaigns/status/{}", bulk["bulk_id"].as_str().expect("an id"));
+    let bulk_id = bulk["bulk_id"].as_str().expect("an id");
+    let bulk = format!("/v1/campaigns/status/{bulk_id}");
     for (method, path, body) in [
         ("PATCH", campaign.clone(), json!({"status": "PAUSED"})),
         ("PATCH", format!("{campaign}?dry_run=true"), json!({"budget_amount": 9})),
@@ -94,6 +95,11 @@ async fn what_belongs_to_another_connection_is_the_404_of_none_for_every_method(
         ("GET", format!("{campaign}/insights"), Value::Null),
         ("POST", "/v1/campaigns/status".to_owned(), pause(json!({"ids": [hidden]}))),
         ("POST", "/v1/campaigns/status".to_owned(), pause(json!({"connection_id": other}))),
+        ("POST", "/v1/campaigns/budgets".to_owned(), json!({"percent": "10", "ids": [hidden]})),
+        ("POST", "/v1/campaigns/budgets".to_owned(), json!({"percent": "10", "connection_id": other})),
+        ("POST", "/v1/campaigns/budgets".to_owned(), json!({"budgets": [{"id": hidden, "budget_amount": 6}]})),
+        ("POST", format!("/v1/changes/{change}/undo"), Value::Null),
+        ("POST", format!("/v1/changes/{bulk_id}/undo"), Value::Null),
         ("GET", bulk, Value::Null),
         ("GET", format!("/v1/changes/{change}"), Value::Null),
         ("GET", format!("/v1/campaigns?connection_id={other}"), Value::Null),

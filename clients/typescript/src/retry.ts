@@ -7,7 +7,7 @@ const ATTEMPTS = 4;
 export const MAX_WAIT = 30;
 /** Requests that take an `Idempotency-Key`, and so take effect once, however often they are sent. */
 const KEYED =
-  /^(POST .*\/campaigns|POST .*\/campaigns\/status|(PATCH|DELETE) .*\/campaigns\/[^/]+|POST .*\/billing\/(portal|create-checkout-session))$/;
+  /^(POST .*\/campaigns|POST .*\/campaigns\/(status|budgets)|POST .*\/changes\/[^/]+\/undo|(PATCH|DELETE) .*\/campaigns\/[^/]+|POST .*\/billing\/(portal|create-checkout-session))$/;
 
 /** Whether the endpoint takes an `Idempotency-Key`. A dry run takes none. */
 export function takesKey(method: string, url: URL): boolean {

@@ -60,9 +60,18 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,
         CampaignsEndpoint::GetChange => serve_with_prefetch(incoming, changes::prefetch, changes::get).await,
-        CampaignsEndpoint::SetStatuses => serve_connected(incoming, |_| RequiredConnections::All, bulk::start).await,
+        CampaignsEndpoint::SetStatuses => {
+            serve_connected(incoming, |_| RequiredConnections::All, bulk::set_statuses).await
+        }
+        CampaignsEndpoint::SetBudgets => {
+            serve_connected(incoming, |_| RequiredConnections::All, bulk::set_budgets).await
+        }
         CampaignsEndpoint::GetStatuses => serve_with_prefetch(incoming, bulk::prefetch, bulk::status).await,
         CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
+        CampaignsEndpoint::UndoChange => {
+            let all = |_: &ApiRequest| RequiredConnections::All;
+            serve_connected_with_prefetch(incoming, all, changes::prefetch_undone, changes::undo).await
+        }
         CampaignsEndpoint::GetLimits => serve(incoming, async |call| limits::limits(call)).await,
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await

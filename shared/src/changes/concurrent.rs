@@ -17,8 +17,8 @@ pub(super) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
     done.into_iter().collect()
 }
 
-/// Stores changes that the service makes in the campaigns of somebody, due at their time. One that exists was stored
-/// before.
-pub(super) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<(), Error> {
-    for_each(changes, |change| async move { store.begin_change(&change).await }).await.map(drop)
+/// Stores changes that the service makes in the campaigns of somebody, due at their time. Returns them as they are stored:
+/// one that exists was stored before, and may ask for something else.
+pub(super) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
+    for_each(changes, |change| store.begin_once(change)).await
 }

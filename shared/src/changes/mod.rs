@@ -25,6 +25,7 @@ mod room;
 mod scheduled;
 mod stop;
 mod turn;
+mod undo;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
@@ -42,6 +43,7 @@ pub use repeat::{Rest, rest};
 pub use room::require_room;
 pub use scheduled::attempt_scheduled;
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
+pub use undo::{no_inverse, require_outcome};
 
 use crate::domain::{Change, Connection, ConnectionStatement, ConnectionStatus, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};

@@ -1,7 +1,10 @@
-//! Bulk changes: one status for many campaigns.
+//! Bulk changes: one status for many campaigns, their budgets, or the undo of such a change.
 
-use super::{CampaignId, CampaignStatus, ChangeError, ChangeId, ConnectionId, CustomerId, Platform, Requester};
+use super::{
+    CampaignId, CampaignStatus, ChangeError, ChangeId, ConnectionId, CustomerId, Percent, Platform, Requester,
+};
 use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
 use std::fmt;
 use uuid::Uuid;
 
@@ -35,14 +38,44 @@ impl fmt::Display for BulkId {
     }
 }
 
+/// What a bulk change does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulkAction {
+    /// Sets the status: ACTIVE or PAUSED.
+    Status(CampaignStatus),
+    /// Changes budgets by a percentage.
+    Percent(Percent),
+    /// Sets budgets, each to an amount of its own, which its change has.
+    Budgets,
+    /// Undoes this other bulk change.
+    Undo(BulkId),
+}
+
+/// A budget that somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBudget {
+    pub campaign: CampaignId,
+    /// In major units of the account's currency.
+    pub amount: Decimal,
+    /// The amount that they have seen. A campaign that has another one is not changed.
+    pub from: Option<Decimal>,
+}
+
+/// A campaign for which a bulk change has made no change, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedCampaign {
+    pub campaign: CampaignId,
+    pub error: ChangeError,
+}
+
 /// What is known of an ad account's campaigns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// Not all of its campaigns have been read yet. The error is that of the last attempt.
     Pending(Option<ChangeError>),
-    /// Each campaign that the status fits has a change.
+    /// Each campaign that the action fits has a change.
     Listed,
-    /// Its campaigns could not be read for a day.
+    /// Its campaigns are not read any more: they could not be for a day, or the bulk change was undone.
     Failed(ChangeError),
 }
 
@@ -54,13 +87,14 @@ pub struct BulkAccount {
     pub platform: Platform,
     pub account_id: String,
     pub connection: ConnectionId,
-    /// The new status: ACTIVE or PAUSED.
-    pub status: CampaignStatus,
+    pub action: BulkAction,
     pub requested_by: Requester,
     pub created_at: Timestamp,
     pub listing: Listing,
     /// The changes of its campaigns.
     pub changes: Vec<ChangeId>,
+    /// Campaigns without a change; of very many the first ones.
+    pub refused: Vec<RefusedCampaign>,
 }
 
 impl BulkAccount {
@@ -69,12 +103,9 @@ impl BulkAccount {
         ChangeId::of_name(self.created_at, &format!("{}#{campaign}", self.bulk))
     }
 
-    /// Whether the status fits a campaign: only one that is paused is activated, and only one that is active paused.
-    pub fn fits(&self, current: CampaignStatus) -> bool {
-        match self.status {
-            CampaignStatus::Active => current == CampaignStatus::Paused,
-            _ => current == CampaignStatus::Active,
-        }
+    /// Whether it pauses campaigns.
+    pub fn pauses(&self) -> bool {
+        self.action == BulkAction::Status(CampaignStatus::Paused)
     }
 
     /// Whether its campaigns are to be read again after a failure.

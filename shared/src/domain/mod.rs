@@ -51,7 +51,7 @@ pub use allowance::{Allowance, LimitExceeded};
 pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
-pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
+pub use bulk::{BulkAccount, BulkAction, BulkId, Listing, MAX_BULK_IDS, NewBudget, RefusedCampaign};
 pub use campaign::{
     Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, MonthSpend, PlatformCampaign,
 };

@@ -79,7 +79,7 @@ impl Rights {
 mod tests {
     use super::*;
     use crate::domain::spending::SpendingLimit;
-    use crate::domain::{BulkId, CampaignStatus, CustomerId, KeyId, Listing, Platform, Requester};
+    use crate::domain::{BulkAction, BulkId, CampaignStatus, CustomerId, KeyId, Listing, Platform, Requester};
     use jiff::Timestamp;
     use uuid::Uuid;
 
@@ -90,11 +90,12 @@ mod tests {
             platform: Platform::Alpha,
             account_id: "1".to_owned(),
             connection: ConnectionId(connection.to_owned()),
-            status: CampaignStatus::Paused,
+            action: BulkAction::Status(CampaignStatus::Paused),
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
             created_at: Timestamp::UNIX_EPOCH,
             listing: Listing::Listed,
             changes: Vec::new(),
+            refused: Vec::new(),
         }
     }
 

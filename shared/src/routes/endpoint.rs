@@ -77,6 +77,8 @@ impl Endpoint {
                 endpoint,
                 CampaignsEndpoint::CreateCampaign
                     | CampaignsEndpoint::SetStatuses
+                    | CampaignsEndpoint::SetBudgets
+                    | CampaignsEndpoint::UndoChange
                     | CampaignsEndpoint::UpdateCampaign
                     | CampaignsEndpoint::DeleteCampaign
             ),
@@ -104,6 +106,8 @@ impl Endpoint {
                 | CampaignsEndpoint::GetInsights
                 | CampaignsEndpoint::ListInsights
                 | CampaignsEndpoint::SetStatuses
+                | CampaignsEndpoint::SetBudgets
+                | CampaignsEndpoint::UndoChange
                 | CampaignsEndpoint::UpdateCampaign
                 | CampaignsEndpoint::DeleteCampaign => true,
                 CampaignsEndpoint::GetIntents
@@ -153,6 +157,8 @@ pub enum CampaignsEndpoint {
     DeleteCampaign,
     /// Activates or pauses many campaigns.
     SetStatuses,
+    /// Changes the budgets of many campaigns.
+    SetBudgets,
     /// Reads how far a change of many campaigns is.
     GetStatuses,
     /// Lists what was done to campaigns.
@@ -160,6 +166,8 @@ pub enum CampaignsEndpoint {
     GetChange,
     /// Cancels a change that waits for its time.
     CancelChange,
+    /// Undoes a change, or a change of many campaigns.
+    UndoChange,
     /// What the key of the request has left of its spending limit.
     GetLimits,
 }

@@ -25,6 +25,10 @@ pub(super) enum Edit {
     Status,
     /// Other values of name and budget.
     Others,
+    /// The budget, 10 percent more than the campaign has at first.
+    Raised,
+    /// The budget that the campaign has at first.
+    Former,
     Removal,
 }
 
@@ -69,6 +73,8 @@ impl Edit {
             }
             Edit::Status => json!({"status": "ACTIVE"}),
             Edit::Others => json!({"name": "Autumn", "budget_amount": 70, "budget_period": "DAILY"}),
+            Edit::Raised => json!({"budget_amount": 55}),
+            Edit::Former => json!({"budget_amount": 50}),
             Edit::Removal => Value::Null,
         }
     }
@@ -78,6 +84,7 @@ impl Edit {
         match self {
             Edit::Everything => vec!["name", "status", "budget_amount"],
             Edit::Others => vec!["name", "budget_amount"],
+            Edit::Raised | Edit::Former => vec!["budget_amount"],
             Edit::Status | Edit::Removal => vec!["status"],
         }
     }

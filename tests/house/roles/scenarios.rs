@@ -195,6 +195,11 @@ pub(super) async fn later(deployed: &Deployed) {
     deployed.fault("beta_ads", "list", "error", 0).await;
     let told = format!("{CREATE}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
     deployed.ask(200, "GET", &told, &Value::Null).await;
+    let raise = json!({ "percent": "10", "platform": "alpha_ads" });
+    let raised = deployed.ask(202, "POST", &format!("{CREATE}/budgets"), &raise).await.json;
+    let undo = |id: &Value| format!("/v1/changes/{}/undo", id.as_str().expect("an id"));
+    deployed.ask(200, "POST", &undo(&raised["changes"][0]), &Value::Null).await;
+    deployed.ask(202, "POST", &undo(&raised["bulk_id"]), &Value::Null).await;
     deployed.ask(204, "DELETE", &dated, &Value::Null).await;
     let path = format!("/v1/connections/{}", deployed.connection("beta_ads").await);
     deployed.ask(204, "DELETE", &path, &Value::Null).await;

@@ -14,7 +14,8 @@ from .errors import ApiError
 # Requests that take an `Idempotency-Key`, and so take effect once, however often they are sent. Others refuse the header.
 KEYED = re.compile(
     r"POST .*/campaigns"
-    r"|POST .*/campaigns/status"
+    r"|POST .*/campaigns/(status|budgets)"
+    r"|POST .*/changes/[^/]+/undo"
     r"|(PATCH|DELETE) .*/campaigns/[^/]+"
     r"|POST .*/billing/(portal|create-checkout-session)"
 )

@@ -1,8 +1,8 @@
-//! Bulk changes of the status (D61 in docs/decisions.md).
+//! Bulk changes of the status and of budgets (D61 in docs/decisions.md).
 
 mod start;
 
-pub(crate) use start::start;
+pub(crate) use start::{set_budgets, set_statuses, undo};
 
 use shared::domain::{BulkAccount, BulkId, CustomerId};
 use shared::envelope::query::reject_unknown_params;
@@ -32,10 +32,15 @@ pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply,
 /// Reads the ad accounts during authentication.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Prefetched {
     let bulk = BulkId::parse(&request.parameter).ok_or_else(not_found)?;
+    prefetch_one(request, customer, bulk).await
+}
+
+/// Reads the ad accounts of a bulk change.
+pub(crate) async fn prefetch_one(request: &ApiRequest, customer: CustomerId, bulk: BulkId) -> Prefetched {
     let accounts = request.app.store.bulk_accounts(customer, bulk, request.now).await?;
     if accounts.is_empty() { Err(not_found()) } else { Ok((bulk, accounts)) }
 }
 
-fn not_found() -> Error {
+pub(crate) fn not_found() -> Error {
     Error::not_found("bulk change")
 }

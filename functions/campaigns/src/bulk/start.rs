@@ -1,9 +1,11 @@
-//! `setStatuses`: activates or pauses many campaigns.
+//! `setStatuses` and `setBudgets`: change many campaigns. `undoChange` of such a change makes another one.
 
 use shared::changes::{Bulk, BulkOutcome, attempt_until};
-use shared::domain::{BulkId, CampaignId, Connection, ConnectionStatus, Platform};
+use shared::domain::{
+    BulkAccount, BulkAction, BulkId, CampaignId, Connection, ConnectionStatus, NewBudget, Platform, StoredResponse,
+};
 use shared::envelope::query::reject_unknown_params;
-use shared::envelope::{BulkReport, BulkRequest, BulkTargets, Reply, read_bulk};
+use shared::envelope::{BudgetsRequest, BulkReport, BulkRequest, BulkTargets, Reply, Shape, read_budgets, read_bulk};
 use shared::error::Error;
 use shared::serve::{Call, ClaimOutcome};
 use tokio::time::Duration;
@@ -12,21 +14,31 @@ use tokio::time::Duration;
 const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
 /// Stores a change for each campaign that the status fits, and applies as many as there is time for.
-pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn set_statuses(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let read = call.request.json_body().and_then(|body| read_bulk(call.request.shape, body));
-    let BulkRequest { status, targets } = match read {
-        Ok(request) => request,
-        Err(refusal) => return call.replay_or(refusal).await,
+    match read {
+        Ok(BulkRequest { status, targets }) => of_targets(call, BulkAction::Status(status), targets).await,
+        Err(refusal) => call.replay_or(refusal).await,
+    }
+}
+
+/// Stores a change for each campaign whose budget changes, and applies as many as there is time for.
+pub(crate) async fn set_budgets(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let read = call.request.json_body().and_then(|body| read_budgets(call.request.shape, body));
+    match read {
+        Ok(BudgetsRequest::Percent(percent, targets)) => of_targets(call, BulkAction::Percent(percent), targets).await,
+        Ok(BudgetsRequest::Amounts(budgets)) => of_amounts(call, &budgets).await,
+        Err(refusal) => call.replay_or(refusal).await,
+    }
+}
+
+async fn of_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Result<Reply, Error> {
+    let bulk = match begun(call, action, &[]).await? {
+        Begun::Bulk(bulk) => bulk,
+        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
-    let is_continued = match call.claim().await? {
-        ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
-        ClaimOutcome::New => false,
-        ClaimOutcome::Resumed { .. } => true,
-    };
-    // The same changes: their ids follow from the first request and its time.
-    let (first, begun_at) = call.first_request();
-    let bulk = Bulk { id: BulkId(first), status, requested_by: call.requester()?, begun_at, is_continued };
     let context = call.platform_context();
     let outcomes = match targets {
         BulkTargets::Accounts { platform, connection } => {
@@ -35,14 +47,57 @@ pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
         }
         BulkTargets::Campaigns(ids) => {
             let ids = ids.iter().map(|id| CampaignId::parse(id).ok_or_else(|| Error::not_found("campaign")));
-            bulk.of_campaigns(context, &ids.collect::<Result<Vec<_>, Error>>()?).await?
+            bulk.of_campaigns(context, "ids", &ids.collect::<Result<Vec<_>, Error>>()?).await?
         }
     };
-    let report = report(bulk.id, &outcomes);
+    Ok(apply(call, bulk.id, outcomes).await)
+}
+
+async fn of_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> {
+    let bulk = match begun(call, BulkAction::Budgets, budgets).await? {
+        Begun::Bulk(bulk) => bulk,
+        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+    };
+    let ids: Vec<CampaignId> = budgets.iter().map(|budget| budget.campaign.clone()).collect();
+    let outcomes = bulk.of_campaigns(call.platform_context(), "budgets", &ids).await?;
+    Ok(apply(call, bulk.id, outcomes).await)
+}
+
+/// Undoes a bulk change in these ad accounts.
+pub(crate) async fn undo(call: &Call, of: BulkId, accounts: &[BulkAccount]) -> Result<Reply, Error> {
+    let bulk = match begun(call, BulkAction::Undo(of), &[]).await? {
+        Begun::Bulk(bulk) => bulk,
+        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+    };
+    let outcomes = bulk.of_undone(call.platform_context(), accounts, call.request.ends_at()?).await?;
+    Ok(apply(call, bulk.id, outcomes).await)
+}
+
+/// What a claim on the `Idempotency-Key` leads to.
+enum Begun<'a> {
+    Bulk(Bulk<'a>),
+    Replayed(StoredResponse),
+}
+
+/// Claims the `Idempotency-Key`. The ids of the changes follow from the first request with it, and its time.
+async fn begun<'a>(call: &Call, action: BulkAction, budgets: &'a [NewBudget]) -> Result<Begun<'a>, Error> {
+    let is_continued = match call.claim().await? {
+        ClaimOutcome::Replayed(stored) => return Ok(Begun::Replayed(stored)),
+        ClaimOutcome::New => false,
+        ClaimOutcome::Resumed { .. } => true,
+    };
+    let (first, begun_at) = call.first_request();
+    let (id, requested_by, is_flat) = (BulkId(first), call.requester()?, call.request.shape == Shape::Flat);
+    Ok(Begun::Bulk(Bulk { id, action, budgets, is_flat, requested_by, begun_at, is_continued }))
+}
+
+/// Applies as many of the changes as there is time for.
+async fn apply(call: &Call, bulk: BulkId, outcomes: Vec<BulkOutcome>) -> Reply {
+    let report = report(bulk, &outcomes);
     let until = call.request.deadline.checked_sub(RESPONSE_TIME).unwrap_or(call.request.deadline);
     let changes = outcomes.into_iter().flat_map(|outcome| outcome.changes).collect();
     attempt_until(&call.request.app, changes, until).await;
-    Ok(Reply::Bulk(report))
+    Reply::Bulk(report)
 }
 
 /// The connections of a platform, or the one with an id. One that is not finished has no ad account.
@@ -70,6 +125,7 @@ fn report(bulk: BulkId, outcomes: &[BulkOutcome]) -> BulkReport {
         bulk,
         changes: outcomes.iter().flat_map(|outcome| outcome.account.changes.clone()).collect(),
         unchanged: outcomes.iter().flat_map(|outcome| outcome.unchanged.clone()).collect(),
+        refused: outcomes.iter().flat_map(|outcome| outcome.refused.clone()).collect(),
         canceled: outcomes.iter().flat_map(|outcome| outcome.canceled.clone()).collect(),
         failures: outcomes.iter().filter_map(failure).collect(),
     }

@@ -2,7 +2,7 @@
 
 use super::{KIND, not_found};
 use shared::changes;
-use shared::domain::{Change, ChangeId, ChangeOrigin, Reason};
+use shared::domain::{ChangeId, ChangeOrigin, Reason, Requester};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -16,15 +16,15 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let change = call.store().change(call.customer.id, id).await?.filter(|change| change.expires_at > now);
     let change = call.require_visible(change.ok_or_else(not_found)?, KIND)?;
-    require_own(call, &change)?;
+    require_own(call, &change.requested_by)?;
     let by = ChangeOrigin { request: call.request.request_id, requested_by: call.requester()? };
     Ok(Reply::Change(Box::new(changes::cancel(call.store(), change, &by, now).await?)))
 }
 
 /// A key with a limit cancels what it has asked for, and nothing else: another change may be what stops a campaign.
-fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
+pub(super) fn require_own(call: &Call, requested_by: &Requester) -> Result<(), Error> {
     let Some(state) = &call.spending else { return Ok(()) };
-    if change.requested_by.is_key(&state.spending.key) {
+    if requested_by.is_key(&state.spending.key) {
         return Ok(());
     }
     let message = "An API key with a spending limit cancels only changes that it has asked for.";

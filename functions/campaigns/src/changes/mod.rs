@@ -1,8 +1,10 @@
 //! The history: what was done to campaigns, by whom, and with what outcome (D58 in docs/decisions.md).
 
 mod cancel;
+mod undo;
 
 pub(crate) use cancel::cancel;
+pub(crate) use undo::{prefetch as prefetch_undone, undo};
 
 use serde::Serialize;
 use shared::domain::{CampaignId, Change, ChangeFilters, ChangeId, ChangeKind, ChangeStatus, CustomerId};

@@ -1,12 +1,13 @@
-//! A bulk change in one ad account: a change for each of its campaigns that the status fits.
+//! A bulk change in one ad account: a change for each of its campaigns that the action fits.
 
-use super::BulkOutcome;
+use super::fit::Asked;
+use super::sort::{Sorted, sort};
+use super::{BulkOutcome, finish};
 use crate::changes::concurrent::store_all;
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError,
-    ChangeId, ChangeOrigin, ChangeState, ChangeTarget, Connection, Listing, PlatformCampaign, Purpose, Reason,
-    StatusSet,
+    Action, BulkAccount, BulkAction, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId,
+    ChangeState, Connection, Listing, PlatformCampaign, Reason, StatusSet,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
@@ -45,18 +46,16 @@ pub(in crate::changes) async fn list_account(
     }
 }
 
-/// Lists an ad account, and stores a change for each of its campaigns that the status fits. If that fails, the account
+/// Lists an ad account, and stores a change for each of its campaigns that the action fits. If that fails, the account
 /// stays pending for maintenance. `is_continued` says that an earlier attempt may have stored changes.
-pub async fn change_account(
+pub(super) async fn list_and_change(
     context: PlatformContext<'_>,
     connection: Result<&Connection, Error>,
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
-    if account.listing == Listing::Listed {
-        return repeated(context, account).await;
-    }
-    if is_continued && is_overruled(context, &account).await? {
+    let overruled = if is_continued { overruled_by(context, &account).await? } else { None };
+    if overruled == Some(Overruled::Paused) {
         let reason = change_error(
             &Error::new(Kind::Conflict, "The campaigns were paused by a later request.").because(Reason::Superseded),
         );
@@ -66,7 +65,10 @@ pub async fn change_account(
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Before the campaigns are read: an activation that begins between the two would be missed by both.
-    let withdrawn = cancel_activations(context, &account, &[prefix]).await?;
+    let withdrawn = match overruled {
+        Some(Overruled::Undone) => Withdrawn::default(),
+        _ => cancel_activations(context, &account, &[prefix]).await?,
+    };
     let listed = match connection {
         Ok(connection) => list_account(context, connection).await.map(|campaigns| (connection, campaigns)),
         Err(missing) => Err(missing),
@@ -77,20 +79,38 @@ pub async fn change_account(
             return Ok(BulkOutcome { canceled: withdrawn.canceled, ..postpone(context, account, error).await? });
         }
     };
-    store_changes(context, connection, account, campaigns, is_continued, withdrawn).await
+    let asked = Asked { action: account.action, budgets: &[], is_flat: false };
+    let sorted = sort(context, connection, &account, asked, campaigns, is_continued).await?;
+    let sorted = match overruled {
+        // Whoever undoes it finds here what an earlier attempt has stored.
+        Some(Overruled::Undone) => Sorted { changes: Vec::new(), refused: Vec::new(), ..sorted },
+        _ => sorted,
+    };
+    store_sorted(context, account, sorted, withdrawn).await
 }
 
-/// Whether a later bulk change has paused the ad account, so that an activation that could not be made so far must not
-/// be made any more.
-async fn is_overruled(context: PlatformContext<'_>, account: &BulkAccount) -> Result<bool, Error> {
-    if account.status == CampaignStatus::Paused {
-        return Ok(false);
-    }
+/// A later bulk change, because of which one that could not be made so far must not be made any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Overruled {
+    /// It has paused the ad account, which this one activates.
+    Paused,
+    /// It undoes this one.
+    Undone,
+}
+
+async fn overruled_by(context: PlatformContext<'_>, account: &BulkAccount) -> Result<Option<Overruled>, Error> {
     let all = context.app.store.bulk_changes(account.customer).await?;
-    Ok(all.iter().any(|other| {
-        let is_same_account = other.platform == account.platform && other.account_id == account.account_id;
-        is_same_account && other.status == CampaignStatus::Paused && other.created_at > account.created_at
-    }))
+    let is_same_account =
+        |other: &&BulkAccount| other.platform == account.platform && other.account_id == account.account_id;
+    let is_activation = account.action == BulkAction::Status(CampaignStatus::Active);
+    let overruled = all.iter().filter(is_same_account).filter_map(|other| {
+        if other.action == BulkAction::Undo(account.bulk) {
+            return Some(Overruled::Undone);
+        }
+        let is_paused = is_activation && other.pauses() && other.created_at > account.created_at;
+        is_paused.then_some(Overruled::Paused)
+    });
+    Ok(overruled.max_by_key(|overruled| *overruled == Overruled::Undone))
 }
 
 /// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.
@@ -99,7 +119,7 @@ pub(super) async fn cancel_activations(
     account: &BulkAccount,
     prefixes: &[String],
 ) -> Result<Withdrawn, Error> {
-    if account.status != CampaignStatus::Paused {
+    if !account.pauses() {
         return Ok(Withdrawn::default());
     }
     let now = context.app.clock.now();
@@ -142,41 +162,26 @@ pub(super) async fn repeated(context: PlatformContext<'_>, account: BulkAccount)
     Ok(BulkOutcome { changes, ..BulkOutcome::of(account) })
 }
 
-/// Stores a change for each of these campaigns that the status fits, and cancels what would let others run after a pause.
-pub(super) async fn store_changes(
+/// Stores the changes of an ad account, and cancels what would let its other campaigns run after a pause.
+pub(super) async fn store_sorted(
     context: PlatformContext<'_>,
-    connection: &Connection,
     account: BulkAccount,
-    campaigns: Vec<PlatformCampaign>,
-    is_continued: bool,
+    sorted: Sorted,
     withdrawn: Withdrawn,
 ) -> Result<BulkOutcome, Error> {
-    let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
-    let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-    let changes: Vec<Change> = fitting.iter().map(|campaign| change_of(&account, opened, campaign)).collect();
-    let store = &context.app.store;
-    store_all(store, changes.clone()).await?;
-    let now = context.app.clock.now();
+    let (store, now) = (&context.app.store, context.app.clock.now());
+    let Sorted { changes, earlier, others, changed, refused } = sorted;
+    let ids = changes.iter().chain(&earlier).map(|change| change.id).collect();
+    let stored = store_all(store, changes).await?;
     let canceled = cancel_what_wakes(store, &others, withdrawn, now).await?;
-    let earlier = if is_continued { changed_before(store, &account, &others, now).await? } else { Vec::new() };
-    let unchanged = others.into_iter().map(|campaign| campaign.id);
-    let unchanged = unchanged.filter(|id| !earlier.contains(&account.change_id(id))).collect();
-    let ids = changes.iter().map(|change| change.id).chain(earlier).collect();
-    let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
-    store.put_bulk_account(&account, now).await?;
-    Ok(BulkOutcome { changes, unchanged, canceled, ..BulkOutcome::of(account) })
-}
-
-/// The changes that an earlier attempt has stored for campaigns that the status does not fit any more.
-async fn changed_before(
-    store: &Store,
-    account: &BulkAccount,
-    campaigns: &[PlatformCampaign],
-    now: Timestamp,
-) -> Result<Vec<ChangeId>, Error> {
-    let ids: Vec<ChangeId> = campaigns.iter().map(|campaign| account.change_id(&campaign.id)).collect();
-    let changes = store.changes_by_id(account.customer, &ids, now).await?;
-    Ok(changes.into_iter().map(|change| change.id).collect())
+    let outcome = BulkOutcome {
+        changes: stored.into_iter().chain(earlier).filter(Change::is_open).collect(),
+        unchanged: others.into_iter().map(|campaign| campaign.id).collect(),
+        refused: changed.into_iter().chain(refused).collect(),
+        canceled,
+        ..BulkOutcome::of(account)
+    };
+    finish(store, outcome, Listing::Listed, ids, now).await
 }
 
 /// Leaves an account whose campaigns could not be read to maintenance.
@@ -187,19 +192,4 @@ async fn postpone(context: PlatformContext<'_>, account: BulkAccount, error: Err
     let account = BulkAccount { listing, ..account };
     context.app.store.put_bulk_account(&account, account.next_attempt(now)).await?;
     Ok(BulkOutcome { error: Some(error), ..BulkOutcome::of(account) })
-}
-
-/// The change of a campaign, due now.
-fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampaign) -> Change {
-    let target = ChangeTarget {
-        customer: account.customer,
-        platform: account.platform,
-        account_id: account.account_id.clone(),
-        connection: account.connection.clone(),
-        currency: opened.currency,
-        campaign: Some(campaign.id.clone()),
-    };
-    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
-    let action = Action::Update(CampaignChanges::of_status(account.status));
-    Change::scheduled(account.change_id(&campaign.id), target, origin, Purpose::Bulk, action, account.created_at)
 }

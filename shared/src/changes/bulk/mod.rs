@@ -1,36 +1,48 @@
-//! Bulk changes: one status for many campaigns (D61 in docs/decisions.md). Each campaign has a change that is due now, so it
-//! is applied as scheduled changes are: once, and until its outcome is known.
+//! Bulk changes: one status for many campaigns (D61 in docs/decisions.md), their budgets, and the undo of either. Each
+//! campaign has a change that is due now, so it is applied as scheduled changes are: once, and until its outcome is known.
+//!
+//! A budget is computed once: its change has the amount, and an id that follows from the request and the campaign. Whoever
+//! lists the campaigns again finds the change stored, and computes nothing.
 
 mod account;
-
-pub use account::change_account;
+mod fit;
+mod sort;
+mod undo;
 
 use super::concurrent::for_each;
 use super::find_account;
 use super::scheduled::attempt_scheduled;
 use crate::app::App;
 use crate::domain::{
-    BulkAccount, BulkId, CampaignId, CampaignStatus, Change, ChangeId, Connection, Listing, PlatformCampaign, Requester,
+    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, Connection, ConnectionId, Listing, MAX_BULK_IDS,
+    NewBudget, Platform, PlatformCampaign, RefusedCampaign, Requester,
 };
 use crate::error::Error;
+use crate::store::Store;
 use crate::tokens::PlatformContext;
 pub(super) use account::list_account;
-use account::{cancel_activations, repeated, store_changes};
+use account::{cancel_activations, list_and_change, repeated, store_sorted};
+use fit::Asked;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
+use sort::{require_possible, sort};
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
+use undo::undo_account;
 
 /// Changes applied concurrently.
 const CONCURRENT_ATTEMPTS: usize = 32;
 
 /// A bulk change, begun by this request or by an earlier one with the same `Idempotency-Key`.
 #[derive(Debug)]
-pub struct Bulk {
+pub struct Bulk<'a> {
     pub id: BulkId,
-    /// The new status: ACTIVE or PAUSED.
-    pub status: CampaignStatus,
+    pub action: BulkAction,
+    /// The amounts, if it sets budgets.
+    pub budgets: &'a [NewBudget],
+    /// Whether an amount is the daily one of the moment, as the flat shape shows it.
+    pub is_flat: bool,
     pub requested_by: Requester,
     /// The time of the first request. The ids of the changes follow from it.
     pub begun_at: Timestamp,
@@ -44,9 +56,11 @@ pub struct BulkOutcome {
     pub account: BulkAccount,
     /// The changes, due now.
     pub changes: Vec<Change>,
-    /// Campaigns that the status does not fit: most have it already.
+    /// Campaigns that the action does not fit: most have what is asked for.
     pub unchanged: Vec<CampaignId>,
-    /// Scheduled changes that a pause has canceled, because they would let campaigns run.
+    /// Campaigns for which it was not made, and why.
+    pub refused: Vec<RefusedCampaign>,
+    /// Waiting changes that it has canceled: a pause those that would let campaigns run, an undo what it undoes.
     pub canceled: Vec<ChangeId>,
     /// Why the campaigns could not be read. Maintenance tries again.
     pub error: Option<Error>,
@@ -55,12 +69,13 @@ pub struct BulkOutcome {
 impl BulkOutcome {
     /// Nothing was stored but the account.
     fn of(account: BulkAccount) -> BulkOutcome {
-        BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: None }
+        let (unchanged, refused) = (Vec::new(), account.refused.clone());
+        BulkOutcome { account, changes: Vec::new(), unchanged, refused, canceled: Vec::new(), error: None }
     }
 }
 
-impl Bulk {
-    /// Stores a change for each campaign of these ad accounts that the status fits. Each account is stored before any is
+impl Bulk<'_> {
+    /// Stores a change for each campaign of these ad accounts that the action fits. Each account is stored before any is
     /// listed: what the request does not reach until `due_at`, maintenance continues.
     pub async fn of_accounts(
         &self,
@@ -68,9 +83,32 @@ impl Bulk {
         connections: &[&Connection],
         due_at: Timestamp,
     ) -> Result<Vec<BulkOutcome>, Error> {
-        let (store, known) = (&context.app.store, self.known(context).await?);
-        let accounts = connections.iter().map(|connection| self.account(context, &known, connection));
-        let accounts: Vec<BulkAccount> = accounts.collect();
+        let known = self.known(context).await?;
+        let accounts = connections.iter().map(|connection| self.account(context, &known, connection)).collect();
+        self.begin(context, accounts, due_at).await
+    }
+
+    /// Undoes another bulk change in these ad accounts, as [`Bulk::of_accounts`] makes one.
+    pub async fn of_undone(
+        &self,
+        context: PlatformContext<'_>,
+        undone: &[BulkAccount],
+        due_at: Timestamp,
+    ) -> Result<Vec<BulkOutcome>, Error> {
+        let known = self.known(context).await?;
+        let place = |other: &BulkAccount| {
+            self.in_account(context, &known, other.platform, &other.account_id, &other.connection)
+        };
+        self.begin(context, undone.iter().map(place).collect(), due_at).await
+    }
+
+    async fn begin(
+        &self,
+        context: PlatformContext<'_>,
+        accounts: Vec<BulkAccount>,
+        due_at: Timestamp,
+    ) -> Result<Vec<BulkOutcome>, Error> {
+        let store = &context.app.store;
         let unread = accounts.iter().filter(|account| account.listing != Listing::Listed).cloned().collect();
         for_each(unread, |account| async move { store.put_bulk_account(&account, due_at).await }).await?;
         let change = |account: BulkAccount| async move {
@@ -80,14 +118,17 @@ impl Bulk {
         for_each(accounts, change).await
     }
 
-    /// Stores a change for each of these campaigns that the status fits. If one does not exist, nothing is done.
+    /// Stores a change for each of these campaigns that the action fits. If one does not exist, nothing is done; nor is
+    /// anything if one cannot have what is asked for: an error of this field says which.
     pub async fn of_campaigns(
         &self,
         context: PlatformContext<'_>,
+        field: &str,
         ids: &[CampaignId],
     ) -> Result<Vec<BulkOutcome>, Error> {
         let (known, named) = (self.known(context).await?, read(context, ids).await?);
-        let mut outcomes = Vec::with_capacity(named.len());
+        let (mut outcomes, mut sorted) = (Vec::with_capacity(named.len()), Vec::with_capacity(named.len()));
+        let asked = Asked { action: self.action, budgets: self.budgets, is_flat: self.is_flat };
         for (connection, campaigns) in named {
             let account = self.account(context, &known, connection);
             if account.listing == Listing::Listed {
@@ -96,8 +137,15 @@ impl Bulk {
             }
             let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
             let withdrawn = cancel_activations(context, &account, &activations).await?;
-            let stored = store_changes(context, connection, account, campaigns, self.is_continued, withdrawn);
-            outcomes.push(stored.await?);
+            let campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            sorted.push((account, campaigns, withdrawn));
+        }
+        // Of an account that is listed, a part is made.
+        if outcomes.is_empty() {
+            require_possible(field, sorted.iter().map(|(_, sorted, _)| sorted))?;
+        }
+        for (account, campaigns, withdrawn) in sorted {
+            outcomes.push(store_sorted(context, account, campaigns, withdrawn).await?);
         }
         Ok(outcomes)
     }
@@ -112,22 +160,65 @@ impl Bulk {
 
     /// The ad account of a connection, as an earlier request has left it, or one whose campaigns are not read yet.
     fn account(&self, context: PlatformContext<'_>, known: &[BulkAccount], connection: &Connection) -> BulkAccount {
-        let is_same = |account: &&BulkAccount| {
-            account.platform == connection.platform && account.account_id == connection.account_id()
-        };
+        self.in_account(context, known, connection.platform, connection.account_id(), &connection.id)
+    }
+
+    fn in_account(
+        &self,
+        context: PlatformContext<'_>,
+        known: &[BulkAccount],
+        platform: Platform,
+        account_id: &str,
+        connection: &ConnectionId,
+    ) -> BulkAccount {
+        let is_same = |account: &&BulkAccount| account.platform == platform && account.account_id == account_id;
         known.iter().find(is_same).cloned().unwrap_or_else(|| BulkAccount {
             bulk: self.id,
             customer: context.customer,
-            platform: connection.platform,
-            account_id: connection.account_id().to_owned(),
-            connection: connection.id.clone(),
-            status: self.status,
+            platform,
+            account_id: account_id.to_owned(),
+            connection: connection.clone(),
+            action: self.action,
             requested_by: self.requested_by.clone(),
             created_at: self.begun_at,
             listing: Listing::Pending(None),
             changes: Vec::new(),
+            refused: Vec::new(),
         })
     }
+}
+
+/// Makes a bulk change in an ad account, as far as that is possible now; maintenance continues the rest. `is_continued` says
+/// that an earlier attempt may have stored changes.
+pub async fn change_account(
+    context: PlatformContext<'_>,
+    connection: Result<&Connection, Error>,
+    account: BulkAccount,
+    is_continued: bool,
+) -> Result<BulkOutcome, Error> {
+    if account.listing == Listing::Listed {
+        return repeated(context, account).await;
+    }
+    match account.action {
+        BulkAction::Undo(of) => undo_account(&context.app.store, account, of, context.app.clock.now()).await,
+        BulkAction::Status(_) | BulkAction::Percent(_) | BulkAction::Budgets => {
+            list_and_change(context, connection, account, is_continued).await
+        }
+    }
+}
+
+/// Stores an ad account with its changes, and with what was refused.
+async fn finish(
+    store: &Store,
+    outcome: BulkOutcome,
+    listing: Listing,
+    changes: Vec<ChangeId>,
+    now: Timestamp,
+) -> Result<BulkOutcome, Error> {
+    let refused = outcome.refused.iter().take(MAX_BULK_IDS).cloned().collect();
+    let account = BulkAccount { listing, changes, refused, ..outcome.account };
+    store.put_bulk_account(&account, account.next_attempt(now)).await?;
+    Ok(BulkOutcome { account, ..outcome })
 }
 
 /// Reads campaigns, by their ad accounts. 404 if one does not exist.

@@ -42,7 +42,6 @@ pub(in crate::envelope) struct WireChange<'a> {
 
 impl<'a> WireChange<'a> {
     pub(in crate::envelope) fn new(change: &'a Change, context: &RenderContext) -> WireChange<'a> {
-        let RenderContext { shape, now, .. } = *context;
         // Destructured in full: a new field must be shown or ignored explicitly.
         let Change {
             id,
@@ -76,7 +75,7 @@ impl<'a> WireChange<'a> {
             next_look: _,
             version: _,
         } = change;
-        let status = change.status(now);
+        let (shape, status) = (context.shape, change.status(context.now));
         let ChangedFields { applied, not_applied, unknown } = change.changed_fields();
         let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
         WireChange {

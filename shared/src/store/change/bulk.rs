@@ -1,7 +1,10 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
 use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
-use crate::domain::{BulkAccount, BulkId, Change, ChangeId, ChangeState, ConnectionId, CustomerId, Listing, Platform};
+use crate::domain::{
+    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, ChangeState, ConnectionId, CustomerId, Listing,
+    Percent, Platform, RefusedCampaign,
+};
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
@@ -20,15 +23,73 @@ struct BulkItem {
     platform: String,
     account_id: String,
     connection: String,
-    status: String,
+    #[serde(flatten)]
+    action: ActionAttributes,
     requested_by: RequesterAttribute,
     created_at: Timestamp,
     listing: String,
     error: Option<ErrorAttribute>,
     changes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedAttribute>,
     expires_at: i64,
     due_kind: Option<String>,
     due_at: Option<i64>,
+}
+
+/// What it does: the attribute of one of these, or none if it sets budgets.
+#[skip_serializing_none]
+#[derive(Default, Serialize, Deserialize)]
+struct ActionAttributes {
+    status: Option<String>,
+    percent: Option<String>,
+    undoes: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RefusedAttribute {
+    campaign: String,
+    error: ErrorAttribute,
+}
+
+impl From<BulkAction> for ActionAttributes {
+    fn from(action: BulkAction) -> ActionAttributes {
+        let none = ActionAttributes::default();
+        match action {
+            BulkAction::Status(status) => ActionAttributes { status: Some(status.as_str().to_owned()), ..none },
+            BulkAction::Percent(percent) => ActionAttributes { percent: Some(percent.to_string()), ..none },
+            BulkAction::Budgets => none,
+            BulkAction::Undo(bulk) => ActionAttributes { undoes: Some(bulk.to_string()), ..none },
+        }
+    }
+}
+
+impl ActionAttributes {
+    fn parse(self) -> Result<BulkAction, Error> {
+        if let Some(name) = &self.status {
+            return Ok(BulkAction::Status(status(name)?));
+        }
+        if let Some(percent) = &self.percent {
+            return Ok(BulkAction::Percent(Percent::parse(percent).map_err(|_| corrupt_record())?));
+        }
+        match &self.undoes {
+            Some(bulk) => Ok(BulkAction::Undo(BulkId::parse(bulk).ok_or_else(corrupt_record)?)),
+            None => Ok(BulkAction::Budgets),
+        }
+    }
+}
+
+impl From<&RefusedCampaign> for RefusedAttribute {
+    fn from(RefusedCampaign { campaign, error }: &RefusedCampaign) -> RefusedAttribute {
+        RefusedAttribute { campaign: campaign.to_string(), error: error.into() }
+    }
+}
+
+impl RefusedAttribute {
+    fn parse(self) -> Result<RefusedCampaign, Error> {
+        let campaign = CampaignId::parse(&self.campaign).ok_or_else(corrupt_record)?;
+        Ok(RefusedCampaign { campaign, error: self.error.into() })
+    }
 }
 
 impl Store {
@@ -41,6 +102,12 @@ impl Store {
     pub async fn bulk_account(&self, customer: CustomerId, sk: &str) -> Result<Option<BulkAccount>, Error> {
         let key = table_keys::Key { pk: table_keys::customer(customer), sk: sk.to_owned() };
         self.read(&key).await?.map(|item| parse(customer, item)).transpose()
+    }
+
+    /// Reads a bulk change in the ad account of another one.
+    pub async fn bulk_in_account_of(&self, other: &BulkAccount, bulk: BulkId) -> Result<Option<BulkAccount>, Error> {
+        let key = table_keys::bulk_account(other.customer, bulk, other.platform, &other.account_id);
+        self.read(&key).await?.map(|item| parse(other.customer, item)).transpose()
     }
 
     /// All bulk changes of a customer, in their ad accounts. They are those of a year, so this is for rare decisions.
@@ -95,11 +162,12 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform,
         account_id,
         connection,
-        status,
+        action,
         requested_by,
         created_at,
         listing,
         changes,
+        refused,
     } = account;
     let (name, error) = match listing {
         Listing::Pending(error) => (PENDING, error.as_ref()),
@@ -112,12 +180,13 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
         connection: connection.0.clone(),
-        status: status.as_str().to_owned(),
+        action: (*action).into(),
         requested_by: requested_by.into(),
         created_at: *created_at,
         listing: name.to_owned(),
         error: error.map(Into::into),
         changes: changes.iter().map(ChangeId::to_string).collect(),
+        refused: refused.iter().map(Into::into).collect(),
         expires_at: Change::expiry_from(*created_at).as_second(),
         due_kind: is_pending.then(|| DUE_BULK.to_owned()),
         due_at: is_pending.then_some(due_at.as_second()),
@@ -139,10 +208,11 @@ fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
         platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
         account_id: item.account_id,
         connection: ConnectionId(item.connection),
-        status: status(&item.status)?,
+        action: item.action.parse()?,
         requested_by: item.requested_by.parse()?,
         created_at: item.created_at,
         listing,
         changes: item.changes.iter().filter_map(|id| ChangeId::parse(id)).collect(),
+        refused: item.refused.into_iter().map(RefusedAttribute::parse).collect::<Result<_, _>>()?,
     })
 }

@@ -47,12 +47,8 @@ struct ChangeItem {
     state: StateAttributes,
     /// In seconds since 1970.
     apply_at: Option<i64>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_held: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_step: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    is_limited: bool,
+    #[serde(flatten)]
+    of_service: ServiceAttributes,
     stops: Option<String>,
     before: Option<ValuesAttribute>,
     after: Option<ValuesAttribute>,
@@ -69,6 +65,17 @@ struct ChangeItem {
     index: IndexAttributes,
     #[serde(default)]
     version: i64,
+}
+
+/// What of the service's own a change is about.
+#[derive(Serialize, Deserialize)]
+struct ServiceAttributes {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_held: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_step: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_limited: bool,
 }
 
 /// A state, and why it is that.
@@ -173,9 +180,7 @@ fn attributes(change: &Change) -> ChangeItem {
         asked: asked.as_ref().map(Into::into),
         state: StateAttributes { state: state_name(state).to_owned(), error: state.error().map(Into::into) },
         apply_at: apply_at.map(Timestamp::as_second),
-        is_held: *is_held,
-        is_step: *is_step,
-        is_limited: *is_limited,
+        of_service: ServiceAttributes { is_held: *is_held, is_step: *is_step, is_limited: *is_limited },
         stops: stops.as_ref().map(|key| key.0.clone()),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
@@ -235,9 +240,9 @@ impl ChangeItem {
             asked: self.asked.map(ValuesAttribute::parse).transpose()?,
             state: parse_state(&self.state.state, self.state.error.map(Into::into), self.before.is_some())?,
             apply_at: self.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
-            is_held: self.is_held,
-            is_step: self.is_step,
-            is_limited: self.is_limited,
+            is_held: self.of_service.is_held,
+            is_step: self.of_service.is_step,
+            is_limited: self.of_service.is_limited,
             stops: self.stops.map(KeyId),
             before: self.before.map(ValuesAttribute::parse).transpose()?,
             after: self.after.map(ValuesAttribute::parse).transpose()?,

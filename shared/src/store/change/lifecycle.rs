@@ -16,6 +16,15 @@ impl Store {
         if is_stored || self.has_begun(change).await? { Ok(()) } else { Err(contended()) }
     }
 
+    /// Stores a change that waits for its first attempt, unless it exists. Returns it as it is stored.
+    pub async fn begin_once(&self, change: Change) -> Result<Change, Error> {
+        let put = self.new_change_put(&change)?;
+        if self.put_and_tell(put, Event::of_new(&change).as_ref()).await? {
+            return Ok(change);
+        }
+        Ok(self.change(change.customer, change.id).await?.unwrap_or(change))
+    }
+
     pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
         let put = self.put_item(item(change)?);
         let ended = "#state = :failed OR expires_at <= :now";

@@ -14,18 +14,23 @@ pub(in crate::crashes::edits) fn is_settled(environment: &Environment) -> bool {
     environment.still_due(&[table_keys::DUE_CHANGE, table_keys::DUE_SCHEDULED, table_keys::DUE_BULK]).is_empty()
 }
 
+/// What the client has seen.
+pub(super) struct Seen<'a> {
+    pub(super) received: &'a [Option<Received>],
+    /// The response to the request that cancels the change.
+    pub(super) canceled: Option<Received>,
+    /// The change that the request undoes: it was applied before.
+    pub(super) undone: Option<&'a str>,
+}
+
 /// Checks every invariant; violations are added to the client's history.
-pub(super) async fn check(
-    client: &Client,
-    request: Request,
-    may_be_refused: bool,
-    received: &[Option<Received>],
-    canceled: Option<Received>,
-) {
+pub(super) async fn check(client: &Client, request: Request, may_be_refused: bool, seen: Seen<'_>) {
+    let Seen { received, canceled, undone } = seen;
     let environment = &client.environment;
     let listed = get(client, &format!("/v1/changes?campaign_id={}", client.campaign)).await;
     let changes = listed["changes"].as_array().unwrap_or_else(|| panic!("{listed}"));
-    let changes: Vec<Value> = changes.iter().filter(|change| change["kind"] != "create").cloned().collect();
+    let is_own = |change: &&Value| change["kind"] != "create" && change["id"].as_str() != undone;
+    let changes: Vec<Value> = changes.iter().filter(is_own).cloned().collect();
     let (writes, states) = (environment.books.writes(), environment.books.states());
     let invariants = Invariants { client, edit: request.edit(), changes, writes, states };
     invariants.expect(is_settled(environment), || "something is still due".to_owned());
@@ -104,7 +109,7 @@ impl Invariants<'_> {
         self.expect(told("before").is_none_or(|before| before == *first), || "before is wrong".to_owned());
         // A campaign that is gone has no values.
         self.expect(told("after").is_none_or(|after| after == *last), || "after is wrong".to_owned());
-        let executor = if request == Request::Bulk { "bulk" } else { "schedule" };
+        let executor = if request.is_bulk() { "bulk" } else { "schedule" };
         self.expect(change["executed_by"] == executor, || "executed by another".to_owned());
     }
 
@@ -114,12 +119,12 @@ impl Invariants<'_> {
             return;
         }
         let named = match request {
-            Request::Bulk => &received.body["changes"][0],
+            Request::Bulk | Request::Budgets | Request::Undo => &received.body["changes"][0],
             Request::Scheduled(_) => &received.body["id"],
         };
         let is_found = self.changes.iter().any(|change| change["id"] == *named);
         // Maintenance has read the account of a bulk change, and its response names none of the changes.
-        let is_later = request == Request::Bulk && named.is_null();
+        let is_later = request.is_bulk() && named.is_null();
         self.expect(is_found || is_later, || format!("a success of no change: {received:?}"));
     }
 }

@@ -19,7 +19,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The requests whose points are enumerated.
-const REQUESTS: [Request; 3] = [Request::Scheduled(Edit::Everything), Request::Scheduled(Edit::Removal), Request::Bulk];
+const REQUESTS: [Request; 5] = [
+    Request::Scheduled(Edit::Everything),
+    Request::Scheduled(Edit::Removal),
+    Request::Bulk,
+    Request::Budgets,
+    Request::Undo,
+];
 /// What happens after the request.
 const POLICIES: [DeferredPolicy; 2] = [DeferredPolicy::SendsOnce, DeferredPolicy::Retries];
 /// Faults of a bulk change's write that leave its outcome unknown for the service.
@@ -103,11 +109,13 @@ pub(super) fn deferred_on(platform: Platform) {
         [Edit::Everything, Edit::Status].into_iter().for_each(|edit| each_point_of_settling(runs, platform, edit));
     });
     run_all("points after a bulk request", PAIRS, &|runs| {
-        let without_faults = schedule(platform, Request::Bulk, DeferredPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
-        for sent in 0..without_faults.points[0].len() {
-            for fault in UNKNOWN {
-                let first = BTreeMap::from([(sent, fault)]);
-                POLICIES.into_iter().for_each(|policy| each_point_after(runs, platform, Request::Bulk, policy, &first));
+        for request in [Request::Bulk, Request::Budgets] {
+            let without_faults = schedule(platform, request, DeferredPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
+            for sent in 0..without_faults.points[0].len() {
+                for fault in UNKNOWN {
+                    let first = BTreeMap::from([(sent, fault)]);
+                    POLICIES.into_iter().for_each(|policy| each_point_after(runs, platform, request, policy, &first));
+                }
             }
         }
     });

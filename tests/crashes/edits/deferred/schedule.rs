@@ -1,7 +1,7 @@
 //! One schedule: a scheduled or a bulk change, its faults, and the client and maintenance afterwards.
 
 use super::super::client::{Client, Edit};
-use super::invariants::{check, is_settled};
+use super::invariants::{Seen, check, is_settled};
 use crate::crashes::client::ClientHistory;
 use crate::crashes::edits::prepared::{Prepared, prepared};
 use crate::crashes::environment::{Service, run_paused, text_of};
@@ -22,6 +22,8 @@ const AHEAD: Duration = Duration::from_secs(3_600);
 const CANCELED_AFTER: Duration = Duration::from_millis(90);
 /// Wait before a retry.
 const RETRY_DELAY: Duration = Duration::from_secs(31);
+/// Where budgets of many campaigns change.
+const BUDGETS: &str = "/v1/campaigns/budgets";
 /// Attempts of a client.
 const MAX_ATTEMPTS: usize = 10;
 
@@ -31,6 +33,10 @@ pub(super) enum Request {
     Scheduled(Edit),
     /// Activates every campaign.
     Bulk,
+    /// Raises every budget by a percentage: a second time would be another amount.
+    Budgets,
+    /// Undoes such a change, which was applied before.
+    Undo,
 }
 
 /// What happens after the first request.
@@ -57,6 +63,12 @@ pub(super) struct DeferredSchedule {
     /// Faults by the number of the point, for each process in the order in which they start.
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
     pub(super) keeps_log: bool,
+}
+
+/// A change of many campaigns that is undone, and the change of the campaign in it.
+struct Undone {
+    bulk: String,
+    change: String,
 }
 
 /// A response to the request.
@@ -89,7 +101,14 @@ impl Request {
         match self {
             Request::Scheduled(edit) => edit,
             Request::Bulk => Edit::Status,
+            Request::Budgets => Edit::Raised,
+            Request::Undo => Edit::Former,
         }
+    }
+
+    /// Whether it changes many campaigns.
+    pub(super) fn is_bulk(self) -> bool {
+        !matches!(self, Request::Scheduled(_))
     }
 }
 
@@ -97,25 +116,26 @@ impl DeferredSchedule {
     async fn run_async(&self) -> Outcome {
         let Prepared { client, .. } = prepared(self.platform, None, self.keeps_log).await;
         let environment = Arc::clone(&client.environment);
+        let undone = if self.request == Request::Undo { Some(raised(&client).await) } else { None };
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
         let wait = match self.request {
             Request::Scheduled(_) => AHEAD + self.phase,
-            Request::Bulk => self.phase,
+            Request::Bulk | Request::Budgets | Request::Undo => self.phase,
         };
         let at_once = if self.policy == DeferredPolicy::RunsTwice { 2 } else { 1 };
         let apply_at = environment.now() + SignedDuration::try_from(AHEAD).expect("a short time");
         let apply_at = apply_at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let began = Instant::now();
-        let mut received = vec![self.send(&client, &apply_at).await];
-        let begins = if self.request == Request::Bulk { Instant::now() } else { began } + wait;
+        let mut received = vec![self.send(&client, &apply_at, undone.as_ref()).await];
+        let begins = if self.request.is_bulk() { Instant::now() } else { began } + wait;
         let runs = runs_after(&self.faults);
         let delay = begins.duration_since(Instant::now());
         let maintenance = environment.schedule_maintenance(delay, runs, at_once);
         if self.policy == DeferredPolicy::Retries {
             while received.len() < MAX_ATTEMPTS && !received.last().is_some_and(is_received) {
                 sleep(RETRY_DELAY).await;
-                received.push(self.send(&client, &apply_at).await);
+                received.push(self.send(&client, &apply_at, undone.as_ref()).await);
             }
         }
         let is_clean = self.faults.first().is_none_or(BTreeMap::is_empty);
@@ -132,24 +152,40 @@ impl DeferredSchedule {
         maintenance.await.expect("no panic");
         settle(&environment, async || is_settled(&environment)).await;
         let may_be_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
-        check(&client, self.request, may_be_refused, &received, canceled).await;
+        let seen = Seen { received: &received, canceled, undone: undone.as_ref().map(|undone| undone.change.as_str()) };
+        check(&client, self.request, may_be_refused, seen).await;
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }
 
     /// Sends the request to the next process; `None` when the client received no response.
-    async fn send(&self, client: &Client, apply_at: &str) -> Option<Received> {
+    async fn send(&self, client: &Client, apply_at: &str, undone: Option<&Undone>) -> Option<Received> {
         let campaign = format!("/v1/campaigns/{}?apply_at={apply_at}", client.campaign);
+        let undo = undone.map(|undone| format!("/v1/changes/{}/undo", undone.bulk)).unwrap_or_default();
         let (method, path, body) = match self.request {
             Request::Scheduled(Edit::Removal) => ("DELETE", campaign.as_str(), String::new()),
             Request::Scheduled(edit) => ("PATCH", campaign.as_str(), edit.body().to_string()),
             Request::Bulk => ("POST", "/v1/campaigns/status", json!({"status": "ACTIVE", "all": true}).to_string()),
+            Request::Budgets => ("POST", BUDGETS, json!({"percent": "10", "all": true}).to_string()),
+            Request::Undo => ("POST", undo.as_str(), String::new()),
         };
         let key = (self.policy == DeferredPolicy::Retries).then_some("key");
         let request = client.environment.request(method, path, key, &body);
         let service = client.environment.start("request");
         ask(&client.history, &service, request).await
     }
+}
+
+/// Raises the budget of the campaign, without faults. From then on its books are watched.
+async fn raised(client: &Client) -> Undone {
+    let environment = &client.environment;
+    let service = environment.start_without_faults();
+    let body = json!({"percent": "10", "all": true}).to_string();
+    let request = environment.request("POST", BUDGETS, None, &body);
+    let begun = json_of(campaigns::handle(Arc::clone(&service.app), request).await.body());
+    let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    environment.books.watch(&environment.in_process.sandbox).await;
+    Undone { bulk: text(&begun["bulk_id"]), change: text(&begun["changes"][0]) }
 }
 
 /// Whether the client has received a success.

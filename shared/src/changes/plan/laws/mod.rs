@@ -223,6 +223,34 @@ fn a_pause_and_a_removal_are_never_refused() {
 }
 
 #[test]
+fn nothing_is_sent_to_a_campaign_without_the_values_that_a_change_was_computed_from() {
+    for_all(1_000, |numbers, request, facts| {
+        let amount = Some(Decimal::from(numbers.one_of(&[40_u32, 50, 100, 3_100])));
+        let only_if = Some(CampaignChanges { budget_amount: amount, ..CampaignChanges::default() });
+        let action = request.action.clone();
+        let asked = ChangeRequest {
+            action: action.clone(),
+            apply_at: None,
+            waited: None,
+            condition: None,
+            only_if: only_if.clone(),
+            origin: request.origin.clone(),
+            remote_id: String::new(),
+            campaign: request.campaign.clone(),
+            ..*request
+        };
+        let waited = Change { only_if, ..asked.scheduled(action.clone(), EDIT, now()) };
+        let attempt = attempted(waited, request);
+        let Ok(planned) = plan(if numbers.once_in(2) { &attempt } else { &asked }, facts) else { return false };
+        let shown = facts.current.clone().complete(&request.connection.id, Some(facts.record.clone()));
+        let has_new = matches!(&action, Action::Update(changes) if changes.budget_amount == shown.budget_amount);
+        let may_send = shown.budget_amount == amount || has_new || facts.current.status.is_final();
+        assert!(may_send, "{amount:?} of {shown:?}: {planned:#?}");
+        true
+    });
+}
+
+#[test]
 fn an_approved_change_adds_at_most_what_the_person_saw() {
     for_all(200, |numbers, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };

@@ -1,0 +1,127 @@
+//! `undoChange`: cancels a change that waits, and makes the inverse of one that is applied, unless somebody has changed the
+//! campaign since. Of a change of many campaigns it makes another one of many.
+
+use super::cancel::require_own;
+use super::{KIND, not_found};
+use crate::bulk;
+use crate::edit::known;
+use crate::request::Named;
+use shared::changes::request::ChangeRequest;
+use shared::changes::request::number::ALL;
+use shared::changes::{Known, Rest};
+use shared::changes::{cancel, find_connection, make, no_inverse, require_outcome, rest};
+use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{Reply, read_undo};
+use shared::error::Error;
+use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
+
+/// What the path names.
+pub(crate) enum Undone {
+    Change(Box<Change>),
+    Bulk(BulkId, Vec<BulkAccount>),
+}
+
+/// Reads the change, or the ad accounts of a bulk change, during authentication.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Undone, Error> {
+    match BulkId::parse(&request.parameter) {
+        Some(id) => bulk::prefetch_one(request, customer, id).await.map(|(id, accounts)| Undone::Bulk(id, accounts)),
+        None => super::prefetch(request, customer).await.map(|change| Undone::Change(Box::new(change))),
+    }
+}
+
+pub(crate) async fn undo(call: &Call, prefetched: Result<Undone, Error>) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let connection = match call.request.json_body().and_then(read_undo) {
+        Ok(connection) => connection,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
+    match (prefetched?, connection) {
+        (Undone::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,
+        (Undone::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
+        (Undone::Change(_), Some(_)) => {
+            Err(Error::field("connection_id", "must be absent: it chooses an ad account of a change of many campaigns"))
+        }
+    }
+}
+
+/// Undoes a bulk change, in all of its ad accounts or in the one of a connection.
+async fn undo_bulk(
+    call: &Call,
+    id: BulkId,
+    accounts: Vec<BulkAccount>,
+    connection: Option<&str>,
+) -> Result<Reply, Error> {
+    let accounts: Vec<BulkAccount> = call.visible(accounts).collect();
+    if accounts.is_empty() {
+        return Err(bulk::not_found());
+    }
+    let is_chosen = |account: &BulkAccount| connection.is_none_or(|connection| account.connection.0 == connection);
+    let chosen: Vec<BulkAccount> = accounts.into_iter().filter(is_chosen).collect();
+    let Some(first) = chosen.first() else { return Err(Error::not_found("connection")) };
+    require_own(call, &first.requested_by)?;
+    bulk::undo(call, id, &chosen).await
+}
+
+async fn undo_change(call: &Call, change: Change) -> Result<Reply, Error> {
+    let earlier = match call.claim_change(ALL).await? {
+        ChangeClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+        ChangeClaim::New => Vec::new(),
+        ChangeClaim::Repeated(earlier) => earlier,
+    };
+    if change.is_open() && earlier.is_empty() {
+        require_own(call, &change.requested_by)?;
+        let by = ChangeOrigin { request: call.request.request_id, requested_by: call.requester()? };
+        let canceled = cancel(call.store(), change, &by, call.request.now).await?;
+        return Ok(Reply::Change(Box::new(canceled)));
+    }
+    if matches!(change.state, ChangeState::Canceled(_)) {
+        return Ok(Reply::Change(Box::new(change)));
+    }
+    require_outcome(&change, call.request.now)?;
+    let inverse = change.inverse().ok_or_else(|| no_inverse(&change))?;
+    make_inverse(call, change, inverse, earlier).await
+}
+
+/// Makes the inverse of a change. `earlier` are the changes that attempts under the same `Idempotency-Key` have made.
+async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Vec<Change>) -> Result<Reply, Error> {
+    let Inverse { changes, only_if } = inverse;
+    let (connection, action) = (find_connection(&call.connected, &change)?, Action::Update(changes));
+    let id = change.campaign.clone().ok_or_else(not_found)?;
+    let remote_id = id.remote_in(&change.account_id).unwrap_or_default().to_owned();
+    let named = Named { id, connection, remote_id };
+    let request = named.request(call, action.clone(), None)?;
+    // Its amounts are those of the change, of whatever shape the request is.
+    let request = ChangeRequest { only_if: Some(only_if), is_flat: false, ..request };
+    let (record, spending) = known_of(call, &named).await?;
+    let context = call.platform_context();
+    let left = if earlier.is_empty() {
+        Rest::Action(request.number, Box::new(action.clone()))
+    } else {
+        let rest = rest(context, &request, Some(&record), earlier, None, &call.recorded).await;
+        rest.map_err(earlier_outcome_unknown)?
+    };
+    if let Rest::Action(number, left) = left {
+        let request = ChangeRequest { action: *left, number, ..request };
+        let made = make(context, &request, (record, spending), &call.recorded).await;
+        made.map_err(|not_made| not_made.explained(&action))?;
+    }
+    answer(call, change).await
+}
+
+/// The record of the campaign, and the spending of the key with the turn of the campaign, which the path does not name.
+async fn known_of(call: &Call, named: &Named<'_>) -> Result<Known, Error> {
+    let record = call.store().latest_record(call.customer.id, &named.id).await;
+    let (record, spending) = known(call, record)?;
+    let Some(state) = spending else { return Ok((record, None)) };
+    let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&named.id)).await?;
+    Ok((record, Some(latest.unwrap_or(state))))
+}
+
+/// The change that undoes another one, as it is now. If nothing had to be sent, the campaign has the former values: then
+/// the answer is the change itself.
+async fn answer(call: &Call, undone: Change) -> Result<Reply, Error> {
+    let Some(id) = call.recorded.ids().first().copied() else { return Ok(Reply::Change(Box::new(undone))) };
+    let made = call.store().change(call.customer.id, id).await?;
+    Ok(Reply::Change(Box::new(made.unwrap_or(undone))))
+}

@@ -1,0 +1,194 @@
+//! What a bulk change does to a campaign. Nothing here reads, waits or writes.
+
+use crate::domain::{
+    BudgetPeriod, BulkAction, Campaign, CampaignChanges, CampaignStatus, NewBudget, Percent, Reason, named_period,
+};
+use crate::error::{Error, Kind};
+use rust_decimal::Decimal;
+
+/// What a bulk change is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) action: BulkAction,
+    /// The amounts, if it sets budgets.
+    pub(super) budgets: &'a [NewBudget],
+    /// Whether an amount is the daily one of the moment, as the flat shape shows it.
+    pub(super) is_flat: bool,
+}
+
+/// What it does to a campaign.
+#[derive(Debug)]
+pub(super) enum Fit {
+    /// It changes these values, if the campaign still has those which they were computed from.
+    Changes(CampaignChanges, Option<CampaignChanges>),
+    /// The campaign has what is asked for, or is not concerned.
+    Stays,
+    /// Somebody has changed the campaign since the caller has seen it.
+    Changed(Error),
+    /// It cannot be made for this campaign.
+    Refused(Error),
+}
+
+/// What a bulk change does to a campaign, as the API shows it.
+pub(super) fn fit(asked: Asked<'_>, campaign: &Campaign) -> Fit {
+    match asked.action {
+        BulkAction::Status(status) if fits(status, campaign.status) => {
+            Fit::Changes(CampaignChanges::of_status(status), None)
+        }
+        BulkAction::Percent(percent) => by_percent(percent, campaign),
+        BulkAction::Budgets => match asked.budgets.iter().find(|budget| budget.campaign == campaign.id) {
+            Some(budget) => to_amount(budget, campaign, asked.is_flat),
+            None => Fit::Stays,
+        },
+        BulkAction::Status(_) | BulkAction::Undo(_) => Fit::Stays,
+    }
+}
+
+/// Whether a status fits a campaign: only one that is paused is activated, and only one that is active paused.
+fn fits(status: CampaignStatus, current: CampaignStatus) -> bool {
+    match status {
+        CampaignStatus::Active => current == CampaignStatus::Paused,
+        _ => current == CampaignStatus::Active,
+    }
+}
+
+fn by_percent(percent: Percent, campaign: &Campaign) -> Fit {
+    let Some(had) = campaign.budget_amount else { return Fit::Refused(not_own()) };
+    match percent.of(had, campaign.currency) {
+        Ok(new) => changed(had, new, campaign),
+        Err(error) => Fit::Refused(Error::new(Kind::Validation, format!("Its budget {error}."))),
+    }
+}
+
+fn to_amount(budget: &NewBudget, campaign: &Campaign, is_flat: bool) -> Fit {
+    let Some(had) = campaign.budget_amount else { return Fit::Refused(not_own()) };
+    if let Err(error) = campaign.currency.check(budget.amount) {
+        return Fit::Refused(Error::new(Kind::Validation, format!("Its new budget {error}.")));
+    }
+    if is_flat && campaign.budget_period == Some(BudgetPeriod::Monthly) {
+        let message = "It has a MONTHLY budget, and the flat shape shows the daily one that follows from it. Its amount is \
+                       set in the enveloped shape, or changed by a percentage.";
+        return Fit::Refused(Error::new(Kind::Validation, message));
+    }
+    match budget.from {
+        Some(from) if from != had && budget.amount != had => Fit::Changed(changed_since(had, campaign)),
+        _ => changed(had, budget.amount, campaign),
+    }
+}
+
+fn changed(had: Decimal, new: Decimal, campaign: &Campaign) -> Fit {
+    if new == had {
+        return Fit::Stays;
+    }
+    let of = |amount, budget_period| CampaignChanges {
+        budget_amount: Some(amount),
+        budget_period,
+        ..CampaignChanges::default()
+    };
+    Fit::Changes(of(new, named_period(campaign.budget_period)), Some(of(had, campaign.budget_period)))
+}
+
+fn not_own() -> Error {
+    Error::new(Kind::Conflict, "It has no budget of its own.").because(Reason::BudgetNotOwn)
+}
+
+fn changed_since(had: Decimal, campaign: &Campaign) -> Error {
+    let message =
+        format!("Its budget was changed since: it is {} {}.", campaign.currency.padded(had), campaign.currency.code());
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::pacing::Ledger;
+    use crate::domain::{
+        BulkId, CampaignDraft, CampaignId, CampaignRecord, ConnectionId, Currency, Goal, KeyId, Pacing, Platform,
+        PlatformCampaign, Requester,
+    };
+    use jiff::Timestamp;
+    use jiff::civil::date;
+    use uuid::Uuid;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::from_str_exact(text).unwrap()
+    }
+
+    fn platform_campaign(amount: &str, status: CampaignStatus) -> PlatformCampaign {
+        let draft = CampaignDraft::new("A".to_owned(), Goal::Sales, decimal(amount), BudgetPeriod::Daily);
+        let usd = Currency::from_code("USD").unwrap();
+        let id = CampaignId::new(Platform::Alpha, "1", "2");
+        PlatformCampaign { id, status, ..PlatformCampaign::of_draft(Platform::Alpha, "1", usd, &draft) }
+    }
+
+    fn campaign(amount: &str) -> Campaign {
+        platform_campaign(amount, CampaignStatus::Paused).complete(&ConnectionId(String::new()), None)
+    }
+
+    /// A campaign with this amount a month; it has 100 a day at the moment.
+    fn monthly(amount: u32) -> Campaign {
+        let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
+        let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(100));
+        let pacing = Some(Pacing::new(amount.into(), by, ledger, Timestamp::UNIX_EPOCH));
+        let record = CampaignRecord { pacing, ..CampaignRecord::default() };
+        platform_campaign("100", CampaignStatus::Active).complete(&ConnectionId(String::new()), Some(record))
+    }
+
+    fn by(percent: &str, campaign: &Campaign) -> Fit {
+        let action = BulkAction::Percent(Percent::parse(percent).unwrap());
+        fit(Asked { action, budgets: &[], is_flat: false }, campaign)
+    }
+
+    fn to(amount: &str, from: Option<&str>, campaign: &Campaign, is_flat: bool) -> Fit {
+        let budget = NewBudget { campaign: campaign.id.clone(), amount: decimal(amount), from: from.map(decimal) };
+        fit(Asked { action: BulkAction::Budgets, budgets: &[budget], is_flat }, campaign)
+    }
+
+    fn budgets(fit: &Fit) -> (String, String, Option<BudgetPeriod>) {
+        let Fit::Changes(changes, Some(only_if)) = fit else { panic!("{fit:?}") };
+        let amount = |changes: &CampaignChanges| changes.budget_amount.unwrap().normalize().to_string();
+        (amount(only_if), amount(changes), changes.budget_period)
+    }
+
+    #[test]
+    fn a_budget_changes_exactly_and_depends_on_what_it_was_computed_from() {
+        let raised = by("10", &campaign("50"));
+        assert_eq!(budgets(&raised), ("50".to_owned(), "55".to_owned(), None));
+        let Fit::Changes(_, Some(only_if)) = raised else { panic!() };
+        assert_eq!(only_if.budget_period, Some(BudgetPeriod::Daily), "not of one that gets a monthly budget meanwhile");
+        let Fit::Refused(error) = by("10", &campaign("10.05")) else { panic!() };
+        assert_eq!(error.message.to_string(), "Its budget would be 11.055 USD, and USD has 2 decimals.");
+        let Fit::Refused(error) = by("10", &Campaign { budget_amount: None, ..campaign("50") }) else { panic!() };
+        assert_eq!(error.reason(), Reason::BudgetNotOwn);
+    }
+
+    #[test]
+    fn a_monthly_budget_changes_by_the_amount_of_its_month() {
+        assert_eq!(
+            budgets(&by("10", &monthly(3_000))),
+            ("3000".to_owned(), "3300".to_owned(), Some(BudgetPeriod::Monthly))
+        );
+        assert_eq!(budgets(&to("3300", Some("3000"), &monthly(3_000), false)).2, Some(BudgetPeriod::Monthly));
+        assert!(matches!(to("110", Some("100"), &monthly(3_000), true), Fit::Refused(_)), "the flat shape shows a day");
+    }
+
+    #[test]
+    fn an_amount_is_set_if_the_campaign_has_the_one_that_was_seen_or_the_new_one() {
+        assert_eq!(budgets(&to("55", Some("50.00"), &campaign("50"), true)).1, "55");
+        assert_eq!(budgets(&to("55", None, &campaign("60"), false)).0, "60");
+        assert!(matches!(to("55", Some("50"), &campaign("55"), false), Fit::Stays));
+        let Fit::Changed(error) = to("55", Some("50"), &campaign("60"), false) else { panic!() };
+        assert_eq!(error.message.to_string(), "Its budget was changed since: it is 60.00 USD.");
+        assert!(matches!(to("55.005", Some("50"), &campaign("60"), false), Fit::Refused(_)));
+    }
+
+    #[test]
+    fn only_active_campaigns_are_paused_and_only_paused_ones_activated() {
+        use CampaignStatus::{Active, Archived, Draft, Ended, Paused, ScheduledForDeletion, Unspecified};
+        for current in [Active, Archived, Draft, Ended, Paused, ScheduledForDeletion, Unspecified] {
+            assert_eq!((fits(Active, current), fits(Paused, current)), (current == Paused, current == Active));
+        }
+        let undo = BulkAction::Undo(BulkId(Uuid::nil()));
+        assert!(matches!(fit(Asked { action: undo, budgets: &[], is_flat: false }, &campaign("50")), Fit::Stays));
+    }
+}

@@ -1,0 +1,97 @@
+//! The campaigns of an ad account, by what a bulk change does to them.
+
+use super::fit::{Asked, Fit, fit};
+use crate::changes::failure::change_error;
+use crate::domain::{
+    Action, AdAccount, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
+    PlatformCampaign, Purpose, RefusedCampaign,
+};
+use crate::error::{Error, FieldError};
+use crate::tokens::PlatformContext;
+
+/// Campaigns of an ad account, each in one place.
+#[derive(Debug, Default)]
+pub(super) struct Sorted {
+    /// The changes of those that it changes.
+    pub(super) changes: Vec<Change>,
+    /// The changes that an earlier attempt has stored: what it has decided on stays, whatever the campaign has by now.
+    pub(super) earlier: Vec<Change>,
+    /// Those that stay as they are.
+    pub(super) others: Vec<PlatformCampaign>,
+    /// Those that somebody has changed since the caller has seen them.
+    pub(super) changed: Vec<RefusedCampaign>,
+    /// Those that it cannot be made for.
+    pub(super) refused: Vec<RefusedCampaign>,
+}
+
+/// Sorts campaigns of an ad account. `is_continued` says that an earlier attempt may have stored changes.
+pub(super) async fn sort(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    account: &BulkAccount,
+    asked: Asked<'_>,
+    campaigns: Vec<PlatformCampaign>,
+    is_continued: bool,
+) -> Result<Sorted, Error> {
+    let store = &context.app.store;
+    let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
+    let earlier = if is_continued {
+        let ids: Vec<ChangeId> = campaigns.iter().map(|campaign| account.change_id(&campaign.id)).collect();
+        store.changes_by_id(account.customer, &ids, context.app.clock.now()).await?
+    } else {
+        Vec::new()
+    };
+    let is_new =
+        |campaign: &PlatformCampaign| !earlier.iter().any(|change| change.campaign.as_ref() == Some(&campaign.id));
+    let campaigns: Vec<PlatformCampaign> = campaigns.into_iter().filter(is_new).collect();
+    let mut records = match account.action {
+        BulkAction::Percent(_) | BulkAction::Budgets => {
+            let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
+            store.records(account.customer, &ids).await?
+        }
+        BulkAction::Status(_) | BulkAction::Undo(_) => Default::default(),
+    };
+    let mut sorted = Sorted { earlier, ..Sorted::default() };
+    for campaign in campaigns {
+        let record = records.remove(&campaign.id.to_string());
+        let shown = campaign.clone().complete(&connection.id, record);
+        let refused = |error| RefusedCampaign { campaign: shown.id.clone(), error: change_error(&error) };
+        match fit(asked, &shown) {
+            Fit::Changes(changes, only_if) => {
+                let change = change_of(account, opened, &shown.id, Action::Update(changes));
+                sorted.changes.push(Change { only_if, ..change });
+            }
+            Fit::Stays => sorted.others.push(campaign),
+            Fit::Changed(error) => sorted.changed.push(refused(error)),
+            Fit::Refused(error) => sorted.refused.push(refused(error)),
+        }
+    }
+    Ok(sorted)
+}
+
+/// Refuses a request that cannot be made for one of the campaigns which it names, unless a part of it is made already.
+pub(super) fn require_possible<'a>(field: &str, all: impl Iterator<Item = &'a Sorted> + Clone) -> Result<(), Error> {
+    if all.clone().any(|sorted| !sorted.earlier.is_empty()) {
+        return Ok(());
+    }
+    let message = |refused: &RefusedCampaign| {
+        format!("has {}, which it cannot be made for. {}", refused.campaign, refused.error.message)
+    };
+    let refused = all.flat_map(|sorted| &sorted.refused);
+    let errors: Vec<FieldError> = refused.map(|refused| FieldError::new(field, message(refused))).collect();
+    if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
+}
+
+/// The change of a campaign, due now.
+fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &CampaignId, action: Action) -> Change {
+    let target = ChangeTarget {
+        customer: account.customer,
+        platform: account.platform,
+        account_id: account.account_id.clone(),
+        connection: account.connection.clone(),
+        currency: opened.currency,
+        campaign: Some(campaign.clone()),
+    };
+    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
+    Change::scheduled(account.change_id(campaign), target, origin, Purpose::Bulk, action, account.created_at)
+}

@@ -1,0 +1,115 @@
+//! The undo of a bulk change in an ad account: what of it still waits is canceled, and what it has changed gets its former
+//! values back, unless somebody has changed it since. What has no outcome yet is undone once it has one.
+
+use super::{BulkOutcome, finish};
+use crate::changes::concurrent::{for_each, store_all};
+use crate::changes::failure::change_error;
+use crate::changes::undo::no_inverse;
+use crate::domain::{
+    Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeOrigin, ChangeState, Inverse, Listing, Purpose,
+    Reason, RefusedCampaign,
+};
+use crate::error::{Error, Kind};
+use crate::store::Store;
+use jiff::Timestamp;
+
+/// What an undo does about a change of the other bulk change.
+#[derive(Debug)]
+enum Step {
+    /// It makes this change.
+    Make(Box<Change>),
+    /// It waits until the change has its outcome.
+    Wait,
+    /// Nothing: the change has left the campaign as it was.
+    Nothing,
+    Refuse(Error),
+}
+
+/// Undoes a bulk change in an ad account, as far as its changes have their outcomes. Until all have, the account stays
+/// pending for maintenance.
+pub(super) async fn undo_account(
+    store: &Store,
+    account: BulkAccount,
+    of: BulkId,
+    now: Timestamp,
+) -> Result<BulkOutcome, Error> {
+    let other = store.bulk_in_account_of(&account, of).await?;
+    let (listing, ids) = other.map(|other| (other.listing, other.changes)).unwrap_or((Listing::Listed, Vec::new()));
+    let known = store.changes_by_id(account.customer, &ids, now).await?;
+    let withdrawn = for_each(known, |change| async move { withdraw(store, change, now).await }).await?;
+    let mut outcome = BulkOutcome { refused: Vec::new(), ..BulkOutcome::of(account) };
+    let (mut inverses, mut waits) = (Vec::new(), matches!(listing, Listing::Pending(_)));
+    for Withdrawn { change, is_canceled } in withdrawn {
+        if is_canceled {
+            outcome.canceled.push(change.id);
+        }
+        let Some(campaign) = change.campaign.clone() else { continue };
+        match step(&outcome.account, &change, &campaign) {
+            Step::Make(inverse) => inverses.push(*inverse),
+            Step::Wait => waits = true,
+            Step::Nothing => outcome.unchanged.push(campaign),
+            Step::Refuse(error) => {
+                outcome.refused.push(RefusedCampaign { campaign, error: change_error(&error) });
+            }
+        }
+    }
+    let ids: Vec<ChangeId> = inverses.iter().map(|change| change.id).collect();
+    outcome.changes = store_all(store, inverses).await?;
+    let listing = match (waits, outcome.account.is_retried(now)) {
+        (false, _) => Listing::Listed,
+        (true, true) => Listing::Pending(None),
+        (true, false) => Listing::Failed(change_error(&without_outcome())),
+    };
+    finish(store, outcome, listing, ids, now).await
+}
+
+/// A change of the other bulk change, once it does not wait any more.
+struct Withdrawn {
+    change: Change,
+    is_canceled: bool,
+}
+
+/// Cancels a change if it waits.
+async fn withdraw(store: &Store, change: Change, now: Timestamp) -> Result<Withdrawn, Error> {
+    if !change.is_open() {
+        return Ok(Withdrawn { change, is_canceled: false });
+    }
+    let undone = Error::new(Kind::Conflict, "It was undone together with others.").because(Reason::Superseded);
+    let canceled = ChangeState::Canceled(Some(change_error(&undone)));
+    match store.end_waiting(&change, &canceled, now).await? {
+        Some(change) => Ok(Withdrawn { change, is_canceled: true }),
+        // Its attempt has begun.
+        None => {
+            let latest = store.change(change.customer, change.id).await?;
+            Ok(Withdrawn { change: latest.unwrap_or(change), is_canceled: false })
+        }
+    }
+}
+
+fn step(account: &BulkAccount, change: &Change, campaign: &CampaignId) -> Step {
+    match &change.state {
+        ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => Step::Wait,
+        ChangeState::Canceled(_) | ChangeState::Rejected(_) | ChangeState::Expired | ChangeState::Failed(_) => {
+            Step::Nothing
+        }
+        ChangeState::Applied if change.before.is_some() && change.before == change.after => Step::Nothing,
+        ChangeState::Applied | ChangeState::PartlyApplied(_) => match change.inverse() {
+            Some(inverse) => Step::Make(Box::new(inverse_of(account, change, campaign, inverse))),
+            None => Step::Refuse(no_inverse(change)),
+        },
+    }
+}
+
+/// The change that undoes another one, due now.
+fn inverse_of(account: &BulkAccount, change: &Change, campaign: &CampaignId, inverse: Inverse) -> Change {
+    let Inverse { changes, only_if } = inverse;
+    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
+    let (id, action) = (account.change_id(campaign), Action::Update(changes));
+    let undoing = Change::scheduled(id, change.target(), origin, Purpose::Bulk, action, account.created_at);
+    Change { only_if: Some(only_if), ..undoing }
+}
+
+fn without_outcome() -> Error {
+    let message = "Not all of its changes had an outcome within a day. What has one is undone.";
+    Error::new(Kind::Conflict, message).because(Reason::StateConflict)
+}

@@ -50,7 +50,8 @@ async fn a_pause_of_many_is_undone_with_one_click() {
     assert!(page.contains("Activated 2.") && page.contains("Undo: pause 2 campaigns again"), "{page}");
     assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
     let again = ada.send_form(STATUS, &undo).await;
-    assert!(again.contains("Nothing is undone") && again.contains("role=\"alert\""), "{again}");
+    assert!(again.contains("Activated 2."), "a third click leads to the same change: {again}");
+    assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -63,14 +64,10 @@ async fn the_undo_of_many_names_what_somebody_has_changed_since() {
     ada.send_form(CHANGE, &format!("id={}&back=one&status=ACTIVE", ids[1])).await;
     ada.send_form("/dashboard/campaigns/delete", &format!("id={}", ids[2])).await;
     let page = ada.send_form(STATUS, &undo).await;
-    assert!(page.contains("1 campaign is activated again. Not undone: 2 campaigns:"), "{page}");
-    for name in ["B", "C"] {
-        assert!(
-            page.contains(&format!("<strong>{name}</strong> is not paused any more, or could not be read.")),
-            "{page}"
-        );
-    }
-    assert!(page.contains("Activated 1."), "{page}");
+    // Somebody has activated B again already.
+    assert!(page.contains("2 campaigns are activated again. Not undone: 1 campaign:"), "{page}");
+    assert!(page.contains("<strong>C</strong> "), "it is deleted: {page}");
+    assert!(page.contains("Activated 2, 1 was not activated."), "{page}");
     let mut bob = site.signed_in("bob@example.com").await;
     let others = bob.post(STATUS, &undo).await.to().to_owned();
     assert_eq!(bob.get(&others).await.status, http::StatusCode::NOT_FOUND, "of another customer");
@@ -97,7 +94,7 @@ async fn budgets_of_many_are_undone_exactly_and_only_if_nobody_has_changed_them(
     assert!(ada.text(&page_of(&ids[0])).await.contains("50.00 USD a day"));
     let mut bob = site.signed_in("bob@example.com").await;
     let others = bob.send_form(UNDO, &undo).await;
-    assert!(others.contains("0 of 0 campaigns undone."), "changes of another customer: {others}");
+    assert!(others.contains("role=\"alert\""), "changes of another customer: {others}");
 }
 
 #[tokio::test(start_paused = true)]

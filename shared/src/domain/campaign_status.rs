@@ -38,6 +38,12 @@ impl CampaignStatus {
         name.parse().ok()
     }
 
+    /// The status as somebody has set it: a campaign past its end is still switched on.
+    #[must_use]
+    pub fn switched(self) -> CampaignStatus {
+        if self == CampaignStatus::Ended { CampaignStatus::Active } else { self }
+    }
+
     /// Returns `true` if the status never changes again.
     pub fn is_final(self) -> bool {
         matches!(self, CampaignStatus::Archived | CampaignStatus::ScheduledForDeletion)

@@ -27,6 +27,14 @@ pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
     change(api, api.ask_for(&format!("{CHANGES}/{}", path_segment(id))).await?)
 }
 
+/// Undoes a change. Returns the change that does; the change itself if it was canceled, or if its campaign has the former
+/// values already.
+pub(crate) async fn undo(api: &Api<'_>, id: ChangeId) -> Result<Change, Refusal> {
+    let (target, shape) = (format!("{CHANGES}/{id}/undo"), Shape::Enveloped);
+    let call = ApiCall { method: "POST", target: &target, body: None, shape, idempotency_key: None };
+    change(api, api.ask(call).await?)
+}
+
 /// Cancels a change that waits. The error of its state says what else that does, such as taking the end of a campaign
 /// away.
 pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {

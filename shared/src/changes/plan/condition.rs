@@ -29,8 +29,9 @@ pub(super) fn require_values(request: &ChangeRequest<'_>, facts: &Facts) -> Resu
 }
 
 /// The fields in which a campaign has neither the value that a change was computed from, nor the one that it sets: an
-/// earlier attempt may have set it.
+/// earlier attempt may have set it. One that is past its end is switched on.
 fn differing(only_if: &CampaignChanges, action: &Action, current: &CampaignValues) -> Vec<&'static str> {
+    let current = &CampaignValues { status: current.status.switched(), ..current.clone() };
     let set = match action {
         Action::Update(changes) => {
             let missing = changes.clone().against(current).field_names();
@@ -89,7 +90,9 @@ mod tests {
         let activation = Action::Update(CampaignChanges::of_status(Active));
         assert!(differing(&paused, &activation, &campaign(50, Daily, Active)).is_empty());
         let ended = campaign(50, Daily, CampaignStatus::Ended);
-        assert_eq!(differing(&paused, &activation, &ended), ["status"]);
+        assert!(differing(&paused, &activation, &ended).is_empty(), "it is switched on");
+        let draft = campaign(50, Daily, CampaignStatus::Draft);
+        assert_eq!(differing(&paused, &activation, &draft), ["status"]);
         assert_eq!(differing(&paused, &Action::Delete, &campaign(50, Daily, Active)), ["status"]);
     }
 }

@@ -27,9 +27,10 @@ impl Change {
             inverse.changes.name = Some(before.name.clone());
             inverse.only_if.name = Some(after.name.clone());
         }
-        if asked.status.is_some() && before.status != after.status {
-            inverse.changes.status = Some(former_status(before.status)?);
-            inverse.only_if.status = Some(after.status);
+        let (switched_before, switched_after) = (before.status.switched(), after.status.switched());
+        if asked.status.is_some() && switched_before != switched_after {
+            inverse.changes.status = Some(former_status(switched_before)?);
+            inverse.only_if.status = Some(switched_after);
         }
         if asked.names_budget() {
             inverse.add_budget(before, after)?;
@@ -169,6 +170,7 @@ mod tests {
         assert_eq!(undone(Draft, Active), Some(Some(Paused)));
         assert_eq!(undone(Paused, Ended), Some(Some(Paused)), "it was activated past its end");
         assert_eq!(undone(Active, Paused), Some(Some(Active)));
+        assert_eq!(undone(Ended, Paused), Some(Some(Active)), "it was switched on");
         assert_eq!(undone(Active, Archived), None);
     }
 

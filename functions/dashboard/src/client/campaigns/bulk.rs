@@ -2,13 +2,15 @@
 
 use super::paths::CAMPAIGNS;
 use super::read::read;
-use crate::client::api::{Api, Refusal};
+use crate::client::api::{Api, Refusal, json};
+use crate::client::changes::CHANGES;
 use crate::client::replay;
+use crate::kit::amount::Amount;
 use crate::kit::campaign::Switch;
 use crate::kit::text::path_segment;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shared::domain::BulkId;
+use shared::domain::{BulkId, CampaignId, ChangeError, Reason, RefusedCampaign};
 use shared::envelope::{BulkStatus, Reply, Shape};
 use shared::error::Error;
 use shared::serve::ApiCall;
@@ -22,10 +24,53 @@ pub(crate) enum Chosen<'a> {
     Ids(&'a [String]),
 }
 
-/// The stored response to `setStatuses`.
+/// The new budget of a campaign, and the one that was seen.
+#[derive(Serialize)]
+pub(crate) struct BudgetEdit<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) budget_amount: Amount,
+    pub(crate) from: Amount,
+}
+
+#[derive(Serialize)]
+struct SetBudgets<'a> {
+    budgets: &'a [BudgetEdit<'a>],
+}
+
+/// What a request has begun.
+pub(crate) struct Begun {
+    pub(crate) bulk: BulkId,
+    /// The number of campaigns that have what was asked for.
+    pub(crate) unchanged: usize,
+    pub(crate) refused: Vec<RefusedCampaign>,
+}
+
+/// A stored response, in either shape.
 #[derive(Deserialize)]
-struct Begun {
+#[serde(untagged)]
+enum Stored {
+    Enveloped { data: StoredBegun },
+    Flat(StoredBegun),
+}
+
+#[derive(Deserialize)]
+struct StoredBegun {
     bulk_id: String,
+    unchanged: Vec<String>,
+    refused: Vec<StoredRefusal>,
+}
+
+#[derive(Deserialize)]
+struct StoredRefusal {
+    campaign_id: String,
+    error: StoredError,
+}
+
+#[derive(Deserialize)]
+struct StoredError {
+    code: String,
+    message: String,
+    reason: Option<String>,
 }
 
 /// Begins to activate or pause many campaigns, once for an idempotency key.
@@ -35,19 +80,52 @@ pub(crate) async fn set_statuses(
     chosen: Chosen<'_>,
     key: &str,
 ) -> Result<BulkId, Refusal> {
-    let target = &format!("{CAMPAIGNS}/status");
     let body = match chosen {
         Chosen::All => json!({ "status": switch.status(), "all": true }),
         Chosen::Ids(ids) => json!({ "status": switch.status(), "ids": ids }),
     };
-    let (method, body, shape) = ("POST", Some(body.to_string()), Shape::Flat);
-    match api.ask_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await? {
-        Reply::Bulk(report) => Ok(report.bulk),
+    let target = format!("{CAMPAIGNS}/status");
+    begin(api, &target, Some(body.to_string()), Some(key)).await.map(|begun| begun.bulk)
+}
+
+/// Begins to change the budgets of many campaigns, once for an idempotency key.
+pub(crate) async fn set_budgets(api: &Api<'_>, budgets: &[BudgetEdit<'_>], key: &str) -> Result<Begun, Refusal> {
+    begin(api, &format!("{CAMPAIGNS}/budgets"), json(&SetBudgets { budgets }), Some(key)).await
+}
+
+/// Begins to undo a change of many campaigns. Without a key a second undo finds the former values.
+pub(crate) async fn undo_many(api: &Api<'_>, id: &str, key: Option<&str>) -> Result<Begun, Refusal> {
+    begin(api, &format!("{CHANGES}/{}/undo", path_segment(id)), None, key).await
+}
+
+/// The enveloped shape has the amounts of months.
+async fn begin(api: &Api<'_>, target: &str, body: Option<String>, key: Option<&str>) -> Result<Begun, Refusal> {
+    let call = ApiCall { method: "POST", target, body, shape: Shape::Enveloped, idempotency_key: key };
+    match api.ask_once(call).await? {
+        Reply::Bulk(report) => {
+            Ok(Begun { bulk: report.bulk, unchanged: report.unchanged.len(), refused: report.refused })
+        }
         Reply::Replayed(stored) => {
-            let Begun { bulk_id } = replay::body(api, &stored)?;
-            BulkId::parse(&bulk_id).ok_or_else(|| api.failed(&Error::internal("a stored id of a bulk change")))
+            let (Stored::Enveloped { data } | Stored::Flat(data)) = replay::body(api, &stored)?;
+            data.read().ok_or_else(|| api.failed(&Error::internal("a stored change of many campaigns")))
         }
         other => Err(api.unexpected(&other)),
+    }
+}
+
+impl StoredBegun {
+    fn read(self) -> Option<Begun> {
+        let refused = self.refused.into_iter().map(|StoredRefusal { campaign_id, error }| {
+            let StoredError { code, message, reason } = error;
+            let reason = reason.as_deref().and_then(Reason::parse);
+            let error = ChangeError { code, message: message.into(), reason, ..ChangeError::default() };
+            Some(RefusedCampaign { campaign: CampaignId::parse(&campaign_id)?, error })
+        });
+        Some(Begun {
+            bulk: BulkId::parse(&self.bulk_id)?,
+            unchanged: self.unchanged.len(),
+            refused: refused.collect::<Option<_>>()?,
+        })
     }
 }
 
@@ -56,5 +134,20 @@ pub(crate) async fn bulk_status(api: &Api<'_>, id: &str) -> Result<BulkStatus, R
     match read(api, &format!("{CAMPAIGNS}/status/{}", path_segment(id))).await? {
         Reply::BulkStatus(status) => Ok(status),
         other => Err(api.unexpected(&other)),
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn a_stored_response_is_read_in_either_shape() {
+    let refused =
+        r#"[{"campaign_id":"alpha_1_2","error":{"code":"CONFLICT","message":"No.","reason":"CHANGED_MEANWHILE"}}]"#;
+    let bulk = format!("blk_{}", "0".repeat(32));
+    let flat = format!(r#"{{"bulk_id":"{bulk}","changes":[],"unchanged":["alpha_1_3"],"refused":{refused}}}"#);
+    for text in [format!(r#"{{"data":{flat}}}"#), flat] {
+        let (Stored::Enveloped { data } | Stored::Flat(data)) = serde_json::from_str(&text).unwrap();
+        let begun = data.read().unwrap();
+        assert_eq!((begun.bulk.to_string(), begun.unchanged), (bulk.clone(), 1));
+        assert_eq!(begun.refused[0].error.reason, Some(Reason::ChangedMeanwhile));
     }
 }

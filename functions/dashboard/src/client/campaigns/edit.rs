@@ -2,12 +2,11 @@
 
 use super::paths::path;
 use crate::client::api::{Api, Refusal, json};
-use crate::client::{changes, replay};
+use crate::client::changes;
 use crate::kit::amount::Amount;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
 use serde::Serialize;
-use serde::de::IgnoredAny;
 use shared::domain::{ChangeId, ChangeState};
 use shared::envelope::{Reply, Shape};
 use shared::error::{Error, Kind};
@@ -79,28 +78,6 @@ pub(crate) async fn update(
 pub(crate) async fn delete(api: &Api<'_>, id: &str, at: Option<&str>) -> Result<EditOutcome, Refusal> {
     let (method, target, shape) = ("DELETE", &target(id, at), Shape::Flat);
     send(api, ApiCall { method, target, body: None, shape, idempotency_key: None }).await
-}
-
-/// Changes a campaign now, once for an idempotency key. Returns the changes that do it; none if there was nothing to
-/// change.
-pub(crate) async fn update_once(
-    api: &Api<'_>,
-    id: &str,
-    edit: &CampaignEdit<'_>,
-    key: &str,
-) -> Result<Vec<ChangeId>, Refusal> {
-    let (method, target, shape) = ("PATCH", &path(id), edit.shape());
-    let call = ApiCall { method, target, body: json(edit), shape, idempotency_key: Some(key) };
-    let Answer { outcome, changes, response: _ } = api.answer_once(call).await?;
-    match outcome {
-        Ok(Reply::Campaign(_) | Reply::Waiting(_)) => Ok(changes),
-        Ok(Reply::Replayed(stored)) => {
-            replay::body::<IgnoredAny>(api, &stored)?;
-            Ok(replay::changes(&stored))
-        }
-        Ok(other) => Err(api.unexpected(&other)),
-        Err(error) => Err(api.refusal(&error)),
-    }
 }
 
 fn target(id: &str, at: Option<&str>) -> String {

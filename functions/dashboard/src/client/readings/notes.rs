@@ -5,13 +5,15 @@ use crate::kit::campaign::CampaignSummary;
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::http::StatusCode;
 use shared::app::App;
-use shared::domain::CustomerId;
+use shared::domain::{BulkId, CustomerId};
 use shared::envelope::{Reply, status_of};
 use shared::error::Error;
 use shared::serve::WebRequest;
 use shared::store::KeptChange;
 
 const CAMPAIGNS: &str = "/v1/campaigns";
+const CHANGES: &str = "/v1/changes/";
+const UNDO: &str = "/undo";
 /// How long a bulk change may go on whose end no page has seen.
 const BULK_TIME: SignedDuration = SignedDuration::from_secs(30);
 
@@ -26,6 +28,8 @@ enum Scope<'a> {
     New,
     /// Many campaigns, for some time.
     Many,
+    /// The campaign of a change that is undone.
+    Undone,
 }
 
 /// What a request of the API may have changed, by its outcome; `None` if it is certain that nothing has changed.
@@ -38,6 +42,7 @@ pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>,
     Some(match scope {
         Scope::Campaign(id) => KeptChange { campaign: Some(id.to_owned()), values: values(method, outcome), ..any },
         Scope::New => any,
+        Scope::Undone => KeptChange { campaign: undone(outcome), ..any },
         Scope::Many => KeptChange { bulk: Some(bulk(outcome)), open_until: Some(now + BULK_TIME), ..any },
     })
 }
@@ -57,6 +62,14 @@ fn bulk(outcome: &Result<Reply, Error>) -> String {
     match outcome {
         Ok(Reply::Bulk(report)) => report.bulk.to_string(),
         _ => UNKNOWN_BULK.to_owned(),
+    }
+}
+
+/// The campaign of a change that is undone, if the outcome tells it.
+fn undone(outcome: &Result<Reply, Error>) -> Option<String> {
+    match outcome {
+        Ok(Reply::Change(change)) => change.campaign.as_ref().map(ToString::to_string),
+        _ => None,
     }
 }
 
@@ -94,10 +107,13 @@ fn scope<'a>(method: &str, target: &'a str) -> Option<Scope<'a>> {
     if method == "GET" || query.contains("dry_run=true") {
         return None;
     }
+    if let Some(id) = path.strip_prefix(CHANGES).and_then(|rest| rest.strip_suffix(UNDO)) {
+        return Some(if BulkId::parse(id).is_some() { Scope::Many } else { Scope::Undone });
+    }
     let rest = path.strip_prefix(CAMPAIGNS)?;
     match rest.strip_prefix('/') {
         None => rest.is_empty().then_some(Scope::New),
-        Some("status") => Some(Scope::Many),
+        Some("status" | "budgets") => Some(Scope::Many),
         Some(id) => (!id.contains('/')).then_some(Scope::Campaign(id)),
     }
 }
@@ -105,7 +121,8 @@ fn scope<'a>(method: &str, target: &'a str) -> Option<Scope<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::{BulkId, StoredResponse};
+    use crate::kit::changes::sample::update;
+    use shared::domain::{CampaignChanges, StoredResponse};
     use shared::envelope::BulkReport;
     use shared::error::Kind;
     use uuid::Uuid;
@@ -141,10 +158,31 @@ mod tests {
     }
 
     #[test]
+    fn an_undo_is_of_the_campaign_of_its_change() {
+        let undo = update(CampaignChanges::default());
+        let campaign = undo.campaign.as_ref().map(ToString::to_string);
+        let target = format!("/v1/changes/{}/undo", undo.id);
+        let of = |outcome| change("POST", &target, &outcome, now()).unwrap();
+        assert!(campaign.is_some());
+        assert_eq!(of(Ok(Reply::Change(Box::new(undo)))).campaign, campaign);
+        let unknown = of(Err(Error::new(Kind::PlatformTimeout, "No.")));
+        assert_eq!((unknown.campaign, unknown.bulk), (None, None), "it may be any");
+    }
+
+    #[test]
     fn a_bulk_change_goes_on_for_a_while() {
-        let begun = |outcome| change("POST", "/v1/campaigns/status", &outcome, now()).unwrap();
         let bulk = BulkId(Uuid::nil());
-        let report = BulkReport { bulk, changes: vec![], unchanged: vec![], canceled: vec![], failures: vec![] };
+        let of_many = |target: &str| change("POST", target, &done(), now()).unwrap().bulk.is_some();
+        assert!(of_many("/v1/campaigns/budgets") && of_many(&format!("/v1/changes/{bulk}/undo")));
+        let begun = |outcome| change("POST", "/v1/campaigns/status", &outcome, now()).unwrap();
+        let report = BulkReport {
+            bulk,
+            changes: vec![],
+            unchanged: vec![],
+            refused: vec![],
+            canceled: vec![],
+            failures: vec![],
+        };
         let known = begun(Ok(Reply::Bulk(report)));
         assert_eq!((known.bulk, known.at), (Some(bulk.to_string()), now()));
         assert_eq!(known.open_until, Some(now() + BULK_TIME));

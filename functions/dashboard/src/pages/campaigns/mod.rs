@@ -10,7 +10,6 @@ mod many;
 mod one;
 mod outcome;
 mod pause_all;
-mod reversal;
 mod runs;
 #[cfg(test)]
 mod sample;

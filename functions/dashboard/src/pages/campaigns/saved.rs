@@ -1,12 +1,10 @@
-//! What a change has really changed: the notice tells it, and its button undoes it.
+//! What a change has really changed: the notice tells it.
 
-use crate::client::campaigns::{CampaignEdit, named_period};
-use crate::kit::amount::Amount;
 use crate::kit::money;
 use crate::kit::text::{isolated, readable};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Action, BudgetPeriod, Campaign, CampaignStatus, CampaignValues, Change, ChangeState, Currency};
+use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, ChangeState, Currency};
 
 /// A value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +33,6 @@ impl<T: PartialEq> Pair<T> {
         let (before, after) = (before?, after?);
         (is_requested && before != after).then_some(Pair { before, after })
     }
-
-    fn reversed(self) -> Pair<T> {
-        Pair { before: self.after, after: self.before }
-    }
 }
 
 impl<'a> Saved<'a> {
@@ -47,7 +41,7 @@ impl<'a> Saved<'a> {
         let before = change.values_before()?;
         let after = change.after.as_ref()?;
         let (Action::Update(requested), ChangeState::Applied) = (&change.action, &change.state) else { return None };
-        let status = |values: &CampaignValues| Some(switched(values.status));
+        let status = |values: &CampaignValues| Some(values.status.switched());
         Some(Saved {
             name: Pair::of(requested.name.is_some(), Some(before.name.as_str()), Some(after.name.as_str())),
             status: Pair::of(requested.status.is_some(), status(before), status(after)),
@@ -94,66 +88,9 @@ impl<'a> Saved<'a> {
         })
     }
 
-    /// The change that undoes this one. A platform takes no status back but a pause and an activation, and a budget of
-    /// another period is chosen on the campaign's page.
-    pub(super) fn undone(&self) -> Option<Saved<'a>> {
-        let status = match self.status {
-            None => None,
-            Some(Pair { before, after }) => Some(Pair { before: after, after: restored(before)? }),
-        };
-        if self.budget.is_some() && self.other_period().is_some() {
-            return None;
-        }
-        let (name, budget) = (self.name.map(Pair::reversed), self.budget.map(Pair::reversed));
-        if (name, status, budget) == (None, None, None) {
-            return None;
-        }
-        let campaign = name.map_or(self.campaign, |name| name.after);
-        Some(Saved { name, status, budget, campaign, spends: "its budget".to_owned(), ..*self })
-    }
-
     /// The periods of a budget that has another one.
     fn other_period(&self) -> Option<Pair<BudgetPeriod>> {
         self.period.filter(|period| period.before != period.after)
-    }
-
-    /// The body of the request for it.
-    pub(super) fn edit(&self) -> CampaignEdit<'a> {
-        let period = self.period.map(|period| period.after.as_str());
-        CampaignEdit {
-            name: self.name.map(|name| name.after),
-            status: self.status.map(|status| status.after.as_str()),
-            budget_amount: self.budget.map(|budget| Amount::typed(&budget.after.normalize().to_string())),
-            budget_period: self.budget.and(named_period(period)),
-        }
-    }
-
-    /// Whether a campaign has the values from before it.
-    pub(super) fn is_ahead_of(&self, campaign: &Campaign) -> bool {
-        self.name.is_none_or(|name| name.before == campaign.name)
-            && self.status.is_none_or(|status| status.before == switched(campaign.status))
-            && self.budget.is_none_or(|budget| campaign.budget_amount == Some(budget.before))
-    }
-
-    /// Whether a campaign has the values from after it.
-    pub(super) fn holds_in(&self, campaign: &Campaign) -> bool {
-        self.name.is_none_or(|name| name.after == campaign.name)
-            && self.status.is_none_or(|status| status.after == switched(campaign.status))
-            && self.budget.is_none_or(|budget| campaign.budget_amount == Some(budget.after))
-    }
-}
-
-/// A status as somebody has set it: an ended campaign is still switched on.
-fn switched(status: CampaignStatus) -> CampaignStatus {
-    if status == CampaignStatus::Ended { CampaignStatus::Active } else { status }
-}
-
-/// The status that a campaign can be given again; `None` for one that no platform takes back.
-fn restored(status: CampaignStatus) -> Option<CampaignStatus> {
-    match status {
-        CampaignStatus::Active | CampaignStatus::Ended => Some(CampaignStatus::Active),
-        CampaignStatus::Paused | CampaignStatus::Draft => Some(CampaignStatus::Paused),
-        CampaignStatus::Archived | CampaignStatus::ScheduledForDeletion | CampaignStatus::Unspecified => None,
     }
 }
 
@@ -170,7 +107,7 @@ pub(super) fn waits(at: Timestamp, has_time: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{campaign, values};
+    use super::super::sample::values;
     use super::*;
     use crate::kit::changes::sample::update;
     use shared::domain::CampaignChanges;
@@ -194,10 +131,6 @@ mod tests {
     fn switched_to(before: CampaignStatus, after: CampaignStatus) -> Change {
         let with = |status| CampaignValues { status, ..values() };
         change(CampaignChanges::of_status(after), with(before), with(after))
-    }
-
-    fn body(saved: &Saved<'_>) -> String {
-        serde_json::to_string(&saved.edit()).unwrap()
     }
 
     #[test]
@@ -228,15 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undo_is_the_inverse_of_what_differs() {
-        let change = renamed();
-        let undone = Saved::of(&change).unwrap().undone().unwrap();
-        assert_eq!(body(&undone), r#"{"name":"Spring","budget_amount":10}"#);
-        assert_eq!(undone.words(false), "Saved: name, budget 12.50 to 10.00 USD.");
-    }
-
-    #[test]
-    fn a_monthly_budget_keeps_its_period_and_another_period_is_not_undone() {
+    fn another_period_is_told_with_both() {
         let of = |amount: &str, period| (decimal(amount), Some(period));
         let budget = |before: (Option<Decimal>, Option<BudgetPeriod>),
                       after: (Option<Decimal>, Option<BudgetPeriod>)| {
@@ -245,40 +170,8 @@ mod tests {
             let requested = CampaignChanges { budget_amount, budget_period, ..CampaignChanges::default() };
             change(requested, with(before), with(after))
         };
-        let raised = budget(of("3000", BudgetPeriod::Monthly), of("3500", BudgetPeriod::Monthly));
-        let undone = Saved::of(&raised).unwrap().undone().unwrap();
-        assert_eq!(body(&undone), r#"{"budget_amount":3000,"budget_period":"MONTHLY"}"#);
         let begun = budget(of("20", BudgetPeriod::Daily), of("3000", BudgetPeriod::Monthly));
         let saved = Saved::of(&begun).unwrap();
         assert_eq!(saved.words(false), "Saved: budget 20.00 USD a day to 3,000.00 USD a month.");
-        assert_eq!(saved.undone(), None);
-    }
-
-    #[test]
-    fn an_activation_of_a_draft_is_undone_by_a_pause_and_a_removal_by_nothing() {
-        let draft = switched_to(CampaignStatus::Draft, CampaignStatus::Active);
-        let undone = Saved::of(&draft).unwrap().undone().unwrap();
-        assert_eq!(body(&undone), r#"{"status":"PAUSED"}"#);
-        let removed = switched_to(CampaignStatus::Archived, CampaignStatus::Active);
-        assert_eq!(Saved::of(&removed).unwrap().undone(), None);
-        let requested = CampaignChanges { name: Some("Spring".to_owned()), ..CampaignChanges::default() };
-        let nothing = change(requested, values(), values());
-        assert_eq!(Saved::of(&nothing).unwrap().undone(), None);
-    }
-
-    #[test]
-    fn a_campaign_is_compared_by_the_changed_fields_alone() {
-        let change = renamed();
-        let undone = Saved::of(&change).unwrap().undone().unwrap();
-        let with = |name: &str, status, budget: &str| Campaign {
-            name: name.to_owned(),
-            status,
-            budget_amount: decimal(budget),
-            ..campaign("alpha_1_2")
-        };
-        assert!(undone.is_ahead_of(&with("Summer", CampaignStatus::Active, "12.50")), "another status");
-        assert!(!undone.is_ahead_of(&with("Summer", CampaignStatus::Paused, "13")), "another budget");
-        assert!(!undone.is_ahead_of(&with("Autumn", CampaignStatus::Paused, "12.5")), "another name");
-        assert!(undone.holds_in(&with("Spring", CampaignStatus::Paused, "10.0")));
     }
 }

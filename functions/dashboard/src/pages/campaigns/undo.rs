@@ -1,51 +1,68 @@
-//! Undoes a change: the button in its notice. It changes the campaign back only if nobody has changed it since.
+//! Undoes a change, or a change of many budgets: the button in its notice. The API changes a campaign back only if nobody has
+//! changed it since.
 
+use super::bulk::undo_budgets;
 use super::form_page;
-use super::many::undo_budgets;
-use super::reversal::{Undone, reverse};
-use super::saved::waits;
-use super::undo_form::{CHANGE_FIELD, CHANGES_FIELD};
-use crate::client::api::Api;
+use super::saved::{Saved, waits};
+use super::undo_form::{BULK_FIELD, CHANGE_FIELD};
+use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use shared::domain::ChangeState;
+use shared::domain::{Change, ChangeState};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Undoes the change of a form: cancels it if it still waits, and makes its inverse otherwise. Or undoes the changes of a
-/// form that has changed many budgets.
+/// Undoes the change of a form, or the change of many budgets.
 pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if let Some(changes) = value(&form, CHANGES_FIELD) {
-        return undo_budgets(request, person, &form, changes).await;
+    if let Some(bulk) = value(&form, BULK_FIELD) {
+        return Ok(undo_budgets(request, person, &form, bulk).await);
     }
     let api = Api::new(request, person);
     let id = value(&form, CHANGE_FIELD).unwrap_or_default();
     let notice = match changes::one(&api, id).await {
-        Ok(change) if change.state == ChangeState::Scheduled => match changes::cancel(&api, id).await {
-            Ok(_) => Notice::success("Undone: the change is canceled, and nothing is sent to the platform."),
-            Err(refusal) => Notice::failure(refusal, &[]),
-        },
-        Ok(change) => told(reverse(&api, &change, form_page::is_in_list(&form)).await),
+        Ok(change) => undone(&api, &change, form_page::is_in_list(&form)).await,
         Err(refusal) => Notice::failure(refusal, &[]),
     };
     Ok(notice.then(form_page::path(&form)))
 }
 
-fn told(undone: Undone) -> Notice {
-    match undone {
-        Undone::Made(saved) => Notice::success(format!("Undone. {saved}")),
-        Undone::Already => Notice::success("It is undone already."),
-        Undone::Waits(at) => Notice::success(waits(at, false)),
-        Undone::Checking => refused("It is not known yet whether it is undone. Look at the campaign in a minute."),
-        Undone::ChangedSince => {
+async fn undone(api: &Api<'_>, change: &Change, is_in_list: bool) -> Notice {
+    let is_canceled = matches!(change.state, ChangeState::Canceled(_));
+    let has_ended = !change.is_open() && change.state != ChangeState::Sending;
+    if has_ended && !is_canceled && change.inverse().is_none() {
+        return refused("This cannot be undone here. Change the campaign on its page.");
+    }
+    match changes::undo(api, change.id).await {
+        Ok(undoing) => told(change, &undoing, is_in_list),
+        Err(refusal) => not_undone(refusal, change),
+    }
+}
+
+fn told(change: &Change, undoing: &Change, is_in_list: bool) -> Notice {
+    match (&undoing.state, undoing.apply_at) {
+        (ChangeState::Canceled(_), _) => {
+            Notice::success("Undone: the change is canceled, and nothing is sent to the platform.")
+        }
+        (ChangeState::Scheduled, Some(at)) => Notice::success(waits(at, false)),
+        _ if undoing.id == change.id => Notice::success("It is undone already."),
+        _ => {
+            let saved = Saved::of(undoing).map(|saved| format!(" {}", saved.words(is_in_list)));
+            Notice::success(format!("Undone.{}", saved.unwrap_or_default()))
+        }
+    }
+}
+
+fn not_undone(refusal: Refusal, change: &Change) -> Notice {
+    match refusal.status {
+        409 if change.inverse().is_some() => {
             refused("Not undone: the campaign was changed since. Look at its values, and change them there.")
         }
-        Undone::Impossible => refused("This cannot be undone here. Change the campaign on its page."),
-        Undone::Refused(refusal) => Notice::failure(refusal, &[]),
+        502 | 504 => refused("It is not known yet whether it is undone. Look at the campaign in a minute."),
+        _ => Notice::failure(refusal, &[]),
     }
 }
 

@@ -12,10 +12,13 @@ use shared::envelope::WebReply;
 pub(in super::super) fn answer(begun: Result<BulkId, Refusal>, key: &str, back: String) -> WebReply {
     match begun {
         Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.to_string())),
-        Err(refusal) => {
-            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
-            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
-            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(back)
-        }
+        Err(refusal) => failed(refusal, key, back),
     }
+}
+
+/// Leads back to the form.
+pub(in super::super) fn failed(refusal: Refusal, key: &str, back: String) -> WebReply {
+    let may_have_begun = refusal.status >= 500 || refusal.status == 409;
+    let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
+    Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(back)
 }

@@ -3,11 +3,13 @@
 mod answer;
 mod outcome;
 #[cfg(test)]
-mod sample;
+pub(super) mod sample;
 mod undo;
 mod undo_form;
 
-pub(super) use answer::answer;
+pub(super) use answer::{answer, failed};
+pub(super) use outcome::{done, left};
+pub(super) use undo::undo_budgets;
 pub(crate) use undo::undo_bulk;
 
 use crate::client::accounts::{self, Connection, account_name};
@@ -24,7 +26,7 @@ use crate::kit::words;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
-use outcome::{is_done, name, switch, target};
+use outcome::{changes, is_done, name, switch};
 use shared::domain::{BulkAccount, CampaignId, Change, ChangeState, Listing};
 use shared::envelope::query::value;
 use shared::envelope::{BulkStatus, WebReply};
@@ -51,7 +53,9 @@ struct BulkPage {
     id: String,
     /// Makes a double click or a reload undo once.
     key: String,
-    /// The form that undoes all of it. With too many campaigns for one there is one at each ad account.
+    /// Whether it is about the status, which campaigns outside of it may have, too.
+    is_status: bool,
+    /// The form that undoes it.
     undo: Option<UndoForm>,
 }
 
@@ -65,7 +69,6 @@ struct AccountRows {
     rows: Vec<Row>,
     /// Changes that the page leaves out.
     more: usize,
-    undo: Option<UndoForm>,
 }
 
 struct Row {
@@ -87,12 +90,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if is_settled {
         readings::note_end(request, person.customer(), id).await;
     }
-    let undo = UndoForm::of(&bulk, String::new());
-    let rows = |(account, changes): &(BulkAccount, Vec<Change>)| AccountRows {
-        undo: if undo.is_some() { None } else { UndoForm::of(&bulk, target(account)) },
-        ..rows(account, changes, &connections, request.now)
-    };
-    let accounts = bulk.accounts.iter().map(rows).collect();
+    let accounts = bulk.accounts.iter();
+    let accounts = accounts.map(|(account, changes)| rows(account, changes, &connections, request.now)).collect();
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
@@ -103,27 +102,29 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         accounts,
         path: addresses::bulk_status(id),
         id: id.to_owned(),
-        undo,
+        is_status: switch(&bulk).is_some(),
+        undo: UndoForm::of(&bulk),
     };
     Ok(layout::show(request, &template))
 }
 
 fn title(bulk: &BulkStatus) -> &'static str {
     match switch(bulk) {
-        Switch::Activate => "Activated campaigns",
-        Switch::Pause => "Paused campaigns",
+        Some(Switch::Activate) => "Activated campaigns",
+        Some(Switch::Pause) => "Paused campaigns",
+        None => "Changed budgets",
     }
 }
 
 /// `Paused 5, 1 is still open, 1 was not paused.`
 fn summary(bulk: &BulkStatus) -> String {
-    let changes = || bulk.accounts.iter().flat_map(|(_, changes)| changes);
-    let done = changes().filter(|change| is_done(change)).count();
-    let open = changes().filter(|change| is_open(change)).count();
-    let undone = changes().count() - done - open;
+    let done = done(bulk);
+    let open = changes(bulk).filter(|change| is_open(change)).count();
+    let undone = changes(bulk).count() - done - open;
     let (verb, participle) = match switch(bulk) {
-        Switch::Activate => ("Activated", "activated"),
-        Switch::Pause => ("Paused", "paused"),
+        Some(Switch::Activate) => ("Activated", "activated"),
+        Some(Switch::Pause) => ("Paused", "paused"),
+        None => ("Changed", "changed"),
     };
     let number = |count: usize| grouped(u64::try_from(count).unwrap_or(u64::MAX));
     let are = |count: usize, one: &str, many: &str, rest: &str| match count {
@@ -156,7 +157,6 @@ fn rows(account: &BulkAccount, changes: &[Change], connections: &[Connection], n
         },
         more: changes.len() - shown.len(),
         rows: shown.into_iter().map(|change| row(change, now)).collect(),
-        undo: None,
     }
 }
 
@@ -171,8 +171,7 @@ mod tests {
     use super::sample::bulk;
     use super::*;
     use crate::kit::changes::sample::now;
-    use outcome::done;
-    use shared::domain::{CampaignStatus, ChangeError};
+    use shared::domain::{BulkAction, CampaignStatus, ChangeError};
 
     fn failed() -> ChangeState {
         ChangeState::Failed(ChangeError::default())
@@ -180,21 +179,23 @@ mod tests {
 
     #[test]
     fn the_summary_counts_by_outcome() {
-        let paused = |states| summary(&bulk(CampaignStatus::Paused, states));
+        let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
+        let paused = |states| summary(&bulk(paused, states));
         assert_eq!(paused(Vec::new()), "Paused 0.");
         assert_eq!(paused(vec![ChangeState::Applied; 2]), "Paused 2.");
         let (sending, scheduled) = (ChangeState::Sending, ChangeState::Scheduled);
         let mixed = vec![ChangeState::Applied, sending.clone(), sending, failed(), scheduled.clone()];
         assert_eq!(paused(mixed), "Paused 1, 3 are still open, 1 was not paused.");
-        assert_eq!(summary(&bulk(CampaignStatus::Active, vec![scheduled])), "Activated 0, 1 is still open.");
+        assert_eq!(summary(&bulk(active, vec![scheduled])), "Activated 0, 1 is still open.");
+        let budgets = bulk(BulkAction::Budgets, vec![ChangeState::Applied, failed()]);
+        assert_eq!(summary(&budgets), "Changed 1, 1 was not changed.");
     }
 
     #[test]
     fn what_is_not_applied_comes_first_and_the_page_stays_small() {
         let states = std::iter::repeat_n(ChangeState::Applied, SHOWN).chain([failed()]).collect();
-        let bulk = bulk(CampaignStatus::Paused, states);
-        let count = |account| done(&bulk, account).len();
-        assert_eq!((count(""), count("ALPHA:1"), count("BETA:1")), (SHOWN, SHOWN, 0));
+        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), states);
+        assert_eq!(done(&bulk), SHOWN);
         let (account, changes) = &bulk.accounts[0];
         let account = rows(account, changes, &[], now());
         assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));

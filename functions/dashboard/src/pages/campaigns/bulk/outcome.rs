@@ -1,38 +1,37 @@
-//! What a change of many campaigns has set, and where it is done.
+//! What a change of many campaigns has set, where it is done, and what it has left.
 
+use crate::client::campaigns::Begun;
 use crate::kit::campaign::Switch;
-use shared::domain::{BulkAccount, CampaignId, CampaignStatus, Change, ChangeState};
+use shared::domain::{CampaignId, CampaignStatus, Change, ChangeError, ChangeState};
 use shared::envelope::BulkStatus;
 
-/// What it does with its campaigns.
-pub(super) fn switch(bulk: &BulkStatus) -> Switch {
-    match bulk.accounts.first() {
-        Some((BulkAccount { status: CampaignStatus::Active, .. }, _)) => Switch::Activate,
+/// What it does with its campaigns; `None` if it changes budgets.
+pub(super) fn switch(bulk: &BulkStatus) -> Option<Switch> {
+    bulk.status().map(|status| match status {
+        CampaignStatus::Active => Switch::Activate,
         _ => Switch::Pause,
-    }
+    })
 }
 
-/// What undoes it.
-pub(super) fn inverse(bulk: &BulkStatus) -> Switch {
-    match switch(bulk) {
-        Switch::Activate => Switch::Pause,
-        Switch::Pause => Switch::Activate,
-    }
+/// All of its changes.
+pub(super) fn changes(bulk: &BulkStatus) -> impl Iterator<Item = &Change> {
+    bulk.accounts.iter().flat_map(|(_, changes)| changes)
 }
 
-/// What is done in an ad account, given by its platform and its number there; in all of them for an empty one.
-pub(super) fn done<'a>(bulk: &'a BulkStatus, account: &str) -> Vec<&'a Change> {
-    let chosen = bulk.accounts.iter().filter(|(one, _)| account.is_empty() || target(one) == account);
-    chosen.flat_map(|(_, changes)| changes).filter(|change| is_done(change)).collect()
-}
-
-/// The ad account in a form.
-pub(super) fn target(account: &BulkAccount) -> String {
-    format!("{}:{}", account.platform.as_upper(), account.account_id)
+/// The number of campaigns in which it is done.
+pub(in super::super) fn done(bulk: &BulkStatus) -> usize {
+    changes(bulk).filter(|change| is_done(change)).count()
 }
 
 pub(super) fn is_done(change: &Change) -> bool {
     change.state == ChangeState::Applied
+}
+
+/// The campaigns that keep their values, and why.
+pub(in super::super) fn left<'a>(begun: &'a Begun, bulk: &'a BulkStatus) -> Vec<(&'a CampaignId, &'a ChangeError)> {
+    let refused = begun.refused.iter().map(|refused| (&refused.campaign, &refused.error));
+    let failed = changes(bulk).filter_map(|change| Some((change.campaign.as_ref()?, change.state.error()?)));
+    refused.chain(failed).collect()
 }
 
 /// The name of a change's campaign, as far as the change has read it, or its id.

@@ -2,26 +2,30 @@
 
 use crate::kit::changes::sample::{now, person, update};
 use shared::domain::{
-    BulkAccount, BulkId, CampaignChanges, CampaignStatus, Change, ChangeState, ConnectionId, CustomerId, Listing,
-    Platform,
+    BulkAccount, BulkAction, BulkId, CampaignChanges, Change, ChangeState, ConnectionId, CustomerId, Listing, Platform,
 };
 use shared::envelope::BulkStatus;
 use uuid::Uuid;
 
 /// A change of many campaigns in an account of Google Ads, where each campaign's is in one of these states.
-pub(super) fn bulk(status: CampaignStatus, states: Vec<ChangeState>) -> BulkStatus {
-    let change = |state| Change { state, ..update(CampaignChanges::of_status(status)) };
+pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> BulkStatus {
+    let changes = match action {
+        BulkAction::Status(status) => CampaignChanges::of_status(status),
+        _ => CampaignChanges { budget_amount: Some(12.into()), ..CampaignChanges::default() },
+    };
+    let change = |state| Change { state, ..update(changes.clone()) };
     let account = BulkAccount {
         bulk: BulkId(Uuid::nil()),
         customer: CustomerId(Uuid::nil()),
         platform: Platform::Alpha,
         account_id: "1".to_owned(),
         connection: ConnectionId("conn_1".to_owned()),
-        status,
+        action,
         requested_by: person(None),
         created_at: now(),
         listing: Listing::Listed,
         changes: Vec::new(),
+        refused: Vec::new(),
     };
     BulkStatus { bulk: BulkId(Uuid::nil()), accounts: vec![(account, states.into_iter().map(change).collect())] }
 }

@@ -1,31 +1,26 @@
-//! The form that undoes a change of many campaigns, for all of its ad accounts or for one.
+//! The form that undoes a change of many campaigns.
 
-use super::outcome::{done, inverse};
+use super::outcome::{done, switch};
 use crate::kit::campaign::{Switch, counted};
-use shared::domain::MAX_BULK_IDS;
 use shared::envelope::BulkStatus;
-
-/// The field with the ad account whose campaigns alone are undone.
-pub(super) const ACCOUNT_FIELD: &str = "account";
 
 /// The form.
 pub(super) struct UndoForm {
-    /// The value of the field of the ad account; empty for all.
-    pub(super) account: String,
     /// What the button says: `Undo: activate 2 campaigns again`.
     pub(super) button: String,
 }
 
 impl UndoForm {
-    /// The form for what is done; `None` for nothing, and for more campaigns than one change of many takes.
-    pub(super) fn of(bulk: &BulkStatus, account: String) -> Option<UndoForm> {
-        let done = done(bulk, &account).len();
-        let verb = match inverse(bulk) {
-            Switch::Activate => "activate",
-            Switch::Pause => "pause",
+    /// The form for what is done; `None` for nothing.
+    pub(super) fn of(bulk: &BulkStatus) -> Option<UndoForm> {
+        let done = done(bulk);
+        let campaigns = counted(done);
+        let button = match switch(bulk) {
+            Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
+            Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
+            None => format!("Undo: the former budgets of {campaigns}"),
         };
-        let button = format!("Undo: {verb} {} again", counted(done));
-        (1..=MAX_BULK_IDS).contains(&done).then_some(UndoForm { account, button })
+        (done > 0).then_some(UndoForm { button })
     }
 }
 
@@ -33,17 +28,16 @@ impl UndoForm {
 mod tests {
     use super::super::sample::bulk;
     use super::*;
-    use shared::domain::{CampaignStatus, ChangeState};
+    use shared::domain::{BulkAction, CampaignStatus, ChangeState};
 
     #[test]
-    fn an_undo_is_offered_for_what_one_change_takes() {
-        let button = |status, done| {
-            let bulk = bulk(status, vec![ChangeState::Applied; done]);
-            UndoForm::of(&bulk, String::new()).map(|form| form.button)
-        };
-        assert_eq!(button(CampaignStatus::Paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
-        assert_eq!(button(CampaignStatus::Active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
-        assert_eq!(button(CampaignStatus::Paused, 0), None);
-        assert_eq!(button(CampaignStatus::Paused, MAX_BULK_IDS + 1), None);
+    fn an_undo_is_offered_for_what_is_done() {
+        let button =
+            |action, done| UndoForm::of(&bulk(action, vec![ChangeState::Applied; done])).map(|form| form.button);
+        let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
+        assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
+        assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
+        assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: the former budgets of 3 campaigns"));
+        assert_eq!(button(paused, 0), None);
     }
 }

@@ -1,33 +1,31 @@
-//! Makes the change of many campaigns. The status is one bulk change of the API; each budget is a change of its own, made
-//! only if the campaign still has the budget that the page has shown.
+//! Makes the change of many campaigns: one request of the API for the status, and one for the budgets, which change only if
+//! the campaigns still have those that the page has shown.
 
-use super::ticked::{ACTION_FIELD, CONCURRENT, MAX_CAMPAIGNS, Ticked};
+use super::read;
+use super::ticked::{ACTION_FIELD, MAX_CAMPAIGNS, Ticked};
 use crate::client::api::Api;
-use crate::client::campaigns::{self, CampaignEdit, Chosen, named_period, set_statuses};
+use crate::client::campaigns::{Begun, BudgetEdit, Chosen, bulk_status, set_budgets, set_statuses};
 use crate::client::notice::Notice;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::amount::Amount;
 use crate::kit::campaign::{Switch, counted};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
 use crate::kit::money::in_currency;
-use crate::pages::campaigns::bulk::answer;
+use crate::kit::{addresses, words};
+use crate::pages::campaigns::bulk::{answer, done, failed, left};
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::undo_form;
-use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
-use shared::domain::{BudgetPeriod, ChangeId};
-use shared::envelope::WebReply;
+use shared::domain::{Campaign, ChangeError, Reason};
 use shared::envelope::query::value;
+use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
-use std::time::Duration;
-use tokio::time::Instant;
 
-/// Time after which no further budget is begun, less than the page has.
-pub(super) const BEGIN_TIME: Duration = Duration::from_secs(15);
 /// Most campaigns that the notice names.
-pub(super) const MAX_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// The budget of a campaign as the page has shown it, and the new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,16 +33,6 @@ struct NewBudget {
     id: String,
     was: Decimal,
     new: Decimal,
-}
-
-/// What became of a budget.
-enum Outcome {
-    /// Saved by this change; `None` if the campaign had the budget already.
-    Saved(Option<ChangeId>),
-    /// Not changed: the campaign by its name, and why.
-    Refused(Detail),
-    /// There was no time to begin.
-    NotBegun(String),
 }
 
 impl NewBudget {
@@ -57,35 +45,10 @@ impl NewBudget {
         Some(NewBudget { id, was, new })
     }
 
-    /// Changes the budget, unless the campaign has another one by now.
-    async fn apply(&self, api: &Api<'_>, key: &str) -> Outcome {
-        let campaign = match campaigns::one(api, &self.id).await {
-            Ok(campaign) => campaign,
-            Err(refusal) => return refused(&self.id, refusal.message),
-        };
-        match campaign.budget_amount {
-            // An earlier send of this form may have changed it: then its response is repeated.
-            Some(amount) if amount == self.was || amount == self.new => {}
-            _ => {
-                let was = in_currency(self.was, campaign.currency);
-                return refused(&campaign.name, format!("was changed since: its budget is no longer {was}."));
-            }
-        }
-        let edit = CampaignEdit {
-            budget_amount: Some(Amount::typed(&self.new.to_string())),
-            budget_period: named_period(campaign.budget_period.map(BudgetPeriod::as_str)),
-            ..CampaignEdit::default()
-        };
-        match campaigns::update_once(api, &self.id, &edit, &format!("{key}-{}", self.id)).await {
-            // The change at the platform is the first.
-            Ok(changes) => Outcome::Saved(changes.first().copied()),
-            Err(refusal) => refused(&campaign.name, refusal.in_full()),
-        }
+    fn edit(&self) -> BudgetEdit<'_> {
+        let amount = |amount: Decimal| Amount::typed(&amount.to_string());
+        BudgetEdit { id: &self.id, budget_amount: amount(self.new), from: amount(self.was) }
     }
-}
-
-fn refused(name: &str, message: String) -> Outcome {
-    Outcome::Refused(Detail { field: name.to_owned(), message })
 }
 
 /// Makes the change of the form, once for its idempotency key.
@@ -97,12 +60,14 @@ pub(crate) async fn apply(request: &WebRequest, person: &SignedIn) -> Result<Web
     match (key, value(&form, ACTION_FIELD)) {
         (Some(key), Some("pause")) => Ok(switch_all(&api, &ticked, Switch::Pause, key).await),
         (Some(key), Some("activate")) => Ok(switch_all(&api, &ticked, Switch::Activate, key).await),
-        (Some(key), Some("budget")) => Ok(set_budgets(&api, &ticked, &form, key).await),
-        _ => {
-            let message = "The form is not complete, so nothing is changed. Tick the campaigns again.".to_owned();
-            Ok(Notice { message, ..Notice::default() }.then(ticked.list.path()))
-        }
+        (Some(key), Some("budget")) => Ok(change_budgets(request, person, &ticked, &form, key).await),
+        _ => Ok(not_complete(&ticked)),
     }
+}
+
+fn not_complete(ticked: &Ticked) -> WebReply {
+    let message = "The form is not complete, so nothing is changed. Tick the campaigns again.".to_owned();
+    Notice { message, ..Notice::default() }.then(ticked.list.path())
 }
 
 async fn switch_all(api: &Api<'_>, ticked: &Ticked, switch: Switch, key: &str) -> WebReply {
@@ -113,67 +78,92 @@ async fn switch_all(api: &Api<'_>, ticked: &Ticked, switch: Switch, key: &str) -
     answer(begun, key, ticked.path(&ticked.ids))
 }
 
-async fn set_budgets(api: &Api<'_>, ticked: &Ticked, form: &[(String, String)], key: &str) -> WebReply {
+async fn change_budgets(
+    request: &WebRequest,
+    person: &SignedIn,
+    ticked: &Ticked,
+    form: &[(String, String)],
+    key: &str,
+) -> WebReply {
+    let api = &Api::new(request, person);
     let budgets = form.iter().filter(|(name, _)| name == "budget");
     let budgets: Option<Vec<NewBudget>> = budgets.map(|(_, text)| NewBudget::read(text)).collect();
     let budgets = budgets.filter(|budgets| (1..=MAX_CAMPAIGNS).contains(&budgets.len()));
-    let Some(budgets) = budgets else {
-        let message = "The form is not complete, so nothing is changed. Tick the campaigns again.".to_owned();
-        return Notice { message, ..Notice::default() }.then(ticked.list.path());
+    let Some(budgets) = budgets else { return not_complete(ticked) };
+    let edits: Vec<BudgetEdit<'_>> = budgets.iter().map(NewBudget::edit).collect();
+    let begun = match set_budgets(api, &edits, key).await {
+        Ok(begun) => begun,
+        Err(refusal) => {
+            let ids: Vec<String> = budgets.into_iter().map(|budget| budget.id).collect();
+            return failed(refusal, key, ticked.path(&ids));
+        }
     };
-    let until = Instant::now() + BEGIN_TIME;
-    let outcomes = stream::iter(budgets).map(|budget| async move {
-        if Instant::now() >= until { Outcome::NotBegun(budget.id) } else { budget.apply(api, key).await }
-    });
-    let outcomes: Vec<Outcome> = outcomes.buffered(CONCURRENT).collect().await;
-    let (notice, left) = told(outcomes, &ticked.list);
-    notice.then(if left.is_empty() { ticked.list.path() } else { ticked.path(&left) })
+    let id = begun.bulk.to_string();
+    match bulk_status(api, &id).await {
+        Ok(bulk) if bulk.is_settled(request.app.clock.now()) => {
+            readings::note_end(request, person.customer(), &id).await;
+            let details = not_saved(api, &budgets, &begun, &bulk).await;
+            told(&begun, &bulk, details, &ticked.list).then(ticked.list.path())
+        }
+        // What is still open is told there.
+        _ => WebReply::see_other(addresses::bulk_status(&id)),
+    }
 }
 
-/// The notice of the outcomes with a button that undoes what is saved, and the campaigns that were not begun.
-fn told(outcomes: Vec<Outcome>, list: &Filter) -> (Notice, Vec<String>) {
-    let total = outcomes.len();
-    let (mut saved, mut made, mut details, mut left) = (0, Vec::new(), Vec::new(), Vec::new());
-    for outcome in outcomes {
-        match outcome {
-            Outcome::Saved(change) => {
-                saved += 1;
-                made.extend(change);
-            }
-            Outcome::Refused(detail) => details.push(detail),
-            Outcome::NotBegun(id) => left.push(id),
+/// The campaigns whose budgets are not saved, by their names as they are now, and why.
+async fn not_saved(api: &Api<'_>, budgets: &[NewBudget], begun: &Begun, bulk: &BulkStatus) -> Vec<Detail> {
+    let left = left(begun, bulk);
+    let ids: Vec<String> = left.iter().take(MAX_NAMED).map(|(campaign, _)| campaign.to_string()).collect();
+    let mut campaigns = read(api, &ids).await.into_iter().map(|(_, campaign)| campaign.ok());
+    let details = left.into_iter().map(|(id, error)| {
+        let id = id.to_string();
+        let was = budgets.iter().find(|budget| budget.id == id).map(|budget| budget.was);
+        match campaigns.next().flatten() {
+            Some(campaign) => Detail { message: why(error, was, &campaign), field: campaign.name },
+            None => Detail { field: id, message: words::message(&error.message) },
         }
+    });
+    details.collect()
+}
+
+fn why(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) -> String {
+    match (error.reason, was) {
+        (Some(Reason::ChangedMeanwhile), Some(was)) => {
+            format!("was changed since: its budget is no longer {}.", in_currency(was, campaign.currency))
+        }
+        _ => words::message(&error.message),
     }
-    let undo = undo_form::of_changes(&made, list);
-    if saved == total {
-        return (Notice::success(format!("Saved: the budgets of {}.", counted(saved))).undone_by(undo), left);
+}
+
+/// The notice of the outcome, with a button that undoes what is saved.
+fn told(begun: &Begun, bulk: &BulkStatus, mut details: Vec<Detail>, list: &Filter) -> Notice {
+    let done = done(bulk);
+    let saved = done + begun.unchanged;
+    let undo = if done == 0 { Vec::new() } else { undo_form::of_bulk(begun.bulk, list) };
+    if details.is_empty() {
+        return Notice::success(format!("Saved: the budgets of {}.", counted(saved))).undone_by(undo);
     }
-    let mut message = format!("{saved} of {} saved.", counted(total));
+    let mut message = format!("{saved} of {} saved.", counted(saved + details.len()));
     match details.len() {
-        0 => {}
-        1..=MAX_NAMED => message.push_str(" Not saved:"),
+        0..=MAX_NAMED => message.push_str(" Not saved:"),
         number => message = format!("{message} {number} are not, the first of them:"),
     }
-    if !left.is_empty() {
-        message = format!("There was no time for all: those below are not begun. {message}");
-    }
     details.truncate(MAX_NAMED);
-    (Notice { message, details, undo, ..Notice::default() }.fitting(), left)
+    Notice { message, details, undo, ..Notice::default() }.fitting()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jiff::Timestamp;
+    use crate::pages::campaigns::bulk::sample::bulk;
+    use shared::domain::{BulkAction, BulkId, ChangeState};
     use uuid::Uuid;
 
     #[test]
     fn a_field_has_the_id_and_both_budgets() {
         let read = NewBudget::read("alpha_1_2 12.5 13.75").unwrap();
-        assert_eq!(
-            (read.id.as_str(), read.was.to_string(), read.new.to_string()),
-            ("alpha_1_2", "12.5".to_owned(), "13.75".to_owned())
-        );
+        let body = serde_json::to_string(&read.edit()).unwrap();
+        assert_eq!(body, r#"{"id":"alpha_1_2","budget_amount":13.75,"from":12.5}"#);
         for text in ["", "alpha_1_2", "alpha_1_2 1", "alpha_1_2 a 2", " 1 2"] {
             assert_eq!(NewBudget::read(text), None, "{text}");
         }
@@ -181,17 +171,18 @@ mod tests {
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_saved() {
-        let told = |outcomes| told(outcomes, &Filter::of(&[]));
-        let ids = [0, 1].map(|number| ChangeId::new(Timestamp::UNIX_EPOCH, Uuid::nil(), number));
-        let (notice, left) = told(ids.map(|id| Outcome::Saved(Some(id))).into());
-        assert!(notice.is_success && left.is_empty());
-        assert_eq!(notice.undo[0], ("changes".to_owned(), ids.map(|id| id.to_string()).join(",")));
+        let begun = |unchanged| Begun { bulk: BulkId(Uuid::nil()), unchanged, refused: Vec::new() };
+        let list = Filter::of(&[]);
+        let done = bulk(BulkAction::Budgets, vec![ChangeState::Applied; 2]);
+        let notice = told(&begun(0), &done, Vec::new(), &list);
+        assert!(notice.is_success);
+        assert_eq!(notice.undo[0], ("bulk".to_owned(), BulkId(Uuid::nil()).to_string()));
         assert_eq!(notice.message, "Saved: the budgets of 2 campaigns.");
-        let (notice, left) = told(vec![Outcome::Saved(None), refused("Spring", "Too low.".to_owned())]);
-        assert!(!notice.is_success && left.is_empty() && notice.undo.is_empty());
+        let failed = bulk(BulkAction::Budgets, vec![ChangeState::Failed(ChangeError::default())]);
+        let low = Detail { field: "Spring".to_owned(), message: "Too low.".to_owned() };
+        let notice = told(&begun(1), &failed, vec![low], &list);
+        assert!(!notice.is_success && notice.undo.is_empty());
         assert_eq!(notice.message, "1 of 2 campaigns saved. Not saved:");
         assert_eq!((notice.details[0].field.as_str(), notice.details[0].message.as_str()), ("Spring", "Too low."));
-        let (notice, left) = told(vec![Outcome::Saved(None), Outcome::NotBegun("alpha_1_2".to_owned())]);
-        assert_eq!((left, notice.is_success), (vec!["alpha_1_2".to_owned()], false));
     }
 }

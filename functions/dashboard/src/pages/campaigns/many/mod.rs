@@ -4,10 +4,8 @@ mod apply;
 mod percent;
 mod plan;
 mod ticked;
-mod undo;
 
 pub(crate) use apply::apply;
-pub(super) use undo::undo_budgets;
 
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};

@@ -1,69 +1,45 @@
-//! A percentage by which budgets change. The arithmetic is exact: an amount that its currency cannot hold is refused.
+//! A percentage by which budgets change, as a person types it. The arithmetic is that of the API.
 
 use crate::kit::money::in_currency;
 use rust_decimal::Decimal;
-use shared::domain::Currency;
-
-/// Most percent by which a budget is raised at once.
-const MOST: i64 = 1_000;
-/// Most decimals of a percentage.
-const MAX_DECIMALS: u32 = 2;
+use shared::domain::{self, Currency, PercentError, PercentOfError};
 
 /// A percentage that is not 0: `+10`, `-12.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Percent(Decimal);
+pub(super) struct Percent(domain::Percent);
 
 impl Percent {
     /// Reads what a person typed, with or without a sign and `%`.
     pub(super) fn typed(text: &str) -> Result<Percent, &'static str> {
-        let text = text.trim().trim_end_matches('%').trim_end();
-        let (is_lower, digits) = match text.strip_prefix(['-', '\u{2212}']) {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let is_plain = digits.starts_with(|first: char| first.is_ascii_digit())
-            && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        let number = is_plain.then(|| Decimal::from_str_exact(digits).ok()).flatten().map(|number| number.normalize());
-        let number = number.filter(|number| number.scale() <= MAX_DECIMALS);
-        let Some(number) = number else { return Err("Write a percentage with a dot, such as +10 or -12.5.") };
-        let percent = if is_lower { -number } else { number };
-        if percent.is_zero() {
-            return Err("Write a percentage other than 0, such as +10 or -12.5.");
-        }
-        if percent <= Decimal::from(-100) {
-            return Err("A budget can be lowered by less than 100 percent. Pause the campaigns to stop their spend.");
-        }
-        if percent > Decimal::from(MOST) {
-            return Err("A budget can be raised by at most 1,000 percent at once.");
-        }
-        Ok(Percent(percent))
+        let text = text.trim().trim_end_matches('%').trim_end().replacen('\u{2212}', "-", 1);
+        domain::Percent::parse(&text).map(Percent).map_err(|error| match error {
+            PercentError::NoDecimal => "Write a percentage with a dot, such as +10 or -12.5.",
+            PercentError::Zero => "Write a percentage other than 0, such as +10 or -12.5.",
+            PercentError::TooLow => {
+                "A budget can be lowered by less than 100 percent. Pause the campaigns to stop their spend."
+            }
+            PercentError::TooHigh => "A budget can be raised by at most 1,000 percent at once.",
+        })
     }
 
     /// The new amount, or why its currency cannot hold it.
     pub(super) fn of(self, amount: Decimal, currency: Currency) -> Result<Decimal, String> {
-        let new = self.exact(amount).ok_or("The new amount has too many digits.")?;
-        currency.check(new).map(|()| new).map_err(|_| {
-            let decimals = match currency.decimals() {
-                0 => "no decimals".to_owned(),
-                1 => "1 decimal".to_owned(),
-                number => format!("{number} decimals"),
-            };
-            format!("It would be {}, and {} has {decimals}.", in_currency(new, currency), currency.code())
+        self.0.of(amount, currency).map_err(|error| match error {
+            PercentOfError::TooManyDigits => "The new amount has too many digits.".to_owned(),
+            PercentOfError::TooFine(new, _) => {
+                let decimals = match currency.decimals() {
+                    0 => "no decimals".to_owned(),
+                    1 => "1 decimal".to_owned(),
+                    number => format!("{number} decimals"),
+                };
+                format!("It would be {}, and {} has {decimals}.", in_currency(new, currency), currency.code())
+            }
         })
     }
 
     /// The percentage as a person types it: `+10`.
     pub(super) fn words(self) -> String {
-        format!("{}{}", if self.0.is_sign_negative() { "" } else { "+" }, self.0)
-    }
-
-    /// The product in whole numbers: a decimal would round what it cannot hold.
-    fn exact(self, amount: Decimal) -> Option<Decimal> {
-        let amount = amount.normalize();
-        let factor = Decimal::ONE_HUNDRED.checked_add(self.0)?.normalize();
-        let digits = amount.mantissa().checked_mul(factor.mantissa())?;
-        let new = Decimal::try_from_i128_with_scale(digits, amount.scale() + factor.scale() + 2).ok()?;
-        Some(new.normalize())
+        format!("{}{}", if self.0.is_lower() { "" } else { "+" }, self.0)
     }
 }
 
@@ -90,20 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn budgets_change_exactly() {
-        assert_eq!(new("+10", "50", "USD").as_deref(), Ok("55"));
-        assert_eq!(new("-20", "12.50", "USD").as_deref(), Ok("10"));
-        assert_eq!(new("+12.5", "8", "USD").as_deref(), Ok("9"));
-        assert_eq!(new("+10", "1500", "JPY").as_deref(), Ok("1650"));
-        assert_eq!(
-            new("+33.33", "123456789012345678", "JPY").unwrap_err(),
-            "It would be 164,604,936,790,160,492.4774 JPY, and JPY has no decimals."
-        );
-        assert_eq!(new("+10", "12345678901234567890.5", "KWD").as_deref(), Ok("13580246791358024679.55"));
-    }
-
-    #[test]
-    fn what_a_currency_cannot_hold_is_refused_and_never_rounded() {
+    fn what_a_currency_cannot_hold_is_told_in_words() {
         assert_eq!(new("+10", "10.05", "USD").unwrap_err(), "It would be 11.055 USD, and USD has 2 decimals.");
         assert_eq!(new("-20", "1501", "JPY").unwrap_err(), "It would be 1,200.8 JPY, and JPY has no decimals.");
         assert!(new("+10", "79228162514264337593543950335", "USD").unwrap_err().contains("too many digits"));

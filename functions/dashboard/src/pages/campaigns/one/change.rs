@@ -117,10 +117,10 @@ async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)])
         }
     };
     let read = changes::one(api, &change.to_string()).await.ok();
-    let Some(saved) = read.as_ref().and_then(Saved::of) else {
+    let Some((read, saved)) = read.as_ref().and_then(|read| Some((read, Saved::of(read)?))) else {
         return Notice::success("Saved.");
     };
-    let undo = saved.undone().map(|_| undo_form::of_change(change, form));
+    let undo = read.inverse().map(|_| undo_form::of_change(change, form));
     Notice::success(saved.words(form_page::is_in_list(form))).undone_by(undo.unwrap_or_default())
 }
 

@@ -10,6 +10,14 @@ pub(super) const BUDGETS: &str = "/v1/campaigns/budgets";
 const ENVELOPED: [(&str, &str); 1] = [("x-api-shape", "enveloped")];
 
 impl Stage {
+    /// Changes budgets under an `Idempotency-Key` of its own.
+    pub(super) async fn raise(&self, status: u16, body: &Value) -> Value {
+        let key = uuid::Uuid::new_v4().to_string();
+        let answer = self.send("POST", BUDGETS, &[("idempotency-key", key.as_str())], body).await;
+        assert_eq!(answer.status, status, "{body}: {}", answer.body);
+        answer.body
+    }
+
     /// Creates a campaign with a daily budget, and returns its id.
     pub(super) async fn with_budget(&self, platform: Platform, name: &str, amount: &Value) -> String {
         let body = json!({"platform": platform.as_str(), "name": name, "goal": "TRAFFIC", "budget_amount": amount,
@@ -39,7 +47,7 @@ async fn budgets_change_by_percent_on_all_platforms() {
     for platform in Platform::ALL {
         stage.campaign(platform, &format!("On {platform}")).await;
     }
-    let bulk = stage.ask(202, "POST", BUDGETS, &json!({"percent": "-12.5", "all": true})).await;
+    let bulk = stage.raise(202, &json!({"percent": "-12.5", "all": true})).await;
     assert_eq!((count(&bulk["changes"]), count(&bulk["unchanged"]), count(&bulk["refused"])), (6, 0, 0), "{bulk}");
     for platform in Platform::ALL {
         assert_eq!(stage.budget(&format!("On {platform}")).await, "43.75", "{platform}");
@@ -57,7 +65,7 @@ async fn what_a_currency_cannot_hold_is_refused_and_never_rounded() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let even = stage.campaign(Platform::Alpha, "Even").await;
     let odd = stage.with_budget(Platform::Alpha, "Odd", &json!(50.05)).await;
-    let refused = stage.ask(400, "POST", BUDGETS, &json!({"percent": 10, "ids": [even, odd]})).await;
+    let refused = stage.raise(400, &json!({"percent": 10, "ids": [even, odd]})).await;
     let detail = &refused["details"][0];
     assert_eq!((&detail["field"], count(&refused["details"])), (&json!("ids"), 1), "{refused}");
     let message = detail["message"].as_str().expect("a message");
@@ -68,7 +76,7 @@ async fn what_a_currency_cannot_hold_is_refused_and_never_rounded() {
     stage.minutes(3).await;
     assert_eq!(stage.budget("Even").await, "50", "nothing is stored");
 
-    let bulk = stage.ask(202, "POST", BUDGETS, &json!({"percent": 10, "platform": "alpha_ads"})).await;
+    let bulk = stage.raise(202, &json!({"percent": 10, "platform": "alpha_ads"})).await;
     assert_eq!((count(&bulk["changes"]), &bulk["refused"][0]["campaign_id"]), (1, &json!(odd)), "{bulk}");
     assert_eq!((stage.budget("Even").await.as_str(), stage.budget("Odd").await.as_str()), ("55", "50.05"));
     let told = stage.bulk_status(&bulk).await;
@@ -100,7 +108,7 @@ async fn a_budget_that_somebody_changes_before_the_attempt_stays() {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.campaign(platform, "Throttled").await;
         stage.fault(platform, "update", "throttle", 1).await;
-        let bulk = stage.ask(202, "POST", BUDGETS, &json!({"percent": "10", "all": true})).await;
+        let bulk = stage.raise(202, &json!({"percent": "10", "all": true})).await;
         assert_eq!(stage.bulk_status(&bulk).await["settled"], false, "{platform}");
         // The service leaves the ad account alone for a moment, and maintenance does not run.
         sleep(Duration::from_mins(15)).await;
@@ -127,6 +135,9 @@ async fn one_idempotency_key_raises_budgets_once_also_after_they_were_lowered_ag
     assert_eq!(stage.budget("Once").await, "50");
     let other = stage.send("POST", BUDGETS, &key, &json!({"percent": "20", "all": true})).await;
     assert_eq!(other.status, 422, "{}", other.body);
+    let without = stage.ask(400, "POST", BUDGETS, &body).await;
+    assert_eq!(without["details"][0]["field"], "Idempotency-Key", "{without}");
+    assert_eq!(stage.budget("Once").await, "50");
 }
 
 #[tokio::test(start_paused = true)]
@@ -135,7 +146,7 @@ async fn an_account_that_cannot_be_listed_is_changed_by_maintenance_once() {
     stage.campaign(Platform::Alpha, "Reachable").await;
     stage.campaign(Platform::Beta, "Unreachable").await;
     stage.fault(Platform::Beta, "list", "error", 8).await;
-    let bulk = stage.ask(202, "POST", BUDGETS, &json!({"percent": "100", "all": true})).await;
+    let bulk = stage.raise(202, &json!({"percent": "100", "all": true})).await;
     assert_eq!((count(&bulk["changes"]), count(&bulk["errors"])), (1, 1), "{bulk}");
     stage.no_faults().await;
     stage.minutes(8).await;
@@ -149,7 +160,7 @@ async fn an_account_that_cannot_be_listed_is_changed_by_maintenance_once() {
 async fn a_monthly_budget_changes_by_the_amount_of_its_month() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let paced = stage.paced(Platform::Alpha, "Monthly", 3_100).await;
-    let bulk = stage.ask(202, "POST", BUDGETS, &json!({"percent": "10", "all": true})).await;
+    let bulk = stage.raise(202, &json!({"percent": "10", "all": true})).await;
     let read = stage.read_month(&paced.id).await;
     assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(3_410), &json!("MONTHLY")), "{bulk}");
     let change = stage.change(bulk["changes"][0].as_str().expect("an id")).await;

@@ -120,7 +120,7 @@ async fn budgets_are_undone_exactly_in_all_ad_accounts_or_in_one() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     stage.campaign(Platform::Alpha, "One").await;
     let moved = stage.campaign(Platform::Beta, "Two").await;
-    let raised = stage.ask(202, "POST", BUDGETS, &json!({"percent": "33.34", "all": true})).await;
+    let raised = stage.raise(202, &json!({"percent": "33.34", "all": true})).await;
     assert_eq!(stage.budget("One").await, "66.67");
     let connections = stage.ask(200, "GET", "/v1/connections", &Value::Null).await;
     let connections = connections["connections"].as_array().expect("a list").clone();
@@ -147,7 +147,7 @@ async fn an_undo_ends_what_is_under_way() {
     stage.campaign(Platform::Zeta, "Throttled").await;
     stage.fault(Platform::Beta, "list", "error", 8).await;
     stage.fault(Platform::Zeta, "update", "throttle", 1).await;
-    let raised = stage.ask(202, "POST", BUDGETS, &json!({"percent": "10", "all": true})).await;
+    let raised = stage.raise(202, &json!({"percent": "10", "all": true})).await;
     assert_eq!(stage.budget("Made").await, "55");
     let undone = stage.undo(202, text(&raised["bulk_id"])).await;
     assert_eq!((count(&undone["changes"]), count(&undone["canceled"])), (1, 1), "{undone}");

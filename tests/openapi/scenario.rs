@@ -189,7 +189,9 @@ async fn later(tour: &mut Tour<'_>, id: &str) {
     let undo = "/v1/changes/{id}/undo";
     tour.ask("POST", undo, bulk, None, 202).await;
     let percent = json!({"percent": "10", "ids": [id]});
-    let raised = tour.ask("POST", "/v1/campaigns/budgets", "", Some(percent), 202).await.json();
+    tour.ask("POST", "/v1/campaigns/budgets", "", Some(percent), 400).await;
+    let amounts = json!({"budgets": [{"id": id, "budget_amount": 61}]});
+    let raised = tour.ask("POST", "/v1/campaigns/budgets", "", Some(amounts), 202).await.json();
     let raised = raised["changes"][0].as_str().expect("an id");
     tour.ask("POST", undo, raised, None, 200).await;
     tour.ask("POST", undo, &change, None, 200).await;

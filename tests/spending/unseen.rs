@@ -95,8 +95,6 @@ async fn what_belongs_to_another_connection_is_the_404_of_none_for_every_method(
         ("GET", format!("{campaign}/insights"), Value::Null),
         ("POST", "/v1/campaigns/status".to_owned(), pause(json!({"ids": [hidden]}))),
         ("POST", "/v1/campaigns/status".to_owned(), pause(json!({"connection_id": other}))),
-        ("POST", "/v1/campaigns/budgets".to_owned(), json!({"percent": "10", "ids": [hidden]})),
-        ("POST", "/v1/campaigns/budgets".to_owned(), json!({"percent": "10", "connection_id": other})),
         ("POST", "/v1/campaigns/budgets".to_owned(), json!({"budgets": [{"id": hidden, "budget_amount": 6}]})),
         ("POST", format!("/v1/changes/{change}/undo"), Value::Null),
         ("POST", format!("/v1/changes/{bulk_id}/undo"), Value::Null),
@@ -109,6 +107,14 @@ async fn what_belongs_to_another_connection_is_the_404_of_none_for_every_method(
         let answer = stage.agent(method, &path, &body).await;
         assert_eq!(answer.status, 404, "{method} {path}: {answer:?}");
         names_none(&path, &answer, &[other]);
+    }
+    for (key, chosen) in [
+        ("ids", json!({"percent": "10", "ids": [hidden]})),
+        ("account", json!({"percent": "10", "connection_id": other})),
+    ] {
+        let headers = [("idempotency-key", key)];
+        let request = stage.limited.request("POST", "/v1/campaigns/budgets", &headers, &chosen.to_string());
+        assert_eq!(crate::in_process::respond(&stage.app, request).await.status(), 404, "{chosen}");
     }
     let books = stage.owner("GET", &campaign, &Value::Null).await;
     assert_eq!((&books["name"], &books["status"]), (&json!("Hidden"), &json!("PAUSED")));

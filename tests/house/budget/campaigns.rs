@@ -110,7 +110,9 @@ pub(super) async fn later() -> Vec<Row> {
     let told = format!("{PATH}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
     stage.count("1 account, 3 campaigns", 200, "GET", &told, "").await;
     let raise = json!({"percent": "10", "platform": "alpha_ads"}).to_string();
-    let raised = stage.count("1 account, 4 campaigns", 202, "POST", &format!("{PATH}/budgets"), &raise).await;
+    let budgets = format!("{PATH}/budgets");
+    let raise = stage.in_process.request("POST", &budgets, &[("idempotency-key", "raised")], &raise);
+    let raised = stage.count_as("1 account, 4 campaigns", 202, raise).await;
     let undo = |id: &Value| format!("{CHANGES}/{}/undo", id.as_str().expect("an id"));
     stage.count("1 change", 200, "POST", &undo(&raised["changes"][0]), "").await;
     stage.count("1 account, 4 campaigns", 202, "POST", &undo(&raised["bulk_id"]), "").await;

@@ -196,7 +196,7 @@ pub(super) async fn later(deployed: &Deployed) {
     let told = format!("{CREATE}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
     deployed.ask(200, "GET", &told, &Value::Null).await;
     let raise = json!({ "percent": "10", "platform": "alpha_ads" });
-    let raised = deployed.ask(202, "POST", &format!("{CREATE}/budgets"), &raise).await.json;
+    let raised = deployed.ask_keyed("raised", 202, "POST", &format!("{CREATE}/budgets"), &raise).await.json;
     let undo = |id: &Value| format!("/v1/changes/{}/undo", id.as_str().expect("an id"));
     deployed.ask(200, "POST", &undo(&raised["changes"][0]), &Value::Null).await;
     deployed.ask(202, "POST", &undo(&raised["bulk_id"]), &Value::Null).await;

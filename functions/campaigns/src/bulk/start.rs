@@ -28,10 +28,22 @@ pub(crate) async fn set_budgets(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let read = call.request.json_body().and_then(|body| read_budgets(call.request.shape, body));
     match read {
-        Ok(BudgetsRequest::Percent(percent, targets)) => of_targets(call, BulkAction::Percent(percent), targets).await,
+        Ok(BudgetsRequest::Percent(percent, targets)) => {
+            require_key(call)?;
+            of_targets(call, BulkAction::Percent(percent), targets).await
+        }
         Ok(BudgetsRequest::Amounts(budgets)) => of_amounts(call, &budgets).await,
         Err(refusal) => call.replay_or(refusal).await,
     }
+}
+
+/// Refuses a percentage without an `Idempotency-Key`: a request that is sent again would change the budgets again.
+fn require_key(call: &Call) -> Result<(), Error> {
+    if call.request.is_keyed() {
+        return Ok(());
+    }
+    let message = "is required with percent: a request that is sent again without it changes the budgets again";
+    Err(Error::field("Idempotency-Key", message))
 }
 
 async fn of_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Result<Reply, Error> {

@@ -169,7 +169,8 @@ impl DeferredSchedule {
             Request::Budgets => ("POST", BUDGETS, json!({"percent": "10", "all": true}).to_string()),
             Request::Undo => ("POST", undo.as_str(), String::new()),
         };
-        let key = (self.policy == DeferredPolicy::Retries).then_some("key");
+        let is_keyed = self.policy == DeferredPolicy::Retries || matches!(self.request, Request::Budgets);
+        let key = is_keyed.then_some("key");
         let request = client.environment.request(method, path, key, &body);
         let service = client.environment.start("request");
         ask(&client.history, &service, request).await
@@ -181,7 +182,7 @@ async fn raised(client: &Client) -> Undone {
     let environment = &client.environment;
     let service = environment.start_without_faults();
     let body = json!({"percent": "10", "all": true}).to_string();
-    let request = environment.request("POST", BUDGETS, None, &body);
+    let request = environment.request("POST", BUDGETS, Some("raised"), &body);
     let begun = json_of(campaigns::handle(Arc::clone(&service.app), request).await.body());
     let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     environment.books.watch(&environment.in_process.sandbox).await;

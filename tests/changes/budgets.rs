@@ -47,17 +47,17 @@ async fn budgets_change_by_percent_on_all_platforms() {
     for platform in Platform::ALL {
         stage.campaign(platform, &format!("On {platform}")).await;
     }
-    let bulk = stage.raise(202, &json!({"percent": "-12.5", "all": true})).await;
+    let bulk = stage.raise(202, &json!({"percent": "12.5", "all": true})).await;
     assert_eq!((count(&bulk["changes"]), count(&bulk["unchanged"]), count(&bulk["refused"])), (6, 0, 0), "{bulk}");
     for platform in Platform::ALL {
-        assert_eq!(stage.budget(&format!("On {platform}")).await, "43.75", "{platform}");
+        assert_eq!(stage.budget(&format!("On {platform}")).await, "56.25", "{platform}");
     }
     let told = stage.bulk_status(&bulk).await;
     let kind = (&told["status"], &told["budget_percent"], &told["undoes"], &told["settled"]);
-    assert_eq!(kind, (&Value::Null, &json!("-12.5"), &Value::Null, &json!(true)), "{told}");
+    assert_eq!(kind, (&Value::Null, &json!("12.5"), &Value::Null, &json!(true)), "{told}");
     let change = stage.change(bulk["changes"][0].as_str().expect("an id")).await;
-    assert_eq!((&change["executed_by"], &change["requested"]), (&json!("bulk"), &json!({"budget_amount": 43.75})));
-    assert_eq!((&change["before"]["budget_amount"], &change["after"]["budget_amount"]), (&json!(50), &json!(43.75)));
+    assert_eq!((&change["executed_by"], &change["requested"]), (&json!("bulk"), &json!({"budget_amount": 56.25})));
+    assert_eq!((&change["before"]["budget_amount"], &change["after"]["budget_amount"]), (&json!(50), &json!(56.25)));
 }
 
 #[tokio::test(start_paused = true)]

@@ -61,8 +61,11 @@ async fn every_example_of_a_request_is_taken() {
             };
             let body = body.to_string().replace("conn_0123456789abcdef0123456789abcdef", &connection);
             let body = body.replace("evt_01a230d51280a1b2c3d4e5f60718293a", &event);
+            let body = body.replace("alpha_1002003001_8001002003", &campaign);
             let body: Value = serde_json::from_str(&body).expect("JSON");
-            let response = world.ask(route.method, &path).json(&body).send().await.expect("a response");
+            let ask = world.ask(route.method, &path).json(&body);
+            let ask = if body["percent"].is_null() { ask } else { ask.header("idempotency-key", &taken.to_string()) };
+            let response = ask.send().await.expect("a response");
             assert!(response.status.is_success(), "{} {path} {body}: {response:?}", route.method);
             taken += 1;
         }

@@ -12,9 +12,7 @@ use super::request::ChangeRequest;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
-use crate::domain::{
-    Attempt, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeState, Executor, Reason, Requester,
-};
+use crate::domain::{Attempt, CampaignRecord, Change, ChangeError, ChangeState, Executor, Reason, Requester};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -79,11 +77,10 @@ async fn end(
     Err(reason)
 }
 
-/// What the service holds for the campaign of a change. A pause of many depends on nothing of it, and there are many; nor
-/// does one that depends on the status alone.
+/// What the service holds for the campaign of a change. A pause of many depends on nothing of it, and there are many. One
+/// that undoes an activation does: it ends what would activate the campaign again.
 async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Error> {
-    let names_budget = change.only_if.as_ref().is_some_and(CampaignChanges::names_budget);
-    let is_free = change.executed_by == Executor::Bulk && change.pauses() && !names_budget;
+    let is_free = change.executed_by == Executor::Bulk && change.pauses() && change.only_if.is_none();
     let Some(campaign) = change.campaign.as_ref().filter(|_| !is_free) else { return Ok(CampaignRecord::default()) };
     Ok(store.latest_record(change.customer, campaign).await?.unwrap_or_default())
 }

@@ -13,7 +13,7 @@ pub fn no_inverse(change: &Change) -> Error {
         (Action::Delete, _) => "a removed campaign does not come back",
         (Action::Update(_), _) if is_removed => "a removed campaign does not come back",
         (Action::Update(changes), _) if changes.names_date() => "it has moved dates",
-        (Action::Update(changes), _) if changes.budget_period.is_some() => "it has given the budget another period",
+        (Action::Update(changes), _) if changes.budget_period.is_some() => "it has named the period of the budget",
         (Action::Update(_), _) => "it has changed nothing that can be set again",
     };
     let message = format!("The change cannot be undone: {why}. Change the campaign itself.");

@@ -91,6 +91,11 @@ impl Call {
         self.spending.as_ref().map(|state| &state.spending)
     }
 
+    /// Whether the caller sees all connections of the customer.
+    pub fn sees_everything(&self) -> bool {
+        self.rights.include_everything()
+    }
+
     /// What the caller may see and change, out of what the handler has read itself. Those of `connected` have passed.
     pub fn visible<T: Resource>(&self, found: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         found.into_iter().filter(|one| self.rights.include(one))

@@ -9,7 +9,7 @@ use crate::request::Named;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::ALL;
 use shared::changes::{Known, Rest};
-use shared::changes::{cancel, find_connection, make, no_inverse, require_outcome, rest};
+use shared::changes::{cancel, find_account, find_connection, make, no_inverse, require_outcome, rest};
 use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_undo};
@@ -39,7 +39,8 @@ pub(crate) async fn undo(call: &Call, prefetched: Result<Undone, Error>) -> Resu
     match (prefetched?, connection) {
         (Undone::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,
         (Undone::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
-        (Undone::Change(_), Some(_)) => {
+        (Undone::Change(change), Some(_)) => {
+            call.require_visible(*change, KIND)?;
             Err(Error::field("connection_id", "must be absent: it chooses an ad account of a change of many campaigns"))
         }
     }
@@ -60,6 +61,11 @@ async fn undo_bulk(
     let chosen: Vec<BulkAccount> = accounts.into_iter().filter(is_chosen).collect();
     let Some(first) = chosen.first() else { return Err(Error::not_found("connection")) };
     require_own(call, &first.requested_by)?;
+    if !call.sees_everything() {
+        for account in &chosen {
+            find_account(&call.connected, account.platform, &account.account_id)?;
+        }
+    }
     bulk::undo(call, id, &chosen).await
 }
 

@@ -54,7 +54,7 @@ pub(super) async fn list_and_change(
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
-    let overruled = if is_continued { overruled_by(context, &account).await? } else { None };
+    let overruled = if is_continued { overruled_by(&context.app.store, &account).await? } else { None };
     if overruled == Some(Overruled::Paused) {
         let reason = change_error(
             &Error::new(Kind::Conflict, "The campaigns were paused by a later request.").because(Reason::Superseded),
@@ -91,18 +91,19 @@ pub(super) async fn list_and_change(
 
 /// A later bulk change, because of which one that could not be made so far must not be made any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Overruled {
+pub(super) enum Overruled {
     /// It has paused the ad account, which this one activates.
     Paused,
     /// It undoes this one.
     Undone,
 }
 
-async fn overruled_by(context: PlatformContext<'_>, account: &BulkAccount) -> Result<Option<Overruled>, Error> {
-    let all = context.app.store.bulk_changes(account.customer).await?;
+/// The later bulk change that overrules one which an earlier attempt may have begun. An undo activates what was paused.
+pub(super) async fn overruled_by(store: &Store, account: &BulkAccount) -> Result<Option<Overruled>, Error> {
+    let all = store.bulk_changes(account.customer).await?;
     let is_same_account =
         |other: &&BulkAccount| other.platform == account.platform && other.account_id == account.account_id;
-    let is_activation = account.action == BulkAction::Status(CampaignStatus::Active);
+    let is_activation = matches!(account.action, BulkAction::Status(CampaignStatus::Active) | BulkAction::Undo(_));
     let overruled = all.iter().filter(is_same_account).filter_map(|other| {
         if other.action == BulkAction::Undo(account.bulk) {
             return Some(Overruled::Undone);

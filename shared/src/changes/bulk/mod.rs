@@ -21,12 +21,12 @@ use crate::error::Error;
 use crate::store::Store;
 use crate::tokens::PlatformContext;
 pub(super) use account::list_account;
-use account::{cancel_activations, list_and_change, repeated, store_sorted};
+use account::{cancel_activations, list_and_change, overruled_by, repeated, store_sorted};
 use fit::Asked;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use sort::{require_possible, sort};
+use sort::{Sorted, require_possible, sort};
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 use undo::undo_account;
@@ -137,7 +137,10 @@ impl Bulk<'_> {
             }
             let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
             let withdrawn = cancel_activations(context, &account, &activations).await?;
-            let campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            let mut campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            if self.is_continued && overruled_by(&context.app.store, &account).await?.is_some() {
+                campaigns = Sorted { changes: Vec::new(), refused: Vec::new(), ..campaigns };
+            }
             sorted.push((account, campaigns, withdrawn));
         }
         // Of an account that is listed, a part is made.
@@ -200,7 +203,9 @@ pub async fn change_account(
         return repeated(context, account).await;
     }
     match account.action {
-        BulkAction::Undo(of) => undo_account(&context.app.store, account, of, context.app.clock.now()).await,
+        BulkAction::Undo(of) => {
+            undo_account(&context.app.store, account, of, is_continued, context.app.clock.now()).await
+        }
         BulkAction::Status(_) | BulkAction::Percent(_) | BulkAction::Budgets => {
             list_and_change(context, connection, account, is_continued).await
         }

@@ -1,6 +1,7 @@
 //! The undo of a bulk change in an ad account: what of it still waits is canceled, and what it has changed gets its former
 //! values back, unless somebody has changed it since. What has no outcome yet is undone once it has one.
 
+use super::account::{Overruled, overruled_by};
 use super::{BulkOutcome, finish};
 use crate::changes::concurrent::{for_each, store_all};
 use crate::changes::failure::change_error;
@@ -26,13 +27,16 @@ enum Step {
 }
 
 /// Undoes a bulk change in an ad account, as far as its changes have their outcomes. Until all have, the account stays
-/// pending for maintenance.
+/// pending for maintenance. `is_continued` says that an earlier attempt has begun it: what a later change of many has
+/// paused since stays paused.
 pub(super) async fn undo_account(
     store: &Store,
     account: BulkAccount,
     of: BulkId,
+    is_continued: bool,
     now: Timestamp,
 ) -> Result<BulkOutcome, Error> {
+    let overruled = if is_continued { overruled_by(store, &account).await? } else { None };
     let other = store.bulk_in_account_of(&account, of).await?;
     let (listing, ids) = other.map(|other| (other.listing, other.changes)).unwrap_or((Listing::Listed, Vec::new()));
     let known = store.changes_by_id(account.customer, &ids, now).await?;
@@ -45,6 +49,11 @@ pub(super) async fn undo_account(
         }
         let Some(campaign) = change.campaign.clone() else { continue };
         match step(&outcome.account, &change, &campaign) {
+            Step::Make(inverse) if overruled == Some(Overruled::Paused) && inverse.activates() => {
+                let reason = Error::new(Kind::Conflict, "The campaigns were paused by a later request.");
+                let error = change_error(&reason.because(Reason::Superseded));
+                outcome.refused.push(RefusedCampaign { campaign, error });
+            }
             Step::Make(inverse) => inverses.push(*inverse),
             Step::Wait => waits = true,
             Step::Nothing => outcome.unchanged.push(campaign),
@@ -53,7 +62,10 @@ pub(super) async fn undo_account(
             }
         }
     }
-    let ids: Vec<ChangeId> = inverses.iter().map(|change| change.id).collect();
+    let mut ids: Vec<ChangeId> = inverses.iter().map(|change| change.id).collect();
+    // What an earlier pass has made stays in the list, also if it would not be made any more.
+    let made = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
+    ids.extend(made);
     outcome.changes = store_all(store, inverses).await?;
     let listing = match (waits, outcome.account.is_retried(now)) {
         (false, _) => Listing::Listed,

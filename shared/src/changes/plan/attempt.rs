@@ -23,9 +23,10 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) 
 }
 
 /// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
-/// one of many, which has canceled what waits before the campaigns were listed.
+/// one of many that is no undo: it has canceled what waits before the campaigns were listed.
 fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, (waited, pacing): (&Change, &Pacing)) {
-    let is_pause = waited.pauses() && !waited.is_held && waited.executed_by != Executor::Bulk;
+    let has_canceled = waited.executed_by == Executor::Bulk && waited.only_if.is_none();
+    let is_pause = waited.pauses() && !waited.is_held && !has_canceled;
     let after = if waited.activates() && pacing.is_halted {
         pacing.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
     } else if is_pause {

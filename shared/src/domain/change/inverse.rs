@@ -22,6 +22,10 @@ impl Change {
         if self.state != ChangeState::Applied || asked.names_date() || after.status.is_final() {
             return None;
         }
+        // It may have ended a monthly budget, of which the platform's values from before say nothing.
+        if asked.budget_period.is_some_and(|period| period != BudgetPeriod::Monthly) {
+            return None;
+        }
         let mut inverse = Inverse { changes: CampaignChanges::default(), only_if: CampaignChanges::default() };
         if asked.name.is_some() && before.name != after.name {
             inverse.changes.name = Some(before.name.clone());
@@ -162,6 +166,10 @@ mod tests {
         assert_eq!(whole.inverse().unwrap().changes.budget_period, None, "the two names mean one period");
         let unknown = CampaignValues { budget_amount: None, ..daily(0) };
         assert_eq!(change(unknown, daily(20)).inverse(), None);
+        let mut ended = change(daily(140), daily(50));
+        let Action::Update(asked) = &mut ended.action else { panic!("an update") };
+        asked.budget_period = Some(BudgetPeriod::Daily);
+        assert_eq!(ended.inverse(), None, "140 a day may be what a monthly budget had at that moment");
     }
 
     #[test]

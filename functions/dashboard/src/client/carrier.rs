@@ -84,17 +84,13 @@ impl Carried {
 }
 
 /// A reply with a cookie for each value that it leaves.
-pub(crate) async fn sealed(request: &WebRequest, owner: Owner<'_>, mut reply: WebReply) -> WebReply {
+///
+/// A value that cannot be sealed is an error: the person sends the form again, instead of losing a secret that is shown once.
+pub(crate) async fn sealed(request: &WebRequest, owner: Owner<'_>, mut reply: WebReply) -> Result<WebReply, Error> {
     for value in reply.take_unsealed() {
-        match cookie(request, owner, value).await {
-            Ok(cookie) => reply = reply.with_cookie(cookie),
-            Err(error) => {
-                let request_id = request.request_id;
-                tracing::error!(%request_id, %error, source = error.source, "what a form leaves is lost");
-            }
-        }
+        reply = reply.with_cookie(cookie(request, owner, value).await?);
     }
-    reply
+    Ok(reply)
 }
 
 async fn cookie(request: &WebRequest, owner: Owner<'_>, value: Unsealed) -> Result<Cookie, Error> {

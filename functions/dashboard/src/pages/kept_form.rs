@@ -21,6 +21,7 @@ use crate::pages::webhooks;
 use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
+use shared::error::Error;
 use shared::serve::WebRequest;
 
 type Form = [(String, String)];
@@ -54,7 +55,7 @@ impl Kept {
 }
 
 /// Leads a form without a session to the sign-in, and from there to its page, or to the nearest one.
-pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> WebReply {
+pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> Result<WebReply, Error> {
     let found = of_form(&request.path, &request.form().unwrap_or_default());
     let (page, values) = found.unwrap_or_else(|| (nearest.to_owned(), Vec::new()));
     let to = WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)));
@@ -63,7 +64,7 @@ pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> WebRep
             let reply = Kind::KeptForm.leave(to, &Kept { page, reason: Reason::SignedOut, values });
             carrier::sealed(request, Owner::all_of(token.customer()), reply).await
         }
-        None => to,
+        None => Ok(to),
     }
 }
 
@@ -75,10 +76,10 @@ pub(crate) fn recent_first(request: &WebRequest, form: &Form) -> WebReply {
 }
 
 /// Leads to a page after a sign-in. If a form waits for this page, the page shows it.
-pub(crate) async fn restored(request: &WebRequest, owner: Owner<'_>, page: &str) -> WebReply {
+pub(crate) async fn restored(request: &WebRequest, owner: Owner<'_>, page: &str) -> Result<WebReply, Error> {
     let to = WebReply::see_other(page);
     if !Kind::KeptForm.is_waiting(request) {
-        return to;
+        return Ok(to);
     }
     let kept: Option<Kept> = Carried::of(request, owner).await.find(Kind::KeptForm, request.now);
     let reply = kept.filter(|kept| kept.page == page).map_or(to, |kept| kept.notice().then(page));

@@ -125,11 +125,9 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Ok(Own(handler)) => match session::find(request).await? {
             Some(person) => {
                 let reply = handler(request, &person).await.or_else(|error| with_menu(request, &person, error))?;
-                Ok(carrier::sealed(request, person.owner(), reply).await)
+                carrier::sealed(request, person.owner(), reply).await
             }
-            None if request.method == "POST" => {
-                Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await)
-            }
+            None if request.method == "POST" => kept_form::sign_in_first(request, nearest_page(&request.path)).await,
             None => Ok(session::sign_in_first(request)),
         },
         Err(error) => match (without_slash(request), session::find(request).await?) {

@@ -60,7 +60,7 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     let choices = Choices::read(request);
     let needs_sign_in = choices.is_again || choices.invitation.is_some();
     if !needs_sign_in && let Some(person) = session::find(request).await? {
-        return Ok(kept_form::restored(request, person.owner(), choices.return_to).await);
+        return kept_form::restored(request, person.owner(), choices.return_to).await;
     }
     let issuer = issuer(&request.app)?;
     let inviting = match choices.invitation {

@@ -1,6 +1,7 @@
 //! What a page asks the platforms for, and how long it waits.
 
 use super::freshness;
+use super::kept;
 use super::recent::days_to_read;
 use crate::client::accounts::Connection;
 use crate::kit::text::path_segment;
@@ -116,6 +117,11 @@ pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection
 
 fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mode: ReadMode, now: Timestamp) -> bool {
     let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
+    // Rows of another release are read anew. If that fails, it is tried again as after any failure.
+    let is_lost = |(_, json): &(Timestamp, String)| !kept::is_readable(part, json, &connection.id);
+    if known.problem.is_none() && known.rows.as_ref().is_some_and(is_lost) {
+        return false;
+    }
     // A change concerns the campaigns, not what they did until now.
     let is_changed = part == OverviewPart::Campaigns
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));

@@ -58,14 +58,20 @@ impl Known {
     fn add(&mut self, connection: &Connection, kept: &KeptOverview, waiting: &Waiting, now: Timestamp) {
         let part = |part| part_of(kept, part, &connection.id.0);
         let [campaigns, days] = [OverviewPart::Campaigns, OverviewPart::Days].map(part);
-        let read = campaigns.and_then(|part| part.rows.as_ref());
+        // What cannot be read counts as never read.
+        let read = campaigns.and_then(|part| {
+            let (at, json) = part.rows.as_ref()?;
+            Some((*at, KeptCampaigns::read(json)?))
+        });
         let recent = days.and_then(|part| {
             let (at, json) = part.rows.as_ref()?;
             let reading = kept::read_days(json, &connection.id)?;
             Some(RecentDays::of(reading, connection.today(*at), connection.today(now)))
         });
-        let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::read(rows)).unwrap_or_default();
-        let read_at = read.map(|(at, _)| *at);
+        let (read_at, KeptCampaigns { rows, is_cut }) = match read {
+            Some((at, campaigns)) => (Some(at), campaigns),
+            None => (None, KeptCampaigns::default()),
+        };
         let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
         self.rows.extend(current.map(|campaign| Row {
             numbers: recent.as_ref().map_or(Recent::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),

@@ -159,6 +159,23 @@ fn an_account_that_fails_keeps_its_rows_and_their_time() {
 }
 
 #[test]
+fn what_another_release_has_kept_counts_as_never_read() {
+    let known = vec![connection("conn_1", "7")];
+    let of_another = |what| part(what, at("11:59:59"), "[]".to_owned());
+    let parts = vec![of_another(OverviewPart::Campaigns), of_another(OverviewPart::Days)];
+    let mut kept = KeptOverview { parts, ..KeptOverview::default() };
+    let now = at("12:00:00");
+    let asked = |kept: &KeptOverview| -> Vec<OverviewPart> {
+        tasks(&known, kept, ReadMode::Usual, now).into_iter().map(|task| task.part).collect()
+    };
+    assert_eq!(asked(&kept), [OverviewPart::Campaigns, OverviewPart::Days]);
+    let Known { accounts, rows } = Known::of(&known, &kept, &Vec::new(), now);
+    assert_eq!((accounts[0].read_at, accounts[0].spend, rows.len()), (None, None, 0));
+    kept.parts.iter_mut().for_each(|part| part.take(now, &Err("Meta is throttling.".to_owned())));
+    assert_eq!(asked(&kept), [], "a failure is not tried again at once");
+}
+
+#[test]
 fn a_change_is_shown_until_a_later_reading_tells_it() {
     let known = vec![connection("conn_1", "7")];
     let campaigns = ["beta_7_1", "beta_7_2", "beta_7_3"].map(active);

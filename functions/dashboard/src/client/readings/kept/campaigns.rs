@@ -1,6 +1,6 @@
 //! The campaigns of an ad account as they are kept, and what a change has made of one.
 
-use super::{decimal, digits, fitting};
+use super::{all_or_none, decimal, digits, fitting};
 use crate::kit::campaign::CampaignSummary;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -68,11 +68,11 @@ enum KeptValues {
 }
 
 impl KeptCampaigns {
-    /// Reads what was kept; nothing for what cannot be read.
-    pub(in crate::client::readings) fn read(json: &str) -> KeptCampaigns {
-        let Ok(Read { rows, is_cut }) = serde_json::from_str(json) else { return KeptCampaigns::default() };
-        let rows = rows.into_iter().map(KeptCampaign::summary).collect::<Option<Vec<_>>>();
-        rows.map(|rows| KeptCampaigns { rows, is_cut }).unwrap_or_default()
+    /// Reads what was kept; `None` if a part of it cannot be read.
+    pub(in crate::client::readings) fn read(json: &str) -> Option<KeptCampaigns> {
+        let Read { rows, is_cut } = serde_json::from_str(json).ok()?;
+        let rows = rows.into_iter().map(KeptCampaign::summary).collect::<Option<_>>()?;
+        Some(KeptCampaigns { rows, is_cut })
     }
 
     /// The JSON of an account's campaigns, as many as fit.
@@ -145,9 +145,9 @@ impl KeptCampaign {
             account_id: self.account_id,
             name: self.name,
             status: CampaignStatus::parse(&self.status)?,
-            budget_amount: self.budget_amount.as_deref().and_then(decimal),
-            budget_period: self.budget_period.as_deref().and_then(BudgetPeriod::parse),
-            monthly: self.monthly.and_then(KeptMonth::month),
+            budget_amount: all_or_none(self.budget_amount.as_deref(), decimal)?,
+            budget_period: all_or_none(self.budget_period.as_deref(), BudgetPeriod::parse)?,
+            monthly: all_or_none(self.monthly, KeptMonth::month)?,
             currency: Currency::from_code(&self.currency)?,
             end_at: self.end_at,
             end_held_by: self.end_at.map(|_| held_by),
@@ -210,7 +210,7 @@ mod tests {
                 ..campaign("zeta_t2_ab_2", CampaignStatus::Ended)
             },
         ] {
-            let kept = KeptCampaigns::read(&KeptCampaigns::write([&one].into_iter(), true));
+            let kept = KeptCampaigns::read(&KeptCampaigns::write([&one].into_iter(), true)).unwrap();
             assert_eq!((kept.rows, kept.is_cut), (vec![one.clone()], true));
             assert_eq!(changed(active.clone(), &values(&one).unwrap()), Some(one));
         }
@@ -231,9 +231,17 @@ mod tests {
         let many = (0..3_000).map(|number| campaign(&format!("beta_7_{number}"), CampaignStatus::Active));
         let many: Vec<CampaignSummary> = many.collect();
         let json = KeptCampaigns::write(many.iter(), false);
-        let kept = KeptCampaigns::read(&json);
+        let kept = KeptCampaigns::read(&json).unwrap();
         assert!(json.len() < MAX_BYTES + 100 && kept.is_cut && kept.rows.len() > 1_000, "{} bytes", json.len());
-        assert!(!KeptCampaigns::read(&KeptCampaigns::write(many[..9].iter(), false)).is_cut);
-        assert!(KeptCampaigns::read("[]").rows.is_empty(), "another release");
+        assert!(!KeptCampaigns::read(&KeptCampaigns::write(many[..9].iter(), false)).unwrap().is_cut);
+    }
+
+    #[test]
+    fn what_cannot_be_read_in_full_is_nothing() {
+        let json = KeptCampaigns::write([&campaign("alpha_1_2", CampaignStatus::Active)].into_iter(), false);
+        let period = BudgetPeriod::Daily.as_str();
+        assert!(KeptCampaigns::read(&json).is_some() && json.contains(period), "{json}");
+        assert!(KeptCampaigns::read(&json.replace(period, "HOURLY")).is_none());
+        assert!(KeptCampaigns::read("[]").is_none(), "another release");
     }
 }

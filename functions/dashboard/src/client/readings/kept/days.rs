@@ -1,6 +1,6 @@
 //! What the campaigns of an ad account did by day, as it is kept: what lists show of it.
 
-use super::{decimal, digits, fitting};
+use super::{all_or_none, decimal, digits, fitting};
 use crate::client::readings::reading::{Reading, Row};
 use crate::kit::numbers::Numbers;
 use crate::kit::total::Total;
@@ -43,16 +43,15 @@ pub(in crate::client::readings) fn write_days(reading: &Reading) -> String {
 /// The reading of a connection that was kept; `None` for what cannot be read.
 pub(in crate::client::readings) fn read_days(json: &str, connection: &ConnectionId) -> Option<Reading> {
     let KeptDays { from, to, campaigns, is_cut } = serde_json::from_str(json).ok()?;
-    let row = |(days, spend, clicks): KeptDay| Row {
-        day: Some(from.saturating_add(i64::from(days).days())),
-        numbers: Numbers {
-            spend: Total::of(spend.and_then(|spend| decimal(&spend))),
-            clicks: Total::of(clicks.map(Decimal::from)),
-            ..Numbers::UNKNOWN
-        },
+    let row = |(days, spend, clicks): KeptDay| {
+        let day = Some(from.saturating_add(i64::from(days).days()));
+        let spend = Total::of(all_or_none(spend.as_deref(), decimal)?);
+        let clicks = Total::of(clicks.map(Decimal::from));
+        Some(Row { day, numbers: Numbers { spend, clicks, ..Numbers::UNKNOWN } })
     };
-    let rows =
-        |(id, days): (String, Vec<KeptDay>)| Some((CampaignId::parse(&id)?, days.into_iter().map(row).collect()));
+    let rows = |(id, days): (String, Vec<KeptDay>)| {
+        Some((CampaignId::parse(&id)?, days.into_iter().map(row).collect::<Option<_>>()?))
+    };
     let rows = campaigns.into_iter().map(rows).collect::<Option<_>>()?;
     Some(Reading { connection: connection.clone(), days: Days::new(from, to)?, rows, is_cut })
 }

@@ -10,6 +10,8 @@ pub(super) use days::{read_days, write_days};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use shared::domain::ConnectionId;
+use shared::store::OverviewPart;
 
 /// Most bytes of the rows of an account. An item of the table has at most 400 KB.
 const MAX_BYTES: usize = 350_000;
@@ -26,6 +28,22 @@ fn fitting<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawValue>>, 
         written.push(row);
     }
     (written, false)
+}
+
+/// Whether what was kept of a connection can be read.
+pub(super) fn is_readable(part: OverviewPart, json: &str, connection: &ConnectionId) -> bool {
+    match part {
+        OverviewPart::Campaigns => KeptCampaigns::read(json).is_some(),
+        OverviewPart::Days => read_days(json, connection).is_some(),
+    }
+}
+
+/// A value that may be missing, but not be one that cannot be read: then there is none to return.
+fn all_or_none<T, U>(value: Option<T>, read: impl Fn(T) -> Option<U>) -> Option<Option<U>> {
+    match value {
+        Some(value) => read(value).map(Some),
+        None => Some(None),
+    }
 }
 
 /// A decimal as it is kept: its digits.

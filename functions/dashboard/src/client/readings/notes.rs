@@ -33,9 +33,12 @@ enum Scope<'a> {
 }
 
 /// What a request of the API may have changed, by its outcome; `None` if it is certain that nothing has changed.
+///
+/// Of a replayed bulk change or undo nothing is noted: the first request has noted it.
 pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>, now: Timestamp) -> Option<KeptChange> {
     let scope = scope(method, target)?;
-    if is_without_effect(outcome) {
+    let is_noted = matches!(scope, Scope::Many | Scope::Undone) && matches!(outcome, Ok(Reply::Replayed(_)));
+    if is_noted || is_without_effect(outcome) {
         return None;
     }
     let any = KeptChange::of_any(now);
@@ -57,7 +60,7 @@ fn is_without_effect(outcome: &Result<Reply, Error>) -> bool {
     status.is_client_error() && status != StatusCode::CONFLICT
 }
 
-/// The id of the bulk change that a request has begun. A replay has one that is noted already.
+/// The id of the bulk change that a request has begun.
 fn bulk(outcome: &Result<Reply, Error>) -> String {
     match outcome {
         Ok(Reply::Bulk(report)) => report.bulk.to_string(),
@@ -187,6 +190,12 @@ mod tests {
         assert_eq!((known.bulk, known.at), (Some(bulk.to_string()), now()));
         assert_eq!(known.open_until, Some(now() + BULK_TIME));
         let failed = begun(Err(Error::new(Kind::PlatformTimeout, "No.")));
+        let stored = StoredResponse { status: 200, headers: vec![], body: String::new() };
+        let campaign_undo = format!("/v1/changes/{}/undo", update(CampaignChanges::default()).id);
+        for target in ["/v1/campaigns/status", "/v1/campaigns/budgets", &campaign_undo] {
+            let replayed = change("POST", target, &Ok(Reply::Replayed(stored.clone())), now());
+            assert_eq!(replayed, None, "{target}: the first request has noted it");
+        }
         assert_eq!(failed.bulk.as_deref(), Some(UNKNOWN_BULK), "an unknown one ends none that is known");
     }
 }

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use lambda_http::Request;
 use serde::Serialize;
 use shared::auth::{KeyForm, Mode, SessionCaller};
-use shared::domain::{FieldError, KeyId};
+use shared::domain::{FieldError, KeyId, Reason};
 use shared::envelope::{Reply, Shape, status_of};
 use shared::error::{Error, Kind};
 use shared::routes::{Function, function};
@@ -45,6 +45,8 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     /// Fields, and what they must satisfy.
     pub(crate) details: Vec<FieldError>,
+    /// Why, where an error says it.
+    pub(crate) reason: Option<Reason>,
     pub(crate) request_id: String,
 }
 
@@ -66,6 +68,7 @@ impl Refusal {
             status: status_of(error.kind).as_u16(),
             message: if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error.message) },
             details: error.details.clone(),
+            reason: Some(error.reason()),
             request_id: request.request_id.to_string(),
         }
     }
@@ -197,7 +200,7 @@ impl<'a> Api<'a> {
         let request_id = self.request.request_id.to_string();
         tracing::error!(%request_id, %error, source = error.source, "a page could not use the API");
         let message = OUR_FAULT.to_owned();
-        Refusal { status: 500, message, details: Vec::new(), request_id }
+        Refusal { status: 500, message, details: Vec::new(), reason: None, request_id }
     }
 }
 

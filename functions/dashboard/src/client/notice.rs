@@ -60,7 +60,7 @@ impl Notice {
 
     /// The API refused what the form asked for. The person finds the form as they filled it in.
     pub(crate) fn failure(refusal: Refusal, form: &[(String, String)]) -> Notice {
-        let Refusal { status: _, message, details, request_id } = refusal;
+        let Refusal { status: _, message, details, reason: _, request_id } = refusal;
         let details = details.iter().map(Detail::from).collect();
         Notice { message, request_id: Some(request_id), details, values: form.to_vec(), ..Notice::default() }
     }

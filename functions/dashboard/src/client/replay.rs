@@ -46,5 +46,5 @@ fn refusal(api: &Api<'_>, stored: &StoredResponse) -> Refusal {
         Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => (message, request_id),
         Err(error) => return api.failed(&Error::internal(error)),
     };
-    Refusal { status: stored.status, message: words::stored(&message), details: Vec::new(), request_id }
+    Refusal { status: stored.status, message: words::stored(&message), details: Vec::new(), reason: None, request_id }
 }

@@ -87,7 +87,8 @@ impl World {
         let platform = connections[0].platform;
         if self.refused.contains(&platform) {
             let message = "Too many requests.".to_owned();
-            let refusal = Refusal { status: 429, message, details: Vec::new(), request_id: String::new() };
+            let refusal =
+                Refusal { status: 429, message, details: Vec::new(), reason: None, request_id: String::new() };
             return PlatformAnswer::of(Vec::new(), ListEnd { refusal: Some(refusal), ..ListEnd::default() });
         }
         let asked = || self.accounts.iter().filter(|told| connections.iter().any(|one| one.id == told.connection.id));

@@ -109,7 +109,7 @@ mod tests {
     fn the_key_is_free_until_it_has_an_answer() {
         let told = |error: &Error| {
             let message = "No.".to_owned();
-            let refusal = Refusal { status: 0, message, details: Vec::new(), request_id: String::new() };
+            let refusal = Refusal { status: 0, message, details: Vec::new(), reason: None, request_id: String::new() };
             match failed(error, refusal) {
                 CreateOutcome::Created(_) => panic!("it has failed"),
                 CreateOutcome::Failed { key, .. } => format!("{key:?}"),

@@ -24,6 +24,7 @@ mod tests {
             status,
             message: String::new(),
             details: details.iter().map(|&detail| detail.clone()).collect(),
+            reason: None,
             request_id: String::new(),
         };
         assert_eq!(wrong_fields(&refused(400, &[&name, &start])), [name.clone(), start]);

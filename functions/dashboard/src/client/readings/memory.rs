@@ -80,7 +80,13 @@ impl PlatformAnswer {
     /// The answer of a task that has ended without one.
     fn lost() -> PlatformAnswer {
         let message = OUR_FAULT.to_owned();
-        PlatformAnswer::refused(Refusal { status: 500, message, details: Vec::new(), request_id: String::new() })
+        PlatformAnswer::refused(Refusal {
+            status: 500,
+            message,
+            details: Vec::new(),
+            reason: None,
+            request_id: String::new(),
+        })
     }
 
     /// The answer of a list that had these parts.

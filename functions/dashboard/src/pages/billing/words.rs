@@ -132,6 +132,7 @@ mod tests {
             status,
             message: "see POST /v1/billing/portal".to_owned(),
             details: Vec::new(),
+            reason: None,
             request_id: "1".to_owned(),
         };
         assert!(not_opened(refusal(409)).message.ends_with("in the billing portal below."));

@@ -9,7 +9,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use shared::domain::{Change, ChangeState};
+use shared::domain::{Change, ChangeState, Reason};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -58,7 +58,7 @@ fn told(change: &Change, undoing: &Change, is_in_list: bool) -> Notice {
 
 fn not_undone(refusal: Refusal, change: &Change) -> Notice {
     match refusal.status {
-        409 if change.inverse().is_some() => {
+        409 if refusal.reason == Some(Reason::ChangedMeanwhile) && change.inverse().is_some() => {
             refused("Not undone: the campaign was changed since. Look at its values, and change them there.")
         }
         502 | 504 => refused("It is not known yet whether it is undone. Look at the campaign in a minute."),
@@ -68,4 +68,32 @@ fn not_undone(refusal: Refusal, change: &Change) -> Notice {
 
 fn refused(message: &str) -> Notice {
     Notice { message: message.to_owned(), ..Notice::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::changes::sample::{update, values};
+    use shared::domain::CampaignChanges;
+
+    #[test]
+    fn a_conflict_says_what_it_is_about() {
+        let renamed = CampaignChanges { name: Some("Summer".to_owned()), ..CampaignChanges::default() };
+        let change = Change {
+            state: ChangeState::Applied,
+            before: Some(values("Spring")),
+            after: Some(values("Summer")),
+            ..update(renamed)
+        };
+        assert!(change.inverse().is_some());
+        let message = |reason| {
+            let message = "It is being changed now.".to_owned();
+            let refusal = Refusal { status: 409, message, details: Vec::new(), reason, request_id: "r".to_owned() };
+            not_undone(refusal, &change).message
+        };
+        assert!(message(Some(Reason::ChangedMeanwhile)).starts_with("Not undone: the campaign was changed since."));
+        for reason in [Some(Reason::StateConflict), None] {
+            assert_eq!(message(reason), "It is being changed now.");
+        }
+    }
 }

@@ -445,8 +445,13 @@ fn failures_are_said_without_hiding_the_numbers() {
     {
         assert!(html.contains(text), "{text}: {html}");
     }
-    let refusal =
-        Refusal { status: 429, message: "Too many.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
+    let refusal = Refusal {
+        status: 429,
+        message: "Too many.".to_owned(),
+        details: Vec::new(),
+        reason: None,
+        request_id: "r".to_owned(),
+    };
     let refused = page(Layout::signed_out("Insights"), Err(refusal), &view("")).render().unwrap();
     assert!(refused.contains("Too many.") && !refused.contains("No spend or clicks"), "{refused}");
 }

@@ -172,7 +172,8 @@ mod tests {
     }
 
     fn failed(key: KeyState, reason: &str, details: Vec<FieldError>) -> CreateOutcome {
-        let refusal = Refusal { status: 400, message: reason.to_owned(), details, request_id: "r".to_owned() };
+        let refusal =
+            Refusal { status: 400, message: reason.to_owned(), details, reason: None, request_id: "r".to_owned() };
         CreateOutcome::Failed { refusal, key }
     }
 

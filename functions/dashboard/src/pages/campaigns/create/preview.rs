@@ -155,8 +155,13 @@ mod tests {
 
     #[test]
     fn a_refused_preview_says_why_and_keeps_the_form() {
-        let refusal =
-            Refusal { status: 400, message: "Too low.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
+        let refusal = Refusal {
+            status: 400,
+            message: "Too low.".to_owned(),
+            details: Vec::new(),
+            reason: None,
+            request_id: "r".to_owned(),
+        };
         let (account, values) = (AccountValues::of("ALPHA:1", Default::default()), values("Spring"));
         let run = shown(Err(refusal), &account, "Google Ads: 1".to_owned(), &values);
         let html = rendered(run, "Spring");

@@ -219,6 +219,7 @@ mod tests {
             status: 404,
             message: "No campaign.".to_owned(),
             details: Vec::new(),
+            reason: None,
             request_id: "r".to_owned(),
         };
         let campaigns = vec![

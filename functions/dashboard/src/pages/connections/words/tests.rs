@@ -90,6 +90,7 @@ fn a_full_plan_names_the_page_and_no_request() {
         status: 403,
         message: "remove one with DELETE /v1/connections/{id}".to_owned(),
         details: Vec::new(),
+        reason: None,
         request_id: "1".to_owned(),
     };
     assert!(not_begun(refusal.clone(), &account(3)).message.ends_with("Remove one below, or upgrade to Pro."));

@@ -189,7 +189,7 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
         429 => Kind::RateLimited,
         _ => return Error::internal(refusal.message),
     };
-    Error::new(kind, refusal.message)
+    Error::new(kind, refusal.in_full())
 }
 
 fn rendered(template: &impl Template) -> Option<String> {
@@ -199,6 +199,19 @@ fn rendered(template: &impl Template) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::FieldError;
+
+    #[test]
+    fn an_error_page_names_the_fields() {
+        let refusal = Refusal {
+            status: 400,
+            message: "The request is not valid.".to_owned(),
+            details: vec![FieldError::new("name", "is taken")],
+            reason: None,
+            request_id: "r".to_owned(),
+        };
+        assert_eq!(words::message(&failed(refusal).message), "“Name” is taken.");
+    }
 
     #[test]
     fn a_page_below_one_of_the_menu_names_it() {

@@ -7,7 +7,7 @@ use super::kept::{self, KeptCampaigns};
 use super::plan::{ListedAccount, Task};
 use super::reading::Reading;
 use crate::client::all_pages::Limits;
-use crate::client::api::Api;
+use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
 use futures_util::future::join_all;
@@ -153,10 +153,10 @@ fn outcomes(
     found: impl Fn(&str) -> Option<String>,
 ) -> Vec<(String, PartOutcome)> {
     let outcome = |ListedAccount { connection, days: _ }: &ListedAccount| {
-        let refused = end.refusal.as_ref().map(|refusal| &refusal.message);
-        let failed = end.errors.iter().find(|error| error.connection.0 == *connection).map(|error| &error.message);
-        let outcome = match refused.or(failed) {
-            Some(message) => Err(message.clone()),
+        let refused = end.refusal.as_ref().map(Refusal::in_full);
+        let failed = end.errors.iter().find(|error| error.connection.0 == *connection);
+        let outcome = match refused.or_else(|| failed.map(|error| error.message.clone())) {
+            Some(message) => Err(message),
             None => Ok(found(connection)?),
         };
         Some((connection.clone(), outcome))

@@ -198,7 +198,7 @@ fn failures(answer: &PlatformAnswer, connections: &[&Connection]) -> Vec<Failure
             [first, ..] => first.platform_name().to_owned(),
             [] => String::new(),
         };
-        Failure { account, message: refusal.message.clone() }
+        Failure { account, message: refusal.in_full() }
     });
     errors.chain(refused).collect()
 }

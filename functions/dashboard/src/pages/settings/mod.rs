@@ -60,7 +60,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let people = people?.seen_by(&sessions);
     let (uris, uris_refused) = match uris {
         Ok(uris) => (uris, None),
-        Err(refusal) => (Vec::new(), Some(refusal.message)),
+        Err(refusal) => (Vec::new(), Some(refusal.in_full())),
     };
     Ok(layout::show(
         request,

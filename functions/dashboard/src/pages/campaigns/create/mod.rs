@@ -59,9 +59,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let like = value(&request.query, "like").filter(|id| !id.is_empty());
     let (connected, copied) = tokio::join!(accounts::connections(&api), copied(&api, like));
-    let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.message)), |copied| (copied, None));
+    let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.in_full())), |copied| (copied, None));
     let (connections, no_accounts) =
-        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |connections| (connections, None));
+        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.in_full())), |connections| (connections, None));
     let layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
     let waiting = || value(&request.query, "draft").and_then(|_| draft::find(request, person));
     let values = CreateForm::values(layout.notice.as_ref()).or(copied).or_else(waiting);

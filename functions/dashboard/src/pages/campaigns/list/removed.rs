@@ -26,6 +26,6 @@ pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<Row>, Option<Re
             let rows = campaigns.iter().map(|campaign| Row::without_numbers(CampaignSummary::from(campaign)));
             (rows.collect(), Some(removed))
         }
-        Err(refusal) => (Vec::new(), Some(Removed { is_cut: false, problems: vec![refusal.message] })),
+        Err(refusal) => (Vec::new(), Some(Removed { is_cut: false, problems: vec![refusal.in_full()] })),
     }
 }

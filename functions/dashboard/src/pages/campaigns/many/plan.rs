@@ -113,7 +113,7 @@ impl Plan {
             let campaign = match campaign {
                 Ok(campaign) => campaign,
                 Err(refusal) => {
-                    plan.refused.push(Other { name: id.clone(), id, reason: refusal.message });
+                    plan.refused.push(Other { name: id.clone(), id, reason: refusal.in_full() });
                     continue;
                 }
             };

@@ -73,6 +73,11 @@ impl Refusal {
         }
     }
 
+    /// A sentence for each field, for a page that shows them below the message.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = String> {
+        self.details.iter().map(words::field)
+    }
+
     /// What happened, for a page that does not show the details.
     pub(crate) fn in_full(&self) -> String {
         if self.status != 400 || self.details.is_empty() {

@@ -1,7 +1,7 @@
 //! What is wrong with the fields of a form: a sentence beside each field, and in the summary at the top, which links to
 //! the fields.
 
-use crate::kit::words::{Subject, requirement};
+use crate::kit::words::{self, Subject, requirement};
 use serde::{Deserialize, Serialize};
 use shared::domain::FieldError;
 use shared::envelope::query::value;
@@ -23,7 +23,8 @@ pub(crate) struct FormError {
     pub(crate) at: String,
 }
 
-/// A line about what no control of a form has: a field of the API, or an ad account.
+/// A line about what no control of a form has: a field of the API, or an ad account. The sentence for a field names it, so
+/// `field` is empty then.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Detail {
     pub(crate) field: String,
@@ -37,8 +38,8 @@ impl FormError {
 }
 
 impl From<&FieldError> for Detail {
-    fn from(FieldError { field, rule }: &FieldError) -> Detail {
-        Detail { field: field.clone(), message: rule.to_string() }
+    fn from(error: &FieldError) -> Detail {
+        Detail { field: String::new(), message: words::field(error) }
     }
 }
 
@@ -75,6 +76,6 @@ mod tests {
         let form = [("daily".to_owned(), "1,5".to_owned())];
         let (errors, others) = errors_of(&fields, &[("limit.daily", "daily", "A day")], &form);
         assert_eq!(errors, [FormError::new("daily", "Write 1.5 with a dot.")]);
-        assert_eq!(others.iter().map(|other| other.field.as_str()).collect::<Vec<_>>(), ["body"]);
+        assert_eq!(others.iter().map(|other| other.message.as_str()).collect::<Vec<_>>(), ["“body” is too long."]);
     }
 }

@@ -4,7 +4,7 @@ mod rules;
 mod statements;
 
 pub(crate) use rules::{Subject, requirement};
-pub(crate) use statements::{error, fields, message};
+pub(crate) use statements::{error, field, fields, message};
 
 /// The message of a stored response, which is text: without the name of a field before it.
 pub(crate) fn stored(text: &str) -> String {

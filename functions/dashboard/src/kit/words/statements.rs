@@ -32,7 +32,8 @@ fn sentences(all: impl Iterator<Item = String>) -> String {
     all.collect::<Vec<_>>().join(" ")
 }
 
-fn field(FieldError { field, rule }: &FieldError) -> String {
+/// The sentence for a field that no form shows.
+pub(crate) fn field(FieldError { field, rule }: &FieldError) -> String {
     let label = match field.as_str() {
         "name" => "Name",
         "goal" => "Goal",

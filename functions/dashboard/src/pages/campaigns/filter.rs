@@ -157,7 +157,8 @@ impl Filter {
             && currency.as_ref().is_none_or(|currency| campaign.currency.code() == currency)
     }
 
-    /// The request to the API for its campaigns, from the first one on. The API knows no search and no ad account.
+    /// The request to the API for its campaigns, from the first one on. It leaves names and ad accounts to
+    /// [`Filter::fits`]: the rows of the other lists are read from what is kept, so the page filters all lists itself.
     pub(super) fn api_target(&self) -> String {
         let mut query = Serializer::new(String::new());
         query.extend_pairs(self.status.iter().map(|status| ("status", status)));

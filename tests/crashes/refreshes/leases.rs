@@ -135,3 +135,28 @@ async fn tokens_that_cannot_be_sealed_count_as_a_failure_and_free_the_lease() {
         assert!(matches!(attempt, LeaseAttempt::Acquired(lease) if lease.failures == 1), "{attempt:?}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_grant_that_is_refreshed_after_its_connection_was_removed_is_deleted() {
+    for rotates in [true, false] {
+        let state = StateHandle::new(1, false, rotates, false);
+        let service = Service::start(&state, &table(), Instant::now(), customer(1));
+        service.connect().await;
+        sleep(TOKEN_LIFE).await;
+        // The request has read the connection and leases the grant after the removal.
+        state.lock().delay_next = Some(("ADD fence", Duration::from_secs(2)));
+        let late = service.clone();
+        let request = tokio::spawn(async move { late.request().await });
+        sleep(Duration::from_secs(1)).await;
+        let connected = service.customer_connections().await.expect("connected");
+        let (connection, grant) = (&connected.connections[0], connected.grants.first());
+        // The process that removes the connection stops before it deletes the grant.
+        let (store, now) = (&service.app.store, service.app.clock.now());
+        assert!(store.remove_connection(service.customer, connection, grant, now).await.expect("a store"));
+        request.await.expect("no panic").expect("a new token");
+        assert_eq!(state.lock().platform.refreshes, 1);
+        maintenance::run(&service.app).await.expect("a run");
+        let left = service.customer_connections().await.expect("a read").grants;
+        assert!(left.is_empty(), "rotates: {rotates}: {left:?}");
+    }
+}

@@ -36,7 +36,7 @@ pub(in crate::store) struct GrantItem {
     ended: bool,
     due_kind: Option<String>,
     /// In seconds since 1970.
-    pub(super) due_at: Option<i64>,
+    due_at: Option<i64>,
 }
 
 impl Store {

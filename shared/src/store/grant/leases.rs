@@ -33,8 +33,6 @@ pub struct Lease {
     /// Consecutive failed refreshes before this lease.
     pub failures: u32,
     pub until: Timestamp,
-    /// When the grant was due when the lease began, in seconds since 1970.
-    due_at: Option<i64>,
 }
 
 impl Store {
@@ -65,8 +63,8 @@ impl Store {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {
             Ok(output) => {
-                let GrantItem { fence, failures, due_at, .. } = from_item(output.attributes.unwrap_or_default())?;
-                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until, due_at }))
+                let GrantItem { fence, failures, .. } = from_item(output.attributes.unwrap_or_default())?;
+                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until }))
             }
             Err(error) => match error.into_service_error() {
                 UpdateItemError::ConditionalCheckFailedException(failure) => {
@@ -80,20 +78,17 @@ impl Store {
     /// Stores refreshed tokens and releases the lease. `false` if another process has leased the grant since, or if the
     /// grant was deleted.
     ///
-    /// A removed connection may have made the grant due since the lease began. The grant then stays due, so that
-    /// maintenance deletes it if no other connection uses it.
+    /// A grant that no connection uses stays due as it is, so that maintenance deletes it. Its last connection may have
+    /// been removed before the lease or during it.
     pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> Result<bool, Error> {
         if let Some(due) = grant.due {
             let (update, set) = self.refreshed_tokens(customer, grant, lease);
-            let update = set_due(update, due).update_expression(format!(
-                "{set}, due_kind = :kind, due_at = :due REMOVE lease_until, retry_at ADD version :one"
-            ));
-            let update = match lease.due_at {
-                Some(seen) => {
-                    update.condition_expression("fence = :fence AND due_at = :seen").value(":seen", number(seen))
-                }
-                None => update.condition_expression("fence = :fence AND attribute_not_exists(due_at)"),
-            };
+            let update = set_due(update, due)
+                .update_expression(format!(
+                    "{set}, due_kind = :kind, due_at = :due REMOVE lease_until, retry_at ADD version :one"
+                ))
+                .condition_expression("fence = :fence AND connections > :none")
+                .value(":none", number(0));
             if conditional_update(update).await? {
                 return Ok(true);
             }

@@ -1,6 +1,5 @@
 //! The undo of a change, and of a change of many campaigns. The sandbox's books decide.
 
-use super::budgets::BUDGETS;
 use super::bulk::{STATUS, count};
 use super::{Stage, is_paused};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@
 //! SPENDING_SEEDS=1000 cargo test -p tests spending::random -- --nocapture
 //! ```
 
-use super::{Stage, change_id, daily, send_now};
+use super::{Answer, Stage, change_id, daily, send_now};
 use crate::random::Random;
 use crate::sample::{env_number, seeds};
 use futures_util::future::join_all;
@@ -70,6 +70,19 @@ impl Desk {
     }
 }
 
+/// Prints what happens in a seed that runs alone.
+fn log(line: impl FnOnce() -> String) {
+    if std::env::var_os("SPENDING_SEED").is_some() {
+        println!("{}", line());
+    }
+}
+
+fn log_answers(step: usize, requests: &[(String, Value, &Arc<App>)], answers: &[Answer]) {
+    for ((path, body, _), answer) in requests.iter().zip(answers) {
+        log(|| format!("{step}: PATCH {path} {body}: {answer:?}"));
+    }
+}
+
 /// Runs a seed. Returns the number of changes that were applied.
 async fn run(seed: u64) -> usize {
     let mut random = Random::new(seed);
@@ -98,7 +111,9 @@ async fn run(seed: u64) -> usize {
             1 => stage.minutes(3).await,
             2 => stage.hours(small(random.below(30))).await,
             3 => {
-                stage.fault(random.pick(platforms), "update", random.pick(&FAULTS), 1).await;
+                let (platform, fault) = (random.pick(platforms), random.pick(&FAULTS));
+                log(|| format!("{step}: {fault} on {platform}"));
+                stage.fault(platform, "update", fault, 1).await;
             }
             _ => {
                 let mut requests: Vec<(String, Value, &Arc<App>)> = Vec::new();
@@ -107,10 +122,13 @@ async fn run(seed: u64) -> usize {
                     requests.push((path, random_changes(&mut random), process));
                 }
                 let sends = requests.iter().map(|(path, body, app)| send_now(app, &stage.limited, "PATCH", path, body));
-                applied += join_all(sends).await.iter().filter(|answer| answer.status == 200).count();
+                let answers = join_all(sends).await;
+                log_answers(step, &requests, &answers);
+                applied += answers.iter().filter(|answer| answer.status == 200).count();
             }
         }
         let running = stage.running().await;
+        log(|| format!("{step}: {running} of {cap} runs"));
         assert!(running <= ran.max(cap.into()), "seed {seed}, step {step}: {running} of {cap} runs, {ran} before");
         ran = running;
         let counted: i64 = stage.told().await.0;

@@ -169,7 +169,8 @@ async fn a_later_pause_of_many_overrules_an_undo_that_has_not_ended() {
     for id in [&alpha, &beta] {
         stage.changed(id, &json!({"status": "ACTIVE"})).await;
     }
-    stage.fault(Platform::Beta, "update", "drop_after", 8).await;
+    stage.fault(Platform::Beta, "update", "drop_after", 1).await;
+    stage.fault(Platform::Beta, "get", "error", 20).await;
     let pause = json!({"status": "PAUSED", "all": true});
     let first = stage.ask(202, "POST", STATUS, &pause).await;
     let undone = stage.undo(202, text(&first["bulk_id"])).await;
@@ -182,20 +183,4 @@ async fn a_later_pause_of_many_overrules_an_undo_that_has_not_ended() {
     }
     let told = stage.bulk_status(&undone).await;
     assert_eq!(told["settled"], true, "{told}");
-}
-
-/// A spent month has paused a campaign, and would activate it on the first. The undo of its activation ends that, too.
-#[tokio::test(start_paused = true)]
-async fn the_undo_of_an_activation_of_many_ends_what_would_activate_again() {
-    let stage = Stage::connected(&[Platform::Beta]).await;
-    let paced = stage.paced(Platform::Beta, "Month", 310).await;
-    stage.changed(&paced.id, &json!({"status": "PAUSED"})).await;
-    let activated = stage.ask(202, "POST", STATUS, &json!({"status": "ACTIVE", "all": true})).await;
-    stage.minutes(2).await;
-    assert_eq!(count(&activated["changes"]), 1, "{activated}");
-    stage.spend_the_month(&[&paced], Platform::Beta).await;
-    stage.undo(202, text(&activated["bulk_id"])).await;
-    stage.minutes(5).await;
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "it was paused by its undo");
 }

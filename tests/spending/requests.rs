@@ -237,3 +237,19 @@ async fn each_target_of_a_create_counts() {
     let id = made.body["data"][0]["campaign"]["id"].as_str().expect("an id");
     assert_eq!(stage.change(id, &json!({"status": "PAUSED"})).await, 200, "a change is no create");
 }
+
+/// TikTok takes the status in a request of its own. A budget that it has confirmed and not set would run.
+#[tokio::test(start_paused = true)]
+async fn a_campaign_runs_only_once_its_lower_budget_was_seen() {
+    let stage = Stage::with(&[Platform::Gamma], |connections| daily(connections, 76)).await;
+    let id = stage.campaign(Platform::Gamma, "Lower", 108).await;
+    let lower = json!({"status": "ACTIVE", "budget_amount": 59});
+    for fault in ["ignored", "drop"] {
+        stage.fault(Platform::Gamma, "update", fault, 1).await;
+        assert!(stage.change(&id, &lower).await >= 500, "{fault}");
+        assert_eq!(stage.running().await, 0.into(), "{fault}");
+        stage.hours(25).await;
+    }
+    assert_eq!(stage.change(&id, &lower).await, 200);
+    assert_eq!(stage.running().await, 59.into());
+}

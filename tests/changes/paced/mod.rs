@@ -261,3 +261,21 @@ async fn another_period_ends_a_monthly_budget_and_a_small_one_is_refused() {
     let monthly = changes.iter().filter(|change| change["requested"]["budget_period"] == "MONTHLY").count();
     assert_eq!(monthly, 2, "the create and the raise: {changes:?}");
 }
+
+/// A spent month has paused a campaign, and would activate it on the first. The undo of its activation ends that, too.
+#[tokio::test(start_paused = true)]
+async fn the_undo_of_an_activation_of_many_ends_what_would_activate_again() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let paced = stage.paced(Platform::Beta, "Month", 310).await;
+    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
+    let active = json!({"status": "ACTIVE", "all": true});
+    let activated = stage.ask(202, "POST", "/v1/campaigns/status", &active).await;
+    stage.spend(&paced, Platform::Beta, stage.today(&paced), Decimal::from(400)).await;
+    stage.minutes(70).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "the month is spent");
+    let undo = format!("/v1/changes/{}/undo", activated["bulk_id"].as_str().expect("an id"));
+    stage.ask(202, "POST", &undo, &Value::Null).await;
+    stage.minutes(5).await;
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "it was paused by its undo");
+}

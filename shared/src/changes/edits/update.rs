@@ -27,7 +27,16 @@ impl Edit<'_> {
             return Ok(current);
         }
         self.begin_sending();
-        let error = match adapter.update_campaign(&self.writing(&session), &current, &changes).await {
+        let written = match self.lower_first(adapter, &session, &current, &changes).await {
+            Ok(Some(lowered)) => {
+                let rest = changes.clone().against(&CampaignValues::of(&lowered));
+                let written = adapter.update_campaign(&self.writing(&session), &lowered, &rest).await;
+                written.map_err(|error| Error { unknown_outcome: true, ..error })
+            }
+            Ok(None) => adapter.update_campaign(&self.writing(&session), &current, &changes).await,
+            Err(error) => Err(error),
+        };
+        let error = match written {
             Ok(Some(seen)) if EditedFields::of(requested, &CampaignValues::of(&seen)).is_complete() => return Ok(seen),
             // The platform has confirmed the write, which does not say that it was made.
             Ok(_) => unseen(current.platform()),
@@ -51,6 +60,31 @@ impl Edit<'_> {
             false => Effect::None,
         });
         Err(error)
+    }
+
+    /// Lowers the budget of a campaign before it runs, where its platform takes the status in a request of its own: a
+    /// budget that was confirmed and not set would run. Returns the campaign as it is seen then; `None` where nothing
+    /// has to be lowered first.
+    async fn lower_first(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+        changes: &CampaignChanges,
+    ) -> Result<Option<PlatformCampaign>, Error> {
+        let is_lower = changes.budget_amount.is_some_and(|new| current.budget_amount.is_none_or(|was| new < was));
+        if !adapter.sets_status_apart() || !is_lower || changes.status != Some(CampaignStatus::Active) {
+            return Ok(None);
+        }
+        let lower = CampaignChanges { status: None, ..changes.clone() };
+        let is_seen = |seen: &PlatformCampaign| EditedFields::of(&lower, &CampaignValues::of(seen)).is_complete();
+        match adapter.update_campaign(&self.writing(session), current, &lower).await? {
+            Some(seen) if is_seen(&seen) => Ok(Some(seen)),
+            _ => match read_back(adapter, session, current, None).await {
+                ReadBack::Found(read) if is_seen(&read) => Ok(Some(*read)),
+                ReadBack::Found(_) | ReadBack::NotFound | ReadBack::Unavailable => Err(unseen(current.platform())),
+            },
+        }
     }
 
     /// Reads the campaign back after an unclear response, or one that shows nothing of it. Returns an error unless every

@@ -173,6 +173,11 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         }
     }
 
+    /// Whether a change of the status is a request of its own, after one with the other values.
+    fn sets_status_apart(&self) -> bool {
+        false
+    }
+
     /// Sends changes that differ from `current`. Returns the campaign as the answer shows it, or `None` where the answer
     /// only confirms. Safe to repeat. If an error occurs after some changes were applied, its outcome is unknown; it may
     /// still be retryable.

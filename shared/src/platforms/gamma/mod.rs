@@ -179,6 +179,10 @@ impl AdPlatform for Gamma {
         answer.map(|data| edit::answered(&session.account, current, &data)).transpose()
     }
 
+    fn sets_status_apart(&self) -> bool {
+        true
+    }
+
     /// A removed campaign is looked for among the deleted ones first.
     async fn read_again(
         &self,

@@ -39,10 +39,14 @@ async fn every_example_of_a_request_is_taken() {
     let endpoint = id_of(&world.create_endpoint().await);
     let events = world.ask("GET", "/v1/events?type=change.applied").expect(200).await.json();
     let event = id_of(&events["events"][0]);
+    let pause = json!({"status": "PAUSED", "all": true});
+    let bulk = world.ask("POST", "/v1/campaigns/status").json(&pause).expect(202).await.json();
+    let bulk = bulk["bulk_id"].as_str().expect("an id").to_owned();
     let mut taken = 0;
     for route in described() {
         let id = match route.path.split('/').nth(2) {
             Some("campaigns") => &campaign,
+            Some("changes") => &bulk,
             Some("api-keys") => &key,
             Some("webhook-endpoints") => &endpoint,
             _ => &connection,

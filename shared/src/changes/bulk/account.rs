@@ -54,12 +54,9 @@ pub(super) async fn list_and_change(
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
-    let overruled = if is_continued { overruled_by(&context.app.store, &account).await? } else { None };
+    let overruled = overruled_by(&context.app.store, &account, is_continued).await?;
     if overruled == Some(Overruled::Paused) {
-        let reason = change_error(
-            &Error::new(Kind::Conflict, "The campaigns were paused by a later request.").because(Reason::Superseded),
-        );
-        let account = BulkAccount { listing: Listing::Failed(reason), ..account };
+        let account = BulkAccount { listing: Listing::Failed(paused_later()), ..account };
         context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
         return Ok(BulkOutcome::of(account));
     }
@@ -83,7 +80,7 @@ pub(super) async fn list_and_change(
     let sorted = sort(context, connection, &account, asked, campaigns, is_continued).await?;
     let sorted = match overruled {
         // Whoever undoes it finds here what an earlier attempt has stored.
-        Some(Overruled::Undone) => Sorted { changes: Vec::new(), refused: Vec::new(), ..sorted },
+        Some(Overruled::Undone) => sorted.without_new(),
         _ => sorted,
     };
     store_sorted(context, account, sorted, withdrawn).await
@@ -98,8 +95,16 @@ pub(super) enum Overruled {
     Undone,
 }
 
-/// The later bulk change that overrules one which an earlier attempt may have begun. An undo activates what was paused.
-pub(super) async fn overruled_by(store: &Store, account: &BulkAccount) -> Result<Option<Overruled>, Error> {
+/// The later bulk change that overrules this one. Only one that an earlier attempt may have begun can be overruled. An
+/// undo activates what was paused.
+pub(super) async fn overruled_by(
+    store: &Store,
+    account: &BulkAccount,
+    is_continued: bool,
+) -> Result<Option<Overruled>, Error> {
+    if !is_continued {
+        return Ok(None);
+    }
     let all = store.bulk_changes(account.customer).await?;
     let is_same_account =
         |other: &&BulkAccount| other.platform == account.platform && other.account_id == account.account_id;
@@ -112,6 +117,12 @@ pub(super) async fn overruled_by(store: &Store, account: &BulkAccount) -> Result
         is_paused.then_some(Overruled::Paused)
     });
     Ok(overruled.max_by_key(|overruled| *overruled == Overruled::Undone))
+}
+
+/// Why an activation is not made that a later bulk change has overruled by a pause.
+pub(super) fn paused_later() -> ChangeError {
+    let message = "The campaigns were paused by a later request.";
+    change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))
 }
 
 /// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.

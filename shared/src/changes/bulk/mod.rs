@@ -26,7 +26,7 @@ use fit::Asked;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use sort::{Sorted, require_possible, sort};
+use sort::{require_possible, sort};
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 use undo::undo_account;
@@ -137,10 +137,9 @@ impl Bulk<'_> {
             }
             let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
             let withdrawn = cancel_activations(context, &account, &activations).await?;
-            let mut campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
-            if self.is_continued && overruled_by(&context.app.store, &account).await?.is_some() {
-                campaigns = Sorted { changes: Vec::new(), refused: Vec::new(), ..campaigns };
-            }
+            let campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            let overruled = overruled_by(&context.app.store, &account, self.is_continued).await?;
+            let campaigns = if overruled.is_some() { campaigns.without_new() } else { campaigns };
             sorted.push((account, campaigns, withdrawn));
         }
         // Of an account that is listed, a part is made.

@@ -24,6 +24,13 @@ pub(super) struct Sorted {
     pub(super) refused: Vec<RefusedCampaign>,
 }
 
+impl Sorted {
+    /// What an earlier attempt has stored, and nothing new.
+    pub(super) fn without_new(self) -> Sorted {
+        Sorted { changes: Vec::new(), refused: Vec::new(), ..self }
+    }
+}
+
 /// Sorts campaigns of an ad account. `is_continued` says that an earlier attempt may have stored changes.
 pub(super) async fn sort(
     context: PlatformContext<'_>,

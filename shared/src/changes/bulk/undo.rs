@@ -1,7 +1,7 @@
 //! The undo of a bulk change in an ad account: what of it still waits is canceled, and what it has changed gets its former
 //! values back, unless somebody has changed it since. What has no outcome yet is undone once it has one.
 
-use super::account::{Overruled, overruled_by};
+use super::account::{Overruled, overruled_by, paused_later};
 use super::{BulkOutcome, finish};
 use crate::changes::concurrent::{for_each, store_all};
 use crate::changes::failure::change_error;
@@ -36,7 +36,7 @@ pub(super) async fn undo_account(
     is_continued: bool,
     now: Timestamp,
 ) -> Result<BulkOutcome, Error> {
-    let overruled = if is_continued { overruled_by(store, &account).await? } else { None };
+    let overruled = overruled_by(store, &account, is_continued).await?;
     let other = store.bulk_in_account_of(&account, of).await?;
     let (listing, ids) = other.map(|other| (other.listing, other.changes)).unwrap_or((Listing::Listed, Vec::new()));
     let known = store.changes_by_id(account.customer, &ids, now).await?;
@@ -50,9 +50,7 @@ pub(super) async fn undo_account(
         let Some(campaign) = change.campaign.clone() else { continue };
         match step(&outcome.account, &change, &campaign) {
             Step::Make(inverse) if overruled == Some(Overruled::Paused) && inverse.activates() => {
-                let reason = Error::new(Kind::Conflict, "The campaigns were paused by a later request.");
-                let error = change_error(&reason.because(Reason::Superseded));
-                outcome.refused.push(RefusedCampaign { campaign, error });
+                outcome.refused.push(RefusedCampaign { campaign, error: paused_later() });
             }
             Step::Make(inverse) => inverses.push(*inverse),
             Step::Wait => waits = true,

@@ -27,16 +27,7 @@ impl Edit<'_> {
             return Ok(current);
         }
         self.begin_sending();
-        let written = match self.lower_first(adapter, &session, &current, &changes).await {
-            Ok(Some(lowered)) => {
-                let rest = changes.clone().against(&CampaignValues::of(&lowered));
-                let written = adapter.update_campaign(&self.writing(&session), &lowered, &rest).await;
-                written.map_err(|error| Error { unknown_outcome: true, ..error })
-            }
-            Ok(None) => adapter.update_campaign(&self.writing(&session), &current, &changes).await,
-            Err(error) => Err(error),
-        };
-        let error = match written {
+        let error = match self.send_update(adapter, &session, &current, &changes).await {
             Ok(Some(seen)) if EditedFields::of(requested, &CampaignValues::of(&seen)).is_complete() => return Ok(seen),
             // The platform has confirmed the write, which does not say that it was made.
             Ok(_) => unseen(current.platform()),
@@ -60,6 +51,22 @@ impl Edit<'_> {
             false => Effect::None,
         });
         Err(error)
+    }
+
+    /// Sends the changes. A budget that has to be lower before the campaign runs is sent, and seen, first.
+    async fn send_update(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+        changes: &CampaignChanges,
+    ) -> Result<Option<PlatformCampaign>, Error> {
+        let Some(lowered) = self.lower_first(adapter, session, current, changes).await? else {
+            return adapter.update_campaign(&self.writing(session), current, changes).await;
+        };
+        let rest = changes.clone().against(&CampaignValues::of(&lowered));
+        let written = adapter.update_campaign(&self.writing(session), &lowered, &rest).await;
+        written.map_err(|error| Error { unknown_outcome: true, ..error })
     }
 
     /// Lowers the budget of a campaign before it runs, where its platform takes the status in a request of its own: a

@@ -85,7 +85,7 @@ pub(crate) async fn undo(call: &Call, of: BulkId, accounts: &[BulkAccount]) -> R
     Ok(apply(call, bulk.id, outcomes).await)
 }
 
-/// What a claim on the `Idempotency-Key` leads to.
+/// A bulk change that this request begins or continues, or the stored response to an earlier request.
 enum Begun<'a> {
     Bulk(Bulk<'a>),
     Replayed(StoredResponse),

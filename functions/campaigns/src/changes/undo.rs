@@ -1,5 +1,5 @@
-//! `undoChange`: cancels a change that waits, and makes the inverse of one that is applied, unless somebody has changed the
-//! campaign since. Of a change of many campaigns it makes another one of many.
+//! `undoChange`: cancels a change that waits, and makes the inverse of an applied one. A campaign that somebody has changed
+//! since keeps its values. The undo of a change of many campaigns is another change of many.
 
 use super::cancel::require_own;
 use super::{KIND, not_found};
@@ -16,7 +16,7 @@ use shared::envelope::{Reply, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 
-/// What the path names.
+/// The change, or the change of many campaigns, that the path names.
 pub(crate) enum Undone {
     Change(Box<Change>),
     Bulk(BulkId, Vec<BulkAccount>),

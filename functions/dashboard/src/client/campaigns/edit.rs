@@ -58,11 +58,6 @@ impl CampaignEdit<'_> {
     }
 }
 
-/// The period that a changed amount names: that of a month, which the flat shape does not have.
-pub(crate) fn named_period(period: Option<&str>) -> Option<&str> {
-    period.filter(|period| *period == MONTHLY)
-}
-
 /// Changes a campaign, now or at a time.
 pub(crate) async fn update(
     api: &Api<'_>,

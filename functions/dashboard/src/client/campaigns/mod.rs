@@ -11,7 +11,7 @@ mod refused;
 pub(crate) use bulk::{Begun, BudgetEdit, Chosen, bulk_status, set_budgets, set_statuses, undo_many};
 pub(crate) use create::{CreateOutcome, CreateResult, KeyState, create};
 pub(crate) use dry_run::{dry_run_create, dry_run_update};
-pub(crate) use edit::{CampaignEdit, EditOutcome, MONTHLY, delete, named_period, update};
+pub(crate) use edit::{CampaignEdit, EditOutcome, MONTHLY, delete, update};
 pub(crate) use paths::path;
 pub(crate) use read::{one, page};
 pub(crate) use refused::wrong_fields;

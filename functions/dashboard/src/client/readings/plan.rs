@@ -117,16 +117,16 @@ pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection
 
 fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mode: ReadMode, now: Timestamp) -> bool {
     let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
-    // Rows of another release are read anew. If that fails, it is tried again as after any failure.
-    let is_lost = |(_, json): &(Timestamp, String)| !kept::is_readable(part, json, &connection.id);
-    if known.problem.is_none() && known.rows.as_ref().is_some_and(is_lost) {
-        return false;
-    }
     // A change concerns the campaigns, not what they did until now.
     let is_changed = part == OverviewPart::Campaigns
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
     let age = now.duration_since(known.tried_at);
-    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer) && !is_changed
+    // Rows of another release are read anew. If that fails, it is tried again as after any failure. Only rows that would
+    // be fresh are parsed for it.
+    let is_lost = |(_, json): &(Timestamp, String)| !kept::is_readable(part, json, &connection.id);
+    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer)
+        && !is_changed
+        && (known.problem.is_some() || !known.rows.as_ref().is_some_and(is_lost))
 }
 
 fn concerns(change: &KeptChange, connection: &Connection) -> bool {

@@ -1,5 +1,6 @@
 //! The values of a campaign before and after a change, for people.
 
+use crate::kit::campaign;
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;
@@ -73,31 +74,13 @@ fn updated(before: &CampaignValues, after: &CampaignValues) -> Vec<Line> {
     lines
 }
 
-/// `Website traffic`
+/// A goal as the change names it: a person who approves sees which of the two that mean sales it is.
 fn goal_word(goal: Goal) -> String {
-    match goal {
-        Goal::BrandAwareness => "Brand awareness",
-        Goal::Reach => "Reach",
-        Goal::WebsiteTraffic => "Website traffic",
-        Goal::Leads => "Leads",
-        Goal::Sales => "Sales",
-        Goal::AppPromotion => "App promotion",
-        Goal::Conversions => "Conversions",
-    }
-    .to_owned()
+    if goal == Goal::Conversions { "Conversions" } else { campaign::goal_word(goal) }.to_owned()
 }
 
 fn status_word(status: CampaignStatus) -> String {
-    match status {
-        CampaignStatus::Active => "Active",
-        CampaignStatus::Paused => "Paused",
-        CampaignStatus::Ended => "Ended",
-        CampaignStatus::Draft => "Draft",
-        CampaignStatus::Archived => "Deleted",
-        CampaignStatus::ScheduledForDeletion => "Being deleted",
-        CampaignStatus::Unspecified => "Not known",
-    }
-    .to_owned()
+    if status == CampaignStatus::Unspecified { "Not known" } else { campaign::status_word(status) }.to_owned()
 }
 
 #[cfg(test)]

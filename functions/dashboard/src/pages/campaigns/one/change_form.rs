@@ -1,6 +1,6 @@
 //! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
 
-use crate::client::campaigns::{CampaignEdit, MONTHLY, named_period};
+use crate::client::campaigns::{CampaignEdit, MONTHLY};
 use crate::kit::amount::Amount;
 use crate::kit::campaign::period_word;
 use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
@@ -105,7 +105,7 @@ pub(super) fn edit(form: &[(String, String)]) -> CampaignEdit<'_> {
     };
     let budget_amount = changed("budget_amount", "was_budget_amount").filter(|typed| !is_same_amount(typed, form));
     let budget_amount = budget_amount.map(Amount::typed);
-    let of_month = named_period(value(form, PERIOD_FIELD)).filter(|_| budget_amount.is_some());
+    let of_month = value(form, PERIOD_FIELD).filter(|period| *period == MONTHLY && budget_amount.is_some());
     CampaignEdit {
         name: changed("name", "was_name"),
         status: value(form, "status").filter(|status| !status.is_empty()),

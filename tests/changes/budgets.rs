@@ -159,25 +159,25 @@ async fn an_account_that_cannot_be_listed_is_changed_by_maintenance_once() {
 #[tokio::test(start_paused = true)]
 async fn a_monthly_budget_changes_by_the_amount_of_its_month() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
-    let paced = stage.paced(Platform::Alpha, "Monthly", 3_100).await;
+    let monthly = stage.monthly_campaign(Platform::Alpha, "Monthly", 3_100).await;
     let bulk = stage.raise(202, &json!({"percent": "10", "all": true})).await;
-    let read = stage.read_month(&paced.id).await;
+    let read = stage.read_month(&monthly.id).await;
     assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(3_410), &json!("MONTHLY")), "{bulk}");
     let change = stage.change(bulk["changes"][0].as_str().expect("an id")).await;
     assert_eq!((&change["state"], &change["executed_by"]), (&json!("applied"), &json!("bulk")), "{change}");
     assert_eq!((&change["before"]["budget_amount"], &change["after"]["budget_amount"]), (&json!(3_100), &json!(3_410)));
-    let flat = json!({"budgets": [{"id": paced.id, "budget_amount": 110}]});
+    let flat = json!({"budgets": [{"id": monthly.id, "budget_amount": 110}]});
     stage.ask(400, "POST", BUDGETS, &flat).await;
-    let body = json!({"budgets": [{"id": paced.id, "budget_amount": 6200, "from": 3410}]});
+    let body = json!({"budgets": [{"id": monthly.id, "budget_amount": 6200, "from": 3410}]});
     let set = stage.send("POST", BUDGETS, &ENVELOPED, &body).await;
     assert_eq!(set.status, 202, "{}", set.body);
-    assert_eq!(stage.read_month(&paced.id).await["budget_amount"], json!(6_200));
+    assert_eq!(stage.read_month(&monthly.id).await["budget_amount"], json!(6_200));
     stage.minutes(3).await;
     let undone = stage.ask(202, "POST", &format!("/v1/changes/{}/undo", text(&bulk["bulk_id"])), &Value::Null).await;
-    assert_eq!(stage.read_month(&paced.id).await["budget_amount"], json!(6_200), "it was changed since: {undone}");
+    assert_eq!(stage.read_month(&monthly.id).await["budget_amount"], json!(6_200), "it was changed since: {undone}");
     let bulk = &set.body["data"]["bulk_id"];
     stage.ask(202, "POST", &format!("/v1/changes/{}/undo", text(bulk)), &Value::Null).await;
-    assert_eq!(stage.read_month(&paced.id).await["budget_amount"], json!(3_410));
+    assert_eq!(stage.read_month(&monthly.id).await["budget_amount"], json!(3_410));
 }
 
 fn text(value: &Value) -> &str {

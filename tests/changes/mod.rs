@@ -4,7 +4,7 @@ mod budgets;
 mod bulk;
 mod due;
 mod held;
-mod paced;
+mod monthly;
 mod pairs;
 mod repeated;
 mod scheduled;

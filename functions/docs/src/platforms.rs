@@ -1,6 +1,6 @@
 //! `listPlatforms`: the capabilities that also validate creates and updates.
 
-use shared::domain::pacing::month_of;
+use shared::domain::monthly::month_of;
 use shared::domain::{BudgetPeriod, Platform};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{

@@ -10,7 +10,7 @@ mod checks;
 mod drain;
 mod failing;
 mod grants;
-mod pacing;
+mod monthly;
 mod pending;
 mod schedule;
 mod stops;
@@ -54,18 +54,18 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, bulk, stops, changes, scheduled, pacing, pending, checks) = tokio::join!(
+    let (grants, bulk, stops, changes, scheduled, monthly, pending, checks) = tokio::join!(
         grants::maintain_due(app, until),
         bulk::continue_due(app, until),
         stops::continue_due(app, until),
         changes::settle_due(app, until),
         schedule::apply_due(app, until),
-        pacing::pace_due(app, until),
+        monthly::adjust_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_due(app, until),
     );
     let ending = versions::report_ending(app, started);
-    let lateness = [&scheduled, &bulk, &stops, &pacing].map(|duty| duty.oldest).into_iter().max();
+    let lateness = [&scheduled, &bulk, &stops, &monthly].map(|duty| duty.oldest).into_iter().max();
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
@@ -79,12 +79,12 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         grants: grants.done,
         changes: changes.done,
         scheduled: scheduled.done,
-        paced: pacing.done,
+        paced: monthly.done,
         pending: pending.done,
         ..Report::default()
     };
     let unsettled = changes.failed;
-    let duties = [grants, bulk, stops, changes, scheduled, pacing, pending, checks];
+    let duties = [grants, bulk, stops, changes, scheduled, monthly, pending, checks];
     let Tally { failed, unread, .. } = duties.into_iter().fold(Tally::default(), Tally::and);
     let report = Report { failed, ..done };
     if report != Report::default() {

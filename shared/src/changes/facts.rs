@@ -45,8 +45,9 @@ impl Waiting {
         request: &ChangeRequest<'_>,
         record: &CampaignRecord,
     ) -> Result<Waiting, Error> {
-        let (held, pacing) = (record.held, record.pacing.as_ref());
-        let of_month = pacing.and_then(|pacing| pacing.step).into_iter().chain(pacing.and_then(|pacing| pacing.resume));
+        let (held, monthly) = (record.held, record.monthly.as_ref());
+        let of_month =
+            monthly.and_then(|monthly| monthly.step).into_iter().chain(monthly.and_then(|monthly| monthly.resume));
         let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).chain(of_month).collect();
         let mut waiting = Waiting::default();
         if ids.is_empty() {
@@ -59,7 +60,7 @@ impl Waiting {
             let place = match change.id {
                 id if held.activation == Some(id) => &mut waiting.activation,
                 id if held.pause == Some(id) => &mut waiting.pause,
-                id if pacing.is_some_and(|pacing| pacing.step == Some(id)) => &mut waiting.step,
+                id if monthly.is_some_and(|monthly| monthly.step == Some(id)) => &mut waiting.step,
                 _ => &mut waiting.resume,
             };
             *place = Some(change);

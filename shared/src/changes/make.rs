@@ -256,7 +256,7 @@ async fn send(
         Ok(edited) => Ok(made(edited.campaign, edited.changed_at)),
         Err(error) => {
             let (sent, has_moved) = (change.action.field_names(), planned.moves(&facts));
-            let has_ended_month = facts.record.pacing.is_some() && planned.record.pacing.is_none();
+            let has_ended_month = facts.record.monthly.is_some() && planned.record.monthly.is_none();
             Err(NotMade { error, has_moved, sent, has_ended_month, is_settled: true })
         }
     }

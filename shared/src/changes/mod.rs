@@ -16,8 +16,8 @@ mod failure;
 mod held;
 mod limited;
 mod make;
+mod monthly;
 mod moves;
-mod pacing;
 mod plan;
 mod repeat;
 pub mod request;
@@ -35,7 +35,7 @@ pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
 pub use limited::count_refusal;
 pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
-pub use pacing::{Paced, pace, require_amount};
+pub use monthly::{Adjustment, adjust_daily_budget, require_amount};
 pub use plan::{
     CampaignRequest, CreatePlan, Plan, Verdict, all_or_none, count_creates, plan_create, require_time, tell_creates,
 };

@@ -126,8 +126,8 @@ pub(super) mod examples {
     pub(in crate::changes) fn assert_lawful(before: &CampaignRecord, moved: &Moved) {
         let Moved { after, cancel, store } = moved;
         assert_eq!(after.revision, before.revision + 1);
-        let pacing = after.pacing.as_ref();
-        let of_month = pacing.map(|pacing| [pacing.step, pacing.resume]).into_iter().flatten();
+        let monthly = after.monthly.as_ref();
+        let of_month = monthly.map(|monthly| [monthly.step, monthly.resume]).into_iter().flatten();
         let named: Vec<ChangeId> =
             [after.held.activation, after.held.pause].into_iter().chain(of_month).flatten().collect();
         assert!(store.iter().all(|change| named.contains(&change.id)), "{moved:#?}");

@@ -8,8 +8,8 @@ use super::request::ChangeRequest;
 use super::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS, SECOND_PAUSE};
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
 use crate::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, Pacing,
-    Reason,
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState,
+    MonthlyBudget, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::tokens::PlatformContext;
@@ -106,9 +106,9 @@ fn not_moved(
     rest: Action,
 ) -> Result<Rest, Error> {
     let Action::Update(mut changes) = rest else { return Ok(Rest::Action(number, Box::new(rest))) };
-    let (moved_by, pacing) = record.map_or((None, None), |record| (record.moved_by, record.pacing.as_ref()));
-    let is_new = |pacing: &&Pacing| pacing.request != first && pacing.begun_at >= first_at;
-    if changes.names_budget() && pacing.filter(is_new).is_some() {
+    let (moved_by, monthly) = record.map_or((None, None), |record| (record.moved_by, record.monthly.as_ref()));
+    let is_new = |monthly: &&MonthlyBudget| monthly.request != first && monthly.begun_at >= first_at;
+    if changes.names_budget() && monthly.filter(is_new).is_some() {
         return Err(changed_since("The monthly budget of the campaign was begun"));
     }
     match moved_by.filter(|_| changes.names_date()) {

@@ -1,6 +1,6 @@
 //! Campaigns, independent of their platform.
 
-use super::pacing::{Month, Pacing};
+use super::monthly::{Month, MonthlyBudget};
 use super::{
     BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create,
     Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform,
@@ -135,7 +135,7 @@ pub struct CampaignRecord {
     /// The latest request that has moved these dates, and when.
     pub moved_by: Option<(Uuid, Timestamp)>,
     /// The monthly budget that the service holds, because the platform's campaigns have daily ones.
-    pub pacing: Option<Pacing>,
+    pub monthly: Option<MonthlyBudget>,
     /// Last change by the service.
     pub updated_at: Timestamp,
 }
@@ -154,7 +154,7 @@ impl CampaignRecord {
             revision: now.as_millisecond(),
             held: create.held_dates(),
             moved_by: None,
-            pacing: create.pacing(now),
+            monthly: create.monthly(now),
             updated_at: now,
         }
     }
@@ -171,7 +171,7 @@ impl CampaignRecord {
             held: own,
             revision,
             moved_by: _,
-            pacing,
+            monthly,
             updated_at,
         } = self;
         let theirs = moved.held;
@@ -190,7 +190,7 @@ impl CampaignRecord {
             },
             revision: revision.max(moved.revision + 1),
             moved_by: moved.moved_by,
-            pacing: moved.pacing.or(pacing),
+            monthly: moved.monthly.or(monthly),
             updated_at: updated_at.max(moved.updated_at),
         }
     }
@@ -211,7 +211,7 @@ impl CampaignRecord {
             held,
             revision: _,
             moved_by: _,
-            pacing,
+            monthly,
             updated_at,
         } = self;
         campaign.goal = goal.or(campaign.goal);
@@ -221,13 +221,13 @@ impl CampaignRecord {
         {
             campaign.budget_period = Some(recorded);
         }
-        if let (Some(pacing), Some(BudgetPeriod::Daily), Some(daily_now)) =
-            (pacing, campaign.budget_period, campaign.budget_amount)
+        if let (Some(monthly), Some(BudgetPeriod::Daily), Some(daily_now)) =
+            (monthly, campaign.budget_period, campaign.budget_amount)
         {
             campaign.budget_period = Some(BudgetPeriod::Monthly);
-            campaign.budget_amount = Some(pacing.amount);
-            let (amount, is_halted) = (pacing.amount, pacing.is_halted);
-            let (spent, remaining, month) = (pacing.ledger.spent, pacing.remaining(), pacing.ledger.month());
+            campaign.budget_amount = Some(monthly.amount);
+            let (amount, is_halted) = (monthly.amount, monthly.is_halted);
+            let (spent, remaining, month) = (monthly.ledger.spent, monthly.remaining(), monthly.ledger.month());
             campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month, is_halted });
         }
         if held.start_at.is_some() {

@@ -26,9 +26,9 @@ pub mod maintenance_schedule;
 mod messages;
 pub mod moment;
 pub mod money;
+pub mod monthly;
 #[cfg(test)]
 pub(crate) mod numbers;
-pub mod pacing;
 mod percent;
 pub mod person;
 pub mod plan;
@@ -61,8 +61,8 @@ pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, Attempt, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeOrigin,
     ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor, Inverse,
-    MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign, NextLook, NoRoom, Purpose, Requester, Settlement,
-    Told, Transition, WaitingChange, find_room, is_schedulable, named_period,
+    MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, NoRoom, Purpose, Requester,
+    Settlement, Told, Transition, WaitingChange, find_room, is_schedulable, named_period,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
@@ -85,7 +85,7 @@ pub use listing::{ListFilters, StatusSet};
 pub use messages::{ShownRequest, StoredResponse};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
-pub use pacing::Pacing;
+pub use monthly::MonthlyBudget;
 pub use percent::{Percent, PercentError, PercentOfError};
 pub use person::{Invitation, Inviter, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};

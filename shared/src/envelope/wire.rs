@@ -138,7 +138,7 @@ pub(super) fn iso_seconds(at: Timestamp) -> String {
 
 /// How far the month of a monthly budget is spent. Absent for a budget that the platform holds.
 #[derive(Serialize)]
-pub(super) struct WirePacing {
+pub(super) struct WireMonthlyBudget {
     amount: Number,
     spent: Number,
     remaining: Number,
@@ -147,9 +147,9 @@ pub(super) struct WirePacing {
     stopped: bool,
 }
 
-impl From<MonthSpend> for WirePacing {
-    fn from(MonthSpend { amount, spent, remaining, daily_now, month, is_halted }: MonthSpend) -> WirePacing {
-        WirePacing {
+impl From<MonthSpend> for WireMonthlyBudget {
+    fn from(MonthSpend { amount, spent, remaining, daily_now, month, is_halted }: MonthSpend) -> WireMonthlyBudget {
+        WireMonthlyBudget {
             amount: Number(amount),
             spent: Number(spent),
             remaining: Number(remaining),

@@ -95,8 +95,8 @@ impl Store {
 
     /// Campaigns whose monthly budget is looked at, earliest first. One partition takes 1,000 writes per second, more than
     /// the looks of a run.
-    pub fn due_pacing(&self, until: Timestamp) -> impl Stream<Item = DueRecord<CampaignId>> + use<> {
-        self.due([table_keys::DUE_PACING.to_owned()].into_iter(), until, table_keys::parse_campaign_sk)
+    pub fn due_monthly_budgets(&self, until: Timestamp) -> impl Stream<Item = DueRecord<CampaignId>> + use<> {
+        self.due([table_keys::DUE_MONTHLY_BUDGETS.to_owned()].into_iter(), until, table_keys::parse_campaign_sk)
     }
 
     /// Events whose deliveries are not stored yet, oldest first within each shard.

@@ -104,7 +104,7 @@ pub const DUE_BULK: &str = "BULK";
 /// [`DUE_KIND`] of the stop of a key with a pass left.
 pub const DUE_STOP: &str = "STOP";
 /// [`DUE_KIND`] of a campaign record with a monthly budget.
-pub const DUE_PACING: &str = "PACING";
+pub const DUE_MONTHLY_BUDGETS: &str = "PACING";
 /// [`DUE_KIND`] of an event whose deliveries are not stored yet, before `#` and the number of its shard.
 pub const DUE_EVENT: &str = "EVENT";
 /// [`DUE_KIND`] of a delivery, before `#` and the number of its shard.

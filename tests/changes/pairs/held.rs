@@ -3,7 +3,7 @@
 use super::why_canceled;
 use crate::changes::Stage;
 use crate::changes::held::{HELD, id_of};
-use crate::changes::paced::{ENVELOPED, share};
+use crate::changes::monthly::{ENVELOPED, share};
 use serde_json::{Value, json};
 use shared::domain::Platform;
 
@@ -12,13 +12,13 @@ const PLATFORM: Platform = Platform::Beta;
 #[tokio::test(start_paused = true)]
 async fn a_monthly_budget_takes_no_time_and_other_changes_of_it_do() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Monthly", 930).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Monthly", 930).await;
     let daily = stage.campaign(PLATFORM, "Daily").await;
     for (id, body) in [
         (&daily, json!({"budget_period": "MONTHLY", "budget_amount": 930})),
-        (&paced.id, json!({"budget_period": "MONTHLY", "budget_amount": 1240})),
-        (&paced.id, json!({"budget_amount": 1240})),
-        (&paced.id, json!({"budget_period": "DAILY", "budget_amount": 12})),
+        (&monthly.id, json!({"budget_period": "MONTHLY", "budget_amount": 1240})),
+        (&monthly.id, json!({"budget_amount": 1240})),
+        (&monthly.id, json!({"budget_period": "DAILY", "budget_amount": 12})),
     ] {
         let refused = stage.patch_month(400, &format!("{id}?apply_at={}", stage.ahead(600)), &body).await;
         let words = refused["error"]["message"].as_str().expect("a text");
@@ -26,10 +26,10 @@ async fn a_monthly_budget_takes_no_time_and_other_changes_of_it_do() {
     }
     let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
     assert_eq!(waiting["changes"], json!([]), "a refused request leaves nothing");
-    let renamed = stage.schedule(&paced.id, 600, &json!({"name": "Renamed"})).await;
+    let renamed = stage.schedule(&monthly.id, 600, &json!({"name": "Renamed"})).await;
     stage.minutes(15).await;
     assert_eq!(stage.change(&renamed).await["state"], "applied");
-    let read = stage.read_month(&paced.id).await;
+    let read = stage.read_month(&monthly.id).await;
     assert_eq!((&read["name"], &read["budget_amount"]), (&json!("Renamed"), &json!(930)), "{read}");
     assert_eq!(stage.read_month(&daily).await["budget_period"], "DAILY");
 }
@@ -37,26 +37,26 @@ async fn a_monthly_budget_takes_no_time_and_other_changes_of_it_do() {
 #[tokio::test(start_paused = true)]
 async fn a_dry_run_of_a_monthly_budget_moves_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Monthly", 310).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Monthly", 310).await;
     let daily = stage.campaign(PLATFORM, "Daily").await;
-    let seen = async || (stage.read_month(&paced.id).await, stage.read_month(&daily).await, stage.books().await);
+    let seen = async || (stage.read_month(&monthly.id).await, stage.read_month(&daily).await, stage.books().await);
     let before = seen().await;
     for (id, body, verdict) in [
         (&daily, json!({"budget_period": "MONTHLY", "budget_amount": 930}), "would_update"),
-        (&paced.id, json!({"budget_amount": 620}), "would_update"),
-        (&paced.id, json!({"budget_period": "DAILY", "budget_amount": 12}), "would_update"),
-        (&paced.id, json!({"budget_period": "MONTHLY", "budget_amount": 310}), "would_change_nothing"),
+        (&monthly.id, json!({"budget_amount": 620}), "would_update"),
+        (&monthly.id, json!({"budget_period": "DAILY", "budget_amount": 12}), "would_update"),
+        (&monthly.id, json!({"budget_period": "MONTHLY", "budget_amount": 310}), "would_change_nothing"),
     ] {
         let run = stage.patch_month(200, &format!("{id}?dry_run=true"), &body).await;
         assert_eq!(run["data"]["verdict"], verdict, "{body}: {run}");
     }
-    for (id, body) in [(&daily, json!({"budget_period": "MONTHLY"})), (&paced.id, json!({"budget_amount": 30}))] {
+    for (id, body) in [(&daily, json!({"budget_period": "MONTHLY"})), (&monthly.id, json!({"budget_amount": 30}))] {
         let refused = stage.patch_month(400, &format!("{id}?dry_run=true"), &body).await;
         let words = refused["error"]["message"].as_str().expect("a text");
         assert!(words.contains("budget_amount"), "{body}: {words}");
     }
     assert_eq!(seen().await, before, "nothing has moved");
-    assert_eq!(stage.changes_of(&paced).await.len(), 2, "the create and the activation");
+    assert_eq!(stage.changes_of(&monthly).await.len(), 2, "the create and the activation");
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,17 +79,17 @@ async fn a_dry_run_of_a_create_shows_the_daily_budget_of_its_month() {
 #[tokio::test(start_paused = true)]
 async fn a_dry_run_in_a_spent_month_leaves_the_next_one_to_begin() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Spent", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
-    let dry = format!("{}?dry_run=true", paced.id);
+    let monthly = stage.monthly_campaign(PLATFORM, "Spent", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
+    let dry = format!("{}?dry_run=true", monthly.id);
     let refused = stage.patch_month(409, &dry, &json!({"status": "ACTIVE"})).await;
     assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("monthly budget")), "{refused}");
     for body in [json!({"status": "PAUSED"}), json!({"budget_period": "DAILY", "budget_amount": 12})] {
         let run = stage.patch_month(200, &dry, &body).await;
         assert_eq!(run["data"]["verdict"], "would_update", "{body}: it would end the activation: {run}");
     }
-    let first = stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, Some(share(310, first)), "nobody has paused it");
+    let first = stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, Some(share(310, first)), "nobody has paused it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -118,13 +118,13 @@ async fn a_removal_ends_what_waits_for_the_dates_of_its_campaign() {
 async fn a_removed_campaign_has_neither_a_step_nor_a_next_month() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let stage = Stage::connected(&[platform]).await;
-        let spent = stage.paced(platform, "Spent", 310).await;
-        let running = stage.paced(platform, "Running", 930).await;
+        let spent = stage.monthly_campaign(platform, "Spent", 310).await;
+        let running = stage.monthly_campaign(platform, "Running", 930).await;
         stage.spend_the_month(&[&spent], platform).await;
         let waits = |change: &Value| change["state"] == "scheduled" && change["requested"]["status"] == "ACTIVE";
         let resume = stage.changes_of(&spent).await.into_iter().find(waits).expect("the activation of the next month");
-        for paced in [&spent, &running] {
-            stage.ask(204, "DELETE", &format!("/v1/campaigns/{}", paced.id), &Value::Null).await;
+        for monthly in [&spent, &running] {
+            stage.ask(204, "DELETE", &format!("/v1/campaigns/{}", monthly.id), &Value::Null).await;
         }
         assert_eq!(why_canceled(&stage, &resume["id"]).await, "The campaign was removed.", "{platform}");
         let seen = async || {

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use jiff::civil::date;
     use rust_decimal::Decimal;
-    use shared::domain::pacing::Month;
+    use shared::domain::monthly::Month;
 
     /// The month of a budget of 3,000 with this spend.
     fn month(spent: &str) -> MonthSpend {

@@ -101,10 +101,10 @@ fn changed_since(had: Decimal, campaign: &Campaign) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::pacing::Ledger;
+    use crate::domain::monthly::Ledger;
     use crate::domain::{
-        BulkId, CampaignDraft, CampaignId, CampaignRecord, ConnectionId, Currency, Goal, KeyId, Pacing, Platform,
-        PlatformCampaign, Requester,
+        BulkId, CampaignDraft, CampaignId, CampaignRecord, ConnectionId, Currency, Goal, KeyId, MonthlyBudget,
+        Platform, PlatformCampaign, Requester,
     };
     use jiff::Timestamp;
     use jiff::civil::date;
@@ -129,8 +129,8 @@ mod tests {
     fn monthly(amount: u32) -> Campaign {
         let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(100));
-        let pacing = Some(Pacing::new(amount.into(), by, ledger, Timestamp::UNIX_EPOCH));
-        let record = CampaignRecord { pacing, ..CampaignRecord::default() };
+        let monthly = Some(MonthlyBudget::new(amount.into(), by, ledger, Timestamp::UNIX_EPOCH));
+        let record = CampaignRecord { monthly, ..CampaignRecord::default() };
         platform_campaign("100", CampaignStatus::Active).complete(&ConnectionId(String::new()), Some(record))
     }
 

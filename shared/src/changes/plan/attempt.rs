@@ -4,9 +4,9 @@
 use super::{Plan, month, now};
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
-use crate::changes::pacing::{Overruled, without};
+use crate::changes::monthly::{Overruled, without};
 use crate::changes::request::ChangeRequest;
-use crate::domain::{Action, BudgetPeriod, CampaignRecord, Change, Executor, Pacing, Reason};
+use crate::domain::{Action, BudgetPeriod, CampaignRecord, Change, Executor, MonthlyBudget, Reason};
 use crate::error::{Error, Kind};
 
 pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<Plan, Error> {
@@ -16,19 +16,24 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) 
         return month::attempt(request, facts, changes, waited);
     }
     let mut plan = Plan::nothing(facts);
-    if let Some(pacing) = &facts.record.pacing {
-        plan_month(request, facts, &mut plan, (waited, pacing));
+    if let Some(monthly) = &facts.record.monthly {
+        plan_month(request, facts, &mut plan, (waited, monthly));
     }
     now::plan(request, facts, plan, &request.action)
 }
 
 /// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
 /// one of many that is no undo: it has canceled what waits before the campaigns were listed.
-fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, (waited, pacing): (&Change, &Pacing)) {
+fn plan_month(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: &mut Plan,
+    (waited, monthly): (&Change, &MonthlyBudget),
+) {
     let has_canceled = waited.executed_by == Executor::Bulk && waited.only_if.is_none();
     let is_pause = waited.pauses() && !waited.is_held && !has_canceled;
-    let after = if waited.activates() && pacing.is_halted {
-        pacing.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
+    let after = if waited.activates() && monthly.is_halted {
+        monthly.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
     } else if is_pause {
         let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
         let overruled = Overruled::of(waiting.filter(|one| one.activates()));
@@ -36,11 +41,11 @@ fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, (wait
             return;
         }
         let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-        let after = without(pacing, &overruled);
+        let after = without(monthly, &overruled);
         plan.cancel.extend(overruled.waiting.into_iter().map(|change| (change, Some(change_error(&paused)))));
         after
     } else {
         return;
     };
-    plan.record = CampaignRecord { pacing: Some(after), ..facts.next_record(&plan.record) };
+    plan.record = CampaignRecord { monthly: Some(after), ..facts.next_record(&plan.record) };
 }

@@ -3,7 +3,7 @@
 
 use super::Verdict;
 use crate::changes::held::{check_end, held_dates};
-use crate::changes::pacing::monthly_draft;
+use crate::changes::monthly::monthly_draft;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
     AdAccount, Attempt, CampaignDefaults, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create,

@@ -173,7 +173,7 @@ impl Dates<'_> {
 
     /// Refuses an activation that the limit of the request's key does not admit now, or that a person has to approve.
     fn check_activation(&self, activation: &CampaignChanges) -> Result<(), Error> {
-        if self.facts.record.pacing.is_some() {
+        if self.facts.record.monthly.is_some() {
             require_unlimited(self.facts.spending.as_ref(), self.facts.current.currency)?;
         }
         let differing = activation.clone().against(&self.facts.values());

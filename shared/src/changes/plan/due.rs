@@ -2,7 +2,7 @@
 
 use crate::changes::cancel::key_stopped;
 use crate::changes::held::require_not_ended;
-use crate::changes::pacing::require_open;
+use crate::changes::monthly::require_open;
 use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
@@ -50,12 +50,12 @@ pub(in crate::changes) fn due(
 /// more.
 fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
     let HeldDates { activation, pause, .. } = record.held;
-    let (step, resume) = record.pacing.as_ref().map_or((None, None), |pacing| (pacing.step, pacing.resume));
+    let (step, resume) = record.monthly.as_ref().map_or((None, None), |monthly| (monthly.step, monthly.resume));
     if !change.is_held {
         return None;
     }
     // An attempt was under way when the key was stopped.
-    if change.is_step && !change.pauses() && record.pacing.as_ref().is_some_and(|pacing| pacing.is_halted) {
+    if change.is_step && !change.pauses() && record.monthly.as_ref().is_some_and(|monthly| monthly.is_halted) {
         return Some(key_stopped());
     }
     if ![activation, pause, step, resume].contains(&Some(change.id)) {
@@ -78,11 +78,11 @@ fn check_month(
     spending: Option<&KeySpending>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let (Some(pacing), Some(campaign)) = (&record.pacing, &change.campaign) else { return Ok(()) };
+    let (Some(monthly), Some(campaign)) = (&record.monthly, &change.campaign) else { return Ok(()) };
     if let (Some(spending), Action::Update(changes)) = (spending, &change.action) {
         let checked = spending.check_month(changes, change.currency);
         checked.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let is_asked = change.activates() && !change.is_held;
-    if is_asked { require_open(Some(pacing), campaign, now) } else { Ok(()) }
+    if is_asked { require_open(Some(monthly), campaign, now) } else { Ok(()) }
 }

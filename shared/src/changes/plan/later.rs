@@ -5,7 +5,7 @@ use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::held::are_dates_held;
 use crate::changes::limited::require_unlimited;
-use crate::changes::pacing::require_open;
+use crate::changes::monthly::require_open;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::{
@@ -46,11 +46,11 @@ fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, 
     }
     // A date may make the campaign run, which a key with a limit must not do.
     let may_wake = is_activation || changes.names_date() && facts.spending.is_some();
-    let pacing = facts.record.pacing.as_ref().filter(|_| may_wake);
-    if pacing.is_some() {
+    let monthly = facts.record.monthly.as_ref().filter(|_| may_wake);
+    if monthly.is_some() {
         require_unlimited(facts.spending.as_ref(), request.account.currency)?;
     }
-    require_open(pacing.filter(|_| is_activation), &request.campaign, at)
+    require_open(monthly.filter(|_| is_activation), &request.campaign, at)
 }
 
 /// Refuses a time that is too near or too far, and dates that are no change for a time.

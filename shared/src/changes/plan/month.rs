@@ -5,13 +5,13 @@ use super::{Plan, Verdict, limit, now, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::limited::{limited_values, require_unlimited};
-use crate::changes::pacing::{Overruled, daily_budget, pacing_zone, require_amount, require_open, without};
+use crate::changes::monthly::{Overruled, daily_budget, month_zone, require_amount, require_open, without};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{MONTH, RESUMPTION};
-use crate::domain::pacing::{Ledger, day_in};
+use crate::domain::monthly::{Ledger, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeState,
-    NextLook, Pacing, Reason, Told,
+    MonthlyBudget, NextLook, Reason, Told,
 };
 use crate::error::{Error, Kind};
 use jiff::civil::Date;
@@ -42,7 +42,7 @@ pub(super) struct AfterMonth {
 /// Whether an update is about the monthly budget of its campaign, or asks for one.
 pub(super) fn concerns_month(record: &CampaignRecord, changes: &CampaignChanges) -> bool {
     let is_about = changes.names_budget() || changes.status.is_some();
-    changes.budget_period == Some(BudgetPeriod::Monthly) || record.pacing.is_some() && is_about
+    changes.budget_period == Some(BudgetPeriod::Monthly) || record.monthly.is_some() && is_about
 }
 
 /// Moves the monthly budget that an update names.
@@ -54,12 +54,12 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     if request.is_flat && changes.budget_amount.is_some() && changes.budget_period.is_none() {
         return Err(daily_of_the_moment());
     }
-    let pacing = facts.record.pacing.as_ref();
-    let what = move_of(request, pacing, changes)?;
+    let monthly = facts.record.monthly.as_ref();
+    let what = move_of(request, monthly, changes)?;
     let overruled = overruled_by(request, facts, what, changes)?;
-    if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
+    if changes.status == Some(CampaignStatus::Active) && (monthly.is_some() || what != Move::None) {
         require_unlimited(facts.spending.as_ref(), request.account.currency)?;
-        require_open(pacing, &request.campaign, request.now())?;
+        require_open(monthly, &request.campaign, request.now())?;
     }
     let rest = match what {
         Move::End(_) => changes.clone(),
@@ -70,8 +70,8 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
         // Maintenance must not store an activation while this pauses the campaign: of two moves one is made. No activation
         // that is under way is tried again.
         Move::StaysPaused if overruled.waiting.is_empty() => {
-            let pacing = pacing.map(|pacing| without(pacing, &overruled));
-            let record = CampaignRecord { pacing, ..facts.next_record(&plan.record) };
+            let monthly = monthly.map(|monthly| without(monthly, &overruled));
+            let record = CampaignRecord { monthly, ..facts.next_record(&plan.record) };
             Ok(AfterMonth { plan: Plan { record, ..plan }, rest })
         }
         _ => moved(request, facts, (what, overruled), (plan, rest), changes),
@@ -106,34 +106,39 @@ fn moved(
 ) -> Result<AfterMonth, Error> {
     let checked = check(request, facts, what, &rest)?;
     require_seen(request, &facts.current, &facts.record)?;
-    let pacing = facts.record.pacing.as_ref();
+    let monthly = facts.record.monthly.as_ref();
     let resumption = match (what, changes.status) {
         (Move::Amount(_), status) if status != Some(CampaignStatus::Paused) => {
-            resumption(request, pacing, &overruled.waiting)
+            resumption(request, monthly, &overruled.waiting)
         }
         _ => None,
     };
     let after = after_move(request, facts, (what, &overruled), resumption.as_ref())?;
     let told = change_of(request, facts, what);
     let updated_at = request.now().max(plan.record.updated_at);
-    let record = CampaignRecord { pacing: after, updated_at, ..facts.next_record(&plan.record) };
+    let record = CampaignRecord { monthly: after, updated_at, ..facts.next_record(&plan.record) };
     let store = told.into_iter().chain(resumption).collect();
     let cancel = overruled.waiting.into_iter().map(|change| (change, None)).collect();
     let checked = Some(checked).filter(|changes| !changes.is_empty());
     Ok(AfterMonth { plan: Plan { record, store, cancel, checked, ..plan }, rest })
 }
 
-fn move_of(request: &ChangeRequest<'_>, pacing: Option<&Pacing>, changes: &CampaignChanges) -> Result<Move, Error> {
+fn move_of(
+    request: &ChangeRequest<'_>,
+    monthly: Option<&MonthlyBudget>,
+    changes: &CampaignChanges,
+) -> Result<Move, Error> {
     let by = &request.origin.requested_by;
     // The amount that it has already is no move, unless somebody takes it over: a key may be stopped.
-    let is_had = |pacing: &Pacing, amount| pacing.amount == amount && pacing.requested_by == *by && !pacing.is_halted;
-    let is_new = |amount: &Decimal| pacing.is_none_or(|pacing| !is_had(pacing, *amount));
-    match (pacing, changes.budget_period, changes.budget_amount.filter(is_new)) {
+    let is_had =
+        |monthly: &MonthlyBudget, amount| monthly.amount == amount && monthly.requested_by == *by && !monthly.is_halted;
+    let is_new = |amount: &Decimal| monthly.is_none_or(|monthly| !is_had(monthly, *amount));
+    match (monthly, changes.budget_period, changes.budget_amount.filter(is_new)) {
         (None, _, None) => Err(Error::field("budget_amount", "is required with a MONTHLY budget_period")),
         (_, Some(period), _) if period != BudgetPeriod::Monthly => Ok(Move::End(period)),
         (_, _, Some(amount)) => Ok(Move::Amount(amount)),
         (Some(_), _, None) if changes.status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
-        (Some(pacing), _, None) if pacing.is_halted && changes.status == Some(CampaignStatus::Active) => {
+        (Some(monthly), _, None) if monthly.is_halted && changes.status == Some(CampaignStatus::Active) => {
             Ok(Move::TakenOver)
         }
         (Some(_), _, None) => Ok(Move::None),
@@ -148,11 +153,11 @@ fn overruled_by(
     what: Move,
     changes: &CampaignChanges,
 ) -> Result<Overruled, Error> {
-    let Some(pacing) = facts.record.pacing.as_ref().filter(|_| what != Move::None) else {
+    let Some(monthly) = facts.record.monthly.as_ref().filter(|_| what != Move::None) else {
         return Ok(Overruled::default());
     };
     let is_paused = changes.status == Some(CampaignStatus::Paused);
-    let is_taken_over = pacing.requested_by != request.origin.requested_by;
+    let is_taken_over = monthly.requested_by != request.origin.requested_by;
     let ends_resumption = is_paused || is_taken_over || !matches!(what, Move::Amount(_));
     let resume = facts.waiting.resume.iter().filter(|_| ends_resumption);
     let named = facts.waiting.step.iter().chain(resume);
@@ -195,7 +200,7 @@ fn check_amount(
 ) -> Result<CampaignChanges, Error> {
     let (adapter, currency, current) = (request.adapter(), request.account.currency, &facts.current);
     require_unlimited(facts.spending.as_ref(), currency)?;
-    let rule = adapter.pacing_rule(currency);
+    let rule = adapter.daily_budget_rule(currency);
     require_amount(adapter, &rule, amount, currency)?;
     let daily = daily_budget(&rule, amount, today(request)?);
     let checked = check_rest(request, facts, &CampaignChanges { budget_amount: daily, ..rest.clone() })?;
@@ -222,7 +227,7 @@ fn check_amount(
 
 /// The day that it is in the reports of the ad account.
 fn today(request: &ChangeRequest<'_>) -> Result<Date, Error> {
-    Ok(day_in(&pacing_zone(request.adapter(), request.account)?, request.now()))
+    Ok(day_in(&month_zone(request.adapter(), request.account)?, request.now()))
 }
 
 /// The monthly budget after a move; due at once, so that maintenance moves the daily one.
@@ -231,22 +236,22 @@ fn after_move(
     facts: &Facts,
     (what, overruled): (Move, &Overruled),
     resumption: Option<&Change>,
-) -> Result<Option<Pacing>, Error> {
-    let (before, now) = (facts.record.pacing.as_ref(), request.now());
+) -> Result<Option<MonthlyBudget>, Error> {
+    let (before, now) = (facts.record.monthly.as_ref(), request.now());
     let asked = (request.origin.requested_by.clone(), request.origin.request);
     Ok(match (what, before) {
         (Move::Amount(amount), None) => {
             let daily = facts.current.budget_amount.unwrap_or_default();
-            Some(Pacing::new(amount, asked, Ledger::begin(today(request)?, daily, daily), now))
+            Some(MonthlyBudget::new(amount, asked, Ledger::begin(today(request)?, daily, daily), now))
         }
         (Move::Amount(amount), Some(before)) => {
             // The last step may have been made since the last look.
             let daily = facts.current.budget_amount.unwrap_or(before.daily);
-            // Whoever asks for an amount leaves it to pacing whether the campaign runs: the activation at the month's end
+            // Whoever asks for an amount leaves it to the service whether the campaign runs: the activation at the month's end
             // stays, unless the same request pauses the campaign.
             let before = without(before, overruled);
             let resume = resumption.map(|change| change.id).or(before.resume);
-            Some(Pacing { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
+            Some(MonthlyBudget { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
         }
         (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(asked, now)),
         (Move::StaysPaused, Some(before)) => Some(without(before, overruled)),
@@ -256,8 +261,8 @@ fn after_move(
 }
 
 /// The activation at the month's end in the name of whoever takes the budget over, in place of one that is canceled.
-fn resumption(request: &ChangeRequest<'_>, before: Option<&Pacing>, waiting: &[Change]) -> Option<Change> {
-    let resume = before.and_then(|pacing| pacing.resume)?;
+fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiting: &[Change]) -> Option<Change> {
+    let resume = before.and_then(|monthly| monthly.resume)?;
     let canceled = waiting.iter().find(|change| change.id == resume)?;
     Some(Change {
         // Many changes of one request have the same numbers.
@@ -292,7 +297,7 @@ fn change_of(request: &ChangeRequest<'_>, facts: &Facts, what: Move) -> Option<C
         }
         Move::End(other) => (period(other), had.clone()),
     };
-    let before = facts.record.pacing.as_ref().map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
+    let before = facts.record.monthly.as_ref().map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
     Some(Change {
         state: ChangeState::Applied,
         before: Some(before),

@@ -9,7 +9,7 @@ pub use resume::resume_key;
 
 use super::cancel::cancel_changes_of_stopped_key;
 use super::concurrent::{for_each, store_all};
-use super::pacing::halt_month;
+use super::monthly::halt_month;
 use crate::app::App;
 use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
 use crate::domain::{ApiKeys, CampaignId, Change, KeySpending, Stop, StopProgress};

@@ -1,8 +1,8 @@
 //! Creates: changes that make a campaign.
 
 use super::{Action, Approval, Attempt, Change, ChangeId, ChangeOrigin, ChangeTarget, Executor, Marker};
-use super::{MonthlyBudget, NewCampaign, Purpose};
-use crate::domain::pacing::{Ledger, Pacing};
+use super::{NewCampaign, NewMonthlyBudget, Purpose};
+use crate::domain::monthly::{Ledger, MonthlyBudget};
 use crate::domain::spending::NewBudget;
 use crate::domain::{CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, HeldDates};
 use jiff::Timestamp;
@@ -89,10 +89,10 @@ impl Create {
     }
 
     /// The monthly budget that the service holds for the campaign, due at once.
-    pub fn pacing(&self, now: Timestamp) -> Option<Pacing> {
-        let MonthlyBudget { amount, day } = self.new.monthly?;
+    pub fn monthly(&self, now: Timestamp) -> Option<MonthlyBudget> {
+        let NewMonthlyBudget { amount, day } = self.new.monthly?;
         let ledger = Ledger::begin(day, Decimal::ZERO, self.draft().budget_amount);
-        Some(Pacing::new(amount, (self.requested_by.clone(), self.request), ledger, now))
+        Some(MonthlyBudget::new(amount, (self.requested_by.clone(), self.request), ledger, now))
     }
 
     /// The dates that the service holds for the campaign.

@@ -66,14 +66,14 @@ pub struct NewCampaign {
     /// The end of the draft, if the service holds it.
     pub held_end_at: Option<Timestamp>,
     /// The monthly budget that the service holds; the draft has the daily budget of its first day.
-    pub monthly: Option<MonthlyBudget>,
+    pub monthly: Option<NewMonthlyBudget>,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
     pub key_digest: Option<String>,
 }
 
 /// A monthly budget of a new campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MonthlyBudget {
+pub struct NewMonthlyBudget {
     /// In major units of the account's currency.
     pub amount: Decimal,
     /// The day of the account on which the daily budget of the draft is right.

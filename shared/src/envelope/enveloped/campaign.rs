@@ -1,6 +1,6 @@
 //! Campaigns in the enveloped shape.
 
-use super::super::wire::{Number, Raw, WirePacing, iso_millis, iso_seconds};
+use super::super::wire::{Number, Raw, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub(crate) struct EnvelopedCampaign<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_held_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pacing: Option<WirePacing>,
+    pacing: Option<WireMonthlyBudget>,
     currency: &'static str,
     total_spend_amount: Option<Number>,
     start_at: Option<String>,
@@ -67,7 +67,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(BudgetPeriod::as_str),
             budget_held_by: monthly.map(|_| Holder::Service.as_str()),
-            pacing: monthly.map(WirePacing::from),
+            pacing: monthly.map(WireMonthlyBudget::from),
             currency: currency.code(),
             total_spend_amount: total_spend_amount.map(Number),
             start_at: start_at.map(iso_seconds),

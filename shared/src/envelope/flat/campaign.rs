@@ -1,6 +1,6 @@
 //! Campaigns in the flat shape.
 
-use super::super::wire::{Number, WirePacing, iso_millis, iso_seconds};
+use super::super::wire::{Number, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub(crate) struct FlatCampaign<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_held_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pacing: Option<WirePacing>,
+    pacing: Option<WireMonthlyBudget>,
     currency: &'static str,
     start_at: Option<String>,
     start_held_by: Option<&'static str>,
@@ -72,7 +72,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(period_name),
             budget_held_by: monthly.map(|_| Holder::Service.as_str()),
-            pacing: monthly.map(WirePacing::from),
+            pacing: monthly.map(WireMonthlyBudget::from),
             currency: currency.code(),
             start_at: start_at.map(iso_seconds),
             start_held_by: start_held_by.map(Holder::as_str),

@@ -32,7 +32,7 @@ use super::errors;
 use super::field_errors::FieldErrors;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
-use crate::domain::pacing::PacingRule;
+use crate::domain::monthly::DailyBudgetRule;
 use crate::domain::{
     AdAccount, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, Currency, Days, InsightsRow, Marker,
     Platform, PlatformCampaign,
@@ -164,9 +164,9 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     }
 
     /// What monthly budgets that this service holds have to keep.
-    fn pacing_rule(&self, currency: Currency) -> PacingRule {
+    fn daily_budget_rule(&self, currency: Currency) -> DailyBudgetRule {
         let capabilities = self.facts().capabilities;
-        PacingRule {
+        DailyBudgetRule {
             factor: Decimal::new(capabilities.daily_spend.hundredths, 2),
             minimum: capabilities.minimum_budget(BudgetPeriod::Daily, currency),
             decimals: capabilities.decimals_in(currency),

@@ -1,7 +1,7 @@
 //! Moves of a campaign's record: of the dates and the monthly budget that the service holds, together with the changes
 //! that wait for them. Each move raises the revision of the record, so of two moves from the same revision one is made.
 
-use super::attributes::{PacingAttribute, corrupt_record};
+use super::attributes::{MonthlyBudgetAttribute, corrupt_record};
 use super::item::item;
 use crate::domain::{
     CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, HeldDates,
@@ -28,7 +28,8 @@ pub(in crate::store) struct MovedAttributes {
     held_pause: Option<String>,
     held_moved_by: Option<Uuid>,
     held_moved_at: Option<Timestamp>,
-    pacing: Option<PacingAttribute>,
+    #[serde(rename = "pacing")]
+    monthly: Option<MonthlyBudgetAttribute>,
     /// Of a record with a monthly budget, which maintenance looks at.
     due_kind: Option<String>,
     /// In seconds since 1970.
@@ -135,7 +136,7 @@ impl MovedAttributes {
             revision,
             held,
             moved_by,
-            pacing,
+            monthly,
             goal: _,
             budget_period: _,
             created_at: _,
@@ -151,16 +152,16 @@ impl MovedAttributes {
             held_pause: pause.map(|id| id.to_string()),
             held_moved_by: moved_by.map(|(request, _)| request),
             held_moved_at: moved_by.map(|(_, at)| at),
-            pacing: pacing.as_ref().map(Into::into),
-            due_kind: pacing.as_ref().map(|_| table_keys::DUE_PACING.to_owned()),
-            due_at: pacing.as_ref().map(|pacing| pacing.due_at.as_second()),
+            monthly: monthly.as_ref().map(Into::into),
+            due_kind: monthly.as_ref().map(|_| table_keys::DUE_MONTHLY_BUDGETS.to_owned()),
+            due_at: monthly.as_ref().map(|monthly| monthly.due_at.as_second()),
         }
     }
 
     /// The record with these attributes, and what no move changes of another one.
     pub(in crate::store) fn parse(self, fixed: CampaignRecord) -> Result<CampaignRecord, Error> {
         let due_at = self.due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?;
-        let pacing = self.pacing.zip(due_at).map(|(pacing, due_at)| pacing.parse(due_at)).transpose()?;
+        let monthly = self.monthly.zip(due_at).map(|(monthly, due_at)| monthly.parse(due_at)).transpose()?;
         Ok(CampaignRecord {
             revision: self.revision.unwrap_or_default(),
             held: HeldDates {
@@ -170,7 +171,7 @@ impl MovedAttributes {
                 pause: self.held_pause.map(change).transpose()?,
             },
             moved_by: self.held_moved_by.zip(self.held_moved_at),
-            pacing,
+            monthly,
             ..fixed
         })
     }
@@ -183,8 +184,8 @@ pub(super) fn change(id: String) -> Result<ChangeId, Error> {
 #[cfg(test)]
 #[test]
 fn a_move_writes_or_removes_each_of_its_attributes() {
-    use crate::domain::pacing::Ledger;
-    use crate::domain::{KeyId, Pacing, Requester};
+    use crate::domain::monthly::Ledger;
+    use crate::domain::{KeyId, MonthlyBudget, Requester};
     let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
     let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 0.into());
@@ -193,7 +194,7 @@ fn a_move_writes_or_removes_each_of_its_attributes() {
         revision: 1,
         held: HeldDates { start_at: at, activation: Some(id), end_at: at, pause: Some(id) },
         moved_by: at.map(|at| (Uuid::nil(), at)),
-        pacing: Some(Pacing::new(0.into(), by, ledger, Timestamp::UNIX_EPOCH)),
+        monthly: Some(MonthlyBudget::new(0.into(), by, ledger, Timestamp::UNIX_EPOCH)),
         ..CampaignRecord::default()
     };
     let values: Item = serde_dynamo::to_item(MovedAttributes::of(&record)).unwrap();

@@ -49,12 +49,12 @@ fn after(facts: &Facts, plan: &Plan) -> Facts {
     let find = |id: Option<ChangeId>, known: &Option<Change>| {
         plan.store.iter().find(|change| Some(change.id) == id).cloned().or_else(|| kept(known))
     };
-    let (held, pacing) = (plan.record.held, plan.record.pacing.as_ref());
+    let (held, monthly) = (plan.record.held, plan.record.monthly.as_ref());
     let waiting = Waiting {
         activation: find(held.activation, &facts.waiting.activation),
         pause: find(held.pause, &facts.waiting.pause),
-        step: find(pacing.and_then(|pacing| pacing.step), &facts.waiting.step),
-        resume: find(pacing.and_then(|pacing| pacing.resume), &facts.waiting.resume),
+        step: find(monthly.and_then(|monthly| monthly.step), &facts.waiting.step),
+        resume: find(monthly.and_then(|monthly| monthly.resume), &facts.waiting.resume),
     };
     let mut current = facts.current.clone();
     if let (Verdict::Now, Some(send)) = (plan.verdict, &plan.send) {
@@ -158,7 +158,7 @@ fn the_record_names_what_waits_and_nothing_else() {
         let Ok(planned) = plan(request, facts) else { return false };
         let record = &planned.record;
         let held = [record.held.activation, record.held.pause];
-        let month = record.pacing.as_ref().map(|pacing| [pacing.step, pacing.resume]).unwrap_or_default();
+        let month = record.monthly.as_ref().map(|monthly| [monthly.step, monthly.resume]).unwrap_or_default();
         let named: Vec<ChangeId> = held.into_iter().chain(month).flatten().collect();
         let before = [&facts.waiting.activation, &facts.waiting.pause, &facts.waiting.step, &facts.waiting.resume];
         let is_canceled = |id: ChangeId| planned.cancel.iter().any(|(change, _)| change.id == id);
@@ -345,7 +345,7 @@ fn no_activation_begins_out_of_its_time() {
         let HeldDates { start_at, activation: at_start, end_at, .. } = facts.record.held;
         let is_early = start_at.is_some_and(|start| start > now()) && at_start != Some(activation.id);
         assert!(!is_early && end_at.is_none_or(|end| end > now()), "{activation:#?}");
-        let closed_until = facts.record.pacing.as_ref().and_then(|pacing| pacing.closed_until);
+        let closed_until = facts.record.monthly.as_ref().and_then(|monthly| monthly.closed_until);
         assert!(is_held || closed_until.is_none_or(|until| until <= now()), "{activation:#?}");
         true
     });

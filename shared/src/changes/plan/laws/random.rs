@@ -4,13 +4,13 @@ use crate::changes::facts::{Facts, Waiting};
 use crate::changes::plan::are_dates_held;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
+use crate::domain::monthly::Ledger;
 use crate::domain::numbers::Numbers;
-use crate::domain::pacing::Ledger;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, SpendingLimit};
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
     ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
-    HeldDates, KeyId, KeySpending, Pacing, PersonId, Platform, PlatformCampaign, Requester,
+    HeldDates, KeyId, KeySpending, MonthlyBudget, PersonId, Platform, PlatformCampaign, Requester,
 };
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
@@ -163,21 +163,21 @@ pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Request
         held.activation = known.activation.as_ref().map(|change| change.id);
         held.pause = known.pause.as_ref().map(|change| change.id);
     }
-    let pacing = (numbers.once_in(3) && current.budget_amount.is_some()).then(|| {
+    let monthly = (numbers.once_in(3) && current.budget_amount.is_some()).then(|| {
         let status = numbers.one_of(&[CampaignStatus::Active, CampaignStatus::Paused]);
         known.step = numbers.once_in(3).then(|| waiting(numbers, connection, status, now()));
         known.resume = numbers.once_in(3).then(|| waiting(numbers, connection, CampaignStatus::Active, hours(60)));
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(50));
         let asked = (key(u32::try_from(numbers.below(3)).unwrap()), Uuid::nil());
-        Pacing {
+        MonthlyBudget {
             step: known.step.as_ref().map(|change| change.id),
             resume: known.resume.as_ref().map(|change| change.id),
             is_halted: numbers.once_in(5),
             closed_until: numbers.once_in(5).then(|| hours(60)),
-            ..Pacing::new(Decimal::from(3_100), asked, ledger, now())
+            ..MonthlyBudget::new(Decimal::from(3_100), asked, ledger, now())
         }
     });
-    let record = CampaignRecord { revision: i64::from(pacing.is_some()), held, pacing, ..CampaignRecord::default() };
+    let record = CampaignRecord { revision: i64::from(monthly.is_some()), held, monthly, ..CampaignRecord::default() };
     let spending = spending(numbers, connection, by);
     let others = match spending.is_some() && numbers.once_in(3) {
         true => vec![waiting(numbers, connection, CampaignStatus::Active, hours(30))],

@@ -2,8 +2,8 @@
 
 use super::{amount, corrupt_record, period, status};
 use crate::domain::{
-    Action, CampaignChanges, CampaignDefaults, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget,
-    NewCampaign,
+    Action, CampaignChanges, CampaignDefaults, CampaignDraft, ChangeKind, DateChange, Goal, Moment, NewCampaign,
+    NewMonthlyBudget,
 };
 use crate::error::Error;
 use crate::store::campaign_defaults::DefaultsAttribute;
@@ -20,7 +20,7 @@ pub(in crate::store::change) struct ActionAttributes {
     draft: Option<DraftAttribute>,
     held_start_at: Option<Timestamp>,
     held_end_at: Option<Timestamp>,
-    monthly: Option<MonthlyAttribute>,
+    monthly: Option<NewMonthlyBudgetAttribute>,
     key_digest: Option<String>,
     changes: Option<ChangesAttribute>,
 }
@@ -39,14 +39,14 @@ struct DraftAttribute {
 
 /// The monthly budget of a create.
 #[derive(Serialize, Deserialize)]
-struct MonthlyAttribute {
+struct NewMonthlyBudgetAttribute {
     amount: String,
     day: Date,
 }
 
-impl MonthlyAttribute {
-    fn parse(self) -> Result<MonthlyBudget, Error> {
-        Ok(MonthlyBudget { amount: amount(&self.amount)?, day: self.day })
+impl NewMonthlyBudgetAttribute {
+    fn parse(self) -> Result<NewMonthlyBudget, Error> {
+        Ok(NewMonthlyBudget { amount: amount(&self.amount)?, day: self.day })
     }
 }
 
@@ -87,8 +87,10 @@ impl From<&Action> for ActionAttributes {
                     draft: Some(draft.into()),
                     held_start_at: *held_start_at,
                     held_end_at: *held_end_at,
-                    monthly: monthly
-                        .map(|MonthlyBudget { amount, day }| MonthlyAttribute { amount: amount.to_string(), day }),
+                    monthly: monthly.map(|NewMonthlyBudget { amount, day }| NewMonthlyBudgetAttribute {
+                        amount: amount.to_string(),
+                        day,
+                    }),
                     key_digest: key_digest.clone(),
                     ..none
                 }
@@ -104,7 +106,7 @@ impl ActionAttributes {
         let ActionAttributes { kind, draft, held_start_at, held_end_at, monthly, key_digest, changes } = self;
         match (ChangeKind::parse(&kind), draft, changes) {
             (Some(ChangeKind::Create), Some(draft), _) => {
-                let monthly = monthly.map(MonthlyAttribute::parse).transpose()?;
+                let monthly = monthly.map(NewMonthlyBudgetAttribute::parse).transpose()?;
                 let draft = draft.parse()?;
                 Ok(Action::Create(NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest }))
             }

@@ -1,10 +1,10 @@
 //! The attributes of a change that are maps of their own.
 
 mod action;
-mod pacing;
+mod monthly;
 
 pub(super) use action::{ActionAttributes, ChangesAttribute};
-pub(super) use pacing::PacingAttribute;
+pub(super) use monthly::MonthlyBudgetAttribute;
 
 use crate::domain::{
     Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,

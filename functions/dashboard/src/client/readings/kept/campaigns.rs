@@ -5,7 +5,7 @@ use crate::kit::campaign::CampaignSummary;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::domain::pacing::Month;
+use shared::domain::monthly::Month;
 use shared::domain::{BudgetPeriod, CampaignId, CampaignStatus, Currency, Holder, MonthSpend};
 
 /// The campaigns of an account, in the order of the API.

@@ -69,7 +69,8 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
 /// The same for a monthly budget, which this service holds by a daily one.
 fn month_errors(draft: CampaignDraft, platform: Platform, currency: Option<Currency>) -> Vec<FieldError> {
     let adapter = adapter(platform);
-    let amount = |currency| require_amount(adapter, &adapter.pacing_rule(currency), draft.budget_amount, currency);
+    let amount =
+        |currency| require_amount(adapter, &adapter.daily_budget_rule(currency), draft.budget_amount, currency);
     let amount = currency.map_or(Ok(()), amount);
     let draft = CampaignDraft { budget_period: BudgetPeriod::Daily, ..draft };
     // Without a currency no amount is checked: the daily one is not this.

@@ -110,7 +110,7 @@ fn facts(platform: Platform, currency: Option<Currency>) -> Vec<String> {
     let minimum = |period: BudgetPeriod| {
         let currency = currency?;
         let amount = match period {
-            BudgetPeriod::Monthly => adapter(platform).pacing_rule(currency).minimum_amount()?,
+            BudgetPeriod::Monthly => adapter(platform).daily_budget_rule(currency).minimum_amount()?,
             BudgetPeriod::Daily | BudgetPeriod::Lifetime | BudgetPeriod::Total => {
                 capabilities.minimum_budget(period, currency)?
             }

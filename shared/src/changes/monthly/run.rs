@@ -1,13 +1,15 @@
 //! A look at one campaign with a monthly budget: reads what it spent, decides, and stores the step and the record in one
 //! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
 
-use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
-use super::stay::changes_of;
+use super::facts::{Seen, Waiting, days_of, own_budget, read_spend};
+use super::halt::changes_of;
 use super::steps::Target;
 use crate::app::App;
 use crate::changes::moves::{Moved, Record, canceled};
-use crate::domain::pacing::{Ledger, Month, Report, Standing, Step, begin_of};
-use crate::domain::{CampaignId, CampaignRecord, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
+use crate::domain::monthly::{Ledger, Month, Report, Standing, Step, begin_of};
+use crate::domain::{
+    CampaignId, CampaignRecord, Change, Connection, CustomerId, MonthlyBudget, PlatformCampaign, Reason,
+};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, Store};
 use crate::tokens::PlatformContext;
@@ -35,9 +37,9 @@ const NEARLY_SPENT: i64 = 90;
 
 /// What a look has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paced {
+pub enum Adjustment {
     /// The campaign was looked at so late, or has no monthly budget any more.
-    Looked(SignedDuration),
+    Done(SignedDuration),
     /// It waits for another look, because its platform, its report or its connection is down.
     Waits(SignedDuration),
 }
@@ -49,29 +51,33 @@ struct Look<'a> {
     campaign: &'a CampaignId,
     record: &'a CampaignRecord,
     /// The monthly budget of the record.
-    pacing: &'a Pacing,
+    monthly: &'a MonthlyBudget,
     now: Timestamp,
 }
 
 /// Looks at a campaign whose monthly budget is due. An error leaves it due a quarter of an hour later.
-pub async fn pace(app: &Arc<App>, customer: CustomerId, campaign: &CampaignId) -> Result<Paced, Error> {
+pub async fn adjust_daily_budget(
+    app: &Arc<App>,
+    customer: CustomerId,
+    campaign: &CampaignId,
+) -> Result<Adjustment, Error> {
     let now = app.clock.now();
     let record = &app.store.latest_record(customer, campaign).await?.unwrap_or_default();
     // The list of due records comes from an index, which is eventually consistent.
-    let pacing = record.pacing.as_ref().filter(|pacing| pacing.due_at <= now);
-    let Some(pacing) = pacing else { return Ok(Paced::Looked(SignedDuration::ZERO)) };
-    let look = Look { store: &app.store, customer, campaign, record, pacing, now };
-    let lateness = now.duration_since(pacing.due_at);
+    let monthly = record.monthly.as_ref().filter(|monthly| monthly.due_at <= now);
+    let Some(monthly) = monthly else { return Ok(Adjustment::Done(SignedDuration::ZERO)) };
+    let look = Look { store: &app.store, customer, campaign, record, monthly, now };
+    let lateness = now.duration_since(monthly.due_at);
     let connected = &app.store.named_connections(customer, &ConnectionRef::of_campaign(campaign), now).await?;
     let Some((connection, remote_id)) = connected.find_campaign(campaign) else {
         look.postpone(NOT_CONNECTED).await?;
-        return Ok(Paced::Waits(lateness));
+        return Ok(Adjustment::Waits(lateness));
     };
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     match look.run(context, connection, remote_id).await {
-        Ok(true) => Ok(Paced::Looked(lateness)),
-        Ok(false) => Ok(Paced::Waits(lateness)),
+        Ok(true) => Ok(Adjustment::Done(lateness)),
+        Ok(false) => Ok(Adjustment::Waits(lateness)),
         Err(error) => {
             let is_revoked = error.kind == Kind::TokenExpired;
             look.postpone(if is_revoked { NOT_CONNECTED } else { RETRY }).await?;
@@ -99,7 +105,7 @@ impl Look<'_> {
             Err(error) => return Err(error),
         };
         let target = self.target(connection, &campaign);
-        let Some(daily) = own_budget(&campaign, self.pacing, waiting) else {
+        let Some(daily) = own_budget(&campaign, self.monthly, waiting) else {
             return self.end(waiting, vec![target.ended_by(&campaign)]).await.map(|()| true);
         };
         if let Err(error) = &spend {
@@ -107,15 +113,15 @@ impl Look<'_> {
             tracing::warn!(%campaign, %error, source, "the spend of a campaign with a monthly budget was not read");
         }
         let rows = spend.as_deref().ok();
-        let (pacing, now, status) = (self.pacing, self.now, campaign.status);
-        let seen = &Seen { pacing, waiting, status, daily, rule, zone: &zone, today, now, spend: rows };
+        let (monthly, now, status) = (self.monthly, self.now, campaign.status);
+        let seen = &Seen { monthly, waiting, status, daily, rule, zone: &zone, today, now, spend: rows };
         self.decide(seen, target).await?;
         Ok(rows.is_some())
     }
 
     /// Stores the decision with its changes.
     async fn decide(&self, seen: &Seen<'_>, target: Target<'_>) -> Result<(), Error> {
-        let Seen { pacing, waiting, daily, rule, zone, today, now, .. } = seen;
+        let Seen { monthly, waiting, daily, rule, zone, today, now, .. } = seen;
         let ledger = seen.ledger();
         let situation = &seen.situation(&ledger);
         let (step, may_run) = (rule.decide(situation), rule.may_run(situation));
@@ -123,14 +129,14 @@ impl Look<'_> {
         let next_month = Month::of(*today).next();
         let month_end = begin_of(next_month.first(), zone);
         // Nothing is under way.
-        let mut after = Pacing { daily: *daily, ledger, overtaken: Vec::new(), ..(*pacing).clone() };
+        let mut after = MonthlyBudget { daily: *daily, ledger, overtaken: Vec::new(), ..(*monthly).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
         // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
         let still_pauses = step == Step::Pause && waiting.still_pauses();
         cancel.extend(waiting.waiting_step().filter(|_| !still_pauses).cloned());
         let is_closed = seen.is_closed();
         let runs_on = is_closed && seen.is_running() && step != Step::Pause;
-        if runs_on || !is_closed && pacing.closed_until.is_some() {
+        if runs_on || !is_closed && monthly.closed_until.is_some() {
             (after.closed_until, after.resume) = (None, None);
         }
         if seen.is_paused_by_others() {
@@ -151,16 +157,16 @@ impl Look<'_> {
             // The month is open once the campaign is seen running: this attempt may fail.
             Step::Resume(budget) => put.push(target.activate(budget, *now)),
         }
-        after.step = put.first().map(|change| change.id).or(pacing.step.filter(|_| cancel.is_empty()));
-        let share = rule.even_share(pacing.amount, next_month);
+        after.step = put.first().map(|change| change.id).or(monthly.step.filter(|_| cancel.is_empty()));
+        let share = rule.even_share(monthly.amount, next_month);
         let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
-        let resumes = step == Step::Pause && !is_closed && !pacing.is_halted;
+        let resumes = step == Step::Pause && !is_closed && !monthly.is_halted;
         if let (true, Some(end)) = (resumes || is_outdated, month_end) {
             let resume = target.activate(share, end);
             after.resume = Some(resume.id);
             put.push(resume);
         }
-        if after.resume != pacing.resume {
+        if after.resume != monthly.resume {
             cancel.extend(waiting.waiting_resume().cloned());
         }
         after.due_at = next_look(&after, seen, !put.is_empty() || still_pauses);
@@ -174,16 +180,16 @@ impl Look<'_> {
     }
 
     async fn postpone(&self, wait: SignedDuration) -> Result<(), Error> {
-        let pacing = self.pacing;
-        let after = Pacing { due_at: self.now + wait, ..pacing.clone() };
+        let monthly = self.monthly;
+        let after = MonthlyBudget { due_at: self.now + wait, ..monthly.clone() };
         self.write(Some(after), Vec::new(), Vec::new()).await
     }
 
     /// A write that loses against another one has no effect: the other one has decided.
-    async fn write(&self, after: Option<Pacing>, cancel: Vec<Change>, store: Vec<Change>) -> Result<(), Error> {
+    async fn write(&self, after: Option<MonthlyBudget>, cancel: Vec<Change>, store: Vec<Change>) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
-        let after = CampaignRecord { pacing: after, ..self.record.next() };
+        let after = CampaignRecord { monthly: after, ..self.record.next() };
         let moved = Moved { after, cancel: canceled(cancel, &newer), store };
         let record = Record { store: self.store, customer: self.customer, campaign: self.campaign, at: self.now };
         if !record.commit(self.record, moved).await? {
@@ -194,10 +200,10 @@ impl Look<'_> {
 
     async fn waiting(&self) -> Result<Waiting, Error> {
         let mut waiting = Waiting::default();
-        for change in self.store.changes_by_id(self.customer, &changes_of(self.pacing), Timestamp::MIN).await? {
+        for change in self.store.changes_by_id(self.customer, &changes_of(self.monthly), Timestamp::MIN).await? {
             match change.id {
-                id if self.pacing.resume == Some(id) => waiting.resume = Some(change),
-                id if self.pacing.step == Some(id) => waiting.step = Some(change),
+                id if self.monthly.resume == Some(id) => waiting.resume = Some(change),
+                id if self.monthly.step == Some(id) => waiting.step = Some(change),
                 _ => waiting.overtaken.push(change),
             }
         }
@@ -205,13 +211,13 @@ impl Look<'_> {
     }
 
     fn target<'a>(&'a self, connection: &'a Connection, campaign: &PlatformCampaign) -> Target<'a> {
-        let Look { customer, campaign: id, pacing, now, .. } = *self;
-        Target { customer, campaign: id, connection, currency: campaign.currency, pacing, now }
+        let Look { customer, campaign: id, monthly, now, .. } = *self;
+        Target { customer, campaign: id, connection, currency: campaign.currency, monthly, now }
     }
 }
 
 /// When a campaign is looked at next: after the next midnight of its account, or earlier.
-fn next_look(after: &Pacing, seen: &Seen<'_>, has_step: bool) -> Timestamp {
+fn next_look(after: &MonthlyBudget, seen: &Seen<'_>, has_step: bool) -> Timestamp {
     let tomorrow: Option<Date> = seen.today.tomorrow().ok();
     let midnight =
         tomorrow.and_then(|day| begin_of(day, seen.zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));

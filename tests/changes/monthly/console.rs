@@ -41,26 +41,26 @@ async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let wire = Wire::of(&stage.world);
     let stage = wire.serves(stage);
-    let paced = stage.paced(PLATFORM, "Blind", 930).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Blind", 930).await;
     stage.minutes(2).await;
-    let first = stage.next_month(&paced).await;
+    let first = stage.next_month(&monthly).await;
     stage.minutes(12).await;
     let even = share(930, first);
-    assert_eq!(stage.daily_budget(&paced).await, Some(even), "the month begins");
+    assert_eq!(stage.daily_budget(&monthly).await, Some(even), "the month begins");
     wire.lose_reports(true);
-    let second = stage.next_day(&paced).await;
+    let second = stage.next_day(&monthly).await;
     assert_eq!(second.day(), 2);
-    assert_eq!(stage.daily_budget(&paced).await, Some(even), "the last budget stays");
-    stage.next_day(&paced).await;
+    assert_eq!(stage.daily_budget(&monthly).await, Some(even), "the last budget stays");
+    stage.next_day(&monthly).await;
     stage.minutes(30).await;
-    let lowered = stage.daily_budget(&paced).await.expect("it runs");
+    let lowered = stage.daily_budget(&monthly).await.expect("it runs");
     assert!(lowered < even, "{lowered} after two days without a report");
-    let fourth = stage.next_day(&paced).await;
-    let lower = stage.daily_budget(&paced).await.expect("it runs");
+    let fourth = stage.next_day(&monthly).await;
+    let lower = stage.daily_budget(&monthly).await.expect("it runs");
     assert!(lower <= lowered, "{lower} without a report");
     wire.lose_reports(false);
     stage.minutes(45).await;
-    let raised = stage.daily_budget(&paced).await.expect("it runs");
+    let raised = stage.daily_budget(&monthly).await.expect("it runs");
     let left = Decimal::from(930) / Decimal::from(i64::from(fourth.days_in_month() - fourth.day() + 1));
     assert_eq!(raised, left.trunc_with_scale(2).normalize(), "nothing was spent");
 }
@@ -68,15 +68,15 @@ async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
 #[tokio::test(start_paused = true)]
 async fn a_month_that_begins_after_the_end_activates_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Over", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Over", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
     let end = json!({"end_at": stage.ahead(600)});
-    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &end).await;
+    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", monthly.id), &end).await;
     stage.minutes(15).await;
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "it has ended");
-    stage.next_day(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "it has ended");
+    stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "it has ended");
+    stage.next_day(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "it has ended");
 }
 
 #[tokio::test(start_paused = true)]
@@ -102,14 +102,14 @@ async fn a_start_that_is_held_comes_before_the_month() {
 #[tokio::test(start_paused = true)]
 async fn a_start_that_is_moved_beyond_the_next_month_is_not_overtaken() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Moved", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Moved", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
     let start = json!({"start_at": stage.ahead(40 * 24 * 3600)});
-    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &start).await;
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "before its start");
-    stage.next_day(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "before its start");
+    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", monthly.id), &start).await;
+    stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "before its start");
+    stage.next_day(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "before its start");
 }
 
 /// The dates are held on these platforms, and of none of both does the platform hear.
@@ -117,16 +117,16 @@ async fn a_start_that_is_moved_beyond_the_next_month_is_not_overtaken() {
 async fn a_monthly_budget_and_dates_change_in_one_request() {
     for platform in [Platform::Beta, Platform::Gamma] {
         let stage = Stage::connected(&[platform]).await;
-        let paced = stage.paced(platform, "Dated", 1_860).await;
+        let monthly = stage.monthly_campaign(platform, "Dated", 1_860).await;
         let end = stage.ahead(20 * 24 * 3600);
         let monthly = json!({"budget_period": "MONTHLY", "budget_amount": 2_480, "end_at": end});
-        let changed = stage.patch_month(200, &paced.id, &monthly).await;
+        let changed = stage.patch_month(200, &monthly.id, &monthly).await;
         assert_eq!((&changed["data"]["budget_amount"], &changed["data"]["end_at"]), (&json!(2_480), &json!(end)));
         let end = stage.ahead(10 * 24 * 3600);
         let daily = json!({"budget_period": "DAILY", "budget_amount": 66, "end_at": end});
-        let changed = stage.patch_month(200, &paced.id, &daily).await;
+        let changed = stage.patch_month(200, &monthly.id, &daily).await;
         assert_eq!((&changed["data"]["budget_period"], &changed["data"]["end_at"]), (&json!("DAILY"), &json!(end)));
-        assert_eq!(stage.daily_budget(&paced).await, Some(66.into()), "{platform}");
+        assert_eq!(stage.daily_budget(&monthly).await, Some(66.into()), "{platform}");
     }
 }
 
@@ -134,12 +134,12 @@ async fn a_monthly_budget_and_dates_change_in_one_request() {
 async fn a_refused_date_leaves_the_monthly_budget_as_it_was() {
     for platform in [Platform::Beta, Platform::Gamma] {
         let stage = Stage::connected(&[platform]).await;
-        let paced = stage.paced(platform, "Refused", 1_860).await;
+        let monthly = stage.monthly_campaign(platform, "Refused", 1_860).await;
         let past = json!({"budget_period": "MONTHLY", "budget_amount": 2_480, "end_at": stage.ahead(-600)});
-        let refused = stage.patch_month(400, &paced.id, &past).await;
+        let refused = stage.patch_month(400, &monthly.id, &past).await;
         let words = refused["error"]["message"].as_str().expect("a text");
         assert!(words.starts_with("end_at must"), "{platform}: {words}");
-        assert_eq!(stage.read_month(&paced.id).await["budget_amount"], 1_860, "{platform}");
+        assert_eq!(stage.read_month(&monthly.id).await["budget_amount"], 1_860, "{platform}");
     }
 }
 
@@ -147,13 +147,13 @@ async fn a_refused_date_leaves_the_monthly_budget_as_it_was() {
 async fn the_amount_of_a_month_is_checked_when_it_changes() {
     for platform in [Platform::Epsilon, Platform::Zeta] {
         let stage = Stage::connected(&[platform]).await;
-        let paced = stage.paced(platform, "Small", 930).await;
+        let monthly = stage.monthly_campaign(platform, "Small", 930).await;
         for amount in [0.01, 0.3] {
             let body = json!({"budget_period": "MONTHLY", "budget_amount": amount});
-            let refused = stage.patch_month(400, &paced.id, &body).await;
+            let refused = stage.patch_month(400, &monthly.id, &body).await;
             let words = refused["error"]["message"].as_str().expect("a text");
             assert!(words.contains("at least 0.31 USD a month"), "{platform}: {words}");
         }
-        assert_eq!(stage.read_month(&paced.id).await["budget_amount"], 930, "{platform}");
+        assert_eq!(stage.read_month(&monthly.id).await["budget_amount"], 930, "{platform}");
     }
 }

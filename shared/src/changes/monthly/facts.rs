@@ -1,10 +1,10 @@
-//! What pacing reads before it decides: the campaign, what it spent this month, and what became of the earlier steps.
+//! What the service reads before it adjusts a daily budget: the campaign, what it spent this month, and what became of the earlier steps.
 
-use super::pacing_zone;
-use crate::domain::pacing::{Ledger, Month, MonthReport, PacingRule, Report, Situation, Standing, day_in};
+use super::month_zone;
+use crate::domain::monthly::{DailyBudgetRule, Ledger, Month, MonthReport, Report, Situation, Standing, day_in};
 use crate::domain::{
-    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, InsightsRow, Pacing,
-    PlatformCampaign, Reason,
+    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, InsightsRow,
+    MonthlyBudget, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::{InsightsRequest, adapter};
@@ -61,7 +61,7 @@ impl Waiting {
         matches!(resume, Some(Action::Update(changes)) if changes.budget_amount != Some(daily))
     }
 
-    /// Whether the campaign was paused already when pacing paused it, or before it could, so the pause is somebody else's.
+    /// Whether the campaign was paused already when this service paused it, or before it could, so the pause is somebody else's.
     /// A pause that was sent once remembers what it has found, because it may take effect late.
     pub(super) fn has_found_it_paused(&self, is_running: bool) -> bool {
         let Some(pause) = self.step.as_ref().filter(|step| step.pauses()) else { return false };
@@ -111,12 +111,12 @@ pub(super) async fn read_spend(
 
 /// Everything that a decision rests on.
 pub(super) struct Seen<'a> {
-    pub(super) pacing: &'a Pacing,
+    pub(super) monthly: &'a MonthlyBudget,
     pub(super) waiting: &'a Waiting,
     pub(super) status: CampaignStatus,
     /// The daily budget at the platform.
     pub(super) daily: Decimal,
-    pub(super) rule: PacingRule,
+    pub(super) rule: DailyBudgetRule,
     /// The time zone of the report's days.
     pub(super) zone: &'a TimeZone,
     pub(super) today: Date,
@@ -127,7 +127,7 @@ pub(super) struct Seen<'a> {
 
 impl Seen<'_> {
     pub(super) fn ledger(&self) -> Ledger {
-        let (ledger, factor) = (&self.pacing.ledger, self.rule.factor);
+        let (ledger, factor) = (&self.monthly.ledger, self.rule.factor);
         // While the month is closed nobody activates the campaign through this service.
         let in_force = if self.standing() == Standing::PausedHere { Decimal::ZERO } else { self.daily };
         match self.spend {
@@ -140,22 +140,22 @@ impl Seen<'_> {
 
     /// Whether the amount of this month is spent, by an earlier decision.
     pub(super) fn is_closed(&self) -> bool {
-        self.pacing.is_closed(self.now)
+        self.monthly.is_closed(self.now)
     }
 
     pub(super) fn situation<'a>(&self, ledger: &'a Ledger) -> Situation<'a> {
         Situation {
-            amount: self.pacing.amount,
+            amount: self.monthly.amount,
             ledger,
             today: self.today,
             daily: self.daily,
             standing: self.standing(),
             report: self.report(),
-            keeps_budget: self.pacing.is_halted || self.is_refused(),
+            keeps_budget: self.monthly.is_halted || self.is_refused(),
         }
     }
 
-    /// Whether somebody else has paused the campaign: before pacing could, or since pacing has activated it.
+    /// Whether somebody else has paused the campaign: before this service could, or since it has activated it.
     pub(super) fn is_paused_by_others(&self) -> bool {
         let is_running = self.is_running();
         self.waiting.has_found_it_paused(is_running) || self.waiting.has_activated() && !is_running
@@ -178,10 +178,10 @@ impl Seen<'_> {
     }
 
     fn report(&self) -> Report {
-        let last = self.pacing.ledger.read_at;
+        let last = self.monthly.ledger.read_at;
         let is_missing = match last {
             Some(at) => self.now.duration_since(at) >= MISSING_AFTER,
-            None => self.pacing.ledger.day < self.today,
+            None => self.monthly.ledger.day < self.today,
         };
         match (self.spend, is_missing) {
             (Some(_), _) => Report::Read,
@@ -198,21 +198,21 @@ impl Seen<'_> {
             ChangeState::Canceled(why) => why.as_ref().and_then(|why| why.reason) != Some(Reason::Superseded),
             _ => false,
         });
-        refused.is_some_and(|step| !step.pauses()) && self.pacing.ledger.day == self.today
+        refused.is_some_and(|step| !step.pauses()) && self.monthly.ledger.day == self.today
     }
 }
 
-/// The daily budget of the campaign, if it is one that pacing has set or found; otherwise somebody else has changed it.
-pub(super) fn own_budget(campaign: &PlatformCampaign, pacing: &Pacing, waiting: &Waiting) -> Option<Decimal> {
+/// The daily budget of the campaign, if it is one that this service has set or found; otherwise somebody else has changed it.
+pub(super) fn own_budget(campaign: &PlatformCampaign, monthly: &MonthlyBudget, waiting: &Waiting) -> Option<Decimal> {
     let daily = campaign.budget_amount.filter(|_| campaign.budget_period == Some(BudgetPeriod::Daily))?;
-    (daily == pacing.daily || waiting.has_set(daily)).then_some(daily)
+    (daily == monthly.daily || waiting.has_set(daily)).then_some(daily)
 }
 
-/// The time zone of a connection's days, its pacing rule, and today.
-pub(super) fn days_of(connection: &Connection, now: Timestamp) -> Result<(TimeZone, PacingRule, Date), Error> {
+/// The time zone of a connection's days, the rule of its daily budgets, and today.
+pub(super) fn days_of(connection: &Connection, now: Timestamp) -> Result<(TimeZone, DailyBudgetRule, Date), Error> {
     let adapter = adapter(connection.platform);
     let account = connection.account.as_ref().ok_or_else(|| Error::internal("a campaign of a PENDING connection"))?;
-    let zone = pacing_zone(adapter, account)?;
+    let zone = month_zone(adapter, account)?;
     let today = day_in(&zone, now);
-    Ok((zone, adapter.pacing_rule(account.currency), today))
+    Ok((zone, adapter.daily_budget_rule(account.currency), today))
 }

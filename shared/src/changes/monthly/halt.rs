@@ -2,7 +2,7 @@
 
 use crate::changes::cancel::key_stopped;
 use crate::changes::moves::{Moved, Record, canceled};
-use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, Pacing};
+use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, MonthlyBudget};
 use crate::error::Error;
 use crate::store::Store;
 use jiff::Timestamp;
@@ -22,25 +22,25 @@ pub(in crate::changes) async fn halt_month(
 }
 
 /// The monthly budget that a key has asked for, unless it stands still.
-fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a Pacing> {
-    record.pacing.as_ref().filter(|pacing| pacing.requested_by.is_key(key) && !pacing.is_halted)
+fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a MonthlyBudget> {
+    record.monthly.as_ref().filter(|monthly| monthly.requested_by.is_key(key) && !monthly.is_halted)
 }
 
 /// What a record becomes once the monthly budget of this key stands still. `changes` are those that it names: what waits
 /// and would not pause the campaign is canceled.
 fn halted(record: &CampaignRecord, changes: Vec<Change>, key: &KeyId) -> Option<Moved> {
-    let pacing = running_month(record, key)?;
-    let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(pacing, change);
+    let monthly = running_month(record, key)?;
+    let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(monthly, change);
     let waiting = changes.into_iter().filter(is_over).collect();
     let overruled = Overruled { waiting, ..Overruled::default() };
-    let after = Pacing { is_halted: true, ..without(pacing, &overruled) };
-    let after = CampaignRecord { pacing: Some(after), ..record.next() };
+    let after = MonthlyBudget { is_halted: true, ..without(monthly, &overruled) };
+    let after = CampaignRecord { monthly: Some(after), ..record.next() };
     Some(Moved { after, cancel: canceled(overruled.waiting, &key_stopped()), store: Vec::new() })
 }
 
 /// The changes that a monthly budget names.
-pub(super) fn changes_of(pacing: &Pacing) -> Vec<ChangeId> {
-    pacing.step.into_iter().chain(pacing.resume).chain(pacing.overtaken.iter().copied()).collect()
+pub(super) fn changes_of(monthly: &MonthlyBudget) -> Vec<ChangeId> {
+    monthly.step.into_iter().chain(monthly.resume).chain(monthly.overtaken.iter().copied()).collect()
 }
 
 /// The changes of a monthly budget that somebody overrules, by a pause or by a move of the budget.
@@ -66,38 +66,38 @@ impl Overruled {
 }
 
 /// Whether a change of a monthly budget is made still.
-fn is_kept(pacing: &Pacing, change: &Change) -> bool {
-    [pacing.step, pacing.resume].contains(&Some(change.id))
+fn is_kept(monthly: &MonthlyBudget, change: &Change) -> bool {
+    [monthly.step, monthly.resume].contains(&Some(change.id))
 }
 
 /// The monthly budget without changes that are overruled. The next attempt at one under way finds itself replaced; until
 /// its outcome is known, it may be what has set the budget at the platform.
-pub(in crate::changes) fn without(pacing: &Pacing, overruled: &Overruled) -> Pacing {
+pub(in crate::changes) fn without(monthly: &MonthlyBudget, overruled: &Overruled) -> MonthlyBudget {
     let Overruled { waiting, under_way } = overruled;
     let kept = |id: &ChangeId| waiting.iter().chain(under_way).all(|change| change.id != *id);
-    let (step, resume) = (pacing.step.filter(kept), pacing.resume.filter(kept));
-    let overtaken = pacing.overtaken.iter().copied().chain(under_way.iter().map(|change| change.id)).collect();
-    Pacing { step, resume, overtaken, ..pacing.clone() }
+    let (step, resume) = (monthly.step.filter(kept), monthly.resume.filter(kept));
+    let overtaken = monthly.overtaken.iter().copied().chain(under_way.iter().map(|change| change.id)).collect();
+    MonthlyBudget { step, resume, overtaken, ..monthly.clone() }
 }
 
 #[cfg(test)]
 #[test]
 fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
     use crate::changes::moves::examples::{assert_lawful, at, by, waiting};
-    use crate::domain::pacing::Ledger;
+    use crate::domain::monthly::Ledger;
     use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
     let step = |number, status| waiting(number, Purpose::Step, CampaignChanges::of_status(status));
     let (pause, resume) = (step(1, CampaignStatus::Paused), step(2, CampaignStatus::Active));
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 50.into());
-    let pacing = Pacing::new(3_100.into(), (by("agent"), uuid::Uuid::nil()), ledger, at(1));
-    let pacing = Pacing { step: Some(pause.id), resume: Some(resume.id), ..pacing };
-    let record = CampaignRecord { pacing: Some(pacing), revision: 4, ..CampaignRecord::default() };
+    let monthly = MonthlyBudget::new(3_100.into(), (by("agent"), uuid::Uuid::nil()), ledger, at(1));
+    let monthly = MonthlyBudget { step: Some(pause.id), resume: Some(resume.id), ..monthly };
+    let record = CampaignRecord { monthly: Some(monthly), revision: 4, ..CampaignRecord::default() };
     let halt = |record: &CampaignRecord, key: &str| {
         halted(record, vec![pause.clone(), resume.clone()], &KeyId(key.to_owned()))
     };
     let moved = halt(&record, "agent").unwrap();
     assert_lawful(&record, &moved);
-    let halted = moved.after.pacing.as_ref().unwrap();
+    let halted = moved.after.monthly.as_ref().unwrap();
     assert!(halted.is_halted && halted.step == Some(pause.id) && halted.resume.is_none());
     let canceled: Vec<ChangeId> = moved.cancel.iter().map(|(change, _)| change.id).collect();
     assert_eq!(canceled, [resume.id]);

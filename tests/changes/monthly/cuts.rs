@@ -1,7 +1,7 @@
 //! Processes that die between two writes of a monthly budget, and two that run at a time. Meta's writes are its POSTs.
 
 use super::wire::Wire;
-use super::{ENVELOPED, Paced, Stage, share};
+use super::{ENVELOPED, MonthlyCampaign, Stage, share};
 use crate::in_process::respond;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -26,24 +26,24 @@ impl Stage {
     }
 
     /// The changes of the schedule with this status, that were made or wait.
-    async fn of_schedule(&self, paced: &Paced, status: &str) -> Vec<Value> {
-        let changes = self.changes_of(paced).await.into_iter();
+    async fn of_schedule(&self, monthly: &MonthlyCampaign, status: &str) -> Vec<Value> {
+        let changes = self.changes_of(monthly).await.into_iter();
         let is_of = |change: &Value| !change["apply_at"].is_null() && change["requested"]["status"] == status;
         changes.filter(|change| is_of(change) && change["state"] != "canceled").collect()
     }
 
     /// The month is spent: there is one pause and one activation, which runs the campaign in the next month.
-    async fn is_spent_once(&self, paced: &Paced, when: &str) {
+    async fn is_spent_once(&self, monthly: &MonthlyCampaign, when: &str) {
         self.minutes(15).await;
-        let daily = self.daily_budget(paced).await;
-        assert_eq!(daily, None, "{when}: {} {:?}", self.read_month(&paced.id).await, self.changes_of(paced).await);
+        let daily = self.daily_budget(monthly).await;
+        assert_eq!(daily, None, "{when}: {} {:?}", self.read_month(&monthly.id).await, self.changes_of(monthly).await);
         for (status, state) in [("PAUSED", "applied"), ("ACTIVE", "scheduled")] {
-            let changes = self.of_schedule(paced, status).await;
+            let changes = self.of_schedule(monthly, status).await;
             let states: Vec<&Value> = changes.iter().map(|change| &change["state"]).collect();
             assert_eq!(states, [&json!(state)], "{when}: {status} {changes:?}");
         }
-        let first = self.next_month(paced).await;
-        assert_eq!(self.daily_budget(paced).await, Some(share(310, first)), "{when}: it does not run");
+        let first = self.next_month(monthly).await;
+        assert_eq!(self.daily_budget(monthly).await, Some(share(310, first)), "{when}: it does not run");
     }
 }
 
@@ -51,13 +51,13 @@ impl Stage {
 async fn a_pause_that_is_cut_at_any_write_is_made_once() {
     for writes in 1.. {
         let stage = Stage::connected(&[PLATFORM]).await;
-        let paced = stage.paced(PLATFORM, "Cut", 310).await;
-        stage.spend(&paced, PLATFORM, stage.today(&paced), Decimal::from(400)).await;
+        let monthly = stage.monthly_campaign(PLATFORM, "Cut", 310).await;
+        stage.spend(&monthly, PLATFORM, stage.today(&monthly), Decimal::from(400)).await;
         let wire = Wire::that_dies_after(&stage.world, writes);
         for _ in 0..3 {
             stage.mortal_minute(&wire).await;
         }
-        stage.is_spent_once(&paced, &format!("cut after {writes} writes")).await;
+        stage.is_spent_once(&monthly, &format!("cut after {writes} writes")).await;
         if !wire.is_dead() {
             println!("{writes} writes");
             assert!(writes > 4, "the pause and the activation are stored, begun, sent and settled");
@@ -70,11 +70,11 @@ async fn a_pause_that_is_cut_at_any_write_is_made_once() {
 async fn a_daily_budget_that_is_cut_at_any_write_holds() {
     for writes in 1.. {
         let stage = Stage::connected(&[PLATFORM]).await;
-        let paced = stage.paced(PLATFORM, "Cut", 930).await;
+        let monthly = stage.monthly_campaign(PLATFORM, "Cut", 930).await;
         stage.minutes(3).await;
         let wire = Wire::that_dies_after(&stage.world, writes);
         // A create of the last day of a month has no other budget: the amount decides.
-        let path = format!("/v1/campaigns/{}", paced.id);
+        let path = format!("/v1/campaigns/{}", monthly.id);
         let raised = json!({"budget_amount": 1240});
         stage.mortal(&wire, &ENVELOPED, ("PATCH", &path), &raised).await;
         for _ in 0..3 {
@@ -82,17 +82,17 @@ async fn a_daily_budget_that_is_cut_at_any_write_holds() {
         }
         // Whoever has no answer asks again.
         stage.minutes(3).await;
-        stage.patch_month(200, &paced.id, &raised).await;
+        stage.patch_month(200, &monthly.id, &raised).await;
         stage.minutes(15).await;
-        let read = stage.read_month(&paced.id).await;
-        let daily = stage.daily_budget(&paced).await.expect("it runs");
+        let read = stage.read_month(&monthly.id).await;
+        let daily = stage.daily_budget(&monthly).await.expect("it runs");
         assert_eq!(
             (&read["budget_amount"], &read["budget_period"]),
             (&json!(1240), &json!("MONTHLY")),
             "{writes}: {read}"
         );
         assert_eq!(read["pacing"]["daily_now"].to_string(), daily.to_string(), "{writes}: {read}");
-        let even = share(1240, stage.today(&paced));
+        let even = share(1240, stage.today(&monthly));
         assert!(daily >= even, "{writes}: {daily} is below the even share of {even}");
         if !wire.is_dead() {
             assert!(writes > 4, "the amount and the budget are stored, begun, sent and settled");
@@ -160,15 +160,15 @@ async fn a_create_that_is_cut_at_any_write_has_its_monthly_budget() {
 #[tokio::test(start_paused = true)]
 async fn two_runs_at_a_time_make_one_step() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Twice", 310).await;
-    stage.spend(&paced, PLATFORM, stage.today(&paced), Decimal::from(400)).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Twice", 310).await;
+    stage.spend(&monthly, PLATFORM, stage.today(&monthly), Decimal::from(400)).await;
     let processes = [Wire::of(&stage.world).app(&stage.world), Wire::of(&stage.world).app(&stage.world)];
     for _ in 0..4 {
         sleep(Duration::from_mins(1)).await;
         let (one, other) = tokio::join!(maintenance::run(&processes[0]), maintenance::run(&processes[1]));
         one.and(other).expect("maintenance runs to its end");
     }
-    stage.is_spent_once(&paced, "two runs at a time").await;
+    stage.is_spent_once(&monthly, "two runs at a time").await;
 }
 
 /// Meta carries out a pause whose sender has given up, after another attempt was decided: the campaign is found paused, and
@@ -178,16 +178,16 @@ async fn a_pause_that_takes_effect_late_is_ended_by_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let wire = Wire::of(&stage.world);
     let stage = wire.serves(stage);
-    let paced = stage.paced(PLATFORM, "Late", 310).await;
-    stage.spend(&paced, PLATFORM, stage.today(&paced), Decimal::from(400)).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Late", 310).await;
+    stage.spend(&monthly, PLATFORM, stage.today(&monthly), Decimal::from(400)).await;
     wire.hold_next_write();
     let mut states = Vec::new();
     while !states.ends_with(&[json!("unknown"), json!("scheduled")]) {
         assert!(states.len() < 100, "{states:?}");
         sleep(Duration::from_secs(20)).await;
         stage.maintenance().await;
-        states.extend(stage.of_schedule(&paced, "PAUSED").await.first().map(|pause| pause["state"].clone()));
+        states.extend(stage.of_schedule(&monthly, "PAUSED").await.first().map(|pause| pause["state"].clone()));
     }
     wire.release().await;
-    stage.is_spent_once(&paced, "late").await;
+    stage.is_spent_once(&monthly, "late").await;
 }

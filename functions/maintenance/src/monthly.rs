@@ -5,7 +5,7 @@ use crate::drain::{Due, Failure, Step, Tally, drain};
 use crate::failing::FailingPlatforms;
 use jiff::SignedDuration;
 use shared::app::App;
-use shared::changes::{Paced, pace};
+use shared::changes::{Adjustment, adjust_daily_budget};
 use shared::domain::{CampaignId, CustomerId, Platform};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -13,14 +13,14 @@ use tokio::time::Instant;
 /// Campaigns looked at concurrently. Each waits for two calls to its platform.
 const CONCURRENCY: usize = 32;
 
-pub(crate) async fn pace_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn adjust_due(app: &Arc<App>, until: Instant) -> Tally {
     let failing = FailingPlatforms::default();
-    let records = app.store.due_pacing(app.clock.now());
+    let records = app.store.due_monthly_budgets(app.clock.now());
     let due = Due { records, label: "monthly budgets", concurrency: CONCURRENCY, until, log };
-    drain(due, |customer, campaign| pace_one(app, customer, campaign, &failing)).await
+    drain(due, |customer, campaign| adjust_one(app, customer, campaign, &failing)).await
 }
 
-async fn pace_one(
+async fn adjust_one(
     app: &Arc<App>,
     customer: CustomerId,
     campaign: CampaignId,
@@ -30,11 +30,11 @@ async fn pace_one(
     if failing.contains(platform) {
         return Ok(Step::Failed(SignedDuration::ZERO));
     }
-    let paced = pace(app, customer, &campaign).await;
-    failing.record_unless_throttled(platform, paced.as_ref().err());
-    match paced {
-        Ok(Paced::Looked(lateness)) => Ok(Step::Done(lateness)),
-        Ok(Paced::Waits(lateness)) => Ok(Step::Failed(lateness)),
+    let adjustment = adjust_daily_budget(app, customer, &campaign).await;
+    failing.record_unless_throttled(platform, adjustment.as_ref().err());
+    match adjustment {
+        Ok(Adjustment::Done(lateness)) => Ok(Step::Done(lateness)),
+        Ok(Adjustment::Waits(lateness)) => Ok(Step::Failed(lateness)),
         Err(error) => Err(Failure { platform: Some(platform), ..Failure::from(error) }),
     }
 }

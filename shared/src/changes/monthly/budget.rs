@@ -1,9 +1,9 @@
 //! The daily budget with which a monthly one begins, and what is refused.
 
-use crate::domain::pacing::{Ledger, PacingRule, Report, Situation, Standing, day_in};
+use crate::domain::monthly::{DailyBudgetRule, Ledger, Report, Situation, Standing, day_in};
 use crate::domain::{
     AdAccount, AmountRule, BudgetPeriod, CampaignDraft, CampaignId, ChangeStatement, Currency, Micros, MonthlyBudget,
-    Pacing,
+    NewMonthlyBudget,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 
 /// The time zone of the days of a platform's reports, in which months are counted.
-pub(in crate::changes) fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
+pub(in crate::changes) fn month_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
     known_zone(account_platform(adapter), adapter.facts().insights.zone_name(&account.time_zone))
 }
 
@@ -25,21 +25,21 @@ pub(in crate::changes) fn monthly_draft(
     account: &AdAccount,
     draft: CampaignDraft,
     now: Timestamp,
-) -> Result<(CampaignDraft, Option<MonthlyBudget>), Error> {
+) -> Result<(CampaignDraft, Option<NewMonthlyBudget>), Error> {
     if draft.budget_period != BudgetPeriod::Monthly {
         return Ok((draft, None));
     }
-    let rule = adapter.pacing_rule(account.currency);
+    let rule = adapter.daily_budget_rule(account.currency);
     let amount = draft.budget_amount;
     require_amount(adapter, &rule, amount, account.currency)?;
-    let day = day_in(&pacing_zone(adapter, account)?, now);
+    let day = day_in(&month_zone(adapter, account)?, now);
     let daily = daily_budget(&rule, amount, day).ok_or_else(|| too_small(adapter))?;
     let draft = CampaignDraft { budget_amount: daily, budget_period: BudgetPeriod::Daily, ..draft };
-    Ok((draft, Some(MonthlyBudget { amount, day })))
+    Ok((draft, Some(NewMonthlyBudget { amount, day })))
 }
 
 /// The daily budget of a month of which nothing is spent; `None` if what is left of it allows none.
-pub(in crate::changes) fn daily_budget(rule: &PacingRule, amount: Decimal, today: Date) -> Option<Decimal> {
+pub(in crate::changes) fn daily_budget(rule: &DailyBudgetRule, amount: Decimal, today: Date) -> Option<Decimal> {
     let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
     let (daily, standing, report) = (Decimal::ZERO, Standing::Running, Report::Read);
     rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, keeps_budget: false })
@@ -48,7 +48,7 @@ pub(in crate::changes) fn daily_budget(rule: &PacingRule, amount: Decimal, today
 /// Refuses an amount that the currency cannot hold, or whose even share of a month is below the smallest daily budget.
 pub fn require_amount(
     adapter: &dyn AdPlatform,
-    rule: &PacingRule,
+    rule: &DailyBudgetRule,
     amount: Decimal,
     currency: Currency,
 ) -> Result<(), Error> {
@@ -67,11 +67,11 @@ pub fn require_amount(
 
 /// Refuses to activate a campaign whose amount of the month is spent.
 pub(in crate::changes) fn require_open(
-    pacing: Option<&Pacing>,
+    monthly: Option<&MonthlyBudget>,
     campaign: &CampaignId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let Some(until) = pacing.filter(|pacing| pacing.is_closed(now)).and_then(|pacing| pacing.closed_until) else {
+    let Some(until) = monthly.filter(|monthly| monthly.is_closed(now)).and_then(|monthly| monthly.closed_until) else {
         return Ok(());
     };
     Err(Error::new(Kind::Conflict, ChangeStatement::MonthSpent { until }).on(campaign.platform()))
@@ -91,7 +91,7 @@ fn account_platform(adapter: &dyn AdPlatform) -> crate::domain::Platform {
 
 #[cfg(test)]
 mod tests {
-    use super::pacing_zone;
+    use super::month_zone;
     use crate::domain::{AdAccount, Currency, Platform};
     use crate::platforms::adapter;
     use strum::VariantArray;
@@ -106,7 +106,7 @@ mod tests {
             manager_id: None,
         };
         for platform in Platform::VARIANTS {
-            let zone = pacing_zone(adapter(*platform), &account).unwrap();
+            let zone = month_zone(adapter(*platform), &account).unwrap();
             let expected = match platform {
                 Platform::Alpha | Platform::Beta | Platform::Gamma => "America/Los_Angeles",
                 Platform::Delta | Platform::Epsilon | Platform::Zeta => "UTC",

@@ -4,7 +4,7 @@ mod decision;
 mod ledger;
 mod month;
 
-pub use decision::{PacingRule, Report, Situation, Standing, Step, month_of};
+pub use decision::{DailyBudgetRule, Report, Situation, Standing, Step, month_of};
 pub use ledger::{Ledger, MonthReport};
 pub use month::{Month, begin_of, day_in};
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// The monthly budget of a campaign, and how far its month is spent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pacing {
+pub struct MonthlyBudget {
     /// The amount of a month, in major units of the account's currency.
     pub amount: Decimal,
     /// Who asked for the amount, and in which request.
@@ -28,7 +28,7 @@ pub struct Pacing {
     pub ledger: Ledger,
     /// The latest step.
     pub step: Option<ChangeId>,
-    /// The activation that ends a pause by pacing; nobody activates the campaign before its time.
+    /// The activation that ends a pause by this service; nobody activates the campaign before its time.
     pub resume: Option<ChangeId>,
     /// Activations that were under way when somebody paused the campaign. They are not tried again, and may have set the
     /// budget at the platform.
@@ -41,10 +41,15 @@ pub struct Pacing {
     pub due_at: Timestamp,
 }
 
-impl Pacing {
+impl MonthlyBudget {
     /// A new one, due at once.
-    pub fn new(amount: Decimal, (requested_by, request): (Requester, Uuid), ledger: Ledger, now: Timestamp) -> Pacing {
-        Pacing {
+    pub fn new(
+        amount: Decimal,
+        (requested_by, request): (Requester, Uuid),
+        ledger: Ledger,
+        now: Timestamp,
+    ) -> MonthlyBudget {
+        MonthlyBudget {
             amount,
             requested_by,
             request,
@@ -68,8 +73,8 @@ impl Pacing {
     /// The same budget in the name of whoever asks for its amount, or activates a campaign whose budget stands still. It is
     /// looked at at once.
     #[must_use]
-    pub fn taken_over(self, (requested_by, request): (Requester, Uuid), now: Timestamp) -> Pacing {
-        Pacing { requested_by, request, is_halted: false, due_at: now, ..self }
+    pub fn taken_over(self, (requested_by, request): (Requester, Uuid), now: Timestamp) -> MonthlyBudget {
+        MonthlyBudget { requested_by, request, is_halted: false, due_at: now, ..self }
     }
 
     /// Whether the amount of the month is spent, so that nobody activates the campaign.

@@ -1,7 +1,7 @@
 //! What people pause stays paused: by one request, by "Pause everything", and by a cancel.
 
 use super::wire::Wire;
-use super::{Paced, Stage, share};
+use super::{MonthlyCampaign, Stage, share};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::domain::Platform;
@@ -12,8 +12,8 @@ const PLATFORM: Platform = Platform::Alpha;
 #[tokio::test(start_paused = true)]
 async fn pause_everything_holds_for_spent_and_for_running_months() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let spent = stage.paced(PLATFORM, "Spent", 310).await;
-    let running = stage.paced(PLATFORM, "Running", 930).await;
+    let spent = stage.monthly_campaign(PLATFORM, "Spent", 310).await;
+    let running = stage.monthly_campaign(PLATFORM, "Running", 930).await;
     stage.spend_the_month(&[&spent], PLATFORM).await;
     let all = json!({"status": "PAUSED", "all": true});
     let paused = stage.ask(202, "POST", "/v1/campaigns/status", &all).await;
@@ -22,14 +22,14 @@ async fn pause_everything_holds_for_spent_and_for_running_months() {
     stage.patch_month(200, &spent.id, &json!({"budget_amount": 6200})).await;
     stage.minutes(15).await;
     for _ in 0..2 {
-        for paced in [&spent, &running] {
-            assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
+        for monthly in [&spent, &running] {
+            assert_eq!(stage.daily_budget(monthly).await, None, "{}", monthly.name);
         }
         stage.next_month(&spent).await;
     }
-    for paced in [&spent, &running] {
-        assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
-        let changes = stage.changes_of(paced).await;
+    for monthly in [&spent, &running] {
+        assert_eq!(stage.daily_budget(monthly).await, None, "{}", monthly.name);
+        let changes = stage.changes_of(monthly).await;
         let activated = |change: &&Value| !change["apply_at"].is_null() && change["requested"]["status"] == "ACTIVE";
         assert!(changes.iter().filter(activated).all(|change| change["state"] == "canceled"), "{changes:?}");
     }
@@ -38,11 +38,11 @@ async fn pause_everything_holds_for_spent_and_for_running_months() {
 #[tokio::test(start_paused = true)]
 async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let resumed = stage.paced(PLATFORM, "Resumed", 310).await;
-    let paused = stage.paced(PLATFORM, "Paused", 310).await;
+    let resumed = stage.monthly_campaign(PLATFORM, "Resumed", 310).await;
+    let paused = stage.monthly_campaign(PLATFORM, "Paused", 310).await;
     stage.spend_the_month(&[&resumed, &paused], PLATFORM).await;
-    for paced in [&resumed, &paused] {
-        stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    for monthly in [&resumed, &paused] {
+        stage.patch_month(200, &monthly.id, &json!({"budget_amount": 6200})).await;
     }
     // Maintenance decides in one run and makes the step in the next.
     stage.minutes(1).await;
@@ -59,39 +59,39 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
 #[tokio::test(start_paused = true)]
 async fn a_pause_with_an_amount_is_a_pause() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let same = stage.paced(PLATFORM, "Same", 310).await;
-    let more = stage.paced(PLATFORM, "More", 310).await;
+    let same = stage.monthly_campaign(PLATFORM, "Same", 310).await;
+    let more = stage.monthly_campaign(PLATFORM, "More", 310).await;
     stage.spend_the_month(&[&same, &more], PLATFORM).await;
-    for (paced, amount) in [(&same, 310), (&more, 6200)] {
+    for (monthly, amount) in [(&same, 310), (&more, 6200)] {
         let body = json!({"status": "PAUSED", "budget_amount": amount, "budget_period": "MONTHLY"});
-        stage.patch_month(200, &paced.id, &body).await;
+        stage.patch_month(200, &monthly.id, &body).await;
     }
     stage.minutes(15).await;
     stage.next_month(&same).await;
-    for paced in [&same, &more] {
-        assert_eq!(stage.daily_budget(paced).await, None, "a person has paused {}", paced.name);
-        assert_eq!(stage.read_month(&paced.id).await["budget_period"], "MONTHLY");
+    for monthly in [&same, &more] {
+        assert_eq!(stage.daily_budget(monthly).await, None, "a person has paused {}", monthly.name);
+        assert_eq!(stage.read_month(&monthly.id).await["budget_period"], "MONTHLY");
     }
 }
 
 impl Stage {
     /// The spent month of a campaign has more money, and its activation breaks: its outcome is unknown.
-    async fn with_lost_activation(wire: &Wire, stage: Stage) -> (Stage, Paced) {
+    async fn with_lost_activation(wire: &Wire, stage: Stage) -> (Stage, MonthlyCampaign) {
         let stage = wire.serves(stage);
-        let paced = stage.paced(Platform::Beta, "Lost", 310).await;
-        stage.spend_the_month(&[&paced], Platform::Beta).await;
-        stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+        let monthly = stage.monthly_campaign(Platform::Beta, "Lost", 310).await;
+        stage.spend_the_month(&[&monthly], Platform::Beta).await;
+        stage.patch_month(200, &monthly.id, &json!({"budget_amount": 6200})).await;
         wire.hold_next_write();
         for _ in 0..100 {
             sleep(Duration::from_secs(20)).await;
             stage.maintenance().await;
-            let changes = stage.changes_of(&paced).await;
+            let changes = stage.changes_of(&monthly).await;
             let is_lost = |change: &Value| change["requested"]["status"] == "ACTIVE" && change["state"] == "unknown";
             if changes.iter().any(is_lost) {
-                return (stage, paced);
+                return (stage, monthly);
             }
         }
-        panic!("no activation: {:?}", stage.changes_of(&paced).await);
+        panic!("no activation: {:?}", stage.changes_of(&monthly).await);
     }
 }
 
@@ -102,23 +102,23 @@ async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
         for made in ["never", "before", "after"] {
             let stage = Stage::connected(&[Platform::Beta]).await;
             let wire = Wire::of(&stage.world);
-            let (stage, paced) = Stage::with_lost_activation(&wire, stage).await;
+            let (stage, monthly) = Stage::with_lost_activation(&wire, stage).await;
             if made == "before" {
                 wire.release().await;
-                assert!(stage.daily_budget(&paced).await.is_some(), "it was made");
+                assert!(stage.daily_budget(&monthly).await.is_some(), "it was made");
             }
             // The campaign is paused, and may run in a moment: another pause waits.
             let status = if made == "before" { 200 } else { 202 };
-            stage.patch_month(status, &paced.id, &pause).await;
+            stage.patch_month(status, &monthly.id, &pause).await;
             if made == "after" {
                 wire.release().await;
-                assert!(stage.daily_budget(&paced).await.is_some(), "it was made after the pause");
+                assert!(stage.daily_budget(&monthly).await.is_some(), "it was made after the pause");
             }
             stage.minutes(15).await;
-            assert_eq!(stage.daily_budget(&paced).await, None, "{pause}, made {made}");
-            stage.next_month(&paced).await;
-            assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it: {pause}, made {made}");
-            let read = stage.read_month(&paced.id).await;
+            assert_eq!(stage.daily_budget(&monthly).await, None, "{pause}, made {made}");
+            stage.next_month(&monthly).await;
+            assert_eq!(stage.daily_budget(&monthly).await, None, "a person has paused it: {pause}, made {made}");
+            let read = stage.read_month(&monthly.id).await;
             assert_eq!(read["budget_period"], "MONTHLY", "its own budget: {pause}, made {made}");
         }
     }
@@ -127,59 +127,59 @@ async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
 #[tokio::test(start_paused = true)]
 async fn whoever_pauses_may_activate_while_the_month_has_room_and_only_then() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Room", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
-    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
-    stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
-    stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Room", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
+    stage.patch_month(200, &monthly.id, &json!({"status": "PAUSED"})).await;
+    stage.patch_month(409, &monthly.id, &json!({"status": "ACTIVE"})).await;
+    stage.patch_month(200, &monthly.id, &json!({"budget_amount": 6200})).await;
     stage.minutes(3).await;
-    stage.patch_month(200, &paced.id, &json!({"status": "ACTIVE"})).await;
-    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
+    stage.patch_month(200, &monthly.id, &json!({"status": "ACTIVE"})).await;
+    stage.patch_month(200, &monthly.id, &json!({"status": "PAUSED"})).await;
     // Less than what is spent.
-    stage.patch_month(200, &paced.id, &json!({"budget_amount": 310})).await;
+    stage.patch_month(200, &monthly.id, &json!({"budget_amount": 310})).await;
     stage.minutes(3).await;
-    stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it");
-    stage.patch_month(200, &paced.id, &json!({"status": "ACTIVE"})).await;
+    stage.patch_month(409, &monthly.id, &json!({"status": "ACTIVE"})).await;
+    stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "a person has paused it");
+    stage.patch_month(200, &monthly.id, &json!({"status": "ACTIVE"})).await;
 }
 
 /// Maintenance pauses the campaign, and its activation after more money fails for a while.
 #[tokio::test(start_paused = true)]
 async fn an_activation_after_more_money_is_tried_until_it_holds() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Tried", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
-    stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Tried", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
+    stage.patch_month(200, &monthly.id, &json!({"budget_amount": 6200})).await;
     stage.fault(PLATFORM, "update", "error", 100_000).await;
     stage.minutes(30).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "the platform is down");
+    assert_eq!(stage.daily_budget(&monthly).await, None, "the platform is down");
     stage.fault(PLATFORM, "update", "error", 0).await;
     stage.minutes(40).await;
-    assert!(stage.daily_budget(&paced).await.is_some(), "nobody has paused it");
+    assert!(stage.daily_budget(&monthly).await.is_some(), "nobody has paused it");
     stage.minutes(15).await;
-    assert_eq!(stage.changes_of(&paced).await.iter().filter(|change| change["state"] == "scheduled").count(), 0);
+    assert_eq!(stage.changes_of(&monthly).await.iter().filter(|change| change["state"] == "scheduled").count(), 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Scheduled", 310).await;
-    stage.spend_the_month(&[&paced], PLATFORM).await;
-    stage.schedule(&paced.id, 600, &json!({"status": "PAUSED"})).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Scheduled", 310).await;
+    stage.spend_the_month(&[&monthly], PLATFORM).await;
+    stage.schedule(&monthly.id, 600, &json!({"status": "PAUSED"})).await;
     stage.minutes(15).await;
     let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
     assert_eq!(waiting["changes"], json!([]), "{waiting}");
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it");
+    stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "a person has paused it");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_paused() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let canceled = stage.paced(PLATFORM, "Canceled", 310).await;
+    let canceled = stage.monthly_campaign(PLATFORM, "Canceled", 310).await;
     stage.spend_the_month(&[&canceled], PLATFORM).await;
-    let before = stage.paced(PLATFORM, "Before", 310).await;
+    let before = stage.monthly_campaign(PLATFORM, "Before", 310).await;
     let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
     let waiting = waiting["changes"][0]["id"].as_str().expect("an id").to_owned();
     stage.ask(200, "POST", &format!("/v1/changes/{waiting}/cancel"), &Value::Null).await;
@@ -188,8 +188,8 @@ async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_pause
     stage.patch_month(200, &before.id, &json!({"status": "PAUSED"})).await;
     stage.minutes(20).await;
     let first = stage.next_month(&canceled).await;
-    for paced in [&canceled, &before] {
-        assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
+    for monthly in [&canceled, &before] {
+        assert_eq!(stage.daily_budget(monthly).await, None, "{}", monthly.name);
     }
     // Whoever wants it to run says so, and it has the budget of its day.
     stage.patch_month(200, &canceled.id, &json!({"status": "ACTIVE"})).await;
@@ -201,34 +201,34 @@ async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_pause
 #[tokio::test(start_paused = true)]
 async fn another_amount_right_after_a_step_ends_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Twice", 930).await;
+    let monthly = stage.monthly_campaign(PLATFORM, "Twice", 930).await;
     stage.minutes(3).await;
     for amount in [1240, 1550, 1860] {
-        stage.patch_month(200, &paced.id, &json!({"budget_amount": amount})).await;
+        stage.patch_month(200, &monthly.id, &json!({"budget_amount": amount})).await;
         stage.minutes(2).await;
     }
     sleep(Duration::from_hours(1)).await;
     stage.minutes(15).await;
-    let read = stage.read_month(&paced.id).await;
+    let read = stage.read_month(&monthly.id).await;
     assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(1860), &json!("MONTHLY")), "{read}");
-    let daily = stage.daily_budget(&paced).await.expect("it runs");
-    assert!(daily >= share(1860, stage.today(&paced)), "{daily}");
+    let daily = stage.daily_budget(&monthly).await.expect("it runs");
+    assert!(daily >= share(1860, stage.today(&monthly)), "{daily}");
 }
 
 /// Google Ads may spend twice the highest budget of a day, also after a pause, and its report says nothing yet.
 #[tokio::test(start_paused = true)]
 async fn less_than_a_day_may_spend_is_left_alone_until_the_day_is_reported() {
     let stage = Stage::connected(&[PLATFORM]).await;
-    let paced = stage.paced(PLATFORM, "Reported late", 6200).await;
-    stage.next_month(&paced).await;
-    let daily = stage.daily_budget(&paced).await.expect("it runs");
+    let monthly = stage.monthly_campaign(PLATFORM, "Reported late", 6200).await;
+    stage.next_month(&monthly).await;
+    let daily = stage.daily_budget(&monthly).await.expect("it runs");
     assert!(daily >= Decimal::from(200), "two days of {daily} are more than 300");
-    stage.patch_month(200, &paced.id, &json!({"budget_amount": 300})).await;
+    stage.patch_month(200, &monthly.id, &json!({"budget_amount": 300})).await;
     stage.minutes(20).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "the day may have spent 400");
-    let second = stage.next_day(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "its report may not be complete");
-    stage.next_day(&paced).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "the day may have spent 400");
+    let second = stage.next_day(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "its report may not be complete");
+    stage.next_day(&monthly).await;
     let left = Decimal::from(300) / Decimal::from(second.days_in_month() - 2);
-    assert_eq!(stage.daily_budget(&paced).await, Some(left.trunc_with_scale(2).normalize()), "it has spent nothing");
+    assert_eq!(stage.daily_budget(&monthly).await, Some(left.trunc_with_scale(2).normalize()), "it has spent nothing");
 }

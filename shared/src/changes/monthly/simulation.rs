@@ -1,6 +1,8 @@
 //! Simulates months on each platform, with platforms that spend as much as they may.
 
-use crate::domain::pacing::{Ledger, Month, MonthReport, PacingRule, Report, Situation, Standing, Step, begin_of};
+use crate::domain::monthly::{
+    DailyBudgetRule, Ledger, Month, MonthReport, Report, Situation, Standing, Step, begin_of,
+};
 use crate::domain::{Currency, Platform};
 use crate::platforms::adapter;
 use jiff::civil::{Date, date};
@@ -83,7 +85,7 @@ impl Appetite {
 
 /// A campaign whose months are simulated.
 struct World {
-    rule: PacingRule,
+    rule: DailyBudgetRule,
     trouble: Trouble,
     appetite: Appetite,
     zone: TimeZone,
@@ -98,7 +100,7 @@ struct World {
 
 impl World {
     fn new(platform: Platform, trouble: Trouble, appetite: Appetite, zone: &str, first: Date) -> World {
-        let rule = adapter(platform).pacing_rule(usd());
+        let rule = adapter(platform).daily_budget_rule(usd());
         let zero = Decimal::ZERO;
         let ledger = Ledger::begin(first, zero, zero);
         let zone = TimeZone::get(zone).unwrap();
@@ -148,21 +150,21 @@ impl World {
         self.spends[month..].iter().map(tell).collect()
     }
 
-    /// Lets the platform spend a day after the midnight at which pacing has looked.
+    /// Lets the platform spend a day after the midnight at which the service has looked.
     fn day(&mut self, today: Date) {
         let midnight = begin_of(today, &self.zone).unwrap();
         let month = Month::of(today);
         let left = month.days_from(today);
         let is_down =
             left <= self.trouble.down_days || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
-        // The budget of the day before is in force until pacing has looked.
+        // The budget of the day before is in force until the service has looked.
         let before = if self.is_paused { Decimal::ZERO } else { self.daily };
         if today.day() == 1 && self.is_closed && !is_down {
             (self.is_paused, self.is_closed) = (false, false);
             self.daily = self.rule.even_share(AMOUNT, month);
         }
         if !is_down {
-            self.pace(today, midnight, left <= self.trouble.blind_days);
+            self.adjust(today, midnight, left <= self.trouble.blind_days);
         }
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
         let most = self.rule.factor * before.max(in_force);
@@ -170,7 +172,7 @@ impl World {
         self.spends.push((today, spend));
     }
 
-    fn pace(&mut self, today: Date, now: Timestamp, is_blind: bool) {
+    fn adjust(&mut self, today: Date, now: Timestamp, is_blind: bool) {
         let factor = self.rule.factor;
         let report = if is_blind { Report::Missing } else { Report::Read };
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
@@ -210,10 +212,10 @@ impl World {
     }
 }
 
-/// The part of the amount that a month may spend beyond it, as docs/pacing.md says: nothing, whatever reports up to a day
+/// The part of the amount that a month may spend beyond it, as docs/monthly-budgets.md says: nothing, whatever reports up to a day
 /// late leave out; what the last three days are restated by; and what a day may spend for each day without maintenance, and
 /// for a lost write until the next day's.
-fn said_bound(rule: &PacingRule, trouble: &Trouble) -> Decimal {
+fn said_bound(rule: &DailyBudgetRule, trouble: &Trouble) -> Decimal {
     let a_day = rule.factor * Decimal::TWO / Decimal::from(28);
     let restated = Decimal::new(trouble.restated, 2) * Decimal::from(3);
     let days = trouble.down_days + i32::from(trouble.loses_writes);
@@ -236,7 +238,7 @@ fn no_month_spends_more_than_its_said_bound() {
                     least = least.min(spent);
                 }
             }
-            let rule = adapter(platform).pacing_rule(usd());
+            let rule = adapter(platform).daily_budget_rule(usd());
             let said = said_bound(&rule, &trouble);
             let percent = |part: Decimal| format!("{:.2} %", (part * Decimal::ONE_HUNDRED).round_dp(2));
             let columns = (percent(beyond), percent(said), percent(least));

@@ -1,9 +1,9 @@
-//! The changes that pacing makes: each is a scheduled change that is due at once, and the activation at the month's end.
+//! The changes that adjust a daily budget: each is a scheduled change that is due at once, and the activation at the month's end.
 
 use crate::changes::failure::change_error;
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeOrigin,
-    ChangeState, ChangeTarget, Connection, Currency, CustomerId, Pacing, PlatformCampaign, Purpose, Reason,
+    ChangeState, ChangeTarget, Connection, Currency, CustomerId, MonthlyBudget, PlatformCampaign, Purpose, Reason,
 };
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -17,7 +17,7 @@ pub(super) struct Target<'a> {
     pub(super) campaign: &'a CampaignId,
     pub(super) connection: &'a Connection,
     pub(super) currency: Currency,
-    pub(super) pacing: &'a Pacing,
+    pub(super) monthly: &'a MonthlyBudget,
     pub(super) now: Timestamp,
 }
 
@@ -39,16 +39,16 @@ impl Target<'_> {
     }
 
     fn waiting(self, changes: CampaignChanges, at: Timestamp) -> Change {
-        let Target { customer, campaign, connection, currency, pacing, now } = self;
+        let Target { customer, campaign, connection, currency, monthly, now } = self;
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
         let target = ChangeTarget::in_account(customer, connection, currency, Some(campaign.clone()));
-        let origin = ChangeOrigin { request: pacing.request, requested_by: pacing.requested_by.clone() };
+        let origin = ChangeOrigin { request: monthly.request, requested_by: monthly.requested_by.clone() };
         // One that is due at once is not told as scheduled.
         let at = if at > now { at } else { id.created_at() };
         Change::scheduled(id, target, origin, Purpose::Step, Action::Update(changes), at)
     }
 
-    /// The change that says why the pacing ends: somebody has changed the budget at the platform.
+    /// The change that says why the monthly budget ends: somebody has changed the budget at the platform.
     pub(super) fn ended_by(self, campaign: &PlatformCampaign) -> Change {
         let name = self.connection.platform.display_name();
         let message = format!(
@@ -57,7 +57,7 @@ impl Target<'_> {
              again."
         );
         let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
-        let (amount, period) = (Some(self.pacing.amount), Some(BudgetPeriod::Monthly));
+        let (amount, period) = (Some(self.monthly.amount), Some(BudgetPeriod::Monthly));
         let changes = CampaignChanges { budget_amount: amount, budget_period: period, ..CampaignChanges::default() };
         Change {
             state: ChangeState::Canceled(Some(reason)),

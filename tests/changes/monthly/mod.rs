@@ -17,7 +17,7 @@ use tokio::time::{Duration, sleep};
 pub(super) const ENVELOPED: [(&str, &str); 1] = [("x-api-shape", "enveloped")];
 
 /// A campaign with a monthly budget.
-pub(super) struct Paced {
+pub(super) struct MonthlyCampaign {
     pub(super) id: String,
     remote: String,
     name: &'static str,
@@ -26,7 +26,12 @@ pub(super) struct Paced {
 
 impl Stage {
     /// Creates a campaign with a monthly budget, and activates it.
-    pub(super) async fn paced(&self, platform: Platform, name: &'static str, amount: i64) -> Paced {
+    pub(super) async fn monthly_campaign(
+        &self,
+        platform: Platform,
+        name: &'static str,
+        amount: i64,
+    ) -> MonthlyCampaign {
         let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await;
         let mut connections = listed["connections"].as_array().expect("a list").iter();
         let account = connections.find(|one| one["platform"] == platform.as_str()).expect("a connection");
@@ -44,7 +49,7 @@ impl Stage {
         let flat = self.ask(200, "GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
         assert_eq!((&flat["budget_period"], &flat["pacing"]["amount"]), (&json!("DAILY"), &json!(amount)), "{flat}");
         let remote = flat["remote_id"].as_str().expect("an id").to_owned();
-        Paced { id, remote, name, zone }
+        MonthlyCampaign { id, remote, name, zone }
     }
 
     pub(super) async fn patch_month(&self, status: u16, id: &str, body: &Value) -> Value {
@@ -59,54 +64,54 @@ impl Stage {
         answer.body["data"].clone()
     }
 
-    fn today(&self, paced: &Paced) -> Date {
-        paced.zone.to_datetime(self.world.clock.now()).date()
+    fn today(&self, monthly: &MonthlyCampaign) -> Date {
+        monthly.zone.to_datetime(self.world.clock.now()).date()
     }
 
     /// Waits until the account's next day begins, and lets maintenance look.
-    pub(super) async fn next_day(&self, paced: &Paced) -> Date {
-        let tomorrow = self.today(paced).tomorrow().expect("a day");
-        let midnight = tomorrow.to_zoned(paced.zone.clone()).expect("a time").timestamp();
+    pub(super) async fn next_day(&self, monthly: &MonthlyCampaign) -> Date {
+        let tomorrow = self.today(monthly).tomorrow().expect("a day");
+        let midnight = tomorrow.to_zoned(monthly.zone.clone()).expect("a time").timestamp();
         sleep(Duration::try_from(midnight.duration_since(self.world.clock.now())).expect("ahead")).await;
         self.minutes(4).await;
         tomorrow
     }
 
-    async fn spend(&self, paced: &Paced, platform: Platform, day: Date, spend: Decimal) {
-        let order = json!({"platform": platform.as_str(), "campaign_id": paced.remote, "date": day.to_string(),
+    async fn spend(&self, monthly: &MonthlyCampaign, platform: Platform, day: Date, spend: Decimal) {
+        let order = json!({"platform": platform.as_str(), "campaign_id": monthly.remote, "date": day.to_string(),
             "spend": spend.round_dp(2).to_string(), "impressions": 1000, "clicks": 50});
         self.world.control("POST", "delivery", &order).await;
     }
 
     /// The daily budget in the books; `None` while the campaign is paused.
-    pub(super) async fn daily_budget(&self, paced: &Paced) -> Option<Decimal> {
-        let (status, budget) = self.in_books(paced.name).await;
+    pub(super) async fn daily_budget(&self, monthly: &MonthlyCampaign) -> Option<Decimal> {
+        let (status, budget) = self.in_books(monthly.name).await;
         let amount = || budget.parse::<Decimal>().expect("an amount").normalize();
         (!is_paused(&status)).then(amount)
     }
 
     /// Waits until the first day of the account's next month, and lets maintenance look.
-    pub(super) async fn next_month(&self, paced: &Paced) -> Date {
-        let first = self.today(paced).last_of_month().tomorrow().expect("a day");
-        let begin = first.to_zoned(paced.zone.clone()).expect("a time").timestamp();
+    pub(super) async fn next_month(&self, monthly: &MonthlyCampaign) -> Date {
+        let first = self.today(monthly).last_of_month().tomorrow().expect("a day");
+        let begin = first.to_zoned(monthly.zone.clone()).expect("a time").timestamp();
         sleep(Duration::try_from(begin.duration_since(self.world.clock.now())).expect("ahead")).await;
         self.minutes(4).await;
         first
     }
 
     /// Spends more than 310 before the first look, and lets maintenance pause the campaigns.
-    pub(super) async fn spend_the_month(&self, all: &[&Paced], platform: Platform) {
-        for paced in all {
-            self.spend(paced, platform, self.today(paced), Decimal::from(400)).await;
+    pub(super) async fn spend_the_month(&self, all: &[&MonthlyCampaign], platform: Platform) {
+        for monthly in all {
+            self.spend(monthly, platform, self.today(monthly), Decimal::from(400)).await;
         }
         self.minutes(3).await;
-        for paced in all {
-            assert_eq!(self.daily_budget(paced).await, None, "{} is paused", paced.name);
+        for monthly in all {
+            assert_eq!(self.daily_budget(monthly).await, None, "{} is paused", monthly.name);
         }
     }
 
-    pub(super) async fn changes_of(&self, paced: &Paced) -> Vec<Value> {
-        let path = format!("/v1/changes?campaign_id={}&limit=100", paced.id);
+    pub(super) async fn changes_of(&self, monthly: &MonthlyCampaign) -> Vec<Value> {
+        let path = format!("/v1/changes?campaign_id={}&limit=100", monthly.id);
         let list = self.ask(200, "GET", &path, &Value::Null).await;
         list["changes"].as_array().expect("a list").clone()
     }
@@ -125,20 +130,20 @@ async fn a_month_spends_its_amount_and_not_more() {
         [(Platform::Alpha, 200, 90), (Platform::Beta, 100, 90), (Platform::Epsilon, 125, 90)]
     {
         let stage = Stage::connected(&[platform]).await;
-        let paced = stage.paced(platform, "Monthly", amount).await;
+        let monthly = stage.monthly_campaign(platform, "Monthly", amount).await;
         stage.minutes(2).await;
-        let mut day = stage.today(&paced);
+        let mut day = stage.today(&monthly);
         let first = day.first_of_month();
         let (mut spent, mut budgets) = (Decimal::ZERO, Vec::new());
         // To the end of the next month.
         loop {
-            if let Some(daily) = stage.daily_budget(&paced).await {
+            if let Some(daily) = stage.daily_budget(&monthly).await {
                 let spend = daily * Decimal::new(factor, 2);
                 spent += spend.round_dp(2);
-                stage.spend(&paced, platform, day, spend).await;
+                stage.spend(&monthly, platform, day, spend).await;
                 budgets.push(daily);
             }
-            day = stage.next_day(&paced).await;
+            day = stage.next_day(&monthly).await;
             if day.day() == 1 {
                 println!("{platform}: {spent} of {amount} spent, budgets {budgets:?}");
                 assert!(spent <= Decimal::from(amount), "{platform}: {spent} spent, budgets {budgets:?}");
@@ -150,9 +155,9 @@ async fn a_month_spends_its_amount_and_not_more() {
                 (spent, budgets) = (Decimal::ZERO, Vec::new());
             }
         }
-        let read = stage.read_month(&paced.id).await;
+        let read = stage.read_month(&monthly.id).await;
         assert_eq!(read["pacing"]["month"], day.strftime("%Y-%m").to_string(), "{read}");
-        let changes = stage.changes_of(&paced).await;
+        let changes = stage.changes_of(&monthly).await;
         let by_schedule = changes.iter().filter(|change| change["executed_by"] == "schedule");
         assert!(by_schedule.clone().all(|change| change["state"] != "failed"), "{changes:?}");
         assert!(by_schedule.count() > 5, "{changes:?}");
@@ -163,15 +168,15 @@ async fn a_month_spends_its_amount_and_not_more() {
 async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() {
     let platform = Platform::Alpha;
     let stage = Stage::connected(&[platform]).await;
-    let resumed = stage.paced(platform, "Resumed", 310).await;
-    let kept = stage.paced(platform, "Kept", 310).await;
+    let resumed = stage.monthly_campaign(platform, "Resumed", 310).await;
+    let kept = stage.monthly_campaign(platform, "Kept", 310).await;
     let day = stage.today(&resumed);
     stage.spend_the_month(&[&resumed, &kept], platform).await;
-    for paced in [&resumed, &kept] {
-        assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
-        let refused = stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
+    for monthly in [&resumed, &kept] {
+        assert_eq!(stage.daily_budget(monthly).await, None, "{}", monthly.name);
+        let refused = stage.patch_month(409, &monthly.id, &json!({"status": "ACTIVE"})).await;
         assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("monthly budget")), "{refused}");
-        let read = stage.read_month(&paced.id).await;
+        let read = stage.read_month(&monthly.id).await;
         assert_eq!((&read["pacing"]["spent"], &read["pacing"]["remaining"]), (&json!(400), &json!(0)), "{read}");
     }
     let paused = stage.patch_month(200, &kept.id, &json!({"status": "PAUSED"})).await;
@@ -193,24 +198,24 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
 async fn a_pause_of_a_spent_month_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
-        let paced = stage.paced(platform, "Monthly", 3_100).await;
+        let monthly = stage.monthly_campaign(platform, "Monthly", 3_100).await;
         stage.fault(platform, "update", "ignored", 1_000).await;
         // Before the first look.
-        stage.spend(&paced, platform, stage.today(&paced), Decimal::from(4_000)).await;
+        stage.spend(&monthly, platform, stage.today(&monthly), Decimal::from(4_000)).await;
         for _ in 0..20 {
             stage.minutes(1).await;
-            let changes = stage.changes_of(&paced).await;
+            let changes = stage.changes_of(&monthly).await;
             let is_told = |change: &&Value| {
                 let is_pause = change["kind"] == "update" && change["requested"]["status"] == "PAUSED";
                 is_pause && change["state"] == "applied"
             };
             assert_eq!(changes.iter().find(is_told), None, "{platform}");
         }
-        assert_ne!(stage.daily_budget(&paced).await, None, "{platform}: nothing was done");
+        assert_ne!(stage.daily_budget(&monthly).await, None, "{platform}: nothing was done");
         // A reset would forget what was spent.
         stage.fault(platform, "update", "ignored", 0).await;
         stage.minutes(5).await;
-        assert_eq!(stage.daily_budget(&paced).await, None, "{platform}: it is paused");
+        assert_eq!(stage.daily_budget(&monthly).await, None, "{platform}: it is paused");
     }
 }
 
@@ -228,8 +233,8 @@ async fn another_change_of_the_budget_ends_the_monthly_one() {
     assert_eq!(again["data"]["budget_amount"], 930, "{again}");
     stage.ask(400, "PATCH", &format!("/v1/campaigns/{id}"), &json!({"budget_amount": 60})).await;
     stage.minutes(5).await;
-    let paced = stage.read_month(&id).await;
-    assert_ne!(paced["pacing"]["daily_now"], 50, "{paced}");
+    let monthly = stage.read_month(&id).await;
+    assert_ne!(monthly["pacing"]["daily_now"], 50, "{paced}");
     stage.minutes(60).await;
     // The next look finds the budget of the scheduled change.
     sleep(Duration::from_hours(24)).await;
@@ -248,16 +253,16 @@ async fn another_change_of_the_budget_ends_the_monthly_one() {
 async fn another_period_ends_a_monthly_budget_and_a_small_one_is_refused() {
     let platform = Platform::Alpha;
     let stage = Stage::connected(&[platform]).await;
-    let paced = stage.paced(platform, "Ended", 620).await;
-    let small = stage.patch_month(400, &paced.id, &json!({"budget_amount": 30})).await;
+    let monthly = stage.monthly_campaign(platform, "Ended", 620).await;
+    let small = stage.patch_month(400, &monthly.id, &json!({"budget_amount": 30})).await;
     assert!(small["error"]["message"].as_str().is_some_and(|text| text.contains("at least 31")), "{small}");
-    let raised = stage.patch_month(200, &paced.id, &json!({"budget_amount": 930})).await;
+    let raised = stage.patch_month(200, &monthly.id, &json!({"budget_amount": 930})).await;
     assert_eq!(raised["data"]["budget_amount"], 930, "{raised}");
-    let ended = stage.patch_month(200, &paced.id, &json!({"budget_amount": 12, "budget_period": "DAILY"})).await;
+    let ended = stage.patch_month(200, &monthly.id, &json!({"budget_amount": 12, "budget_period": "DAILY"})).await;
     assert_eq!((&ended["data"]["budget_amount"], &ended["data"]["budget_period"]), (&json!(12), &json!("DAILY")));
     stage.minutes(30).await;
-    assert_eq!(stage.daily_budget(&paced).await, Some(Decimal::from(12)));
-    let changes = stage.changes_of(&paced).await;
+    assert_eq!(stage.daily_budget(&monthly).await, Some(Decimal::from(12)));
+    let changes = stage.changes_of(&monthly).await;
     let monthly = changes.iter().filter(|change| change["requested"]["budget_period"] == "MONTHLY").count();
     assert_eq!(monthly, 2, "the create and the raise: {changes:?}");
 }
@@ -266,16 +271,16 @@ async fn another_period_ends_a_monthly_budget_and_a_small_one_is_refused() {
 #[tokio::test(start_paused = true)]
 async fn the_undo_of_an_activation_of_many_ends_what_would_activate_again() {
     let stage = Stage::connected(&[Platform::Beta]).await;
-    let paced = stage.paced(Platform::Beta, "Month", 310).await;
-    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
+    let monthly = stage.monthly_campaign(Platform::Beta, "Month", 310).await;
+    stage.patch_month(200, &monthly.id, &json!({"status": "PAUSED"})).await;
     let active = json!({"status": "ACTIVE", "all": true});
     let activated = stage.ask(202, "POST", "/v1/campaigns/status", &active).await;
-    stage.spend(&paced, Platform::Beta, stage.today(&paced), Decimal::from(400)).await;
+    stage.spend(&monthly, Platform::Beta, stage.today(&monthly), Decimal::from(400)).await;
     stage.minutes(70).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "the month is spent");
+    assert_eq!(stage.daily_budget(&monthly).await, None, "the month is spent");
     let undo = format!("/v1/changes/{}/undo", activated["bulk_id"].as_str().expect("an id"));
     stage.ask(202, "POST", &undo, &Value::Null).await;
     stage.minutes(5).await;
-    stage.next_month(&paced).await;
-    assert_eq!(stage.daily_budget(&paced).await, None, "it was paused by its undo");
+    stage.next_month(&monthly).await;
+    assert_eq!(stage.daily_budget(&monthly).await, None, "it was paused by its undo");
 }

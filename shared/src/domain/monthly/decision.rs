@@ -1,4 +1,4 @@
-//! What pacing does next: a pure decision on what is left of a month.
+//! What a monthly budget does next: a pure decision on what is left of a month.
 
 use super::{Ledger, Month};
 use jiff::civil::Date;
@@ -10,7 +10,7 @@ const CATCH_UP: i64 = 2;
 
 /// What a platform allows for a daily budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PacingRule {
+pub struct DailyBudgetRule {
     /// The most that a day spends, as a multiple of the highest daily budget in force on it.
     pub factor: Decimal,
     /// Smallest daily budget, as far as it is known.
@@ -19,18 +19,18 @@ pub struct PacingRule {
     pub decimals: u32,
 }
 
-/// How a campaign stands, for its pacing.
+/// How a campaign stands, for its monthly budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It may spend.
     Running,
-    /// Pacing has paused it, and nobody has taken the resumption back.
+    /// MonthlyBudget has paused it, and nobody has taken the resumption back.
     PausedHere,
     /// Somebody else has paused it, or the platform has.
     Paused,
 }
 
-/// What is known when pacing decides.
+/// What is known when the next step is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The amount of a month.
@@ -56,7 +56,7 @@ pub enum Report {
     Missing,
 }
 
-/// What pacing does to a campaign.
+/// The next step of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It is right as it is.
@@ -74,7 +74,7 @@ pub fn month_of(daily: Decimal) -> Decimal {
     daily * Decimal::from(31)
 }
 
-impl PacingRule {
+impl DailyBudgetRule {
     /// The amount of a month whose even share is the smallest daily budget in every month.
     pub fn minimum_amount(&self) -> Option<Decimal> {
         self.minimum.map(month_of)
@@ -196,8 +196,8 @@ mod tests {
     use jiff::civil::date;
     use jiff::tz::TimeZone;
 
-    fn rule() -> PacingRule {
-        PacingRule { factor: "1.5".parse().unwrap(), minimum: Some(5.into()), decimals: 2 }
+    fn rule() -> DailyBudgetRule {
+        DailyBudgetRule { factor: "1.5".parse().unwrap(), minimum: Some(5.into()), decimals: 2 }
     }
 
     fn ledger(day: i8, reported: i64, daily: i64) -> Ledger {

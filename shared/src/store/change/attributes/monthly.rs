@@ -1,8 +1,8 @@
 //! The attribute of a monthly budget in the record of a campaign.
 
 use super::{RequesterAttribute, corrupt_record};
-use crate::domain::Pacing;
-use crate::domain::pacing::Ledger;
+use crate::domain::MonthlyBudget;
+use crate::domain::monthly::Ledger;
 use crate::error::Error;
 use crate::store::change::record::change;
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 /// Amounts are texts, because a number of DynamoDB may lose digits.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
-pub(in crate::store::change) struct PacingAttribute {
+pub(in crate::store::change) struct MonthlyBudgetAttribute {
     amount: String,
     requested_by: RequesterAttribute,
     request: Uuid,
@@ -37,9 +37,9 @@ pub(in crate::store::change) struct PacingAttribute {
     is_halted: bool,
 }
 
-impl From<&Pacing> for PacingAttribute {
-    fn from(pacing: &Pacing) -> PacingAttribute {
-        let Pacing {
+impl From<&MonthlyBudget> for MonthlyBudgetAttribute {
+    fn from(monthly: &MonthlyBudget) -> MonthlyBudgetAttribute {
+        let MonthlyBudget {
             amount,
             requested_by,
             request,
@@ -52,9 +52,9 @@ impl From<&Pacing> for PacingAttribute {
             closed_until,
             is_halted,
             due_at: _,
-        } = pacing;
+        } = monthly;
         let Ledger { day, reported, certain, before, high, spent, read_at } = ledger;
-        PacingAttribute {
+        MonthlyBudgetAttribute {
             amount: amount.to_string(),
             requested_by: requested_by.into(),
             request: *request,
@@ -76,9 +76,9 @@ impl From<&Pacing> for PacingAttribute {
     }
 }
 
-impl PacingAttribute {
+impl MonthlyBudgetAttribute {
     /// The monthly budget, which is due at a time of its own attribute.
-    pub(in crate::store::change) fn parse(self, due_at: Timestamp) -> Result<Pacing, Error> {
+    pub(in crate::store::change) fn parse(self, due_at: Timestamp) -> Result<MonthlyBudget, Error> {
         let ledger = Ledger {
             day: self.day,
             reported: decimal(&self.reported)?,
@@ -88,7 +88,7 @@ impl PacingAttribute {
             spent: decimal(&self.spent)?,
             read_at: self.read_at,
         };
-        Ok(Pacing {
+        Ok(MonthlyBudget {
             amount: decimal(&self.amount)?,
             requested_by: self.requested_by.parse()?,
             request: self.request,

@@ -119,8 +119,8 @@ async fn a_monthly_budget_and_dates_change_in_one_request() {
         let stage = Stage::connected(&[platform]).await;
         let monthly = stage.monthly_campaign(platform, "Dated", 1_860).await;
         let end = stage.ahead(20 * 24 * 3600);
-        let monthly = json!({"budget_period": "MONTHLY", "budget_amount": 2_480, "end_at": end});
-        let changed = stage.patch_month(200, &monthly.id, &monthly).await;
+        let amount = json!({"budget_period": "MONTHLY", "budget_amount": 2_480, "end_at": end});
+        let changed = stage.patch_month(200, &monthly.id, &amount).await;
         assert_eq!((&changed["data"]["budget_amount"], &changed["data"]["end_at"]), (&json!(2_480), &json!(end)));
         let end = stage.ahead(10 * 24 * 3600);
         let daily = json!({"budget_period": "DAILY", "budget_amount": 66, "end_at": end});

@@ -234,7 +234,7 @@ async fn another_change_of_the_budget_ends_the_monthly_one() {
     stage.ask(400, "PATCH", &format!("/v1/campaigns/{id}"), &json!({"budget_amount": 60})).await;
     stage.minutes(5).await;
     let monthly = stage.read_month(&id).await;
-    assert_ne!(monthly["pacing"]["daily_now"], 50, "{paced}");
+    assert_ne!(monthly["pacing"]["daily_now"], 50, "{monthly}");
     stage.minutes(60).await;
     // The next look finds the budget of the scheduled change.
     sleep(Duration::from_hours(24)).await;

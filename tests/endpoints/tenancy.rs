@@ -1,4 +1,4 @@
-//! `external_ref`: the users of a customer, to whom connections belong (D78 in docs/decisions.md).
+//! `external_ref`: the users of a customer, to whom connections belong (D78).
 
 use super::redirect_uris::parameters;
 use crate::world::{World, id_of};

@@ -1,6 +1,6 @@
 //! What new campaigns of a connection have that a create cannot say: country and language on LinkedIn, special ad
-//! categories on Meta, and of those the political one also on Google and LinkedIn (D97 in docs/decisions.md). The
-//! sandbox's books say what arrived.
+//! categories on Meta, and of those the political one also on Google and LinkedIn (D97). The sandbox's books say what
+//! arrived.
 
 use crate::faults::stage::Stage;
 use crate::in_process::json_of;

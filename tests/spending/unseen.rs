@@ -1,5 +1,5 @@
-//! What a key with a limit does not see: connections, ad accounts and campaigns of the same customer, in no answer (D88
-//! in docs/decisions.md).
+//! What a key with a limit does not see: connections, ad accounts and campaigns of the same customer, in no answer
+//! (D88).
 
 use super::{Answer, Stage, daily};
 use serde_json::{Value, json};

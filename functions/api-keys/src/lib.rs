@@ -1,4 +1,4 @@
-//! The API key endpoints: create, list, change, delete, rotate, stop (D29, D41 and D65 in docs/decisions.md).
+//! The API key endpoints: create, list, change and delete (D41), rotate (D29), stop (D65).
 
 mod create;
 mod delete;

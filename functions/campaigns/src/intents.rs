@@ -1,4 +1,4 @@
-//! `getIntents`: the outcome of a create request (D17 in docs/decisions.md).
+//! `getIntents`: the outcome of a create request, which may have been unknown when it was answered (D17).
 
 use shared::domain::{Create, CustomerId};
 use shared::envelope::Reply;

@@ -1,4 +1,4 @@
-//! The targets of `createCampaign`: one, or the same campaign in several ad accounts (D8 in docs/decisions.md).
+//! The targets of `createCampaign`: one, or the same campaign in several ad accounts (D8).
 
 use crate::chosen_connection::{choose, not_connected};
 use shared::changes::{CampaignRequest, CreatePlan, plan_create};
@@ -40,8 +40,8 @@ pub(crate) fn plan_targets<'a>(
     Ok(request.targets.as_slice().iter().enumerate().map(plan).collect())
 }
 
-/// Checks what the targets have in common: the plan includes them (D33 in docs/decisions.md), and no amount is meant for
-/// ad accounts of several currencies, because nothing is converted: 6000 USD is no 6000 JPY.
+/// Checks what the targets have in common: the plan includes them (D33), and no amount is meant for ad accounts of
+/// several currencies, because nothing is converted: 6000 USD is no 6000 JPY.
 fn check_targets(call: &Call, targets: &[Target]) -> Result<(), Error> {
     require_targets(call.customer.plan)?;
     let without_own = targets.iter().enumerate().filter(|(_, target)| target.budget_amount.is_none());

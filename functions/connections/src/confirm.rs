@@ -1,5 +1,5 @@
-//! `confirmConnection`: a consent that connects nothing until the caller has confirmed that its own user gave it (D89 in
-//! docs/decisions.md). Until then the platform's code is kept, and no token exists.
+//! `confirmConnection`: a consent that connects nothing until the caller has confirmed that its own user gave it. Until
+//! then the platform's code is kept, and no token exists that would have to be revoked (D89).
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
 use crate::connect::{Connected, connect, forget, open_verifier};

@@ -224,7 +224,7 @@ fn of_another_user(platform: Platform) -> Error {
 }
 
 /// Splits ad accounts into those that belong to other users of the customer and those that do not: a consent takes no
-/// ad account from one user to another (D78 in docs/decisions.md).
+/// ad account from one user to another (D78).
 fn split_by_user(
     accounts: Vec<AdAccount>,
     before: &CustomerConnections,

@@ -1,4 +1,4 @@
-//! The plan's limits of connected ad accounts (D33 in docs/decisions.md) and of PENDING connections.
+//! The plan's limits of connected ad accounts (D33) and of PENDING connections (D22).
 
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{

@@ -1,6 +1,6 @@
-//! The public documents: the OpenAPI document, as JSON and as the pages of the reference (D39, D76 and D80 in
-//! docs/decisions.md), and the platforms' capabilities. The function also answers requests that no other function
-//! receives, so it reads no secret, opens no connection and writes no usage log.
+//! The public documents, which need no key (D39): the OpenAPI document, as JSON for one shape or both (D80) and as the
+//! pages of the reference (D76), and the platforms' capabilities. The function also answers requests that no other
+//! function receives, so it reads no secret, opens no connection and writes no usage log.
 
 mod platforms;
 

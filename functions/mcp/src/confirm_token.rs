@@ -1,4 +1,5 @@
-//! The confirm token: what `preview_change` has shown, sealed for one key and one tool (D69 in docs/decisions.md).
+//! The confirm token: what `preview_change` has shown, sealed for one key and one tool, so that a change is what was
+//! previewed (D69).
 //!
 //! It proves that a change is exactly what was previewed. It is no permission: the limit of the key and the approval of a
 //! person are checked when the change is made, as for any request.

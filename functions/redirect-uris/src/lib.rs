@@ -1,4 +1,5 @@
-//! The redirect URI endpoints: register, list, remove (D35 in docs/decisions.md). They use the enveloped shape only.
+//! The redirect URI endpoints: register, list, remove. A URI has one spelling, so that it can be compared by character
+//! (D35). They use the enveloped shape only.
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;

@@ -1,4 +1,4 @@
-//! The usage log endpoint: a customer's requests and their responses (D36 in docs/decisions.md).
+//! The usage log endpoint: a customer's requests and their responses (D36).
 
 mod cursor;
 

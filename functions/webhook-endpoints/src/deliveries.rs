@@ -1,4 +1,4 @@
-//! Events and their deliveries to an endpoint: lists, and a test send (D67 in docs/decisions.md).
+//! Events and their deliveries to an endpoint: lists, and a test send, which is no event (D67).
 
 use crate::endpoints::{WithHealth, end_pause_of};
 use crate::not_found;

@@ -1,4 +1,4 @@
-//! Webhook endpoints: create, list, get, change, delete, rotate the secret (D66 in docs/decisions.md).
+//! Webhook endpoints: create, list, get, change, delete, rotate the secret (D66).
 
 use crate::not_found;
 use shared::auth::KeySeed;

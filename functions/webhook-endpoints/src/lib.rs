@@ -1,5 +1,5 @@
-//! The endpoints of signed webhooks: create, list, get, change, delete, rotate the secret (D66 in docs/decisions.md);
-//! and the events that they receive: list, deliveries, test sends, replays (D67).
+//! The endpoints of signed webhooks: create, list, get, change, delete, rotate the secret (D66); and the events that
+//! they receive: list, deliveries, test sends, replays (D67).
 
 mod deliveries;
 mod endpoints;

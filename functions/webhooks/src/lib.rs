@@ -1,6 +1,6 @@
 //! The payment provider's webhooks. They have a function of their own, because Lambda reserves concurrency for a
 //! function, and no other endpoint may use up theirs. The provider delivers an event at least once, in any order, and
-//! again after a response other than 2xx (D37 in docs/decisions.md).
+//! again after a response other than 2xx, so an event is only a hint (D147).
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;

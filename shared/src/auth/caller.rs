@@ -130,8 +130,8 @@ impl ToolCaller {
 }
 
 impl SessionCaller {
-    /// A page takes a slot if it waits for platforms, and counts against neither rate nor quota (D45 in
-    /// docs/decisions.md).
+    /// A page takes a slot if it waits for platforms. It counts against neither rate nor quota, which are about keys
+    /// (D45).
     async fn admit(
         &self,
         store: &Store,

@@ -1,6 +1,5 @@
-//! Seeds of API keys and of webhook secrets. The same seed gives the same secret, so a form that is sent twice makes one,
-//! and both responses know it. The secret of a key is stored nowhere, that of a webhook encrypted (D54 in
-//! docs/decisions.md).
+//! Seeds of API keys and of webhook secrets. The same seed gives the same secret, so a form that is sent twice makes
+//! one, and both responses know it. The secret of a key is stored nowhere, that of a webhook encrypted (D54).
 
 use super::CustomerToken;
 use crate::domain::{EndpointId, KeyId, WebhookSecret};

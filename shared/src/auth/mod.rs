@@ -34,7 +34,7 @@ pub struct Authenticated {
     pub allowance: Allowance,
     /// Rejection despite valid credentials: rate, quota, requests in flight, or disabled account.
     pub rejection: Option<Error>,
-    /// The slot that the request holds (D40 in docs/decisions.md).
+    /// The slot that the request holds, so that hanging requests of one customer leave processes to the others (D40).
     pub slot: Option<Slot>,
 }
 

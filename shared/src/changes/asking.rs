@@ -1,5 +1,4 @@
-//! Stores a change that a person has to approve (D64 in docs/decisions.md). The same change that waits already is not
-//! asked for twice.
+//! Stores a change that a person has to approve. The same change that waits already is not asked for twice (D64).
 
 use super::edits::RecordedChanges;
 use super::facts::Facts;

@@ -1,5 +1,5 @@
-//! A retry of an update or a removal under its `Idempotency-Key`: what an earlier attempt has done is the answer, and is
-//! not done again (D93 in docs/decisions.md). Somebody may have changed the campaign since.
+//! A retry of an update or a removal under its `Idempotency-Key`: what an earlier attempt has done is the answer, and
+//! is not done again, because somebody may have changed the campaign since (D93).
 
 use super::edits::{RecordedChanges, settle_unknown};
 use super::failure::{refusal, unknown_outcome};

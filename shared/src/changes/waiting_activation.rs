@@ -1,5 +1,4 @@
-//! An activation that waits for a start which this service holds (D60 in docs/decisions.md) must not set back what a
-//! later change has set.
+//! An activation that waits for a start which this service holds must not set back what a later change has set (D60).
 
 use super::failure::change_error;
 use super::held::are_dates_held;

@@ -1,5 +1,4 @@
-//! Events on their way to the customers' endpoints: signed, at least once, until they are heard (D67 in
-//! docs/decisions.md).
+//! Events on their way to the customers' endpoints: signed, and repeated until an endpoint accepts them (D67).
 //!
 //! An event is due until each endpoint that receives its type has a delivery, and a delivery until the endpoint has
 //! accepted it or the last attempt has failed. Each step may be repeated.

@@ -177,7 +177,7 @@ pub struct SkippedAccount {
 /// Why a consent leaves an ad account as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
-    /// It belongs to another user of the customer (D78 in docs/decisions.md).
+    /// It belongs to another user of the customer, who may still have access to it (D78).
     OtherUser,
     /// The plan allows no more connections.
     PlanLimit,

@@ -1,4 +1,4 @@
-//! A customer's own name for one of its users (D78 in docs/decisions.md).
+//! A customer's own name for one of its users, to whom connections belong (D78).
 
 use std::fmt;
 

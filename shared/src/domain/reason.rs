@@ -1,4 +1,4 @@
-//! The reason of an error: finer than its code, and as stable (D77 in docs/decisions.md).
+//! The reason of an error: finer than its code, and as stable (D77).
 
 use super::variants;
 use strum::{EnumString, IntoStaticStr, VariantArray};

@@ -1,5 +1,5 @@
-//! What the caller of a request may see and change of its customer (D88 in docs/decisions.md). What it may spend is in
-//! `spending`.
+//! What the caller of a request may see and change of its customer: a key with a limit must not learn of other
+//! connections (D88). What it may spend is in `spending`.
 
 use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, Create, KeySpending};
 

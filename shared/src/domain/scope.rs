@@ -1,4 +1,4 @@
-//! Scopes of API keys (D41 in docs/decisions.md).
+//! Scopes of API keys, which limit what a stolen key can do (D41).
 
 use super::variants;
 use std::fmt;

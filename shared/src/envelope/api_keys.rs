@@ -1,4 +1,4 @@
-//! API keys (D29 and D41 in docs/decisions.md). They use the flat shape only.
+//! API keys: what they permit (D41), and their rotation (D29). They use the flat shape only.
 
 use super::fields::Fields;
 use super::spending_limits::{WireLimit, read_spending_limit};

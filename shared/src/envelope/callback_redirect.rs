@@ -1,4 +1,4 @@
-//! The redirect from the OAuth callback to the caller's own page (D20 in docs/decisions.md).
+//! The redirect from the OAuth callback to the caller's own page, where its user goes on (D20).
 
 use super::flat;
 use crate::domain::{ConnectionId, ExternalRef, Reason, RedirectUri, SkippedAccount};

@@ -1,4 +1,4 @@
-//! The outcome of a create request (D17 in docs/decisions.md).
+//! The outcome of a create request, for callers whose response was lost or said that it is unknown (D17).
 
 use super::Shape;
 use super::response::{Data, ok};

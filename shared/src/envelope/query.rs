@@ -1,4 +1,4 @@
-//! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
+//! Query strings. Nothing is dropped, clamped or guessed, because the caller did not ask for that (D3).
 
 use super::{Shape, enveloped, flat};
 use crate::domain::{AdAccount, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet, TimeRule};

@@ -198,7 +198,7 @@ impl Reply {
     }
 }
 
-/// A page of the list that merges all connections (D9 in docs/decisions.md).
+/// A page of the list that merges all connections. One that fails is named beside the others (D9).
 #[derive(Debug)]
 pub struct CampaignList {
     pub campaigns: Vec<Campaign>,

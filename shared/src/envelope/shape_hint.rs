@@ -1,5 +1,4 @@
-//! What an error says about a body that mixes the shapes: which part chose the shape, and the other spelling (D1 in
-//! docs/decisions.md).
+//! What an error says about a body that mixes the shapes: which part chose the shape, and the other spelling (D1).
 
 use super::fields::Fields;
 use super::{Shape, enveloped, flat};

@@ -1,4 +1,4 @@
-//! Spending limits of API keys (D62 in docs/decisions.md). They use the flat shape only.
+//! Spending limits of API keys: what a key may add to what runs (D62). They use the flat shape only.
 
 use super::fields::Fields;
 use super::wire::Number;

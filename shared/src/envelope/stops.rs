@@ -1,4 +1,5 @@
-//! The stop of an API key (D65 in docs/decisions.md). It uses the flat shape only.
+//! The stop of an API key, and how far it is, which the same request says when it is sent again (D65). It uses the flat
+//! shape only.
 
 use super::wire::iso_millis;
 use crate::domain::{ChangeId, StopProgress};

@@ -1,5 +1,4 @@
-//! The response to `createCampaign` with `targets`: one result for each target, in request order (D8 in
-//! docs/decisions.md).
+//! The response to `createCampaign` with `targets`: one result for each target, in request order (D8).
 
 use super::enveloped::{EnvelopedCampaign, ErrorBody};
 use super::error_response::{add_retry_after, status_of, with_error_headers};

@@ -1,4 +1,4 @@
-//! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
+//! The usage log: its query and its page. `from` is inclusive and `to` exclusive (D36). It uses the flat shape only.
 
 use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::wire::{iso_millis, pagination};

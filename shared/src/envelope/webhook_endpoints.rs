@@ -1,4 +1,4 @@
-//! Webhook endpoints (D66 in docs/decisions.md). They use the flat shape only.
+//! Webhook endpoints. They use the flat shape only; the shape of the payload is theirs to choose (D66).
 
 use super::fields::Fields;
 use super::wire::iso_millis;

@@ -69,8 +69,7 @@ pub fn invalid_cursor() -> Error {
     Error::field("cursor", "is invalid, has expired or belongs to another filter; start again without it")
 }
 
-/// The refusal of a read. This service alone composes reads, so a caller cannot change what is refused (D90 in
-/// docs/decisions.md).
+/// The refusal of a read. This service alone composes reads, so a caller cannot change what is refused (D90).
 pub fn refused_read(refusal: Error) -> Error {
     let name = refusal.platform.map_or("The platform", Platform::display_name);
     let message = format!("{name} refuses a request that this service composed; its operator has to look into it.");

@@ -70,7 +70,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether an `Idempotency-Key` has an effect (D52 in docs/decisions.md).
+    /// Whether an `Idempotency-Key` has an effect. Elsewhere it is refused, because it would protect nothing (D52).
     pub fn takes_idempotency_key(self) -> bool {
         match self {
             Endpoint::Campaigns(endpoint) => matches!(

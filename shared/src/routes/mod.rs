@@ -51,8 +51,8 @@ pub struct Route {
     pub path: &'static str,
     pub authentication: Authentication,
     pub shapes: Shapes,
-    /// Whether its requests count against the quota, and are refused beyond it (D31 in docs/decisions.md). All count
-    /// against the rate.
+    /// Whether its requests count against the quota, and are refused beyond it; what leads to an upgrade stays open
+    /// (D31). All count against the rate.
     pub counts: bool,
 }
 
@@ -219,7 +219,7 @@ pub fn is_of_agents(path: &str) -> bool {
     ROUTES.iter().any(|route| matches!(route.endpoint, Mcp(_)) && route.path == path)
 }
 
-/// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1 in docs/decisions.md).
+/// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1).
 pub fn is_enveloped(path: &str) -> bool {
     ROUTES.iter().any(|route| route.shapes == Enveloped && route.covers(path))
 }

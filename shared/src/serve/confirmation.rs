@@ -1,4 +1,4 @@
-//! What a change of an agent depends on: the preview that it confirms (D69 in docs/decisions.md).
+//! What a change of an agent depends on: it is made only if the campaign is as its preview has shown it (D69).
 
 use crate::domain::{Campaign, CampaignChanges, Reason};
 use crate::envelope::SeenCampaign;

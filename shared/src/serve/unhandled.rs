@@ -1,5 +1,5 @@
 //! Requests that reach no handler: an unknown path, a wrong method, or a malformed request. With a valid key they count
-//! like any other (D31 in docs/decisions.md).
+//! like any other, because the service did the work (D31).
 
 use super::timeout::until_hard_deadline;
 use super::{Answer, IncomingRequest, RequestInfo};

@@ -1,5 +1,4 @@
-//! Headers that ask for a behavior that an endpoint does not have. Ignored, they would mislead the caller (D52 in
-//! docs/decisions.md).
+//! Headers that ask for a behavior that an endpoint does not have. Ignored, they would mislead the caller (D52).
 
 use crate::error::{Error, FieldError};
 use crate::routes::Route;

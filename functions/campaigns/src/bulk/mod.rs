@@ -1,4 +1,4 @@
-//! Bulk changes of the status and of budgets (D61 in docs/decisions.md).
+//! Bulk changes of the status and of budgets: each campaign has a change of its own (D61).
 
 mod start;
 

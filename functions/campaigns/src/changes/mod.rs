@@ -1,4 +1,4 @@
-//! The history: what was done to campaigns, by whom, and with what outcome (D58 in docs/decisions.md).
+//! The history: what was done to campaigns, by whom, and with what outcome (D58).
 
 mod cancel;
 mod undo;

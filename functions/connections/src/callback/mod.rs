@@ -88,8 +88,8 @@ fn own_page(request: &ApiRequest) -> Option<RedirectUri> {
 }
 
 /// Refuses a consent that was begun in the dashboard and ends in a browser without a session of the same customer:
-/// somebody was sent the link, and would give his accounts away (D89 in docs/decisions.md). Who begins a consent with an
-/// API key compares its own sessions.
+/// somebody was sent the link, and would give his accounts away (D89). Who begins a consent with an API key compares
+/// its own sessions.
 fn require_own_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
     let is_of_dashboard = |way_back: &WayBack| is_own_page(request, way_back.uri.as_str());
     let is_elsewhere = request.session_of != Some(authorization.customer);

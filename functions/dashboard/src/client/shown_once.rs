@@ -17,8 +17,8 @@ pub(crate) fn token(notice: Option<&Notice>) -> String {
     notice.and_then(|notice| notice.value(TOKEN_FIELD)).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned)
 }
 
-/// The form of a request, which makes one secret however often it is sent (D54 in docs/decisions.md); `None` without the
-/// token that the page gave it.
+/// The form of a request, which makes one secret however often it is sent (D54); `None` without the token that the page
+/// gave it.
 pub(crate) fn secret_form(request: &WebRequest, form: &[(String, String)]) -> Option<KeyForm> {
     value(form, TOKEN_FIELD).filter(|token| !token.is_empty())?;
     let seed = KeySeed::of_form(&session::token(request)?, &request.path, form);

@@ -83,8 +83,8 @@ fn function(method: &Method, uri: &Uri) -> Function {
     routes::function(method.as_str(), uri.path())
 }
 
-/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39 in
-/// docs/decisions.md). The dashboard has no version.
+/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39). The dashboard has
+/// no version.
 fn with_version(uri: Uri) -> Uri {
     let path = uri.path();
     let is_page = routes::is_dashboard(path) || routes::is_dashboard_with_slash(path);

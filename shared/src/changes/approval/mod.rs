@@ -1,4 +1,5 @@
-//! Changes that a person has to approve (D64 in docs/decisions.md): what the person sees, and what follows the decision.
+//! Changes that a person has to approve: what the person sees, because only that is approved, and what follows the
+//! decision (D64).
 
 mod decide;
 

@@ -1,5 +1,5 @@
-//! Bulk changes: one status for many campaigns (D61 in docs/decisions.md), their budgets, and the undo of either. Each
-//! campaign has a change that is due now, so it is applied as scheduled changes are: once, and until its outcome is known.
+//! Bulk changes: one status for many campaigns, their budgets, and the undo of either. Each campaign has a change that
+//! is due now, so it is applied as scheduled changes are: once, and until its outcome is known (D61).
 //!
 //! A budget is computed once: its change has the amount, and an id that follows from the request and the campaign. Whoever
 //! lists the campaigns again finds the change stored, and computes nothing.

@@ -1,5 +1,5 @@
-//! New campaigns (D62, D64 in docs/decisions.md). There is no campaign to read: what happens depends on the spending of the
-//! key. A request makes all of its creates, or none.
+//! New campaigns. There is no campaign to read: what happens depends on the spending of the key, and on whom it has to
+//! ask (D62, D64). A request makes all of its creates, or none.
 
 use super::Verdict;
 use crate::changes::held::{check_end, held_dates};

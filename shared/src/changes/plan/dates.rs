@@ -1,5 +1,5 @@
-//! The dates that the service holds (D60 in docs/decisions.md): they move the changes that wait for them, and an
-//! activation before the start waits for it.
+//! The dates that the service holds where the platform's campaigns have none (D60): they move the changes that wait for
+//! them, and an activation before the start waits for it.
 
 use super::{Plan, Verdict, limit, of_platform, require_seen};
 use crate::changes::edits::changes_for;

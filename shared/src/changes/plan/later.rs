@@ -1,4 +1,4 @@
-//! A change for a later time (D59 in docs/decisions.md): what would be refused now is refused, and the rest waits.
+//! A change for a later time: what would be refused now is refused, and the rest waits (D59).
 
 use super::{Plan, Verdict, limit, month, of_platform};
 use crate::changes::edits::changes_for;

@@ -1,5 +1,5 @@
-//! Monthly budgets, which the service holds (D81 in docs/decisions.md): an update moves the amount in the record, and
-//! maintenance moves the daily budget at the platform within a minute or two.
+//! Monthly budgets, which the service holds because no platform has them (D81): an update moves the amount in the
+//! record, and maintenance moves the daily budget at the platform within a minute or two.
 
 use super::{Plan, Verdict, limit, now, require_seen};
 use crate::changes::edits::changes_for;

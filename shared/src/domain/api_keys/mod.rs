@@ -1,4 +1,4 @@
-//! A customer's API keys: names, scopes and expiry (D41 in docs/decisions.md). The secrets themselves are in `auth`.
+//! A customer's API keys: names, scopes and expiry (D41). The secrets themselves are in `auth`.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! How many changes of a customer may wait, and how much of that room a key with a spending limit has (D95 in
-//! docs/decisions.md). Nothing counts them: what waits is in an index, and leaves it however it ends.
+//! How many changes of a customer may wait. A key with a spending limit has a share of that room, so that it takes none
+//! from people (D95). Nothing counts them: what waits is in an index, and leaves it however it ends.
 
 use crate::domain::KeyId;
 use std::collections::BTreeMap;

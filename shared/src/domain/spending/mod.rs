@@ -1,4 +1,4 @@
-//! Spending limits of API keys: what a key may add to what runs, and what it has added (D62 in docs/decisions.md).
+//! Spending limits of API keys: what a key may add to what runs, and what it has added (D62).
 //!
 //! A key with a limit reserves what a change adds before the change is sent. What the key has added to a campaign is
 //! its contribution to it. Everything here is a pure function of the stored state.

@@ -1,5 +1,5 @@
-//! What keys have raised of one campaign on a day (D96 in docs/decisions.md). A rule that asks a person above an amount sees
-//! the raises of a day as one, so that nobody avoids it in small steps.
+//! What keys have raised of one campaign on a day. A rule that asks a person above an amount sees the raises of a day
+//! as one, so that nobody avoids it in small steps (D96).
 
 use super::demand::budget_after;
 use super::{AccountDay, KeySpending, Limited};

@@ -1,4 +1,4 @@
-//! The stop of an API key: what the key has activated or raised is paused (D65 in docs/decisions.md).
+//! The stop of an API key: what the key has activated or raised is paused (D65).
 //!
 //! What the key has in flight may still reach its platform. So there are two passes: one at once, and another when
 //! nothing is in flight any more, for the campaigns in which something was.

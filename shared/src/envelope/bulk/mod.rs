@@ -1,4 +1,5 @@
-//! Bulk changes of the status and of budgets, and the undo of one, in either shape (D61 in docs/decisions.md).
+//! Bulk changes of the status and of budgets, and the undo of one, in either shape. Each campaign has a change of its
+//! own (D61).
 
 mod read;
 mod wire;

@@ -1,4 +1,5 @@
-//! Changes: the query of the history, and changes in either shape (D58 in docs/decisions.md).
+//! Changes, the record of everything that is done to a campaign (D58): the query of the history, and changes in either
+//! shape.
 
 mod values;
 mod wire;

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-/// An error response (D2 in docs/decisions.md).
+/// An error response, in the shape of the response that it replaces (D2).
 #[skip_serializing_none]
 #[derive(Serialize)]
 pub(crate) struct FlatError<'a> {

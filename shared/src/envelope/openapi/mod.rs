@@ -1,4 +1,5 @@
-//! The OpenAPI 3.1 document of the API, as JSON and as the pages of the reference (D39 and D76 in docs/decisions.md).
+//! The OpenAPI 3.1 document of the API, as JSON and as the pages of the reference. Both come from one source, so they
+//! agree (D39, D76).
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
 //! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints

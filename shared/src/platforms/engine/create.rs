@@ -133,9 +133,9 @@ impl CreateFailure {
     }
 }
 
-/// A new campaign as its platform shows it, because an outcome is what was seen (D85 in docs/decisions.md). What the
-/// platform leaves out stays as drafted: a short answer says nothing of the campaign. So do the goal and the spelling of
-/// the period, which the platform's own terms may lose. It has spent nothing.
+/// A new campaign as its platform shows it, because an outcome is what was seen (D85). What the platform leaves out
+/// stays as drafted: a short answer says nothing of the campaign. So do the goal and the spelling of the period, which
+/// the platform's own terms may lose. It has spent nothing.
 pub fn as_seen(drafted: PlatformCampaign, seen: Option<PlatformCampaign>) -> PlatformCampaign {
     let Some(seen) = seen.filter(|seen| seen.id == drafted.id) else { return drafted };
     let means_the_same = |period: &BudgetPeriod| seen.budget_period.is_none_or(|shown| shown.means(*period));

@@ -6,7 +6,7 @@ use crate::serve::ApiRequest;
 
 impl ApiRequest {
     /// Identifies the request's content, to detect a key that is reused for another request. The spelling of the body
-    /// does not matter (D16 in docs/decisions.md), except in one that is not JSON.
+    /// does not matter, because a client may serialize it anew for a retry, except in one that is not JSON (D16).
     pub(super) fn fingerprint(&self) -> String {
         let method = self.route.method;
         let path = self.route.path;

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in docs/decisions.md).
+//! `Idempotency-Key`: a request takes effect once, however often it is sent (D16).
 //!
 //! A request claims its key before it sends anything. The claim carries a fencing token, so a request whose lease has
 //! expired cannot store a response: another may have taken over.

@@ -9,7 +9,8 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
 
-/// A process stores the last use of a key at most so often.
+/// A process stores the last use of a key at most so often. Several processes may store it more often: a condition on the
+/// stored time would cost a failed update in each of the others.
 const USE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// The state of an account that an admission assumes.

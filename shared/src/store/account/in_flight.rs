@@ -1,4 +1,5 @@
-//! Slots: the bound on a customer's requests in flight (D40 in docs/decisions.md).
+//! Slots: the bound on a customer's requests in flight, so that one whose requests hang does not take all processes
+//! (D40).
 //!
 //! A request that waits for a platform holds a slot of its account: an attribute with the time at which the slot frees
 //! itself. The admission takes the slot in the update that counts the request, so it adds no round trip, and the

@@ -1,4 +1,5 @@
-//! How many connections of a customer are broken, for the menu of the dashboard (D71 in docs/decisions.md).
+//! How many connections of a customer are broken, for the menu of the dashboard. A count in the account would be one
+//! more write of each change of a state (D71).
 
 use crate::domain::{Connection, CustomerId};
 use crate::error::Error;

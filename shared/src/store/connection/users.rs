@@ -1,5 +1,5 @@
-//! The connections of one of a customer's users, by their `external_ref` (D78 in docs/decisions.md). Each has a record
-//! under the user's name, which is written in the transactions that give a connection its user or take it.
+//! The connections of one of a customer's users, by their `external_ref`. Each has a record under the user's name, so
+//! that a list reads only these (D78). It is written in the transactions that give a connection its user or take it.
 
 use super::changes::connection_key;
 use super::found::Found;

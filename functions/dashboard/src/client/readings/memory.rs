@@ -1,5 +1,5 @@
-//! Readings of many days, which stay in the memory of the process, as sums. A reading goes on when a page no longer waits
-//! for it, and the next page takes it up (D75 in docs/decisions.md).
+//! Readings of many days, which stay in the memory of the process, as sums. A reading goes on when a page no longer
+//! waits for it, and the next page takes it up (D75).
 
 use super::ask::{Asker, ListEnd};
 use super::freshness::{LOST, is_fresh};

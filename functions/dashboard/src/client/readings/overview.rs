@@ -1,6 +1,6 @@
-//! The overview of all ad accounts: every campaign with its spend by day, from readings that are kept some minutes for each
-//! customer (D70 in docs/decisions.md). A page shows at once what is known, says how old it is, and names the accounts that
-//! have not answered. The list of campaigns and the first page are made of it.
+//! The overview of all ad accounts: every campaign with its spend by day, from readings that are kept some minutes for
+//! each customer, because platforms are slow (D70). A page shows at once what is known, says how old it is, and names
+//! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
 use super::plan::{self, ReadMode};
 use super::row::Row;

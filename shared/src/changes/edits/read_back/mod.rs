@@ -1,5 +1,5 @@
 //! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
-//! names the fields that were applied (D34 in docs/decisions.md).
+//! names the fields that were applied (D34).
 
 use crate::domain::{
     CampaignChanges, CampaignStatus, ChangeStatement, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason,

@@ -1,5 +1,5 @@
-//! The document of one shape, without unions of the shapes (D80 in docs/decisions.md). A client that is generated from it
-//! does not compile with a body of the other shape.
+//! The document of one shape, without unions of the shapes. A client that is generated from it does not compile with a
+//! body of the other shape (D80).
 //!
 //! Names say which shape a component, an example or a link has: `FlatCampaign`, `enveloped_targets`. Endpoints that always
 //! have one shape keep it in both documents.

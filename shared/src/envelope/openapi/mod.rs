@@ -1,17 +1,18 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as the pages of the reference. Both come from one source, so they
 //! agree (D39, D76).
 //!
-//! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
-//! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints
-//! (`webhooks`), the names of the platforms and of the types of events, and the documents of one shape (`by_shape`). The parts are joined at first use. Every
-//! object, union and enumeration has a name, because clients are generated from the document; `x-error-codes` of a
-//! response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the
-//! code, `tests/openapi` its routes. The tests also check every response and every delivery that they receive against
-//! the document.
+//! The document is written by hand, in the JSON files of this folder, in the notation of `expand.rs`. What repeats is
+//! code: the error responses (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the
+//! requests to webhook endpoints (`webhooks`), the names of the platforms and of the types of events, and the documents
+//! of one shape (`by_shape`). The parts are joined at first use. Every object, union and enumeration has a name, because
+//! clients are generated from the document; `x-error-codes` of a response says which codes of its shape it can have.
+//! `tests.rs` compares its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check
+//! every response and every delivery that they receive against the document.
 
 mod by_shape;
 mod docs;
 mod error_responses;
+mod expand;
 mod headers;
 mod ordered_json;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use super::Shape;
 use crate::domain::{EventKind, Platform, Reason};
 use by_shape::in_shape;
 use error_responses::error_responses;
+use expand::expanded;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
@@ -124,9 +126,9 @@ fn build() -> OrderedJson {
     object(parse(BASE).into_members().into_iter().chain(own))
 }
 
-/// Merges several JSON objects into one.
+/// Expands files, and merges them into one object.
 fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
-    object(texts.into_iter().flat_map(|text| parse(text.as_ref()).into_members()))
+    object(texts.into_iter().flat_map(|text| expanded(text.as_ref()).into_members()))
 }
 
 /// Fills the names of the platforms and of the types of events into the schemas.

@@ -5,7 +5,8 @@ use super::super::error_response::status_of;
 use super::super::request::MAX_TARGETS;
 use super::super::spending_limits::{MAX_CONNECTIONS, MAX_CURRENCIES};
 use super::super::{enveloped, flat};
-use super::ordered_json::OrderedJson;
+use super::expand::FRAGMENTS;
+use super::ordered_json::{OrderedJson, parse};
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::delivery::KEPT_ATTEMPTS;
 use crate::domain::spending::LimitName;
@@ -53,13 +54,34 @@ fn kinds() -> Vec<Kind> {
     std::iter::successors(Some(Kind::Validation), |kind| next(*kind)).collect()
 }
 
+/// The texts of all files.
+fn files() -> impl Iterator<Item = &'static str> {
+    let others = [BASE, PARAMETERS, HEADERS, SECURITY].into_iter().chain(FRAGMENTS);
+    others.chain(PATHS).chain(SCHEMAS.map(|(_, text)| text)).chain(EXAMPLES)
+}
+
 #[test]
 fn every_file_is_a_json_object() {
-    let files = [BASE, PARAMETERS, HEADERS, SECURITY];
-    for text in files.iter().chain(&PATHS).chain(&SCHEMAS.map(|(_, text)| text)).chain(&EXAMPLES) {
+    for text in files() {
         let parsed: OrderedJson = serde_json::from_str(text).unwrap();
         assert!(!parsed.members().is_empty(), "{text}");
+        assert_unique_names(&parsed);
     }
+}
+
+#[test]
+fn every_fragment_has_one_name_and_is_used() {
+    fn add_used(value: &OrderedJson, used: &mut BTreeSet<String>) {
+        used.extend(value.get("...").and_then(OrderedJson::text).map(str::to_owned));
+        value.members().iter().for_each(|(_, member)| add_used(member, used));
+        value.items().iter().for_each(|item| add_used(item, used));
+    }
+    let mut used = BTreeSet::new();
+    files().for_each(|text| add_used(&parse(text), &mut used));
+    let mut names: Vec<String> =
+        FRAGMENTS.into_iter().flat_map(|text| parse(text).into_members()).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    assert_eq!(names, used.into_iter().collect::<Vec<_>>());
 }
 
 /// A file must not list a header that `headers.rs` adds, nor two files a component of one name.

@@ -1,12 +1,11 @@
 //! The pages of the reference.
 
-use super::super::SCHEMAS;
-use super::super::ordered_json::{OrderedJson, parse};
+use super::super::ordered_json::OrderedJson;
 use super::frame::{Frame, Group, operations};
 use super::markup::{code_text, inline, paragraphs, titled_paragraphs};
 use super::operation::Operation;
 use super::samples::{Sample, connections, formatted};
-use super::schema::{Field, error_codes, fields, literal, type_name};
+use super::schema::{Field, error_codes, fields, literal, page, type_name};
 use askama::Template;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,14 +117,8 @@ impl<'a> GroupPage<'a> {
 
 impl<'a> TypesPage<'a> {
     fn schemas(&self) -> Vec<(&'a str, &'a OrderedJson)> {
-        let of_page: BTreeSet<String> = SCHEMAS
-            .iter()
-            .filter(|(page, _)| *page == self.frame.name)
-            .flat_map(|(_, text)| parse(text).into_members())
-            .map(|(name, _)| name)
-            .collect();
         let all = self.frame.document.child("components").child("schemas").members().iter();
-        let own = all.filter(|(name, _)| of_page.contains(name));
+        let own = all.filter(|(name, _)| page(name) == self.frame.name);
         own.map(|(name, schema)| (name.as_str(), schema)).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! JSON schemas on the pages: types, fields and error codes.
 
 use super::super::SCHEMAS;
-use super::super::ordered_json::{OrderedJson, parse};
+use super::super::expand::expanded;
+use super::super::ordered_json::OrderedJson;
 use askama::Template;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,10 +13,16 @@ const CONSTRAINTS: [&str; 7] =
 
 /// The page of each named schema.
 static PAGES: LazyLock<BTreeMap<String, &str>> = LazyLock::new(|| {
-    let of_file =
-        |(page, text): (&'static str, &str)| parse(text).into_members().into_iter().map(move |(name, _)| (name, page));
+    let of_file = |(page, text): (&'static str, &str)| {
+        expanded(text).into_members().into_iter().map(move |(name, _)| (name, page))
+    };
     SCHEMAS.into_iter().flat_map(of_file).collect()
 });
+
+/// The page that explains a named schema.
+pub(super) fn page(name: &str) -> &'static str {
+    PAGES.get(name).copied().unwrap_or_default()
+}
 
 /// The type of a value: `string or null`, a link to a named schema, the values of an enumeration.
 #[derive(Template)]
@@ -32,11 +39,6 @@ pub(super) fn type_name(schema: &OrderedJson) -> TypeName<'_> {
 impl<'a> TypeName<'a> {
     fn reference(&self) -> Option<&'a str> {
         self.schema.text_at("$ref").strip_prefix("#/components/schemas/")
-    }
-
-    /// The page that explains a named schema.
-    fn page(&self, name: &str) -> &'static str {
-        PAGES.get(name).copied().unwrap_or_default()
     }
 
     /// The alternatives of a schema without a type of its own.

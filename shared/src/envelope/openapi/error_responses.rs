@@ -1,6 +1,7 @@
 //! The error responses of the document. Operations refer to them by name: `BadRequest` in the flat shape,
 //! `EnvelopedBadRequest` in the enveloped one, `EitherBadRequest` where the request chooses the shape.
 
+use super::super::error_response::status_of;
 use super::super::{Shape, flat};
 use super::headers::{header_names, header_references};
 use super::ordered_json::{OrderedJson, object, reference, string};
@@ -125,6 +126,33 @@ pub(super) fn error_responses() -> OrderedJson {
         rows.map(move |row| (row.name_in(shapes), row.response(shapes)))
     };
     object(ALL.iter().copied().flat_map(named))
+}
+
+/// The members of `responses` in the files of `paths/` that list statuses, with the shapes of the responses.
+const LISTS: [(&str, Shapes); 3] = [("flat errors", Flat), ("enveloped errors", Enveloped), ("either errors", Both)];
+
+/// Replaces the lists of statuses by references to the error responses, in the order of the statuses.
+pub(super) fn add_error_responses(paths: &mut OrderedJson) {
+    for operation in paths.values_mut().flat_map(OrderedJson::values_mut) {
+        let Some(OrderedJson::Object(responses)) = operation.get_mut("responses") else { continue };
+        for (list, shapes) in LISTS {
+            let Some(at) = responses.iter().position(|(name, _)| name == list) else { continue };
+            let (_, statuses) = responses.remove(at);
+            let statuses = statuses.text().unwrap_or_default().split(' ');
+            responses.extend(statuses.map(|status| (status.to_owned(), error_reference(status, shapes))));
+        }
+        responses.sort_by(|(one, _), (other, _)| one.cmp(other));
+    }
+}
+
+/// A reference to the response of a status: to that of both shapes where these have none of their own.
+fn error_reference(status: &str, shapes: Shapes) -> OrderedJson {
+    let has_status = |row: &&ErrorResponse| row.kinds.iter().any(|kind| status_of(*kind).as_str() == status);
+    let named = |shapes| {
+        let mut rows = ERROR_RESPONSES.iter().filter(has_status);
+        rows.find(|row| row.shapes.contains(&shapes)).map(|row| row.name_in(shapes))
+    };
+    reference("responses", &named(shapes).or_else(|| named(Both)).unwrap_or_default())
 }
 
 impl ErrorResponse {

@@ -164,6 +164,7 @@ mod tests {
     fn assert_plain(value: &OrderedJson) {
         for (name, member) in value.members() {
             assert!(!["", "..."].contains(&name.as_str()) && !name.ends_with('?'), "{name}");
+            assert!(!name.ends_with(" errors"), "{name}");
             assert!(!has_choice(name), "{name}");
             assert_plain(member);
         }

@@ -24,7 +24,7 @@ pub use docs::DocsPage;
 use super::Shape;
 use crate::domain::{EventKind, Platform, Reason};
 use by_shape::in_shape;
-use error_responses::error_responses;
+use error_responses::{add_error_responses, error_responses};
 use expand::expanded;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
@@ -112,6 +112,7 @@ pub(super) fn response(shape: Option<Shape>) -> Response<Body> {
 /// Builds the document from its files and its code.
 fn build() -> OrderedJson {
     let mut paths = merge(PATHS);
+    add_error_responses(&mut paths);
     add_headers(&mut paths);
     let components = object([
         ("securitySchemes", parse(SECURITY)),

@@ -8,11 +8,10 @@ use jiff::Timestamp;
 
 /// The error for a request without a key. `place` says where it belongs: `in the X-API-Key header`.
 pub fn missing_key(place: &str, has_authorization: bool) -> Error {
-    let message = match has_authorization {
-        true => {
-            format!("The API key is missing: Authorization is not read here. Send the key {place}, without Bearer.")
-        }
-        false => format!("The API key is missing. Send it {place}."),
+    let message = if has_authorization {
+        format!("The API key is missing: Authorization is not read here. Send the key {place}, without Bearer.")
+    } else {
+        format!("The API key is missing. Send it {place}.")
     };
     unauthorized(Reason::KeyMissing, message)
 }

@@ -16,10 +16,7 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
         return Err(not_waiting(&change, at));
     }
     let (customer, id) = (change.customer, change.id);
-    let of_end = match change.is_held {
-        true => take_end_away(store, &change, by, at).await?,
-        false => MoveOutcome::Unconcerned,
-    };
+    let of_end = if change.is_held { take_end_away(store, &change, by, at).await? } else { MoveOutcome::Unconcerned };
     // A pause that the record names is canceled with the end alone, also if it has been under way meanwhile.
     if of_end == MoveOutcome::Unconcerned
         && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await?

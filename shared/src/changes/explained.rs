@@ -10,10 +10,8 @@ impl NotMade {
         let NotMade { error, has_moved, sent, has_ended_month, .. } = self;
         // An earlier attempt may have moved the amount of a month.
         let is_moved = |field: &&str| !sent.contains(field) && (has_moved || !["start_at", "end_at"].contains(field));
-        let moved: Vec<&str> = match sent.is_empty() {
-            true => Vec::new(),
-            false => asked.field_names().into_iter().filter(is_moved).collect(),
-        };
+        let moved: Vec<&str> =
+            if sent.is_empty() { Vec::new() } else { asked.field_names().into_iter().filter(is_moved).collect() };
         let error = if moved.is_empty() { error } else { with_applied_before(error, moved, sent) };
         if !has_ended_month {
             return error;

@@ -93,12 +93,11 @@ impl Facts {
         let (current, waiting) = (current?, waiting?);
         let (now, others) = (context.app.clock.now(), Vec::new());
         let facts = Facts { now, current, record, waiting, others, spending, may_observe: true };
-        match facts.depends_on_others(&request.action) {
-            true => {
-                let others = store.waiting_of_campaign(request.customer, &request.campaign, facts.now).await?;
-                Ok(Facts { others, ..facts })
-            }
-            false => Ok(facts),
+        if facts.depends_on_others(&request.action) {
+            let others = store.waiting_of_campaign(request.customer, &request.campaign, facts.now).await?;
+            Ok(Facts { others, ..facts })
+        } else {
+            Ok(facts)
         }
     }
 

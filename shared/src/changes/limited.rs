@@ -41,9 +41,10 @@ pub(super) fn key_of(change: &Change) -> Option<&KeyId> {
 /// The campaign as a limit sees it: a budget that the campaign does not own is none.
 pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     let values = CampaignValues::of(current);
-    match adapter(current.platform()).owns_budget(current) {
-        true => values,
-        false => CampaignValues { budget_amount: None, ..values },
+    if adapter(current.platform()).owns_budget(current) {
+        values
+    } else {
+        CampaignValues { budget_amount: None, ..values }
     }
 }
 

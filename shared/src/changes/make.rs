@@ -111,10 +111,11 @@ pub async fn make(
 ) -> Result<Made, NotMade> {
     let turn = spending.as_ref().map(|state| state.turn);
     let spending = await_turn(context, request, spending, false).await?;
-    let mut facts = match spending.as_ref().map(|state| state.turn) == turn {
-        true => Facts::load(context, request, (record, spending)).await?,
+    let mut facts = if spending.as_ref().map(|state| state.turn) == turn {
+        Facts::load(context, request, (record, spending)).await?
+    } else {
         // Its record may have moved while it waited.
-        false => load_again(context, request, spending).await?,
+        load_again(context, request, spending).await?
     };
     let mut verified = None;
     let mut moves = 0;

@@ -44,9 +44,10 @@ pub(super) async fn await_turn(
 /// which settles it.
 fn wait_for_turn(context: PlatformContext<'_>, state: &SpendingState) -> Duration {
     let now = context.app.clock.now();
-    match state.turn.change.is_some_and(|change| now.duration_since(change.created_at()) > INTERVAL) {
-        true => INTERVAL.unsigned_abs(),
-        false => SHORT_WAIT,
+    if state.turn.change.is_some_and(|change| now.duration_since(change.created_at()) > INTERVAL) {
+        INTERVAL.unsigned_abs()
+    } else {
+        SHORT_WAIT
     }
 }
 

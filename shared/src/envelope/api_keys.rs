@@ -42,9 +42,10 @@ pub fn read_key_update(body: &[u8]) -> Result<KeyUpdate, Error> {
     let spending_limit = read_spending_limit(&mut fields);
     fields.finish()?;
     let update = KeyUpdate { name, scopes, spending_limit };
-    match update == KeyUpdate::default() {
-        true => Err(Error::field("body", "must have at least one of name, scopes and spending_limit")),
-        false => Ok(update),
+    if update == KeyUpdate::default() {
+        Err(Error::field("body", "must have at least one of name, scopes and spending_limit"))
+    } else {
+        Ok(update)
     }
 }
 

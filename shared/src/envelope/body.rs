@@ -77,9 +77,10 @@ pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -
     let text = fields.choice("budget_period", || names.clone())?;
     let period = allowed.iter().copied().find(|period| period.as_str() == text);
     if period.is_none() {
-        let elsewhere = match text == BudgetPeriod::Monthly.as_str() {
-            true => "; MONTHLY is one of the enveloped shape: send X-API-Shape: enveloped with its names",
-            false => "",
+        let elsewhere = if text == BudgetPeriod::Monthly.as_str() {
+            "; MONTHLY is one of the enveloped shape: send X-API-Shape: enveloped with its names"
+        } else {
+            ""
         };
         fields.add_error("budget_period", ChoiceRule::OneOf(format!("{names}{elsewhere}")));
     }

@@ -56,9 +56,10 @@ pub fn read_endpoint_changes(
         status: fields.one_of("status", &EndpointStatus::ALL.map(EndpointStatus::as_str), EndpointStatus::parse),
     };
     fields.finish()?;
-    match changes == EndpointChanges::default() {
-        true => Err(Error::field("body", "must have at least one of url, types, shape, description and status")),
-        false => Ok(changes),
+    if changes == EndpointChanges::default() {
+        Err(Error::field("body", "must have at least one of url, types, shape, description and status"))
+    } else {
+        Ok(changes)
     }
 }
 

@@ -19,10 +19,11 @@ impl ClassifyRetry for RetryOnConflict {
     fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
         let body = context.response().and_then(|response| response.body().bytes()).unwrap_or_default();
         let conflict = b"#TransactionConflictException";
-        match body.windows(conflict.len()).any(|part| part == conflict) {
+        if body.windows(conflict.len()).any(|part| part == conflict) {
             // Not `transient_error`: it would discard the connection, which still works.
-            true => RetryAction::server_error(),
-            false => RetryAction::NoActionIndicated,
+            RetryAction::server_error()
+        } else {
+            RetryAction::NoActionIndicated
         }
     }
 

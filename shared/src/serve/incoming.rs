@@ -121,9 +121,10 @@ impl IncomingRequest {
 
     /// The error for a request without a well-formed key.
     pub(super) fn without_key(&self) -> Error {
-        let (place, bearer) = match self.is_of_agent() {
-            true => ("as Authorization: Bearer, or in the X-API-Key header", self.bearer()),
-            false => ("in the X-API-Key header", None),
+        let (place, bearer) = if self.is_of_agent() {
+            ("as Authorization: Bearer, or in the X-API-Key header", self.bearer())
+        } else {
+            ("in the X-API-Key header", None)
         };
         match (self.sole_header(KEY_HEADER), bearer) {
             (None, None) => {

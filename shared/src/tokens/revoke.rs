@@ -22,9 +22,10 @@ impl PlatformContext<'_> {
         let outcome = async {
             let deleted = self.delete_if_unused(grant).await?;
             let Some(deleted) = deleted.filter(|grant| !grant.ended) else { return Ok(()) };
-            match store.has_live_connection(self.customer, grant.platform, self.now).await? {
-                true => Ok(()),
-                false => self.revoke_deleted(&deleted).await,
+            if store.has_live_connection(self.customer, grant.platform, self.now).await? {
+                Ok(())
+            } else {
+                self.revoke_deleted(&deleted).await
             }
         };
         if let Err(error) = outcome.await {

@@ -154,9 +154,10 @@ impl Bulk<'_> {
 
     /// The ad accounts that an earlier request has stored.
     async fn known(&self, context: PlatformContext<'_>) -> Result<Vec<BulkAccount>, Error> {
-        match self.is_continued {
-            true => context.app.store.bulk_accounts(context.customer, self.id, context.now).await,
-            false => Ok(Vec::new()),
+        if self.is_continued {
+            context.app.store.bulk_accounts(context.customer, self.id, context.now).await
+        } else {
+            Ok(Vec::new())
         }
     }
 

@@ -97,9 +97,10 @@ impl<'a> Edit<'a> {
         session: AccountSession,
         current: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        let current = match self.progress.is_sent() {
-            true => adapter.get_campaign(&session, &current.remote_id).await?,
-            false => current.clone(),
+        let current = if self.progress.is_sent() {
+            adapter.get_campaign(&session, &current.remote_id).await?
+        } else {
+            current.clone()
         };
         match &self.change.action {
             Action::Update(changes) => self.update(adapter, session, current, changes).await,

@@ -78,10 +78,11 @@ impl Edit<'_> {
 /// Whether another attempt at a scheduled change would fail like this one, or too much time has passed.
 fn is_final(error: &Error, change: &Change, now: Timestamp) -> bool {
     let is_gone = matches!(error.kind, Kind::NotFound | Kind::Conflict);
-    let may_pass = match change.is_held && change.pauses() {
+    let may_pass = if change.is_held && change.pauses() {
         // A campaign that is not paused at its end spends money.
-        true => !is_gone,
-        false => error.kind.is_inconclusive() || error.kind == Kind::TokenExpired,
+        !is_gone
+    } else {
+        error.kind.is_inconclusive() || error.kind == Kind::TokenExpired
     };
     !may_pass || !change.is_retried(now)
 }

@@ -116,9 +116,10 @@ fn state_of(action: &Action, read: Option<&CampaignValues>, platform: Platform) 
         Action::Delete | Action::Create(_) => return ChangeState::Failed(change_error(&not_applied(platform))),
     };
     let Some(read) = read else {
-        return match changes.status.is_some_and(CampaignStatus::is_final) {
-            true => ChangeState::Applied,
-            false => ChangeState::Failed(change_error(&Error::not_found("campaign"))),
+        return if changes.status.is_some_and(CampaignStatus::is_final) {
+            ChangeState::Applied
+        } else {
+            ChangeState::Failed(change_error(&Error::not_found("campaign")))
         };
     };
     let fields = EditedFields::of(changes, read);

@@ -176,12 +176,11 @@ impl World {
         let factor = self.rule.factor;
         let report = if is_blind { Report::Missing } else { Report::Read };
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
-        self.ledger = match is_blind {
-            true => self.ledger.without_report(today, in_force, factor),
-            false => {
-                let read = MonthReport { rows: &self.report(now), read_at: now, zone: &self.zone };
-                self.ledger.with_report(&read, in_force, factor)
-            }
+        self.ledger = if is_blind {
+            self.ledger.without_report(today, in_force, factor)
+        } else {
+            let read = MonthReport { rows: &self.report(now), read_at: now, zone: &self.zone };
+            self.ledger.with_report(&read, in_force, factor)
         };
         let step = self.rule.decide(&self.situation(today, report));
         self.has_lost_one = self.trouble.loses_writes && step != Step::Keep && !self.has_lost_one;

@@ -63,9 +63,10 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpendi
     let new = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
     let target = ChangeTarget::in_account(customer, connection, currency, None);
     let id = ChangeId::new(now, origin.request, number);
-    let (verdict, create) = match awaits_person {
-        true => (Verdict::AwaitsPerson, Create::asked(id, target, origin, new, now)),
-        false => (Verdict::Now, Create::sent(id, target, origin, new, attempt)),
+    let (verdict, create) = if awaits_person {
+        (Verdict::AwaitsPerson, Create::asked(id, target, origin, new, now))
+    } else {
+        (Verdict::Now, Create::sent(id, target, origin, new, attempt))
     };
     let prepared = prepare(&create, connection, None, now)?;
     Ok(CreatePlan { verdict, connection, create, prepared, defaults })

@@ -27,12 +27,11 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
     };
     let change = request.scheduled(request.action.clone(), EDIT, at);
     let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes, at));
-    let (verdict, change) = match awaits_person {
-        true => {
-            let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));
-            (Verdict::AwaitsPerson, Change { state, asked, ..change })
-        }
-        false => (Verdict::Waits(change.id), change),
+    let (verdict, change) = if awaits_person {
+        let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));
+        (Verdict::AwaitsPerson, Change { state, asked, ..change })
+    } else {
+        (Verdict::Waits(change.id), change)
     };
     let activates = limit::wakes(facts, &send);
     Ok(Plan { verdict, send: Some(send), checked, change: Some(change), activates, ..Plan::nothing(facts) })

@@ -103,8 +103,9 @@ pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges, made_at: 
 
 /// Refuses a change by a key with a spending limit that wakes a campaign with a monthly budget, such as a later end.
 pub(super) fn require_no_month(facts: &Facts, action: &Action) -> Result<(), Error> {
-    match facts.record.monthly.is_some() && wakes(facts, action) {
-        true => require_unlimited(facts.spending.as_ref(), facts.current.currency),
-        false => Ok(()),
+    if facts.record.monthly.is_some() && wakes(facts, action) {
+        require_unlimited(facts.spending.as_ref(), facts.current.currency)
+    } else {
+        Ok(())
     }
 }

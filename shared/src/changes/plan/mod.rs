@@ -123,21 +123,23 @@ fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges)
     }
     let month = month::plan(request, facts, changes)?;
     let (mut plan, rest) = (month.plan, month.rest);
-    let rest = match is_held {
-        true => match dates::plan(request, facts, &mut plan, &rest)? {
+    let rest = if is_held {
+        match dates::plan(request, facts, &mut plan, &rest)? {
             // It waits for the start with all the rest.
             None => return Ok(plan),
             Some(rest) => rest,
-        },
-        false => rest,
+        }
+    } else {
+        rest
     };
     now::plan(request, facts, plan, &Action::Update(rest))
 }
 
 /// The changes of which the platform hears.
 fn of_platform(request: &ChangeRequest<'_>, changes: &CampaignChanges) -> CampaignChanges {
-    match are_dates_held(request.connection.platform) {
-        true => CampaignChanges { start_at: None, end_at: None, ..changes.clone() },
-        false => changes.clone(),
+    if are_dates_held(request.connection.platform) {
+        CampaignChanges { start_at: None, end_at: None, ..changes.clone() }
+    } else {
+        changes.clone()
     }
 }

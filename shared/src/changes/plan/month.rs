@@ -162,9 +162,10 @@ fn overruled_by(
     let resume = facts.waiting.resume.iter().filter(|_| ends_resumption);
     let named = facts.waiting.step.iter().chain(resume);
     let overruled = Overruled::of(named.filter(|one| what != Move::StaysPaused || one.activates()));
-    match overruled.under_way.iter().all(|one| is_paused && one.activates()) {
-        true => Ok(overruled),
-        false => Err(in_progress(request)),
+    if overruled.under_way.iter().all(|one| is_paused && one.activates()) {
+        Ok(overruled)
+    } else {
+        Err(in_progress(request))
     }
 }
 
@@ -215,9 +216,10 @@ fn check_amount(
     if current.budget_period == Some(BudgetPeriod::Daily) {
         return Ok(checked);
     }
-    let instead = match adapter.facts().capabilities.has_period_change {
-        true => "Send budget_period DAILY with its amount first.",
-        false => "Create another campaign for a MONTHLY budget.",
+    let instead = if adapter.facts().capabilities.has_period_change {
+        "Send budget_period DAILY with its amount first."
+    } else {
+        "Create another campaign for a MONTHLY budget."
     };
     let message = format!(
         "A MONTHLY budget takes the place of a DAILY one, and this campaign has a budget for its whole run. {instead}"

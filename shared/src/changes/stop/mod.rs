@@ -61,18 +61,17 @@ pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Op
     let mut keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
     // The operator's new key may have the same id.
     let is_replaced = |keys: &ApiKeys| keys.replaced_at().is_some_and(|at| at > stop.stopped_at);
-    let refuse = |keys: &ApiKeys| match is_replaced(keys) {
-        true => keys.clone(),
-        false => keys.stopped(&stop.key, Some(stop.stopped_at)),
-    };
+    let refuse =
+        |keys: &ApiKeys| if is_replaced(keys) { keys.clone() } else { keys.stopped(&stop.key, Some(stop.stopped_at)) };
     // A key that is deleted is refused already.
     if refuse(&keys) != keys {
         let refused = |keys: &ApiKeys| Ok::<_, Infallible>(refuse(keys));
         Ok(keys) = store.change_keys(stop.customer, keys, now, refused).await?;
     }
-    match is_replaced(&keys) {
-        true => store.spending(stop.customer, &stop.key).await,
-        false => store.stop_spending(stop.customer, &stop.key, stop.stopped_at).await,
+    if is_replaced(&keys) {
+        store.spending(stop.customer, &stop.key).await
+    } else {
+        store.stop_spending(stop.customer, &stop.key, stop.stopped_at).await
     }
 }
 

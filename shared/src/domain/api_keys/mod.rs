@@ -220,10 +220,8 @@ impl ApiKeys {
     /// with the scope `write`.
     #[must_use]
     pub fn stopped(&self, id: &KeyId, at: Option<Timestamp>) -> ApiKeys {
-        let stop = |key: &ApiKeyInfo| match key.id == *id {
-            true => ApiKeyInfo { stopped_at: at, ..key.clone() },
-            false => key.clone(),
-        };
+        let stop =
+            |key: &ApiKeyInfo| if key.id == *id { ApiKeyInfo { stopped_at: at, ..key.clone() } } else { key.clone() };
         ApiKeys { keys: self.keys.iter().map(stop).collect(), replaced_at: self.replaced_at }
     }
 

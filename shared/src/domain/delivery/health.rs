@@ -86,13 +86,12 @@ impl EndpointHealth {
         let is_overloaded = attempt.status_code.is_some_and(|code| OVERLOADED.contains(&code));
         // One that does not answer would hold up the others.
         let is_away = unreached >= MAX_UNREACHED || !is_reached && retry_after.is_some();
-        let paused_until = match is_overloaded || is_away {
-            false => self.paused_until,
-            true => {
-                let asked = retry_after.unwrap_or_default().min(MAX_RETRY_AFTER);
-                let pause = lasts.clamp(MIN_PAUSE, MAX_PAUSE).max(asked);
-                now.checked_add(pause + jitter(pause, random)).ok()
-            }
+        let paused_until = if is_overloaded || is_away {
+            let asked = retry_after.unwrap_or_default().min(MAX_RETRY_AFTER);
+            let pause = lasts.clamp(MIN_PAUSE, MAX_PAUSE).max(asked);
+            now.checked_add(pause + jitter(pause, random)).ok()
+        } else {
+            self.paused_until
         };
         Verdict::Keeps(EndpointHealth {
             paused_until,

@@ -123,9 +123,10 @@ impl Delivery {
         let mut attempts = self.attempts.clone();
         attempts.push(attempt.clone());
         attempts.drain(..attempts.len().saturating_sub(KEPT_ATTEMPTS));
-        let next = match attempt.is_success() || attempt.is_gone() || self.kind.is_none() {
-            true => None,
-            false => next_attempt(tried, *ended_at, *retry_after, random),
+        let next = if attempt.is_success() || attempt.is_gone() || self.kind.is_none() {
+            None
+        } else {
+            next_attempt(tried, *ended_at, *retry_after, random)
         };
         let status = match (attempt.is_success(), next) {
             (true, _) => DeliveryStatus::Delivered,

@@ -106,9 +106,10 @@ impl Ledger {
     /// The same ledger on a later day, with the budgets in force.
     fn rolled(&self, today: Date, daily: Decimal) -> Ledger {
         let high = self.high.max(daily);
-        match self.day < today {
-            true => Ledger { day: today, before: high, high: daily, ..self.clone() },
-            false => Ledger { high, ..self.clone() },
+        if self.day < today {
+            Ledger { day: today, before: high, high: daily, ..self.clone() }
+        } else {
+            Ledger { high, ..self.clone() }
         }
     }
 }

@@ -96,9 +96,10 @@ impl Limited<'_> {
         let had =
             before.budget_amount.filter(|_| is_same_period && before.budget_period != Some(BudgetPeriod::Monthly));
         let amount = budget.saturating_sub(had.unwrap_or_default());
-        match may_run(status) {
-            true => Ok(Demand::Running(Addition { is_lifetime, amount, budget, is_whole: had.is_none() })),
-            false => Ok(Demand::Paused(amount)),
+        if may_run(status) {
+            Ok(Demand::Running(Addition { is_lifetime, amount, budget, is_whole: had.is_none() }))
+        } else {
+            Ok(Demand::Paused(amount))
         }
     }
 

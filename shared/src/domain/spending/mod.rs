@@ -81,9 +81,10 @@ impl KeySpending {
     /// budget, or move its dates, which may make it run. The daily budget that would count is not the one that was asked for.
     pub fn check_month(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
         let is_activation = changes.status == Some(CampaignStatus::Active);
-        match self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
-            true => Err(LimitRefusal::monthly(currency)),
-            false => Ok(()),
+        if self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
+            Err(LimitRefusal::monthly(currency))
+        } else {
+            Ok(())
         }
     }
 
@@ -144,13 +145,15 @@ impl KeySpending {
         now: Timestamp,
     ) -> Result<(), LimitRefusal> {
         let currency = limit.currency;
-        let (name, amount, reserved, wanted) = match addition.is_lifetime {
-            false => (LimitName::Daily, limit.daily, before.daily(currency, now), self.daily(currency, now)),
-            true => (LimitName::Lifetime, limit.lifetime, before.lifetime(currency), self.lifetime(currency)),
+        let (name, amount, reserved, wanted) = if addition.is_lifetime {
+            (LimitName::Lifetime, limit.lifetime, before.lifetime(currency), self.lifetime(currency))
+        } else {
+            (LimitName::Daily, limit.daily, before.daily(currency, now), self.daily(currency, now))
         };
-        match wanted > amount {
-            true => Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved))),
-            false => Ok(()),
+        if wanted > amount {
+            Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved)))
+        } else {
+            Ok(())
         }
     }
 

@@ -31,9 +31,10 @@ impl<'a> Fields<'a> {
     pub(crate) fn parse(body: &'a [u8]) -> Result<Fields<'a>, Error> {
         let text = std::str::from_utf8(body).map_err(|_| {
             // The magic number of gzip (RFC 1952, 2.3.1).
-            let message = match body.starts_with(&[0x1f, 0x8b]) {
-                true => "is compressed with gzip; send it uncompressed, without Content-Encoding",
-                false => "must be UTF-8",
+            let message = if body.starts_with(&[0x1f, 0x8b]) {
+                "is compressed with gzip; send it uncompressed, without Content-Encoding"
+            } else {
+                "must be UTF-8"
             };
             Error::field(WHOLE_BODY, message)
         })?;

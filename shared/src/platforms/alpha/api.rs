@@ -119,9 +119,10 @@ pub(super) fn validation(request: &OutboundRequest) -> Result<Option<OutboundReq
 /// Reads the response to a check, which has no results. One that names a resource comes from a mutate that took place.
 pub(super) fn read_validated(response: &OutboundResponse) -> Result<(), Error> {
     let results = read_object::<wire::MutateResponse>(Platform::Alpha, &response.body)?.results;
-    match results.is_empty() && read_both(response)?.is_empty() {
-        true => Ok(()),
-        false => Err(errors::carried_out(Platform::Alpha)),
+    if results.is_empty() && read_both(response)?.is_empty() {
+        Ok(())
+    } else {
+        Err(errors::carried_out(Platform::Alpha))
     }
 }
 

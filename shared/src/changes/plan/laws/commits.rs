@@ -102,12 +102,11 @@ fn of_another(numbers: &mut Numbers, connection: &Connection, by: &Requester, fa
 fn of_two_plans_from_the_same_facts_at_most_one_is_stored() {
     for_all(2_000, |numbers, first, facts| {
         let somebody = by(numbers);
-        let (other_by, other_facts) = match somebody == first.origin.requested_by || numbers.once_in(2) {
-            true => (first.origin.requested_by.clone(), facts.clone()),
-            false => {
-                let other = of_another(numbers, first.connection, &somebody, facts);
-                (somebody, other)
-            }
+        let (other_by, other_facts) = if somebody == first.origin.requested_by || numbers.once_in(2) {
+            (first.origin.requested_by.clone(), facts.clone())
+        } else {
+            let other = of_another(numbers, first.connection, &somebody, facts);
+            (somebody, other)
         };
         let second = request(numbers, first.connection, &other_by);
         let attempt = next_attempt(numbers, &second, &other_facts);

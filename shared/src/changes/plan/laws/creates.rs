@@ -214,9 +214,10 @@ fn a_person_is_told_of_what_would_refuse_the_create() {
         let (waiting, connection) = (&plan.create, plan.connection);
         assert_eq!((&waiting.state, waiting.attempt), (&ChangeState::AwaitingApproval, 0));
         // Somebody may have moved the limit since, and the end of the campaign may have passed.
-        let moved = match numbers.once_in(2) {
-            true => spending.cloned(),
-            false => limit(numbers, std::slice::from_ref(connection), &waiting.requested_by),
+        let moved = if numbers.once_in(2) {
+            spending.cloned()
+        } else {
+            limit(numbers, std::slice::from_ref(connection), &waiting.requested_by)
         };
         let at = hours(numbers.one_of(&[0, 24, 100]));
         let attempt = Attempt { at, ..attempt(waiting.attempt + 1) };

@@ -65,9 +65,10 @@ fn the_platform_has_to_accept_what_it_hears_of_later() {
         if !matches!(planned.verdict, Verdict::Waits(_) | Verdict::AwaitsPerson) {
             return false;
         }
-        let later = match are_dates_held(request.connection.platform) {
-            true => CampaignChanges { start_at: None, end_at: None, ..planned.updates() },
-            false => planned.updates(),
+        let later = if are_dates_held(request.connection.platform) {
+            CampaignChanges { start_at: None, end_at: None, ..planned.updates() }
+        } else {
+            planned.updates()
         };
         assert!(are_among(&later, &planned.checked.clone().unwrap_or_default()), "{planned:#?}");
         !later.is_empty()

@@ -98,9 +98,10 @@ fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &
 fn runs(facts: &Facts) -> [Decimal; 2] {
     let current = &facts.current;
     let amount = current.budget_amount.filter(|_| facts.values().runs(now())).unwrap_or_default();
-    match current.budget_period.is_some_and(BudgetPeriod::is_whole_run) {
-        true => [Decimal::ZERO, amount],
-        false => [amount, Decimal::ZERO],
+    if current.budget_period.is_some_and(BudgetPeriod::is_whole_run) {
+        [Decimal::ZERO, amount]
+    } else {
+        [amount, Decimal::ZERO]
     }
 }
 
@@ -297,12 +298,11 @@ fn a_person_is_told_of_what_the_execution_would_refuse() {
             return false;
         }
         // Somebody may have changed the campaign meanwhile.
-        let found = match numbers.once_in(2) {
-            true => asked_of.clone(),
-            false => {
-                let (spending, others) = (asked_of.spending.clone(), asked_of.others.clone());
-                Facts { spending, others, ..facts(numbers, request.connection, &request.origin.requested_by) }
-            }
+        let found = if numbers.once_in(2) {
+            asked_of.clone()
+        } else {
+            let (spending, others) = (asked_of.spending.clone(), asked_of.others.clone());
+            Facts { spending, others, ..facts(numbers, request.connection, &request.origin.requested_by) }
         };
         let shown = review(&attempted(asked.clone(), request), &found);
         let seen = Some(found.values().with_held(&found.record.held));

@@ -179,9 +179,10 @@ pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Request
     });
     let record = CampaignRecord { revision: i64::from(monthly.is_some()), held, monthly, ..CampaignRecord::default() };
     let spending = spending(numbers, connection, by);
-    let others = match spending.is_some() && numbers.once_in(3) {
-        true => vec![waiting(numbers, connection, CampaignStatus::Active, hours(30))],
-        false => Vec::new(),
+    let others = if spending.is_some() && numbers.once_in(3) {
+        vec![waiting(numbers, connection, CampaignStatus::Active, hours(30))]
+    } else {
+        Vec::new()
     };
     Facts { now: now(), current, record, waiting: known, others, spending, may_observe: true }
 }

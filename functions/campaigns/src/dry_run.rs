@@ -4,7 +4,7 @@ use crate::chosen_connection::choose;
 use crate::request::Named;
 use crate::targets::plan_targets;
 use futures_util::future::join_all;
-use shared::changes::{CreatePlan, Known, Previewed, Verdict, preview, tell_creates};
+use shared::changes::{CreatePlan, Previewed, StoredState, Verdict, preview, tell_creates};
 use shared::domain::{Action, CampaignChanges, Connection, Platform};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, DryRunVerdict, Reply, Target, Targets};
 use shared::error::{Error, Kind};
@@ -64,11 +64,16 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
 }
 
 /// The dry run of an update: what would be sent, of which nothing is. What only the platform refuses, its dry run tells.
-pub(crate) async fn update(call: &Call, named: &Named<'_>, action: Action, known: Known) -> Result<Reply, Error> {
+pub(crate) async fn update(
+    call: &Call,
+    named: &Named<'_>,
+    action: Action,
+    stored: StoredState,
+) -> Result<Reply, Error> {
     reject_key(call)?;
     let context = call.platform_context();
     let request = named.request(call, action, None)?;
-    let Previewed { plan, current, moves } = preview(context, &request, known).await?;
+    let Previewed { plan, current, moves } = preview(context, &request, stored).await?;
     let changes = &plan.updates();
     let dry_run = async |changes: &CampaignChanges| context.dry_run_update(named.connection, &current, changes).await;
     // The platform has to accept also what it hears of later.

@@ -4,7 +4,7 @@ use crate::request::{Named, require_confirmed, require_seen, schedule};
 use jiff::Timestamp;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::{ALL, EDIT};
-use shared::changes::{Known, Made, Rest, make, prepare, require_time, rest};
+use shared::changes::{Made, Rest, StoredState, make, prepare, require_time, rest};
 use shared::domain::{Action, Campaign, CampaignRecord};
 use shared::envelope::Reply;
 use shared::error::Error;
@@ -48,9 +48,9 @@ pub(crate) async fn answer(
     }
 }
 
-/// What was read before: the record of the campaign, and the spending of the key.
-pub(crate) fn known(call: &Call, record: StoredRecord) -> Result<Known, Error> {
-    Ok((record?.unwrap_or_default(), call.spending.clone()))
+/// The record of the campaign and the spending of the key, as they were read for this request.
+pub(crate) fn stored(call: &Call, record: StoredRecord) -> Result<StoredState, Error> {
+    Ok(StoredState { record: record?.unwrap_or_default(), spending: call.spending.clone() })
 }
 
 async fn later(
@@ -60,7 +60,7 @@ async fn later(
     record: StoredRecord,
 ) -> Result<Reply, Error> {
     let request = ChangeRequest { apply_at: Some(at), ..named.request(call, action, None)? };
-    let planned = async { prepare(call.platform_context(), &request, known(call, record)?).await };
+    let planned = async { prepare(call.platform_context(), &request, stored(call, record)?).await };
     schedule(call, planned.await).await
 }
 
@@ -90,7 +90,7 @@ async fn now(call: &Call, requested: &Requested<'_>, record: StoredRecord) -> Re
         Rest::Waiting(change) => Ok(Reply::Waiting(change)),
         Rest::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };
-            let made = make(context, &request, known(call, record)?, &call.recorded).await;
+            let made = make(context, &request, stored(call, record)?, &call.recorded).await;
             made.map(|made| reply(requested, made)).map_err(|not_made| not_made.explained(&requested.action))
         }
     }

@@ -96,7 +96,7 @@ pub(crate) async fn let_wait(call: &Call, change: Result<Change, Error>) -> Resu
 async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
     let limited = call.key_spending().filter(|spending| spending.limit.is_some());
     let limited = limited.map(|spending| &spending.key);
-    changes::require_room(call.store(), (call.customer.id, &call.keys), limited, awaits_person).await
+    changes::require_room(call.store(), call.customer.id, &call.keys, limited, awaits_person).await
 }
 
 /// Refuses a change whose preview confirms nothing any more. An earlier request with the same key is replayed all the

@@ -1,7 +1,7 @@
 //! `updateCampaign`.
 
 use crate::dry_run;
-use crate::edit::{Requested, StoredRecord, answer, known, requested};
+use crate::edit::{Requested, StoredRecord, answer, requested, stored};
 use crate::request::Named;
 use shared::domain::{Action, CampaignChanges, CampaignId, CampaignStatus, CustomerId};
 use shared::envelope::query::{EditQuery, read_edit};
@@ -16,7 +16,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     let requested = requested(call, apply_at, read);
     if is_dry_run {
         let Requested { named, action } = requested?;
-        return dry_run::update(call, &named, action, known(call, record)?).await;
+        return dry_run::update(call, &named, action, stored(call, record)?).await;
     }
     answer(call, requested, apply_at, record).await
 }

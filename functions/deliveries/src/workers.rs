@@ -95,7 +95,7 @@ impl Workers {
                     if Instant::now() >= until {
                         return (event, Ok(Attempted::Skipped));
                     }
-                    (event, isolated(attempt_delivery(app, endpoints, customer, (endpoint, event))).await)
+                    (event, isolated(attempt_delivery(app, endpoints, customer, endpoint, event)).await)
                 }
             });
             let attempts = attempts.buffer_unordered(OF_ENDPOINT);

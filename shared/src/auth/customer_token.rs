@@ -41,8 +41,10 @@ impl CustomerToken {
     pub fn parse(text: &str) -> Option<CustomerToken> {
         let (customer, random) = text.split_once('.')?;
         let is_random = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-        let is_token = customer.len() == 32 && random.len() == RANDOM_LENGTH && random.bytes().all(is_random);
-        let customer = CustomerId(Uuid::try_parse(customer).ok().filter(|_| is_token)?);
+        if customer.len() != 32 || random.len() != RANDOM_LENGTH || !random.bytes().all(is_random) {
+            return None;
+        }
+        let customer = CustomerId(Uuid::try_parse(customer).ok()?);
         Some(CustomerToken { customer, secret: text.into() })
     }
 

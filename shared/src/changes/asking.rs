@@ -27,9 +27,9 @@ pub(super) async fn ask(
     let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
     let change = planned.change.ok_or_else(missing)?;
     // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
-    let (customer, key) = ((request.customer, &ApiKeys::none()), spending.key.clone());
+    let (keys, key) = (&ApiKeys::none(), spending.key.clone());
     if let Some(waited) = &request.waited {
-        require_room(store, customer, Some(&key), true).await?;
+        require_room(store, request.customer, keys, Some(&key), true).await?;
         let asked = &change.asked.ok_or_else(missing)?;
         let awaiting = |latest: &Change| latest.in_attempt(waited.attempt)?.awaiting_person(asked, now);
         // Somebody may have canceled it.
@@ -40,7 +40,7 @@ pub(super) async fn ask(
             recorded.add(waiting.id);
             return Ok(waiting);
         }
-        require_room(store, customer, Some(&key), true).await?;
+        require_room(store, request.customer, keys, Some(&key), true).await?;
         // Another request may ask for the same at this moment.
         if store.begin_asked(&change, &spending).await? {
             recorded.add(change.id);

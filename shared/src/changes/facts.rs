@@ -25,6 +25,15 @@ pub struct Facts {
     pub may_observe: bool,
 }
 
+/// What the table holds about a campaign and a key, as it was read before the campaign.
+#[derive(Clone, Debug)]
+pub struct StoredState {
+    /// The record of the campaign; the default if it has none.
+    pub record: CampaignRecord,
+    /// The spending of the key, if it has a limit.
+    pub spending: Option<SpendingState>,
+}
+
 /// The changes that the record of a campaign names and that have no outcome.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
@@ -85,8 +94,9 @@ impl Facts {
     pub(super) async fn load(
         context: PlatformContext<'_>,
         request: &ChangeRequest<'_>,
-        (record, spending): (CampaignRecord, Option<SpendingState>),
+        stored: StoredState,
     ) -> Result<Facts, Error> {
+        let StoredState { record, spending } = stored;
         let store = &context.app.store;
         let read = context.get_campaign(request.connection, &request.remote_id);
         let (current, waiting) = tokio::join!(read, Waiting::read(store, request, &record));

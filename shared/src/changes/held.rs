@@ -96,9 +96,10 @@ pub(super) fn require_not_ended(
     campaign: &CampaignId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let Some(end) = held.end_at.filter(|_| status == Some(CampaignStatus::Active) && held.has_ended(now)) else {
+    let Some(end) = held.end_at else { return Ok(()) };
+    if status != Some(CampaignStatus::Active) || !held.has_ended(now) {
         return Ok(());
-    };
+    }
     let message = format!(
         "The campaign ended at {end:.0}, a date that this service holds. Send a later end_at together with the status, \
          or null to take the end away."

@@ -3,7 +3,7 @@
 
 use super::asking::ask;
 use super::edits::{Edit, RecordedChanges, only_stops};
-use super::facts::Facts;
+use super::facts::{Facts, StoredState};
 use super::held::date_in_progress;
 use super::limited::{Held, MAX_ATTEMPTS};
 use super::plan::{Plan, Verdict, observe, plan};
@@ -52,10 +52,6 @@ impl From<Error> for NotMade {
     }
 }
 
-/// What was read before: the record of the campaign, which is the default if it has none, and the spending of the key if
-/// it has a limit.
-pub type Known = (CampaignRecord, Option<SpendingState>);
-
 /// A plan that is told and not made.
 #[derive(Debug)]
 pub struct Previewed {
@@ -70,16 +66,20 @@ pub struct Previewed {
 pub async fn preview(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
-    known: Known,
+    stored: StoredState,
 ) -> Result<Previewed, Error> {
-    let facts = Facts::load(context, request, known).await?;
+    let facts = Facts::load(context, request, stored).await?;
     let plan = plan(request, &facts)?;
     Ok(Previewed { moves: plan.verdict != Verdict::Nothing && plan.moves(&facts), current: facts.current, plan })
 }
 
 /// Reads the facts, and plans a change for a later time. What its platform hears then, it has to accept now.
-pub async fn prepare(context: PlatformContext<'_>, request: &ChangeRequest<'_>, known: Known) -> Result<Plan, Error> {
-    let facts = Facts::load(context, request, known).await?;
+pub async fn prepare(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    stored: StoredState,
+) -> Result<Plan, Error> {
+    let facts = Facts::load(context, request, stored).await?;
     let planned = plan(request, &facts)?;
     verify(context, request, &facts, planned.checked.as_ref()).await?;
     Ok(planned)
@@ -89,10 +89,10 @@ pub async fn prepare(context: PlatformContext<'_>, request: &ChangeRequest<'_>, 
 pub(super) async fn make_waited(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
-    known: Known,
+    stored: StoredState,
     recorded: &RecordedChanges,
 ) -> Result<(), Error> {
-    match make(context, request, known, recorded).await {
+    match make(context, request, stored, recorded).await {
         Ok(_) => Ok(()),
         Err(NotMade { error, is_settled: true, .. }) => Err(error),
         Err(NotMade { error, .. }) => match &request.waited {
@@ -106,13 +106,14 @@ pub(super) async fn make_waited(
 pub async fn make(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
-    (record, spending): Known,
+    stored: StoredState,
     recorded: &RecordedChanges,
 ) -> Result<Made, NotMade> {
+    let StoredState { record, spending } = stored;
     let turn = spending.as_ref().map(|state| state.turn);
     let spending = await_turn(context, request, spending, false).await?;
     let mut facts = if spending.as_ref().map(|state| state.turn) == turn {
-        Facts::load(context, request, (record, spending)).await?
+        Facts::load(context, request, StoredState { record, spending }).await?
     } else {
         // Its record may have moved while it waited.
         load_again(context, request, spending).await?
@@ -174,8 +175,8 @@ async fn load_again(
     request: &ChangeRequest<'_>,
     spending: Option<SpendingState>,
 ) -> Result<Facts, Error> {
-    let record = context.app.store.latest_record(request.customer, &request.campaign).await?;
-    Facts::load(context, request, (record.unwrap_or_default(), spending)).await
+    let record = context.app.store.latest_record(request.customer, &request.campaign).await?.unwrap_or_default();
+    Facts::load(context, request, StoredState { record, spending }).await
 }
 
 /// Frees what the key has added to a campaign that somebody has removed, before a pause or a removal of it is refused. If

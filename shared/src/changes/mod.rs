@@ -33,8 +33,9 @@ pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
 pub use cancel::{cancel, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
+pub use facts::StoredState;
 pub use limited::count_refusal;
-pub use make::{Known, Made, NotMade, Previewed, make, prepare, preview};
+pub use make::{Made, NotMade, Previewed, make, prepare, preview};
 pub use monthly::{Adjustment, adjust_daily_budget, require_amount};
 pub use plan::{
     CampaignRequest, CreatePlan, Plan, Verdict, all_or_none, count_creates, plan_create, require_time, tell_creates,

@@ -65,7 +65,9 @@ fn rest_of_update(asked: &CampaignChanges, earlier: &[Change], id: impl Fn(usize
     let waiting = |change: &Change| Ok(Rest::Waiting(Box::new(change.clone())));
     let of = |number: usize| earlier.iter().find(|change| change.id == id(number));
     let activation = of(ACTIVATION);
-    if let Some(activation) = activation.filter(|_| asked.status == Some(CampaignStatus::Active)) {
+    if asked.status == Some(CampaignStatus::Active)
+        && let Some(activation) = activation
+    {
         return waiting(activation);
     }
     if let Some(pause) = of(SECOND_PAUSE) {
@@ -111,7 +113,8 @@ fn not_moved(
     if changes.names_budget() && monthly.filter(is_new).is_some() {
         return Err(changed_since("The monthly budget of the campaign was begun"));
     }
-    match moved_by.filter(|_| changes.names_date()) {
+    match moved_by {
+        _ if !changes.names_date() => {}
         Some((request, _)) if request == first => (changes.start_at, changes.end_at) = (None, None),
         Some((_, at)) if at > first_at => return Err(changed_since("A date of the campaign was moved")),
         _ => {}

@@ -8,7 +8,8 @@ use crate::store::Store;
 /// it has a spending limit. Whoever has none hears which of the customer's `keys` has asked for most.
 pub async fn require_room(
     store: &Store,
-    (customer, keys): (CustomerId, &ApiKeys),
+    customer: CustomerId,
+    keys: &ApiKeys,
     limited: Option<&KeyId>,
     awaits_person: bool,
 ) -> Result<(), Error> {

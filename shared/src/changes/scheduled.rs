@@ -81,7 +81,10 @@ async fn end(
 /// that undoes an activation does: it ends what would activate the campaign again.
 async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Error> {
     let is_free = change.executed_by == Executor::Bulk && change.pauses() && change.only_if.is_none();
-    let Some(campaign) = change.campaign.as_ref().filter(|_| !is_free) else { return Ok(CampaignRecord::default()) };
+    if is_free {
+        return Ok(CampaignRecord::default());
+    }
+    let Some(campaign) = &change.campaign else { return Ok(CampaignRecord::default()) };
     Ok(store.latest_record(change.customer, campaign).await?.unwrap_or_default())
 }
 

@@ -61,11 +61,16 @@ fn kept(waiting: &Change, change: &Change, after: Option<&CampaignValues>) -> Op
 fn set_by(requested: &CampaignChanges, after: Option<&CampaignValues>) -> CampaignChanges {
     let Some(after) = after else { return requested.clone() };
     let missing = requested.clone().against(after);
+    CampaignChanges { start_at: None, end_at: None, status: None, ..without_fields(requested.clone(), &missing) }
+}
+
+/// The changes without the name and the budget fields that others have too.
+fn without_fields(changes: CampaignChanges, others: &CampaignChanges) -> CampaignChanges {
     CampaignChanges {
-        name: requested.name.clone().filter(|_| missing.name.is_none()),
-        budget_amount: requested.budget_amount.filter(|_| missing.budget_amount.is_none()),
-        budget_period: requested.budget_period.filter(|_| missing.budget_period.is_none()),
-        ..CampaignChanges::default()
+        name: if others.name.is_none() { changes.name } else { None },
+        budget_amount: if others.budget_amount.is_none() { changes.budget_amount } else { None },
+        budget_period: if others.budget_period.is_none() { changes.budget_period } else { None },
+        ..changes
     }
 }
 
@@ -77,19 +82,12 @@ fn left_of(waiting: &Change, change: &Change, set: &CampaignChanges) -> Option<C
         return None;
     }
     let Action::Update(activation) = &waiting.action else { return None };
-    let left = CampaignChanges {
-        name: activation.name.clone().filter(|_| set.name.is_none()),
-        budget_amount: activation.budget_amount.filter(|_| set.budget_amount.is_none()),
-        budget_period: activation.budget_period.filter(|_| set.budget_period.is_none()),
-        ..activation.clone()
-    };
-    let id = waiting.id.replaced_by(change.id);
-    (left != *activation).then(|| Change {
-        id,
-        action: Action::Update(left),
-        next_look: NextLook::OfState,
-        ..waiting.clone()
-    })
+    let remaining = without_fields(activation.clone(), set);
+    if remaining == *activation {
+        return None;
+    }
+    let (id, action) = (waiting.id.replaced_by(change.id), Action::Update(remaining));
+    Some(Change { id, action, next_look: NextLook::OfState, ..waiting.clone() })
 }
 
 #[cfg(test)]

@@ -34,7 +34,8 @@ pub async fn attempt_delivery(
     app: &App,
     endpoints: &Endpoints,
     customer: CustomerId,
-    (endpoint, event): (&EndpointId, EventId),
+    endpoint: &EndpointId,
+    event: EventId,
 ) -> Result<Attempted, Error> {
     let (store, now) = (&app.store, app.clock.now());
     let Some(known) = endpoints.enabled(app, customer, endpoint).await? else {

@@ -36,7 +36,8 @@ impl RequiredFields {
     pub(super) fn draft(
         self,
         fields: &mut Fields<'_>,
-        (start_at, end_at): (Option<Moment>, Option<Moment>),
+        start_at: Option<Moment>,
+        end_at: Option<Moment>,
     ) -> Option<CampaignDraft> {
         let name = fields.require("name", self.name);
         let goal = fields.require("goal", self.goal);

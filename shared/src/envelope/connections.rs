@@ -144,7 +144,7 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             platform: platform.as_str(),
             status: status.as_str(),
             status_reason: reason.as_deref(),
-            status_message: connection.status_message().filter(|_| status.is_broken()),
+            status_message: if status.is_broken() { connection.status_message() } else { None },
             label: label.as_deref(),
             external_ref: external_ref.as_ref().map(ExternalRef::as_str),
             campaign_defaults: campaign_defaults.as_ref().map(WireDefaults::from),

@@ -7,8 +7,10 @@ use crate::error::{Error, FieldError, Kind};
 
 /// The error of a body that was read in a shape, with a sentence about the shape if the body has signs of the other.
 pub(super) fn with_shape_hint(error: Error, shape: Shape, body: &[u8]) -> Error {
-    let hint = hint(shape, body).filter(|_| error.kind == Kind::Validation && !error.details.is_empty());
-    let Some(hint) = hint else { return error };
+    if error.kind != Kind::Validation || error.details.is_empty() {
+        return error;
+    }
+    let Some(hint) = hint(shape, body) else { return error };
     let mut details = error.details;
     details.push(hint);
     Error { details, ..error }

@@ -3,7 +3,9 @@
 use super::fields::Fields;
 use super::wire::Number;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, Left, LimitName, RefusedAmounts};
-use crate::domain::{AmountRule, ChoiceRule, ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
+use crate::domain::{
+    AmountRule, ChoiceRule, ConnectionId, Currency, KeySpending, LimitRefusal, Micros, MoneyError, SpendingLimit,
+};
 use crate::error::Error;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -152,12 +154,18 @@ fn read_amount(fields: &mut Fields<'_>, name: &str, currency: Option<Currency>) 
         fields.add_error(name, AmountRule::NotNegative);
         return None;
     }
-    let checked = currency.map_or(Ok(()), |currency| currency.check(amount));
-    if let Err(reason) = checked.and_then(|()| Micros::from_amount(amount).map(drop)) {
+    if let Err(reason) = check_amount(amount, currency) {
         fields.add_error(name, reason);
         return None;
     }
     Some(amount)
+}
+
+fn check_amount(amount: Decimal, currency: Option<Currency>) -> Result<(), MoneyError> {
+    if let Some(currency) = currency {
+        currency.check(amount)?;
+    }
+    Micros::from_amount(amount).map(drop)
 }
 
 fn has_repeats<T: PartialEq>(items: &[T]) -> bool {

@@ -78,8 +78,10 @@ enum EmailVerified {
 impl<'a> Unverified<'a> {
     /// Splits a compact JWS (RFC 7515, section 7.1) and reads its header.
     pub(super) fn parse(token: &'a str) -> Result<Unverified<'a>, TokenError> {
-        let (signed, signature) =
-            token.rsplit_once('.').filter(|_| token.len() <= MAX_LENGTH).ok_or(TokenError::Malformed)?;
+        if token.len() > MAX_LENGTH {
+            return Err(TokenError::Malformed);
+        }
+        let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Malformed)?;
         let (header, claims) = signed.split_once('.').ok_or(TokenError::Malformed)?;
         let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| TokenError::Malformed)?;
         let algorithm = Algorithm::parse(&header.alg).ok_or(TokenError::Algorithm)?;

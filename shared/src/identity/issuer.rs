@@ -60,7 +60,10 @@ impl Issuer {
     /// Counts a request that begins or completes a sign-in, and refuses it if its network has sent too many. On this
     /// machine, where requests have no address, none is refused.
     pub fn admit(&self, source: Option<IpAddr>, now: Timestamp) -> Result<(), Error> {
-        source.map_or(Ok(()), |source| self.turns.take(source, now))
+        if let Some(source) = source {
+            self.turns.take(source, now)?;
+        }
+        Ok(())
     }
 
     /// The issuer's identifier.

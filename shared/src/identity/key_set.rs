@@ -72,7 +72,10 @@ impl KeySet {
         let mut matching = self.0.iter().filter(|key| key.algorithm() == algorithm);
         match kid {
             Some(kid) => matching.find(|key| key.kid.as_deref() == Some(kid)),
-            None => matching.next().filter(|_| matching.next().is_none()),
+            None => {
+                let only = matching.next();
+                if matching.next().is_none() { only } else { None }
+            }
         }
     }
 }

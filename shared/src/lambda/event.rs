@@ -154,7 +154,7 @@ mod tests {
             payload.headers.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.1"));
             let request = request(LambdaEvent::new(payload, Default::default()));
             let source = request.extensions().get::<SourceAddress>().map(|SourceAddress(source)| source.to_string());
-            assert_eq!(source.as_deref(), Some(told).filter(|_| expected));
+            assert_eq!(source.as_deref(), expected.then_some(told));
         }
     }
 

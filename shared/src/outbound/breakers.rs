@@ -95,8 +95,11 @@ impl Parts {
     fn breaker_of(&mut self, account: &CalledAccount, now: Instant) -> &mut Breaker {
         if self.accounts.len() >= MAX_ACCOUNTS && !self.accounts.contains_key(account) {
             self.accounts.retain(|_, breaker| !breaker.is_stale(now));
-            let forgotten = self.accounts.keys().next().cloned().filter(|_| self.accounts.len() >= MAX_ACCOUNTS);
-            forgotten.and_then(|forgotten| self.accounts.remove(&forgotten));
+            if self.accounts.len() >= MAX_ACCOUNTS
+                && let Some(forgotten) = self.accounts.keys().next().cloned()
+            {
+                self.accounts.remove(&forgotten);
+            }
         }
         self.accounts.entry(account.clone()).or_insert_with(|| Breaker::new(Protected::Account))
     }

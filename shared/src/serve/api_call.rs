@@ -26,7 +26,8 @@ impl ApiCall<'_> {
     /// The request for a caller, with the host and the scheme of the request that it is a part of.
     pub(super) fn request(
         self,
-        (host, forwarded_proto): (Option<&str>, Option<&str>),
+        host: Option<&str>,
+        forwarded_proto: Option<&str>,
         caller: impl Clone + Send + Sync + 'static,
     ) -> Result<Request, Error> {
         let ApiCall { method, target, body, shape, idempotency_key } = self;
@@ -52,7 +53,7 @@ impl ApiRequest {
         confirmation: Option<Confirmation>,
         call: ApiCall<'_>,
     ) -> Result<Request, Error> {
-        let mut request = call.request((self.host.as_deref(), self.forwarded_proto.as_deref()), caller)?;
+        let mut request = call.request(self.host.as_deref(), self.forwarded_proto.as_deref(), caller)?;
         if let Some(confirmation) = confirmation {
             request.extensions_mut().insert(confirmation);
         }

@@ -17,7 +17,10 @@ pub struct Confirmation {
 impl Confirmation {
     /// Refuses what the preview does not confirm any more.
     pub fn require_valid(&self) -> Result<(), Error> {
-        self.refusal.map_or(Ok(()), |reason| Err(preview_again(&format!("{reason} Nothing was sent."))))
+        match self.refusal {
+            Some(reason) => Err(preview_again(&format!("{reason} Nothing was sent."))),
+            None => Ok(()),
+        }
     }
 
     /// Refuses an update of a campaign that is not as the preview has shown it.

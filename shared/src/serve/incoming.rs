@@ -171,7 +171,10 @@ impl IncomingRequest {
 
     /// Rejects a request of which a part cannot be part of a URI.
     pub(super) fn check_uri(&self) -> Result<(), Error> {
-        self.request.extensions().get::<MalformedUri>().map_or(Ok(()), |malformed| Err(malformed.error()))
+        match self.request.extensions().get::<MalformedUri>() {
+            Some(malformed) => Err(malformed.error()),
+            None => Ok(()),
+        }
     }
 
     /// The response to an outcome, in the request's shape. That to HEAD has no body.
@@ -217,8 +220,10 @@ impl IncomingRequest {
     pub(super) fn sole_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
         let first = values.next()?;
-        let others = values.next();
-        Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
+        if values.next().is_some() {
+            return Some(String::new());
+        }
+        Some(first.to_str().unwrap_or_default().to_owned())
     }
 }
 

@@ -185,9 +185,12 @@ async fn read_spending(
 
 /// The terms of a request. One whose endpoint calls platforms may hold a slot for as long as any request takes.
 fn terms(request: &ApiRequest) -> Terms {
+    let counts = request.route.counts;
+    if !request.route.endpoint.calls_platforms() {
+        return Terms { counts, slot_until: None };
+    }
     let longest = SignedDuration::try_from(request.app.platform_timeout + GRACE + REFUND_TIMEOUT).ok();
-    let longest = longest.filter(|_| request.route.endpoint.calls_platforms());
-    Terms { counts: request.route.counts, slot_until: longest.map(|longest| request.now + longest) }
+    Terms { counts, slot_until: longest.map(|longest| request.now + longest) }
 }
 
 /// The platform that a path parameter names: directly, by a campaign, or by a connection.

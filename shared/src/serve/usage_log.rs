@@ -62,8 +62,10 @@ impl IncomingRequest {
     /// What the spending limit of the request's key has refused. A dry run asks only.
     fn refusals(&self, outcome: &Result<Reply, Error>, info: &RequestInfo) -> Vec<(KeyId, LimitRefusal)> {
         let is_dry_run = query::read_dry_run(&self.query).unwrap_or(false);
-        let only_asks = is_dry_run || self.tool.as_ref().is_some_and(|tool| tool.only_asks);
-        let Some(key) = info.limited_key.as_ref().filter(|_| !only_asks) else { return Vec::new() };
+        if is_dry_run || self.tool.as_ref().is_some_and(|tool| tool.only_asks) {
+            return Vec::new();
+        }
+        let Some(key) = &info.limited_key else { return Vec::new() };
         let errors = outcome.as_ref().err().into_iter().chain(partial_failures(outcome));
         errors.filter_map(|error| Some((key.clone(), *error.limit.clone()?))).collect()
     }

@@ -119,7 +119,7 @@ impl WebRequest {
 
     /// A request of the API for a person. It has the id of this request.
     pub fn api_request(&self, caller: SessionCaller, call: ApiCall<'_>) -> Result<Request, Error> {
-        let request = call.request((self.header(HOST.as_str()), self.header(FORWARDED_PROTO)), caller)?;
+        let request = call.request(self.header(HOST.as_str()), self.header(FORWARDED_PROTO), caller)?;
         Ok(match &self.lambda {
             Some(context) => request.with_lambda_context(context.clone()),
             None => request,

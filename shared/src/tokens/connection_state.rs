@@ -49,8 +49,10 @@ impl ConnectionState {
 
 /// The platform's explanation of an error, or else the message. What a platform says to the operator is not for users.
 pub(super) fn reason_of(error: &Error) -> String {
-    let reported = error.platform_error.as_ref().filter(|_| !error.is_for_operator);
-    reported.map_or_else(|| error.message.to_string(), |reported| reported.message.clone())
+    match &error.platform_error {
+        Some(reported) if !error.is_for_operator => reported.message.clone(),
+        _ => error.message.to_string(),
+    }
 }
 
 /// Stores a state for every connection that has another one. A REVOKED connection keeps its state. After a failed write

@@ -126,8 +126,10 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let account = connection.account.as_ref().filter(|_| connection.status != ConnectionStatus::Revoked);
-        let account = account.ok_or_else(|| token_expired(connection.platform))?;
+        let account = match &connection.account {
+            Some(account) if connection.status != ConnectionStatus::Revoked => account,
+            _ => return Err(token_expired(connection.platform)),
+        };
         self.require_not_paused(connection)?;
         let outcome = match self.acquire_for(connection).await {
             Ok(access) => self.run(purpose, connection, account, access, work).await,
@@ -190,7 +192,10 @@ impl PlatformContext<'_> {
         let session = AccountSession { call, account: account.clone(), token: token.clone() };
         let outcome = work(*adapter, session).await;
         let requested = account_pause::requested_pause(*adapter, &recorder, self.app.clock.now());
-        let error = outcome.as_ref().err().filter(|_| purpose == Purpose::Campaigns);
+        let error = match purpose {
+            Purpose::Campaigns => outcome.as_ref().err(),
+            Purpose::Report => None,
+        };
         self.record_pause(connection, requested, error).await;
         let wait = requested.or_else(|| breakers.left_alone(&called).map(|left_alone| left_alone.wait));
         outcome.map_err(|error| account_pause::with_retry_after(error, wait))

@@ -4,11 +4,11 @@
 use super::cancel::require_own;
 use super::{KIND, not_found};
 use crate::bulk;
-use crate::edit::known;
+use crate::edit;
 use crate::request::Named;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::ALL;
-use shared::changes::{Known, Rest};
+use shared::changes::{Rest, StoredState};
 use shared::changes::{cancel, find_account, find_connection, make, no_inverse, require_outcome, rest};
 use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
 use shared::envelope::query::reject_unknown_params;
@@ -99,29 +99,33 @@ async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Ve
     let request = named.request(call, action.clone(), None)?;
     // Its amounts are those of the change, of whatever shape the request is.
     let request = ChangeRequest { only_if: Some(only_if), is_flat: false, ..request };
-    let (record, spending) = known_of(call, &named).await?;
+    let stored = stored_state(call, &named).await?;
     let context = call.platform_context();
     let left = if earlier.is_empty() {
         Rest::Action(request.number, Box::new(action.clone()))
     } else {
-        let rest = rest(context, &request, Some(&record), earlier, None, &call.recorded).await;
+        let rest = rest(context, &request, Some(&stored.record), earlier, None, &call.recorded).await;
         rest.map_err(earlier_outcome_unknown)?
     };
     if let Rest::Action(number, left) = left {
         let request = ChangeRequest { action: *left, number, ..request };
-        let made = make(context, &request, (record, spending), &call.recorded).await;
+        let made = make(context, &request, stored, &call.recorded).await;
         made.map_err(|not_made| not_made.explained(&action))?;
     }
     answer(call, change).await
 }
 
 /// The record of the campaign, and the spending of the key with the turn of the campaign, which the path does not name.
-async fn known_of(call: &Call, named: &Named<'_>) -> Result<Known, Error> {
+async fn stored_state(call: &Call, named: &Named<'_>) -> Result<StoredState, Error> {
     let record = call.store().latest_record(call.customer.id, &named.id).await;
-    let (record, spending) = known(call, record)?;
-    let Some(state) = spending else { return Ok((record, None)) };
-    let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&named.id)).await?;
-    Ok((record, Some(latest.unwrap_or(state))))
+    let mut stored = edit::stored(call, record)?;
+    if let Some(state) = &stored.spending {
+        let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&named.id)).await?;
+        if latest.is_some() {
+            stored.spending = latest;
+        }
+    }
+    Ok(stored)
 }
 
 /// The change that undoes another one, as it is now. If nothing had to be sent, the campaign has the former values: then

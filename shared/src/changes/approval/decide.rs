@@ -37,7 +37,7 @@ pub async fn approve(
     let approval = Approval { by, at, seen: current };
     match Create::of(change.clone()) {
         Some(create) => {
-            let made = make_create(app, (&create, approval), spending).await;
+            let made = make_create(app, &create, approval, spending).await;
             count_refusal_of(app, &change, &made).await;
             made?;
         }
@@ -87,7 +87,8 @@ async fn lost(app: &App, customer: CustomerId, id: ChangeId) -> Error {
 /// Sends a create that a person has approved. Its outcome is in its record.
 async fn make_create(
     app: &Arc<App>,
-    (waiting, approval): (&Create, Approval),
+    waiting: &Create,
+    approval: Approval,
     spending: Option<KeySpending>,
 ) -> Result<(), Error> {
     let connections = [ConnectionRef::of_change(waiting)];

@@ -5,7 +5,7 @@ mod decide;
 
 pub use decide::{approve, reject};
 
-use super::facts::Facts;
+use super::facts::{Facts, StoredState};
 use super::find_connection;
 use super::limited::key_of;
 use super::plan::{CreatePlan, plan_approved, review as review_plan};
@@ -153,7 +153,7 @@ async fn propose_edit(
     let record = context.app.store.latest_record(change.customer, &request.campaign).await?.unwrap_or_default();
     // The turn is taken when it is executed.
     let spending = spending.map(|spending| SpendingState { spending: spending.clone(), turn: Turn::default() });
-    let facts = &Facts::load(context, request, (record, spending)).await?;
+    let facts = &Facts::load(context, request, StoredState { record, spending }).await?;
     let run = match review_plan(request, facts) {
         Ok(changes) => context.dry_run_update(connection, &facts.current, &changes).await,
         Err(refusal) => Err(refusal),

@@ -38,11 +38,11 @@ pub(in crate::changes) async fn list_account(
         let page = context
             .in_account(connection, |adapter, session| async move { adapter.list_campaigns(&session, request).await });
         let page = page.await?;
-        after = page.positions.last().cloned().filter(|_| page.has_more);
         campaigns.extend(page.rows);
-        if after.is_none() {
-            return Ok(campaigns);
-        }
+        after = match page.positions.last() {
+            Some(last) if page.has_more => Some(last.clone()),
+            _ => return Ok(campaigns),
+        };
     }
 }
 

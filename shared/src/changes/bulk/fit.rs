@@ -103,8 +103,8 @@ mod tests {
     use super::*;
     use crate::domain::monthly::Ledger;
     use crate::domain::{
-        BulkId, CampaignDraft, CampaignId, CampaignRecord, ConnectionId, Currency, Goal, KeyId, MonthlyBudget,
-        Platform, PlatformCampaign, Requester,
+        BulkId, CampaignDraft, CampaignId, CampaignRecord, ChangeOrigin, ConnectionId, Currency, Goal, KeyId,
+        MonthlyBudget, Platform, PlatformCampaign, Requester,
     };
     use jiff::Timestamp;
     use jiff::civil::date;
@@ -127,9 +127,10 @@ mod tests {
 
     /// A campaign with this amount a month; it has 100 a day at the moment.
     fn monthly(amount: u32) -> Campaign {
-        let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
+        let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
+        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(100));
-        let monthly = Some(MonthlyBudget::new(amount.into(), by, ledger, Timestamp::UNIX_EPOCH));
+        let monthly = Some(MonthlyBudget::new(amount.into(), origin, ledger, Timestamp::UNIX_EPOCH));
         let record = CampaignRecord { monthly, ..CampaignRecord::default() };
         platform_campaign("100", CampaignStatus::Active).complete(&ConnectionId(String::new()), Some(record))
     }

@@ -72,15 +72,18 @@ impl CreateSender<'_> {
 /// Notes what a change tells, if it is an edit in the create's ad account that may have been made.
 fn note(edited: &mut BTreeMap<CampaignId, Edits>, create: &Create, change: &Change) {
     let is_of_account = change.platform == create.platform && change.account_id == create.account_id;
-    let Some(campaign) = change.campaign.clone().filter(|_| is_of_account && change.state.is_sent()) else { return };
-    let (before, edit) = match &change.action {
+    if !is_of_account || !change.state.is_sent() {
+        return;
+    }
+    let Some(campaign) = change.campaign.clone() else { return };
+    let edit = match &change.action {
         Action::Create(_) => return,
-        Action::Update(edit) => (&change.before, edit.clone()),
-        Action::Delete => (&change.before, CampaignChanges::default()),
+        Action::Update(edit) => edit.clone(),
+        Action::Delete => CampaignChanges::default(),
     };
     let edits = edited.entry(campaign).or_default();
     edits.activate |= change.activates();
-    match before {
+    match &change.before {
         Some(before) => edits.had_values |= before.are_of_draft(create.draft()),
         None => edits.unread = Some(edit),
     }

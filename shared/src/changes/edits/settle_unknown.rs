@@ -50,7 +50,7 @@ pub async fn settle_unknown(
         // the next attempt would find it paused, as if by somebody else.
         let is_own_pause = change.is_held && change.pauses();
         let is_kept = is_own_pause || matches!(state, ChangeState::PartlyApplied(_));
-        let before = change.before.as_ref().filter(|_| is_kept);
+        let before = if is_kept { change.before.as_ref() } else { None };
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
         return end(store, change, &waits, KnownHere::default(), account_day(connection, began)).await;
     }

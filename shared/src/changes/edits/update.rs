@@ -44,11 +44,13 @@ impl Edit<'_> {
             self.progress.note(Effect::Complete(removed(&current)));
             return Err(already_removed(&current));
         }
-        self.progress.note(match error.unknown_outcome {
+        self.progress.note(if error.unknown_outcome {
             // A part was written before the token ended, and reading needs a token.
-            true => Effect::Unknown,
-            false if was_never_sent(&error) || is_refused_here(&error) => Effect::Unsent,
-            false => Effect::None,
+            Effect::Unknown
+        } else if was_never_sent(&error) || is_refused_here(&error) {
+            Effect::Unsent
+        } else {
+            Effect::None
         });
         Err(error)
     }

@@ -67,14 +67,16 @@ pub fn require_amount(
 
 /// Refuses to activate a campaign whose amount of the month is spent.
 pub(in crate::changes) fn require_open(
-    monthly: Option<&MonthlyBudget>,
+    monthly: &MonthlyBudget,
     campaign: &CampaignId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let Some(until) = monthly.filter(|monthly| monthly.is_closed(now)).and_then(|monthly| monthly.closed_until) else {
-        return Ok(());
-    };
-    Err(Error::new(Kind::Conflict, ChangeStatement::MonthSpent { until }).on(campaign.platform()))
+    match monthly.closed_until {
+        Some(until) if monthly.is_closed(now) => {
+            Err(Error::new(Kind::Conflict, ChangeStatement::MonthSpent { until }).on(campaign.platform()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn too_small(adapter: &dyn AdPlatform) -> Error {

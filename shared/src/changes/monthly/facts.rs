@@ -204,7 +204,10 @@ impl Seen<'_> {
 
 /// The daily budget of the campaign, if it is one that this service has set or found; otherwise somebody else has changed it.
 pub(super) fn own_budget(campaign: &PlatformCampaign, monthly: &MonthlyBudget, waiting: &Waiting) -> Option<Decimal> {
-    let daily = campaign.budget_amount.filter(|_| campaign.budget_period == Some(BudgetPeriod::Daily))?;
+    if campaign.budget_period != Some(BudgetPeriod::Daily) {
+        return None;
+    }
+    let daily = campaign.budget_amount?;
     (daily == monthly.daily || waiting.has_set(daily)).then_some(daily)
 }
 

@@ -85,11 +85,12 @@ pub(in crate::changes) fn without(monthly: &MonthlyBudget, overruled: &Overruled
 fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
     use crate::changes::moves::examples::{assert_lawful, at, by, waiting};
     use crate::domain::monthly::Ledger;
-    use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
+    use crate::domain::{CampaignChanges, CampaignStatus, ChangeOrigin, Purpose};
     let step = |number, status| waiting(number, Purpose::Step, CampaignChanges::of_status(status));
     let (pause, resume) = (step(1, CampaignStatus::Paused), step(2, CampaignStatus::Active));
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 50.into());
-    let monthly = MonthlyBudget::new(3_100.into(), (by("agent"), uuid::Uuid::nil()), ledger, at(1));
+    let origin = ChangeOrigin { request: uuid::Uuid::nil(), requested_by: by("agent") };
+    let monthly = MonthlyBudget::new(3_100.into(), origin, ledger, at(1));
     let monthly = MonthlyBudget { step: Some(pause.id), resume: Some(resume.id), ..monthly };
     let record = CampaignRecord { monthly: Some(monthly), revision: 4, ..CampaignRecord::default() };
     let halt = |record: &CampaignRecord, key: &str| {

@@ -133,7 +133,9 @@ impl Look<'_> {
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
         // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
         let still_pauses = step == Step::Pause && waiting.still_pauses();
-        cancel.extend(waiting.waiting_step().filter(|_| !still_pauses).cloned());
+        if !still_pauses {
+            cancel.extend(waiting.waiting_step().cloned());
+        }
         let is_closed = seen.is_closed();
         let runs_on = is_closed && seen.is_running() && step != Step::Pause;
         if runs_on || !is_closed && monthly.closed_until.is_some() {
@@ -144,7 +146,7 @@ impl Look<'_> {
         }
         // Whoever has paused it may activate it as long as the month has room.
         if is_left_paused {
-            after.closed_until = month_end.filter(|_| !may_run);
+            after.closed_until = if may_run { None } else { month_end };
         }
         match step {
             Step::Keep => {}
@@ -157,7 +159,11 @@ impl Look<'_> {
             // The month is open once the campaign is seen running: this attempt may fail.
             Step::Resume(budget) => put.push(target.activate(budget, *now)),
         }
-        after.step = put.first().map(|change| change.id).or(monthly.step.filter(|_| cancel.is_empty()));
+        after.step = match put.first() {
+            Some(step) => Some(step.id),
+            None if cancel.is_empty() => monthly.step,
+            None => None,
+        };
         let share = rule.even_share(monthly.amount, next_month);
         let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
         let resumes = step == Step::Pause && !is_closed && !monthly.is_halted;

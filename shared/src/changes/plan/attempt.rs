@@ -17,23 +17,18 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) 
     }
     let mut plan = Plan::nothing(facts);
     if let Some(monthly) = &facts.record.monthly {
-        plan_month(request, facts, &mut plan, (waited, monthly));
+        plan_month(request, facts, &mut plan, waited, monthly);
     }
     now::plan(request, facts, plan, &request.action)
 }
 
 /// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
 /// one of many that is no undo: it has canceled what waits before the campaigns were listed.
-fn plan_month(
-    request: &ChangeRequest<'_>,
-    facts: &Facts,
-    plan: &mut Plan,
-    (waited, monthly): (&Change, &MonthlyBudget),
-) {
+fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, waited: &Change, monthly: &MonthlyBudget) {
     let has_canceled = waited.executed_by == Executor::Bulk && waited.only_if.is_none();
     let is_pause = waited.pauses() && !waited.is_held && !has_canceled;
     let after = if waited.activates() && monthly.is_halted {
-        monthly.clone().taken_over((waited.requested_by.clone(), waited.request), request.now())
+        monthly.clone().taken_over(waited.origin(), request.now())
     } else if is_pause {
         let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
         let overruled = Overruled::of(waiting.filter(|one| one.activates()));

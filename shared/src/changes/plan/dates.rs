@@ -38,7 +38,9 @@ fn new_dates(
     let start_at = start.map_or(held.start_at, DateChange::date).filter(|start| *start > now);
     let end_at = end.map_or(held.end_at, DateChange::date);
     let mut errors = FieldErrors::default();
-    check_start(&mut errors, start_at.filter(|_| start.is_some()), now);
+    if start.is_some() {
+        check_start(&mut errors, start_at, now);
+    }
     if end.is_some() {
         check_end(&mut errors, start_at, end_at, now);
     } else if start.is_some() && start_at.is_some_and(|start| end_at.is_some_and(|end| end <= start)) {
@@ -189,7 +191,7 @@ impl Dates<'_> {
         let checked = CampaignChanges { budget_amount, ..own };
         plan.checked = Some(checked).filter(|changes| !changes.is_empty());
         plan.activates |= wakes;
-        if let Some(id) = after.activation.filter(|_| waits) {
+        if waits && let Some(id) = after.activation {
             plan.verdict = Verdict::Waits(id);
             plan.send = Some(Action::Update(of_platform(request, &differing)));
         }

@@ -42,8 +42,10 @@ pub(in crate::changes) fn due(
         return Due::Failed(Box::new(ended));
     }
     // The activation after a spent month waits for a start that was moved since.
-    let is_start = held.activation == Some(change.id);
-    held.start_at.filter(|_| !is_start && held.waits_for_start(now)).map_or(Due::Begins, Due::Waits)
+    match held.start_at {
+        Some(start) if held.activation != Some(change.id) && held.waits_for_start(now) => Due::Waits(start),
+        _ => Due::Begins,
+    }
 }
 
 /// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
@@ -84,5 +86,5 @@ fn check_month(
         checked.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let is_asked = change.activates() && !change.is_held;
-    if is_asked { require_open(Some(monthly), campaign, now) } else { Ok(()) }
+    if is_asked { require_open(monthly, campaign, now) } else { Ok(()) }
 }

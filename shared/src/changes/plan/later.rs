@@ -43,13 +43,12 @@ fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, 
     if changes.names_budget() && month::concerns_month(&facts.record, changes) {
         return Err(monthly_is_at_once());
     }
+    let Some(monthly) = &facts.record.monthly else { return Ok(()) };
     // A date may make the campaign run, which a key with a limit must not do.
-    let may_wake = is_activation || changes.names_date() && facts.spending.is_some();
-    let monthly = facts.record.monthly.as_ref().filter(|_| may_wake);
-    if monthly.is_some() {
+    if is_activation || changes.names_date() {
         require_unlimited(facts.spending.as_ref(), request.account.currency)?;
     }
-    require_open(monthly.filter(|_| is_activation), &request.campaign, at)
+    if is_activation { require_open(monthly, &request.campaign, at) } else { Ok(()) }
 }
 
 /// Refuses a time that is too near or too far, and dates that are no change for a time.

@@ -80,7 +80,10 @@ fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limite
 
 /// The spending once a campaign was seen that somebody else has paused or removed, if a change that only stops finds it so.
 pub(in crate::changes) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Option<KeySpending> {
-    let state = facts.spending.as_ref().filter(|_| facts.may_observe && only_stops(action))?;
+    if !facts.may_observe || !only_stops(action) {
+        return None;
+    }
+    let state = facts.spending.as_ref()?;
     let seen = state.spending.contributions.get(&facts.current.id)?;
     let observed = state.spending.observed(&facts.current.id, seen, account_day(request.connection, facts.now));
     (observed != state.spending).then_some(observed)

@@ -123,16 +123,14 @@ fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges)
     }
     let month = month::plan(request, facts, changes)?;
     let (mut plan, rest) = (month.plan, month.rest);
-    let rest = if is_held {
-        match dates::plan(request, facts, &mut plan, &rest)? {
-            // It waits for the start with all the rest.
-            None => return Ok(plan),
-            Some(rest) => rest,
-        }
-    } else {
-        rest
-    };
-    now::plan(request, facts, plan, &Action::Update(rest))
+    if !is_held {
+        return now::plan(request, facts, plan, &Action::Update(rest));
+    }
+    match dates::plan(request, facts, &mut plan, &rest)? {
+        Some(rest) => now::plan(request, facts, plan, &Action::Update(rest)),
+        // The whole update waits for the start.
+        None => Ok(plan),
+    }
 }
 
 /// The changes of which the platform hears.

@@ -59,7 +59,9 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
     let overruled = overruled_by(request, facts, what, changes)?;
     if changes.status == Some(CampaignStatus::Active) && (monthly.is_some() || what != Move::None) {
         require_unlimited(facts.spending.as_ref(), request.account.currency)?;
-        require_open(monthly, &request.campaign, request.now())?;
+        if let Some(monthly) = monthly {
+            require_open(monthly, &request.campaign, request.now())?;
+        }
     }
     let rest = match what {
         Move::End(_) => changes.clone(),
@@ -74,7 +76,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &Campaig
             let record = CampaignRecord { monthly, ..facts.next_record(&plan.record) };
             Ok(AfterMonth { plan: Plan { record, ..plan }, rest })
         }
-        _ => moved(request, facts, (what, overruled), (plan, rest), changes),
+        _ => moved(request, facts, what, overruled, AfterMonth { plan, rest }, changes),
     }
 }
 
@@ -100,8 +102,9 @@ pub(super) fn attempt(
 fn moved(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    (what, overruled): (Move, Overruled),
-    (plan, rest): (Plan, CampaignChanges),
+    what: Move,
+    overruled: Overruled,
+    AfterMonth { plan, rest }: AfterMonth,
     changes: &CampaignChanges,
 ) -> Result<AfterMonth, Error> {
     let checked = check(request, facts, what, &rest)?;
@@ -113,7 +116,7 @@ fn moved(
         }
         _ => None,
     };
-    let after = after_move(request, facts, (what, &overruled), resumption.as_ref())?;
+    let after = after_move(request, facts, what, &overruled, resumption.as_ref())?;
     let told = change_of(request, facts, what);
     let updated_at = request.now().max(plan.record.updated_at);
     let record = CampaignRecord { monthly: after, updated_at, ..facts.next_record(&plan.record) };
@@ -153,13 +156,14 @@ fn overruled_by(
     what: Move,
     changes: &CampaignChanges,
 ) -> Result<Overruled, Error> {
-    let Some(monthly) = facts.record.monthly.as_ref().filter(|_| what != Move::None) else {
+    let Some(monthly) = &facts.record.monthly else { return Ok(Overruled::default()) };
+    if what == Move::None {
         return Ok(Overruled::default());
-    };
+    }
     let is_paused = changes.status == Some(CampaignStatus::Paused);
     let is_taken_over = monthly.requested_by != request.origin.requested_by;
     let ends_resumption = is_paused || is_taken_over || !matches!(what, Move::Amount(_));
-    let resume = facts.waiting.resume.iter().filter(|_| ends_resumption);
+    let resume = if ends_resumption { facts.waiting.resume.as_ref() } else { None };
     let named = facts.waiting.step.iter().chain(resume);
     let overruled = Overruled::of(named.filter(|one| what != Move::StaysPaused || one.activates()));
     if overruled.under_way.iter().all(|one| is_paused && one.activates()) {
@@ -236,15 +240,16 @@ fn today(request: &ChangeRequest<'_>) -> Result<Date, Error> {
 fn after_move(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    (what, overruled): (Move, &Overruled),
+    what: Move,
+    overruled: &Overruled,
     resumption: Option<&Change>,
 ) -> Result<Option<MonthlyBudget>, Error> {
     let (before, now) = (facts.record.monthly.as_ref(), request.now());
-    let asked = (request.origin.requested_by.clone(), request.origin.request);
+    let origin = request.origin.clone();
     Ok(match (what, before) {
         (Move::Amount(amount), None) => {
             let daily = facts.current.budget_amount.unwrap_or_default();
-            Some(MonthlyBudget::new(amount, asked, Ledger::begin(today(request)?, daily, daily), now))
+            Some(MonthlyBudget::new(amount, origin, Ledger::begin(today(request)?, daily, daily), now))
         }
         (Move::Amount(amount), Some(before)) => {
             // The last step may have been made since the last look.
@@ -253,9 +258,9 @@ fn after_move(
             // stays, unless the same request pauses the campaign.
             let before = without(before, overruled);
             let resume = resumption.map(|change| change.id).or(before.resume);
-            Some(MonthlyBudget { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
+            Some(MonthlyBudget { amount, daily, step: None, resume, ..before.taken_over(origin, now) })
         }
-        (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(asked, now)),
+        (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(origin, now)),
         (Move::StaysPaused, Some(before)) => Some(without(before, overruled)),
         (Move::None, before) => before.cloned(),
         (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,

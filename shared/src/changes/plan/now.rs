@@ -35,7 +35,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, actio
 /// were asked for are not set back by what waits.
 fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
     let may_run_later = action.pauses() && facts.waiting.is_activation_under_way();
-    let reserve = limit::observe(request, facts, action).filter(|_| !may_run_later);
+    let reserve = if may_run_later { None } else { limit::observe(request, facts, action) };
     if request.waited.is_some() {
         if may_run_later {
             return Err(under_way());

@@ -92,7 +92,7 @@ impl Create {
     pub fn monthly(&self, now: Timestamp) -> Option<MonthlyBudget> {
         let NewMonthlyBudget { amount, day } = self.new.monthly?;
         let ledger = Ledger::begin(day, Decimal::ZERO, self.draft().budget_amount);
-        Some(MonthlyBudget::new(amount, (self.requested_by.clone(), self.request), ledger, now))
+        Some(MonthlyBudget::new(amount, self.origin(), ledger, now))
     }
 
     /// The dates that the service holds for the campaign.

@@ -14,9 +14,10 @@ pub struct BillingBefore {
 }
 
 impl Event {
-    /// The events of a billing status that follows another one. Another usage has none.
+    /// The events of a billing status that follows another plan or status. A change of the usage has none.
     pub fn of_billing(
-        (plan, status): (Plan, &SubscriptionStatus),
+        plan: Plan,
+        status: &SubscriptionStatus,
         after: &BillingStatus,
         occurrence: Occurrence,
     ) -> Vec<Event> {
@@ -53,7 +54,7 @@ mod tests {
             let usage = Usage::of_month(Timestamp::UNIX_EPOCH);
             let after = BillingStatus { plan: plan_after, status: SubscriptionStatus::new(status_after), usage };
             let occurrence = Occurrence { customer: CustomerId(Uuid::nil()), request: None, at: Timestamp::UNIX_EPOCH };
-            let events = Event::of_billing((plan, &SubscriptionStatus::new(status)), &after, occurrence);
+            let events = Event::of_billing(plan, &SubscriptionStatus::new(status), &after, occurrence);
             let parts = events.into_iter().map(|event| match event.subject {
                 Subject::Billing { previous: BillingBefore { plan, status }, .. } => {
                     (event.kind, plan, status.map(|status| status.as_str().to_owned()))

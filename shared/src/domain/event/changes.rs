@@ -72,7 +72,10 @@ impl ReadCampaign {
     /// The campaign as a change has read it last; `None` if it has not. What was read before the latest of several
     /// attempts may be as old as the first one.
     pub fn of(change: &Change) -> Option<ReadCampaign> {
-        let began_at = change.sent_at.filter(|_| change.attempt <= 1).unwrap_or(change.began_at());
+        let began_at = match change.sent_at {
+            Some(sent_at) if change.attempt <= 1 => sent_at,
+            _ => change.began_at(),
+        };
         let after = change.after.as_ref().map(|values| (values, change.settled_at.unwrap_or(began_at)));
         let before = change.before.as_ref().map(|values| (values, began_at));
         let asked = change.asked.as_ref().map(|values| (values, change.created_at()));

@@ -95,9 +95,9 @@ impl DailyBudgetRule {
         let Situation { daily, standing, report, .. } = *situation;
         let allowed = self.daily_budget(situation);
         match standing {
-            Standing::PausedHere => match allowed.filter(|_| self.may_run(situation) && !situation.keeps_budget) {
-                Some(budget) => Step::Resume(budget),
-                None => Step::Keep,
+            Standing::PausedHere => match allowed {
+                Some(budget) if self.may_run(situation) && !situation.keeps_budget => Step::Resume(budget),
+                _ => Step::Keep,
             },
             Standing::Running if self.may_exceed(situation) => Step::Pause,
             Standing::Running => match allowed {
@@ -112,8 +112,8 @@ impl DailyBudgetRule {
 
     /// Whether a campaign that is paused may run: the report says that enough is left.
     pub fn may_run(&self, situation: &Situation<'_>) -> bool {
-        let allowed = self.daily_budget(situation).filter(|_| situation.report == Report::Read);
-        allowed.is_some_and(|budget| self.may_run_today(budget, situation))
+        situation.report == Report::Read
+            && self.daily_budget(situation).is_some_and(|budget| self.may_run_today(budget, situation))
     }
 
     /// The daily budget that is right now; `None` if what is left allows none.

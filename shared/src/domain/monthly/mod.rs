@@ -8,7 +8,7 @@ pub use decision::{DailyBudgetRule, Report, Situation, Standing, Step, month_of}
 pub use ledger::{Ledger, MonthReport};
 pub use month::{Month, begin_of, day_in};
 
-use super::{ChangeId, Requester};
+use super::{ChangeId, ChangeOrigin, Requester};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -43,12 +43,8 @@ pub struct MonthlyBudget {
 
 impl MonthlyBudget {
     /// A new one, due at once.
-    pub fn new(
-        amount: Decimal,
-        (requested_by, request): (Requester, Uuid),
-        ledger: Ledger,
-        now: Timestamp,
-    ) -> MonthlyBudget {
+    pub fn new(amount: Decimal, origin: ChangeOrigin, ledger: Ledger, now: Timestamp) -> MonthlyBudget {
+        let ChangeOrigin { request, requested_by } = origin;
         MonthlyBudget {
             amount,
             requested_by,
@@ -73,7 +69,8 @@ impl MonthlyBudget {
     /// The same budget in the name of whoever asks for its amount, or activates a campaign whose budget stands still. It is
     /// looked at at once.
     #[must_use]
-    pub fn taken_over(self, (requested_by, request): (Requester, Uuid), now: Timestamp) -> MonthlyBudget {
+    pub fn taken_over(self, origin: ChangeOrigin, now: Timestamp) -> MonthlyBudget {
+        let ChangeOrigin { request, requested_by } = origin;
         MonthlyBudget { requested_by, request, is_halted: false, due_at: now, ..self }
     }
 

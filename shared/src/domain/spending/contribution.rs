@@ -152,5 +152,5 @@ impl Pending {
 /// The amount of a daily budget.
 fn daily_budget(values: &CampaignValues) -> Option<Decimal> {
     let is_daily = values.budget_period.is_none_or(|period| !period.is_whole_run());
-    values.budget_amount.filter(|_| is_daily)
+    if is_daily { values.budget_amount } else { None }
 }

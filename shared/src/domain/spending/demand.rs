@@ -93,8 +93,8 @@ impl Limited<'_> {
         }
         let (is_lifetime, budget) = budget_after(before, changes)?;
         let is_same_period = before.budget_period.is_some_and(|period| period.is_whole_run() == is_lifetime);
-        let had =
-            before.budget_amount.filter(|_| is_same_period && before.budget_period != Some(BudgetPeriod::Monthly));
+        let is_comparable = is_same_period && before.budget_period != Some(BudgetPeriod::Monthly);
+        let had = if is_comparable { before.budget_amount } else { None };
         let amount = budget.saturating_sub(had.unwrap_or_default());
         if may_run(status) {
             Ok(Demand::Running(Addition { is_lifetime, amount, budget, is_whole: had.is_none() }))

@@ -88,7 +88,10 @@ impl KeySpending {
     ) -> Option<Raised> {
         let rule = self.limit.as_ref().and_then(|limit| limit.approval.as_ref());
         let asks = rule.is_some_and(|rule| rule.amounts.iter().any(|(of, _)| *of == limited.before.currency));
-        let Some(raise) = limited.raise(day.now).filter(|_| asks) else { return before };
+        if !asks {
+            return before;
+        }
+        let Some(raise) = limited.raise(day.now) else { return before };
         let today = before.filter(|raised| raised.counts(day.now));
         let continued = today.filter(|raised| raised.is_continued_by(&raise, day.now));
         Some(Raised {

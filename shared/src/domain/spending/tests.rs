@@ -101,9 +101,10 @@ fn reserve(
 
 /// Makes a change that is applied.
 fn apply(spending: &KeySpending, number: usize, before: &CampaignValues, after: &CampaignValues) -> KeySpending {
+    let is_same_budget = after.budget_amount == before.budget_amount;
     let changes = CampaignChanges {
         status: (after.status != before.status).then_some(after.status),
-        budget_amount: after.budget_amount.filter(|_| after.budget_amount != before.budget_amount),
+        budget_amount: if is_same_budget { None } else { after.budget_amount },
         ..CampaignChanges::default()
     };
     let reserved = reserve(spending, number, before, changes).unwrap();

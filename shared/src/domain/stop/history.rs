@@ -83,7 +83,7 @@ impl CampaignHistory {
     /// Whether an activation or a raise may take effect after this time, by the key, or by a step of a monthly budget in a
     /// campaign of the key.
     pub(super) fn is_in_flight(&self, at: Timestamp) -> bool {
-        self.added_until.max(self.stepped_until).filter(|_| self.added_until.is_some()).is_some_and(|until| until > at)
+        self.added_until.is_some() && self.added_until.max(self.stepped_until).is_some_and(|until| until > at)
     }
 }
 

@@ -14,14 +14,14 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
     let required = RequiredFields::read(&mut fields, &GOALS, &BudgetPeriod::ALL);
     let currency = body::currency(&mut fields);
-    let dates = body::dates(&mut fields);
+    let (start_at, end_at) = body::dates(&mut fields);
     let targets = if fields.has("targets") {
         reject_single_target(&mut fields);
         several_targets(&mut fields).map(Targets::Many)
     } else {
         target(&mut fields).map(Targets::One)
     };
-    let draft = required.draft(&mut fields, dates);
+    let draft = required.draft(&mut fields, start_at, end_at);
     fields.finish()?;
     let Some((draft, targets)) = draft.zip(targets) else {
         return Err(Error::internal("a required field is missing without a field error"));

@@ -16,8 +16,8 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let platform = read_platform(&mut fields, Shape::Flat);
     let connection = fields.string("connection_id");
     let currency = body::currency(&mut fields);
-    let dates = body::dates(&mut fields);
-    let draft = required.draft(&mut fields, dates);
+    let (start_at, end_at) = body::dates(&mut fields);
+    let draft = required.draft(&mut fields, start_at, end_at);
     let platform = fields.require("platform", platform);
     fields.finish()?;
     let Some((draft, platform)) = draft.zip(platform) else {

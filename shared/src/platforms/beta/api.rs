@@ -87,7 +87,8 @@ pub(super) fn campaign_report(id: &str, parameters: &[(&str, &str)]) -> Result<O
 /// The request for a report on those of an account's campaigns that have one of the values in a field.
 pub(super) fn account_report(
     account: &str,
-    (field, values): (&str, &[&str]),
+    field: &str,
+    values: &[&str],
     parameters: &[(&str, &str)],
 ) -> Result<OutboundRequest, Error> {
     let filter = serde_json::json!([{"field": field, "operator": "IN", "value": values}]).to_string();

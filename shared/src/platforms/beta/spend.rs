@@ -31,7 +31,7 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Pl
     }
     let limit = ids.len().to_string();
     let parameters = [("fields", "campaign_id,spend,account_currency"), api::WIDEST_RANGE, ("limit", &limit)];
-    let request = api::account_report(account, ("campaign.id", &ids), &parameters)?;
+    let request = api::account_report(account, "campaign.id", &ids, &parameters)?;
     let Some(Page { rows, next }) = read(client, request).await? else { return Ok(()) };
     let mut spent = Spent::default();
     for row in &rows {

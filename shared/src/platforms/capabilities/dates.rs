@@ -86,7 +86,8 @@ impl Capabilities {
     pub fn check_new_dates(
         &self,
         errors: &mut FieldErrors,
-        (start, end): (Option<Timestamp>, Option<Timestamp>),
+        start: Option<Timestamp>,
+        end: Option<Timestamp>,
         now: Timestamp,
     ) {
         if self.dates.start.at_create.is_ahead() && start.is_some_and(|start| start < now) {

@@ -68,14 +68,17 @@ impl Number {
 
     /// Works on the digits, so that rounding is the only loss.
     fn rounded(&self, decimals: u32) -> Option<Decimal> {
-        // The digits that are left. With fewer than none the number is below half of the last decimal.
-        let left = self.point + i64::from(decimals);
-        if self.digits.is_empty() || left < 0 {
+        // With a negative count the number is below half of the last decimal.
+        let count = self.point + i64::from(decimals);
+        if self.digits.is_empty() || count < 0 {
             return Some(Decimal::ZERO);
         }
-        let left = usize::try_from(left).ok().filter(|_| left <= MAX_DIGITS)?;
-        let kept: String = self.digits.chars().chain(std::iter::repeat('0')).take(left).collect();
-        let is_up = self.digits.as_bytes().get(left).is_some_and(|digit| *digit >= b'5');
+        if count > MAX_DIGITS {
+            return None;
+        }
+        let count = usize::try_from(count).ok()?;
+        let kept: String = self.digits.chars().chain(std::iter::repeat('0')).take(count).collect();
+        let is_up = self.digits.as_bytes().get(count).is_some_and(|digit| *digit >= b'5');
         let whole: i128 = if kept.is_empty() { 0 } else { kept.parse().ok()? };
         let whole = whole + i128::from(is_up);
         let signed = if self.is_negative { -whole } else { whole };

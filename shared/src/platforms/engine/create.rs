@@ -88,9 +88,9 @@ impl PreparedCreate {
 fn inserted(object: &RawValue, path: &[&str], value: Box<RawValue>) -> serde_json::Result<Box<RawValue>> {
     let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(object.get())?;
     let Some((name, rest)) = path.split_first() else { return Ok(value) };
-    let value = match fields.get(*name).filter(|_| !rest.is_empty()) {
-        Some(inner) => inserted(inner, rest, value)?,
-        None => value,
+    let value = match fields.get(*name) {
+        Some(inner) if !rest.is_empty() => inserted(inner, rest, value)?,
+        _ => value,
     };
     fields.insert((*name).to_owned(), value);
     to_raw_value(&fields)

@@ -73,8 +73,10 @@ impl<'a, T: Send> Pages<'a, T> {
         for _ in 0..self.limit {
             let page = self.page(client, token.as_deref(), mem::take(&mut is_callers)).await?;
             let (is_empty, next) = (page.rows.is_empty(), page.next.clone());
-            let is_done = visit(token.as_deref(), page)?.is_break();
-            let Some(next) = next.filter(|_| !is_done) else { return Ok(()) };
+            if visit(token.as_deref(), page)?.is_break() {
+                return Ok(());
+            }
+            let Some(next) = next else { return Ok(()) };
             if !progress.goes_on(client.platform(), is_empty, &next)? {
                 break;
             }

@@ -33,8 +33,9 @@ impl HeldClaim {
         let HeldClaim { customer, key, fencing_token, first: _ } = self;
         let store = &app.store;
         let now = app.clock.now();
+        let stored = if is_final(outcome) { envelope::to_stored(response) } else { None };
         let release = async {
-            match envelope::to_stored(response).filter(|_| is_final(outcome)) {
+            match stored {
                 Some(response) => store.store_response(*customer, key, *fencing_token, &response, now).await,
                 None => store.release_idempotency_key(*customer, key, *fencing_token).await,
             }

@@ -40,7 +40,7 @@ impl Store {
             status: state.status.clone(),
             usage: usage_after(&account, change, period_is_new),
         };
-        let events = Event::of_billing((plan, &status_before), &after, occurrence(customer, now));
+        let events = Event::of_billing(plan, &status_before, &after, occurrence(customer, now));
         Ok(BillingEvents { events, plan_before: change.plan.map(|_| plan) })
     }
 
@@ -62,7 +62,7 @@ impl Store {
                 .expression_attribute_names("#plan", "plan")
                 .values([(":plan", text(plan.as_str())), (":known", text(known.as_str()))]);
             let mut writes = vec![update_write(update)?];
-            for event in Event::of_billing((known, &status), &after, occurrence(customer, now)) {
+            for event in Event::of_billing(known, &status, &after, occurrence(customer, now)) {
                 writes.push(self.event_write(&event)?);
             }
             if self.transact(writes).await?.is_empty() {

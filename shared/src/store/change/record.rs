@@ -185,9 +185,10 @@ pub(super) fn change(id: String) -> Result<ChangeId, Error> {
 #[test]
 fn a_move_writes_or_removes_each_of_its_attributes() {
     use crate::domain::monthly::Ledger;
-    use crate::domain::{KeyId, MonthlyBudget, Requester};
+    use crate::domain::{ChangeOrigin, KeyId, MonthlyBudget, Requester};
     let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
-    let by = (Requester::ApiKey { id: KeyId::default_key(), name: String::new() }, Uuid::nil());
+    let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
+    let by = ChangeOrigin { request: Uuid::nil(), requested_by };
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 0.into());
     let at = Some(Timestamp::UNIX_EPOCH);
     let record = CampaignRecord {

@@ -33,7 +33,10 @@ impl Stored {
     /// Stores a plan, unless something that it moves has moved.
     fn commit(&mut self, Planned { request, facts, plan }: &Planned<'_>) -> bool {
         let mut after = self.clone();
-        let mut begins = Vec::from_iter(request.waited.as_ref().filter(|_| plan.change.is_some()));
+        let mut begins: Vec<&Change> = Vec::new();
+        if plan.change.is_some() {
+            begins.extend(&request.waited);
+        }
         if plan.moves(facts) {
             begins.extend(plan.cancel.iter().map(|(change, _)| change));
             after.revision = plan.record.revision;

@@ -46,7 +46,7 @@ fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &Plan) -> Vec<Event>
     let moved = RecordMove { campaign, before, after, cancel, put, at: request.now() };
     let moved = if plan.moves(facts) { moved.events() } else { Vec::new() };
     // An attempt at a change that has waited has no event.
-    let new = change.as_ref().filter(|_| request.waited.is_none());
+    let new = if request.waited.is_none() { change.as_ref() } else { None };
     moved.into_iter().chain(new.and_then(Event::of_new)).collect()
 }
 
@@ -66,7 +66,7 @@ fn what_a_plan_stores_and_cancels_is_told_once() {
         }
         let is_sent_beside = planned.store.iter().any(|change| change.state == ChangeState::Sending);
         assert!(!is_sent_beside, "what is stored beside waits, or has its outcome: {planned:#?}");
-        let new = planned.change.iter().filter(|_| request.waited.is_none());
+        let new = if request.waited.is_none() { planned.change.as_ref() } else { None };
         let stored = planned.store.iter().chain(new).filter_map(Notice::new);
         let mut expected: Vec<Notice> = planned.cancel.iter().map(Notice::canceled).chain(stored).collect();
         let events = events(request, facts, &planned);
@@ -107,7 +107,7 @@ fn settlement(numbers: &mut Numbers, request: &ChangeRequest<'_>) -> Settlement 
     };
     let read = |numbers: &mut Numbers| {
         let values = CampaignValues::of(&campaign(numbers, request.connection));
-        Some(values).filter(|_| numbers.once_in(2))
+        numbers.once_in(2).then_some(values)
     };
     let (before, after, seen) = (read(numbers), read(numbers), read(numbers));
     let seen = seen.map(|values| ReadCampaign { values, read_at: now() });

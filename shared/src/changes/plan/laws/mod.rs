@@ -97,7 +97,10 @@ fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &
 /// What may run a day, and in all.
 fn runs(facts: &Facts) -> [Decimal; 2] {
     let current = &facts.current;
-    let amount = current.budget_amount.filter(|_| facts.values().runs(now())).unwrap_or_default();
+    if !facts.values().runs(now()) {
+        return [Decimal::ZERO; 2];
+    }
+    let amount = current.budget_amount.unwrap_or_default();
     if current.budget_period.is_some_and(BudgetPeriod::is_whole_run) {
         [Decimal::ZERO, amount]
     } else {
@@ -140,7 +143,10 @@ fn the_same_request_again_finds_nothing_to_do() {
 fn what_a_plan_adds_to_what_runs_is_reserved() {
     for_all(200, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
-        let Some(state) = facts.spending.as_ref().filter(|_| planned.verdict == Verdict::Now) else { return false };
+        let Some(state) = &facts.spending else { return false };
+        if planned.verdict != Verdict::Now {
+            return false;
+        }
         let added = added(facts, &after(facts, &planned));
         if added == [Decimal::ZERO; 2] {
             return false;

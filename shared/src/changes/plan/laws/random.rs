@@ -139,8 +139,10 @@ pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by:
 pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: CampaignStatus, at: Timestamp) -> Change {
     let by = key(u32::try_from(numbers.below(3)).unwrap());
     let budget_amount = numbers.once_in(2).then(|| amount(numbers));
-    let budget_amount = budget_amount.filter(|_| status == CampaignStatus::Active);
-    let changes = CampaignChanges { status: Some(status), budget_amount, ..CampaignChanges::default() };
+    let mut changes = CampaignChanges::of_status(status);
+    if status == CampaignStatus::Active {
+        changes.budget_amount = budget_amount;
+    }
     let request = request(numbers, connection, &by);
     let state = if numbers.once_in(8) { ChangeState::Sending } else { ChangeState::Scheduled };
     let number = usize::try_from(numbers.below(1_000)).unwrap();
@@ -168,13 +170,14 @@ pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Request
         known.step = numbers.once_in(3).then(|| waiting(numbers, connection, status, now()));
         known.resume = numbers.once_in(3).then(|| waiting(numbers, connection, CampaignStatus::Active, hours(60)));
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(50));
-        let asked = (key(u32::try_from(numbers.below(3)).unwrap()), Uuid::nil());
+        let requested_by = key(u32::try_from(numbers.below(3)).unwrap());
+        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
         MonthlyBudget {
             step: known.step.as_ref().map(|change| change.id),
             resume: known.resume.as_ref().map(|change| change.id),
             is_halted: numbers.once_in(5),
             closed_until: numbers.once_in(5).then(|| hours(60)),
-            ..MonthlyBudget::new(Decimal::from(3_100), asked, ledger, now())
+            ..MonthlyBudget::new(Decimal::from(3_100), origin, ledger, now())
         }
     });
     let record = CampaignRecord { revision: i64::from(monthly.is_some()), held, monthly, ..CampaignRecord::default() };

@@ -32,7 +32,7 @@ pub(super) fn error_of(response: &OutboundResponse) -> Error {
     let id = bounded(request_id.or_else(|| response.header("request-id")).unwrap_or_default());
     let code = error.platform_code().unwrap_or_default();
     let source = format!("status {}, code {code:?}, request id {id:?}", status.as_u16());
-    let requested = response.header("retry-after").and_then(seconds).filter(|_| error.retryable);
+    let requested = if error.retryable { response.header("retry-after").and_then(seconds) } else { None };
     Error { retry_after: error.retry_after.max(requested), ..error }.on(Platform::Alpha).caused_by(source)
 }
 
@@ -147,7 +147,7 @@ fn without_code(status: StatusCode, reason: Option<&wire::Status>) -> Error {
     let Some(reason) = reason else { return gateway_failed() };
     let reported =
         |code: Option<&str>| PlatformError { code: code.map(bounded), message: bounded(&reason.message), field: None };
-    let info = error_info(reason).filter(|_| matches!(status.as_u16(), 400 | 403));
+    let info = if matches!(status.as_u16(), 400 | 403) { error_info(reason) } else { None };
     if let Some((error, code)) = info.and_then(|info| Some((project_refused(&info.reason)?, info.reason))) {
         return error.with_platform_error(reported(Some(&code)));
     }

@@ -60,7 +60,7 @@ pub(super) fn pages<'a>(
         let parameters: Vec<(&str, &str)> = parameters.chain(token.map(|token| ("after", token))).collect();
         match request.campaign.as_deref() {
             Some(id) => api::campaign_report(id, &parameters),
-            None => api::account_report(&account.id, ("campaign.effective_status", STATUSES), &parameters),
+            None => api::account_report(&account.id, "campaign.effective_status", STATUSES, &parameters),
         }
     };
     Ok(Pages::new(page, move |_, response| report.read(response)))

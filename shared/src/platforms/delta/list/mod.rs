@@ -51,7 +51,10 @@ fn rows_after(mut rows: Vec<PlatformCampaign>, last: &mut Option<String>) -> Vec
 
 /// The id of the campaign that was seen last, and the token of its page.
 fn position(text: &str) -> Option<(Option<String>, Option<String>)> {
-    let (id, token) = text.split_once('.').filter(|_| text.len() <= MAX_POSITION)?;
+    if text.len() > MAX_POSITION {
+        return None;
+    }
+    let (id, token) = text.split_once('.')?;
     Some((Some(query::number(id)?.to_string()), (!token.is_empty()).then(|| token.to_owned())))
 }
 

@@ -89,7 +89,8 @@ pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Dur
     let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok());
     // Parameters of the window, or further windows, may follow.
     let count = remaining.and_then(|text| text.split([',', ';']).next());
-    let until_reset = reset(headers).filter(|_| count.is_some_and(|count| count.trim() == "0"));
+    let is_used_up = count.is_some_and(|count| count.trim() == "0");
+    let until_reset = if is_used_up { reset(headers) } else { None };
     until_reset.max(response_body::retry_after(headers, now))
 }
 

@@ -120,8 +120,9 @@ async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Resu
         let rows = report(session, request, listed.rows).await.map_err(|error| reading.failure(error))?;
         let rows = rows.into_iter().filter(|(key, _)| after.is_none_or(|after| *key > after));
         found.extend(rows.map(|(key, row)| (row, Position::of(key, bookmark.as_deref()))));
-        let Some(next) = listed.next.filter(|_| found.len() <= request.limit) else {
-            return Ok(AccountPage::of(found, request.limit, is_last));
+        let next = match listed.next {
+            Some(next) if found.len() <= request.limit => next,
+            _ => return Ok(AccountPage::of(found, request.limit, is_last)),
         };
         if !progress.goes_on(Platform::Epsilon, is_empty, &next)? {
             if reading.may_end(!found.is_empty()) {
@@ -143,7 +144,7 @@ async fn campaigns(session: &AccountSession, bookmark: Option<&str>, is_callers:
     let id = |row: &RawValue| {
         let row: wire::Listed = read_object(Platform::Epsilon, row.get().as_bytes())?;
         let is_own = row.ad_account_id.is_none_or(|id| id == account.id);
-        let id = number(&row.id).filter(|_| is_own);
+        let id = if is_own { number(&row.id) } else { None };
         id.ok_or_else(|| unreadable(Platform::Epsilon, "a list with the campaign of another account"))
     };
     Ok(Page { rows: page.rows.iter().map(|row| id(row)).collect::<Result<_, Error>>()?, next: page.next })

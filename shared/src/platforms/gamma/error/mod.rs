@@ -28,7 +28,7 @@ pub(super) fn classify(response: &OutboundResponse, now: Timestamp) -> Result<()
         Some(envelope) => of_code(envelope, response.status, now),
         None => errors::gateway_failed(Platform::Gamma, response.status, GATEWAY_WAIT),
     };
-    let requested = response_body::retry_after(&response.headers, now).filter(|_| error.retryable);
+    let requested = if error.retryable { response_body::retry_after(&response.headers, now) } else { None };
     let wait = error.retry_after.max(requested);
     let (code, id) =
         envelope.map(|envelope| (envelope.code, envelope.request_id.unwrap_or_default())).unwrap_or_default();

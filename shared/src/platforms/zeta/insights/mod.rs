@@ -78,7 +78,7 @@ fn translate(account: &AdAccount, granularity: Granularity, row: &RawValue) -> R
     let campaign = row.campaign_id.as_deref().filter(|campaign| id(campaign).is_ok());
     let campaign = campaign.ok_or_else(|| malformed("a row that is not of a campaign"))?;
     let has_hundredths = account.currency.decimals() == 2;
-    let value = row.conversion_purchase_total_value.as_deref().filter(|_| has_hundredths);
+    let value = if has_hundredths { row.conversion_purchase_total_value.as_deref() } else { None };
     let mut unreadable = Unreadable::new(Platform::Zeta);
     Ok(InsightsRow {
         campaign: CampaignId::new(Platform::Zeta, &account.id, campaign),

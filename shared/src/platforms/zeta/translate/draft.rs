@@ -43,13 +43,14 @@ impl Create for Zeta {
         let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let (start, end) = (errors.start(draft, &zone).unwrap_or(now + LEAD), errors.end(draft, &zone));
-        CAPABILITIES.check_new_dates(&mut errors, (Some(start), end), now);
+        CAPABILITIES.check_new_dates(&mut errors, Some(start), end, now);
         let goal_type = errors.offered(Platform::Zeta, "budget_period", write_period(draft.budget_period));
-        let budget = goal_type.zip(micros);
-        let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, errors.is_empty()) else {
+        let (Some(objective), Some(goal_type), Some(micros), true) =
+            (Objective::of(draft.goal), goal_type, micros, errors.is_empty())
+        else {
             return Err(errors.into_error(Platform::Zeta));
         };
-        let content = new_campaign(input, &objective, budget, start, end);
+        let content = new_campaign(input, &objective, goal_type, micros, start, end);
         let url = api::of_account(&account.id, "campaigns")?;
         PreparedCreate::new(Platform::Zeta, input, url, &wire::Data { data: content })
     }
@@ -69,7 +70,8 @@ impl Create for Zeta {
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
     objective: &Objective,
-    (goal_type, micros): (&'static str, Micros),
+    goal_type: &'static str,
+    micros: Micros,
     start: Timestamp,
     end: Option<Timestamp>,
 ) -> wire::NewCampaign<'a> {

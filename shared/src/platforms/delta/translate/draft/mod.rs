@@ -10,14 +10,22 @@ use crate::platforms::prelude::*;
 ///
 /// Without a target the platform bids manually, which needs a bid: with none the campaign is RUNNABLE and is never
 /// shown. Third parties report this (2026-11); it is not verified.
-fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
-    match goal {
-        Goal::BrandAwareness => Some(("BRAND_AWARENESS", "MAX_IMPRESSION")),
-        Goal::Reach => Some(("BRAND_AWARENESS", "MAX_REACH")),
-        Goal::WebsiteTraffic => Some(("WEBSITE_VISIT", "MAX_CLICK")),
-        Goal::Leads => Some(("LEAD_GENERATION", "MAX_CLICK")),
-        Goal::Sales | Goal::Conversions => Some(("WEBSITE_CONVERSION", "MAX_CLICK")),
-        Goal::AppPromotion => None,
+struct Objective {
+    objective_type: &'static str,
+    optimization_target_type: &'static str,
+}
+
+impl Objective {
+    fn of(goal: Goal) -> Option<Objective> {
+        let (objective_type, optimization_target_type) = match goal {
+            Goal::BrandAwareness => ("BRAND_AWARENESS", "MAX_IMPRESSION"),
+            Goal::Reach => ("BRAND_AWARENESS", "MAX_REACH"),
+            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "MAX_CLICK"),
+            Goal::Leads => ("LEAD_GENERATION", "MAX_CLICK"),
+            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "MAX_CLICK"),
+            Goal::AppPromotion => return None,
+        };
+        Some(Objective { objective_type, optimization_target_type })
     }
 }
 
@@ -35,12 +43,12 @@ impl Create for Delta {
         let audience = draft.defaults.as_ref().and_then(Audience::of).ok_or(DefaultsRule::Set { platform });
         let audience = errors.check(CampaignDefaults::NAME, audience);
         let (Some(objective), Some(budget), Some(audience), true) =
-            (objective(draft.goal), budget, audience, errors.is_empty())
+            (Objective::of(draft.goal), budget, audience, errors.is_empty())
         else {
             return Err(errors.into_error(Platform::Delta));
         };
         let url = query::within(&account.id, "adCampaigns")?;
-        let campaign = new_campaign(input, objective, (budget, schedule), audience);
+        let campaign = new_campaign(input, objective, budget, schedule, audience);
         let mut prepared = PreparedCreate::new(Platform::Delta, input, url, &campaign)?;
         prepared.campaign.start_at = instant(schedule.start);
         prepared.campaign.end_at = schedule.end.and_then(instant);
@@ -74,7 +82,7 @@ impl Create for Delta {
 fn schedule(draft: &CampaignDraft, now: Timestamp, errors: &mut FieldErrors) -> wire::RunSchedule {
     let (start, end) = (errors.start(draft, &TimeZone::UTC), errors.end(draft, &TimeZone::UTC));
     let start = start.or_else(|| instant(immediate_start(now)));
-    CAPABILITIES.check_new_dates(errors, (start, end), now);
+    CAPABILITIES.check_new_dates(errors, start, end, now);
     let start = start.map_or_else(|| immediate_start(now), Timestamp::as_millisecond);
     wire::RunSchedule { start, end: end.map(Timestamp::as_millisecond) }
 }
@@ -89,10 +97,12 @@ fn schedule(draft: &CampaignDraft, now: Timestamp, errors: &mut FieldErrors) -> 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
-    (objective_type, optimization_target_type): (&'static str, &'static str),
-    (budget, run_schedule): (wire::Budget, wire::RunSchedule),
+    objective: Objective,
+    budget: wire::Budget,
+    run_schedule: wire::RunSchedule,
     audience: Audience,
 ) -> wire::NewCampaign<'a> {
+    let Objective { objective_type, optimization_target_type } = objective;
     wire::NewCampaign {
         account: wire::account_urn(&input.account.id),
         name: &input.draft.name,

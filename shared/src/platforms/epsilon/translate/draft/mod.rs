@@ -17,7 +17,7 @@ impl Create for Epsilon {
         let start = after_1970(&mut errors, "start_at", start);
         let end = errors.end(draft, &zone(account, draft.end_at));
         let end = after_1970(&mut errors, "end_at", end);
-        CAPABILITIES.check_new_dates(&mut errors, (start, end), now);
+        CAPABILITIES.check_new_dates(&mut errors, start, end, now);
         let caps = micros.and_then(|micros| {
             errors.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
         });

@@ -66,8 +66,8 @@ fn broken_rules(change: &Change, is_discarded: bool, told: &[Told]) -> Vec<&'sta
     if let (true, Some(end)) = (is_final, ends.last()) {
         expect(same_end(&end.change, change), "the last end differs from the change");
         let was_in_doubt = told.iter().any(|told| told.kind == EventKind::ChangeInDoubt && of_attempt(told));
-        let is_doubt_told = end.previous == Some(ChangeStatus::Unknown);
-        expect(!is_doubt_told || was_in_doubt, "a doubt is over that nobody was told");
+        let is_unknown_reported = end.previous == Some(ChangeStatus::Unknown);
+        expect(!is_unknown_reported || was_in_doubt, "a doubt is over that nobody was told");
     }
     let is_later = change.apply_at.is_some_and(|apply_at| apply_at > change.created_at()) && change.asked.is_none();
     expect(count(EventKind::ChangeScheduled) == usize::from(is_later), "the schedule is not told once");

@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::changes::request::{ChangeRequest, number};
-use shared::changes::{Plan, Previewed, Verdict, preview};
+use shared::changes::{ChangePlan, ChangePreview, Verdict, preview};
 use shared::domain::{
     Action, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeId, ChangeOrigin,
     ChangeState, Connection, CustomerConnections, DateChange, KeyId, Platform, Requester,
@@ -62,7 +62,7 @@ struct Races<'a> {
 struct Planned<'a> {
     request: ChangeRequest<'a>,
     before: CampaignRecord,
-    plan: Plan,
+    plan: ChangePlan,
 }
 
 impl<'a> Races<'a> {
@@ -116,8 +116,8 @@ impl<'a> Races<'a> {
             Requester::Person { .. } => Ok(None),
         };
         let known = (before.clone(), spending.expect("a read"));
-        let Ok(Previewed { plan, .. }) = preview(context, &request, known).await else { return None };
-        (plan.verdict != Verdict::AwaitsPerson).then_some(Planned { request, before, plan })
+        let Ok(ChangePreview { plan, .. }) = preview(context, &request, known).await else { return None };
+        (plan.verdict != Verdict::AwaitsApproval).then_some(Planned { request, before, plan })
     }
 }
 
@@ -130,7 +130,7 @@ impl Planned<'_> {
     }
 
     async fn commit(&self, store: &Store) -> Committed {
-        let (moved, Plan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
+        let (moved, ChangePlan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
         let (change, turn, spending) = (change.as_ref(), *turn, reserve.as_ref());
         let waited = self.request.waited.as_ref();
         let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };

@@ -1,7 +1,7 @@
 //! `stopKey`.
 
-use shared::changes::{begin_stop, first_pass, refuse_key, stop_progress};
-use shared::domain::stop::Pass;
+use shared::changes::{begin_stop, pause_campaigns, refuse_key, stop_progress};
+use shared::domain::stop::StopPhase;
 use shared::domain::{KeySpending, Stop};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
@@ -25,8 +25,8 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     let begun = async {
         let stop = begin_stop(store, wanted, call.request.ends_at()?).await?;
         match stop.next {
-            Some(Pass::First) => refuse_key(store, &stop, now).await.map(|spending| (stop, spending)),
-            Some(Pass::Second) | None => Ok((stop, None)),
+            Some(StopPhase::PauseAll) => refuse_key(store, &stop, now).await.map(|spending| (stop, spending)),
+            Some(StopPhase::PauseInFlight) | None => Ok((stop, None)),
         }
     };
     let begun =
@@ -39,11 +39,11 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
 
 /// Makes the first pass if it is left. A failure leaves it to maintenance.
 async fn pass_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
-    if stop.next != Some(Pass::First) {
+    if stop.next != Some(StopPhase::PauseAll) {
         return stop;
     }
     let until = call.request.deadline.checked_sub(RESPONSE_TIME).unwrap_or(call.request.deadline);
-    match timeout_at(until, first_pass(&call.request.app, stop.clone(), spending)).await {
+    match timeout_at(until, pause_campaigns(&call.request.app, stop.clone(), spending)).await {
         Ok(Ok(passed)) => passed,
         Ok(Err(error)) => {
             tracing::error!(key = %stop.key, %error, source = error.source, "the campaigns of a stopped key were not found");

@@ -2,7 +2,7 @@
 
 use crate::create::{exceeds_own_scopes, too_many_keys};
 use crate::limit::{check_limit, require_campaigns_alone};
-use shared::changes::cancel_what_awaits;
+use shared::changes::cancel_awaiting_approval;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyUpdate, Reply, read_key_update};
@@ -58,7 +58,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     // Also of a key without one: an earlier request may have ended before this.
     if spending_limit == Some(None) {
         store.set_limit(customer, &known.id, None).await?;
-        cancel_what_awaits(store, customer, &known.id, now).await?;
+        cancel_awaiting_approval(store, customer, &known.id, now).await?;
     }
     reply(call, &keys, limit)
 }

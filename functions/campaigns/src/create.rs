@@ -49,7 +49,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Ok(plans) => plans,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Sent).await,
     };
-    if let [one @ CreatePlan { verdict: Verdict::AwaitsPerson, .. }] = plans.as_slice() {
+    if let [one @ CreatePlan { verdict: Verdict::AwaitsApproval, .. }] = plans.as_slice() {
         return ask(call, &request.targets, one).await;
     }
     let results = match call.claim_creates(&plans).await? {

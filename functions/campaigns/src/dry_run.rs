@@ -4,7 +4,7 @@ use crate::chosen_connection::choose;
 use crate::request::Named;
 use crate::targets::plan_targets;
 use futures_util::future::join_all;
-use shared::changes::{CreatePlan, Previewed, StoredState, Verdict, preview, tell_creates};
+use shared::changes::{ChangePreview, CreatePlan, StoredState, Verdict, preview, preview_creates};
 use shared::domain::{Action, CampaignChanges, Connection, Platform};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, DryRunVerdict, Reply, Target, Targets};
 use shared::error::{Error, Kind};
@@ -22,7 +22,7 @@ pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
 /// The dry run of a create. With `targets` each target has a result. Without, an inconclusive dry run is an error.
 pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply, Error> {
     reject_key(call)?;
-    let plans = tell_creates(plan_targets(call, request)?, call.key_spending(), call.request.now);
+    let plans = preview_creates(plan_targets(call, request)?, call.key_spending(), call.request.now);
     let refused = plans.iter().zip(0..).find_map(|(plan, index)| Some((plan.as_ref().err()?.kind, index)));
     let runs = plans.into_iter().zip(request.targets.as_slice()).map(|(plan, target)| run_create(call, target, plan));
     let mut results = join_all(runs).await.into_iter().map(|result| with_refused(result, refused));
@@ -48,7 +48,7 @@ async fn run_create(call: &Call, target: &Target, plan: Result<CreatePlan<'_>, E
     let run = context
         .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await });
     let result = result(target.platform, Some(connection), DryRunVerdict::WouldCreate, run.await);
-    DryRunResult { needs_approval: verdict == Verdict::AwaitsPerson, defaults, ..result }
+    DryRunResult { needs_approval: verdict == Verdict::AwaitsApproval, defaults, ..result }
 }
 
 /// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the
@@ -73,7 +73,7 @@ pub(crate) async fn update(
     reject_key(call)?;
     let context = call.platform_context();
     let request = named.request(call, action, None)?;
-    let Previewed { plan, current, moves } = preview(context, &request, stored).await?;
+    let ChangePreview { plan, current, moves } = preview(context, &request, stored).await?;
     let changes = &plan.updates();
     let dry_run = async |changes: &CampaignChanges| context.dry_run_update(named.connection, &current, changes).await;
     // The platform has to accept also what it hears of later.
@@ -88,7 +88,7 @@ pub(crate) async fn update(
     let does_something = moves || !changes.is_empty();
     let verdict = if does_something { DryRunVerdict::WouldUpdate } else { DryRunVerdict::WouldChangeNothing };
     let result = result(named.connection.platform, Some(named.connection), verdict, run);
-    let needs_approval = plan.verdict == Verdict::AwaitsPerson;
+    let needs_approval = plan.verdict == Verdict::AwaitsApproval;
     reply(DryRunResult { needs_approval, activates: plan.activates, ..result })
 }
 

@@ -4,7 +4,7 @@ use crate::request::{Named, require_confirmed, require_seen, schedule};
 use jiff::Timestamp;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::{ALL, EDIT};
-use shared::changes::{Made, Rest, StoredState, make, prepare, require_time, rest};
+use shared::changes::{Execution, RemainingWork, StoredState, execute, plan_scheduled, remaining_work, require_time};
 use shared::domain::{Action, Campaign, CampaignRecord};
 use shared::envelope::Reply;
 use shared::error::Error;
@@ -60,7 +60,7 @@ async fn later(
     record: StoredRecord,
 ) -> Result<Reply, Error> {
     let request = ChangeRequest { apply_at: Some(at), ..named.request(call, action, None)? };
-    let planned = async { prepare(call.platform_context(), &request, stored(call, record)?).await };
+    let planned = async { plan_scheduled(call.platform_context(), &request, stored(call, record)?).await };
     schedule(call, planned.await).await
 }
 
@@ -75,32 +75,34 @@ async fn now(call: &Call, requested: &Requested<'_>, record: StoredRecord) -> Re
     let seen = |campaign: &Campaign| require_seen(call, action, campaign);
     let request = named.request(call, action.clone(), Some(&seen))?;
     let context = call.platform_context();
-    let left = match (claim, refused) {
+    let remaining = match (claim, refused) {
         (ChangeClaim::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
         (ChangeClaim::New, Some(refusal)) => return Err(refusal),
-        (ChangeClaim::New, None) => Rest::Action(EDIT, Box::new(action.clone())),
+        (ChangeClaim::New, None) => RemainingWork::Action(EDIT, Box::new(action.clone())),
         (ChangeClaim::Repeated(earlier), refused) => {
             let record = record.as_ref().ok().and_then(Option::as_ref);
-            rest(context, &request, record, earlier, refused, &call.recorded).await.map_err(earlier_outcome_unknown)?
+            remaining_work(context, &request, record, earlier, refused, &call.recorded)
+                .await
+                .map_err(earlier_outcome_unknown)?
         }
     };
-    match left {
-        Rest::Nothing if *action == Action::Delete => Ok(Reply::Done),
-        Rest::Nothing => named.read(call).await,
-        Rest::Waiting(change) => Ok(Reply::Waiting(change)),
-        Rest::Action(number, action) => {
+    match remaining {
+        RemainingWork::Nothing if *action == Action::Delete => Ok(Reply::Done),
+        RemainingWork::Nothing => named.read(call).await,
+        RemainingWork::Waiting(change) => Ok(Reply::Waiting(change)),
+        RemainingWork::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };
-            let made = make(context, &request, stored(call, record)?, &call.recorded).await;
-            made.map(|made| reply(requested, made)).map_err(|not_made| not_made.explained(&requested.action))
+            let made = execute(context, &request, stored(call, record)?, &call.recorded).await;
+            made.map(|made| reply(requested, made)).map_err(|not_made| not_made.into_error(&requested.action))
         }
     }
 }
 
-fn reply(Requested { named, action }: &Requested<'_>, made: Made) -> Reply {
+fn reply(Requested { named, action }: &Requested<'_>, made: Execution) -> Reply {
     match (action, made) {
         (Action::Delete, _) => Reply::Done,
-        (_, Made { waiting: Some(waiting), .. }) => Reply::Waiting(Box::new(waiting)),
-        (_, Made { campaign, record, changed_at, .. }) => {
+        (_, Execution { waiting: Some(waiting), .. }) => Reply::Waiting(Box::new(waiting)),
+        (_, Execution { campaign, record, changed_at, .. }) => {
             let campaign = campaign.complete(&named.connection.id, record);
             let updated_at = changed_at.or(campaign.updated_at);
             Reply::Campaign(Box::new(Campaign { updated_at, ..campaign }))

@@ -3,7 +3,7 @@
 use crate::CAMPAIGN;
 use shared::changes::request::number::EDIT;
 use shared::changes::request::{ChangeRequest, Condition};
-use shared::changes::{self, Plan};
+use shared::changes::{self, ChangePlan};
 use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
@@ -73,7 +73,7 @@ impl<'a> Named<'a> {
 }
 
 /// Stores the change of a plan, which waits for its time or for a person.
-pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Result<Reply, Error> {
+pub(crate) async fn schedule(call: &Call, planned: Result<ChangePlan, Error>) -> Result<Reply, Error> {
     let missing = || Error::internal("a change for a later time is missing");
     let_wait(call, planned.and_then(|plan| plan.change.ok_or_else(missing))).await
 }
@@ -82,7 +82,7 @@ pub(crate) async fn schedule(call: &Call, planned: Result<Plan, Error>) -> Resul
 pub(crate) async fn let_wait(call: &Call, change: Result<Change, Error>) -> Result<Reply, Error> {
     let checked = async {
         let change = change?;
-        require_room(call, change.state == ChangeState::AwaitingApproval).await?;
+        require_capacity(call, change.state == ChangeState::AwaitingApproval).await?;
         Ok(change)
     };
     match checked.await {
@@ -93,10 +93,10 @@ pub(crate) async fn let_wait(call: &Call, change: Result<Change, Error>) -> Resu
 
 /// Refuses another change that waits, for its time or for a person, if there are too many: of the customer, or of a key
 /// with a spending limit.
-async fn require_room(call: &Call, awaits_person: bool) -> Result<(), Error> {
+async fn require_capacity(call: &Call, awaits_person: bool) -> Result<(), Error> {
     let limited = call.key_spending().filter(|spending| spending.limit.is_some());
     let limited = limited.map(|spending| &spending.key);
-    changes::require_room(call.store(), call.customer.id, &call.keys, limited, awaits_person).await
+    changes::require_capacity(call.store(), call.customer.id, &call.keys, limited, awaits_person).await
 }
 
 /// Refuses a change whose preview confirms nothing any more. An earlier request with the same key is replayed all the

@@ -3,7 +3,7 @@
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use shared::app::App;
-use shared::deliveries::{Attempted, Endpoints, attempt_delivery};
+use shared::deliveries::{AttemptOutcome, Endpoints, attempt_delivery};
 use shared::domain::{CustomerId, EndpointId, EventId};
 use shared::error::{Error, isolated};
 use std::collections::{HashMap, HashSet};
@@ -93,7 +93,7 @@ impl Workers {
                 async move {
                     let _place = free.acquire().await;
                     if Instant::now() >= until {
-                        return (event, Ok(Attempted::Skipped));
+                        return (event, Ok(AttemptOutcome::Skipped));
                     }
                     (event, isolated(attempt_delivery(app, endpoints, customer, endpoint, event)).await)
                 }
@@ -130,14 +130,14 @@ impl Workers {
 }
 
 impl Attempts {
-    fn with(mut self, event: EventId, outcome: Result<Attempted, Error>) -> Attempts {
+    fn with(mut self, event: EventId, outcome: Result<AttemptOutcome, Error>) -> Attempts {
         match outcome {
-            Ok(Attempted::Delivered) => self.delivered += 1,
-            Ok(Attempted::Refused(next)) => {
+            Ok(AttemptOutcome::Delivered) => self.delivered += 1,
+            Ok(AttemptOutcome::Refused(next)) => {
                 self.refused += 1;
                 self.next_at = earliest(self.next_at, next);
             }
-            Ok(Attempted::Skipped) => {}
+            Ok(AttemptOutcome::Skipped) => {}
             Err(error) => {
                 tracing::warn!(%event, %error, source = error.source, "an event was not delivered");
                 self.failed = earliest(self.failed, Some(event));

@@ -25,7 +25,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Docs(endpoint)) = incoming.endpoint() else {
         return if incoming.is_dashboard_with_slash() {
-            incoming.lead_to_dashboard()
+            incoming.redirect_to_dashboard()
         } else {
             incoming.reject_unlogged()
         };

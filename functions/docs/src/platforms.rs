@@ -1,6 +1,6 @@
 //! `listPlatforms`: the capabilities that also validate creates and updates.
 
-use shared::domain::monthly::month_of;
+use shared::domain::monthly::longest_month_amount;
 use shared::domain::{BudgetPeriod, Platform};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{
@@ -90,7 +90,7 @@ fn period_table(capabilities: &Capabilities, period: BudgetPeriod) -> PeriodTabl
 
 /// The smallest budget of a month, which this service holds by the smallest one of a day.
 fn month(daily: &BudgetBound) -> Bound {
-    Bound { currency: daily.currency, amount: month_of(daily.amount()), set_by: daily.set_by.as_str() }
+    Bound { currency: daily.currency, amount: longest_month_amount(daily.amount()), set_by: daily.set_by.as_str() }
 }
 
 fn name_table(rules: &NameRules) -> NameTable {

@@ -4,7 +4,7 @@
 use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
-use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
+use shared::changes::{CreateSender, Reconciliation, find_connection, settle_unknown};
 use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId, Platform};
 use shared::error::{Error, Kind};
 use shared::store::ConnectionRef;
@@ -59,7 +59,7 @@ fn is_unsettled(change: &Change) -> bool {
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
     // A process that has died has told nobody.
     let now = app.clock.now();
-    let told = |latest: &Change| latest.in_attempt(change.attempt)?.told_in_doubt(now);
+    let told = |latest: &Change| latest.in_attempt(change.attempt)?.unknown_reported(now);
     let latest = app.store.transition(change, told).await?.change;
     let latest = latest.in_attempt(change.attempt).filter(|latest| is_unsettled(latest));
     let Some(change) = latest else { return Ok(true) };
@@ -98,7 +98,7 @@ async fn look_once(
     let context = context(app, change, connected);
     let Some(create) = Create::of(change.clone()) else { return settle_unknown(context, connection, change).await };
     let sender = CreateSender { context, is_keyed: false, blocked_by: None };
-    Ok(!matches!(sender.reconcile(connection, &create).await?, Reconciled::Inconclusive))
+    Ok(!matches!(sender.reconcile(connection, &create).await?, Reconciliation::Inconclusive))
 }
 
 fn context<'a>(app: &'a Arc<App>, change: &Change, connected: &'a CustomerConnections) -> PlatformContext<'a> {
@@ -128,7 +128,7 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let is_urgent = change.may_leave_running() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
     let own = if is_urgent { SignedDuration::ZERO } else { age };
     let backoff = throttle.unwrap_or(own).min(MAX_BACKOFF);
-    let left = |latest: &Change| latest.in_attempt(change.attempt)?.left_until(now + backoff);
+    let left = |latest: &Change| latest.in_attempt(change.attempt)?.deferred_until(now + backoff);
     let left = match app.store.transition(change, left).await {
         Ok(left) => left.change,
         Err(error) => {

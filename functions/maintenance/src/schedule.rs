@@ -27,7 +27,7 @@ async fn tell_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change 
     if change.told.late || change.lateness(now) < LATE {
         return change;
     }
-    let told = |latest: &Change| latest.in_attempt(change.attempt)?.told_late(now);
+    let told = |latest: &Change| latest.in_attempt(change.attempt)?.lateness_reported(now);
     match app.store.transition(&change, told).await {
         Ok(told) => told.change,
         Err(error) => {

@@ -4,7 +4,7 @@ use crate::drain::{Due, Failure, Step, Tally, drain};
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::continue_stop;
-use shared::domain::stop::{IN_FLIGHT, Pass};
+use shared::domain::stop::{IN_FLIGHT, StopPhase};
 use shared::domain::{CustomerId, KeyId};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -25,7 +25,7 @@ async fn continue_one(app: &Arc<App>, customer: CustomerId, key: KeyId) -> Resul
     let now = app.clock.now();
     // The list comes from an index, which is eventually consistent.
     let Some(stop) = app.store.stop(customer, &key).await? else { return Ok(Step::DONE) };
-    let due_after = if stop.next == Some(Pass::Second) { IN_FLIGHT } else { SignedDuration::ZERO };
+    let due_after = if stop.next == Some(StopPhase::PauseInFlight) { IN_FLIGHT } else { SignedDuration::ZERO };
     let lateness = now.duration_since(stop.stopped_at + due_after).max(SignedDuration::ZERO);
     let pass = async {
         // Runs may overlap, and the pass of a busy key reads much.

@@ -10,7 +10,7 @@ use lambda_http::{Body, Request, Response};
 use shared::envelope::{CHANGE_ID_HEADER, REPLAYED_HEADER, Shape};
 use shared::error::Error;
 use shared::routes::{Function, function};
-use shared::serve::{self, ApiCall, Call, Confirmation, IncomingRequest, run_to_its_end};
+use shared::serve::{self, ApiCall, Call, Confirmation, IncomingRequest, run_to_completion};
 use std::sync::Arc;
 
 /// The API as the key of a call uses it.
@@ -47,7 +47,7 @@ impl Api<'_> {
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.call.request.tool_request(self.call.tool_caller()?, confirmation, call)?;
-        answered(&run_to_its_end(self.answer(function, request)?).await?.response)
+        answered(&run_to_completion(self.answer(function, request)?).await?.response)
     }
 
     /// Boxed: the state of a handler is large.

@@ -20,7 +20,7 @@ use methods::Method;
 use shared::app::App;
 use shared::routes::{Endpoint, McpEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Answer, IncomingRequest, serve_greeting};
+use shared::serve::{Answer, IncomingRequest, serve_message};
 use std::sync::Arc;
 
 /// The secrets that the function reads: those of the campaigns, which its tools change.
@@ -40,7 +40,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 }
 
 async fn receive(incoming: IncomingRequest) -> Answer {
-    let checked = incoming.require_no_foreign_page().and_then(|()| incoming.require_json());
+    let checked = incoming.require_same_origin().and_then(|()| incoming.require_json());
     if let Err(error) = checked {
         return incoming.refuse(error);
     }
@@ -48,12 +48,12 @@ async fn receive(incoming: IncomingRequest) -> Answer {
     let headers = MessageHeaders { version: header(&VERSION), method: header(&METHOD), name: header(&NAME) };
     let request = match message::read(incoming.body(), &headers) {
         Ok(Message::Request(request)) => request,
-        Ok(Message::Notification) => return serve_greeting(incoming, |_| rpc::accepted()).await,
-        Err(error) => return serve_greeting(incoming, |_| error.reply()).await,
+        Ok(Message::Notification) => return serve_message(incoming, |_| rpc::accepted()).await,
+        Err(error) => return serve_message(incoming, |_| error.reply()).await,
     };
     match Method::of(&request) {
         Ok(Method::Call(call)) => call.serve(incoming, request).await,
-        Ok(greeting) => serve_greeting(incoming, |key| greeting.reply(&request, key)).await,
-        Err(error) => serve_greeting(incoming, |_| error.to(&request.id, request.era).reply()).await,
+        Ok(greeting) => serve_message(incoming, |key| greeting.reply(&request, key)).await,
+        Err(error) => serve_message(incoming, |_| error.to(&request.id, request.era).reply()).await,
     }
 }

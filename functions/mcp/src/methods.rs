@@ -132,7 +132,7 @@ impl Called {
             answer.reply(&error_id, error_era, error.platform.or(platform))
         };
         let incoming =
-            incoming.of_tool(ToolCall { name: tool.name(), only_asks: tool.only_asks(), refused: Box::new(refused) });
+            incoming.of_tool(ToolCall { name: tool.name(), is_preview: tool.is_preview(), refused: Box::new(refused) });
         let required = |_: &ApiRequest| tool.required_connections(arguments);
         let run = async |call: &Call| {
             let key = call.current_key(&call.keys)?;

@@ -1,7 +1,7 @@
 //! The cancel of what waits, for its time or for a person: of one change, or of all of a key or an ad account.
 
 use super::failure::change_error;
-use super::moves::{MoveOutcome, Moved, Record, canceled};
+use super::record_update::{RecordUpdate, RecordWriter, UpdateOutcome, cancellations};
 use crate::domain::{
     CampaignRecord, Change, ChangeOrigin, ChangeState, Connection, CustomerId, HeldDates, KeyId, Reason,
 };
@@ -16,31 +16,31 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
         return Err(not_waiting(&change, at));
     }
     let (customer, id) = (change.customer, change.id);
-    let of_end = if change.is_held { take_end_away(store, &change, by, at).await? } else { MoveOutcome::Unconcerned };
+    let of_end = if change.is_held { remove_end(store, &change, by, at).await? } else { UpdateOutcome::Unconcerned };
     // A pause that the record names is canceled with the end alone, also if it has been under way meanwhile.
-    if of_end == MoveOutcome::Unconcerned
+    if of_end == UpdateOutcome::Unconcerned
         && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await?
     {
         return Ok(canceled);
     }
     let latest = store.change(customer, id).await?.unwrap_or(change);
-    let is_canceled = of_end == MoveOutcome::Moved && matches!(latest.state, ChangeState::Canceled(_));
+    let is_canceled = of_end == UpdateOutcome::Stored && matches!(latest.state, ChangeState::Canceled(_));
     if is_canceled { Ok(latest) } else { Err(not_waiting(&latest, at)) }
 }
 
 /// Takes the end away for which a pause waits. The record is not concerned if the change is another one, and stays if the
 /// pause does not wait.
-async fn take_end_away(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<MoveOutcome, Error> {
-    let Some(campaign) = &pause.campaign else { return Ok(MoveOutcome::Unconcerned) };
-    let record = Record { store, customer: pause.customer, campaign, at };
+async fn remove_end(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<UpdateOutcome, Error> {
+    let Some(campaign) = &pause.campaign else { return Ok(UpdateOutcome::Unconcerned) };
+    let record = RecordWriter { store, customer: pause.customer, campaign, at };
     let named = |record: &CampaignRecord| (record.held.pause == Some(pause.id)).then(|| vec![pause.id]);
     let becomes = |record: &CampaignRecord, pauses| without_end(record, pauses, by, at);
-    record.move_to(None, Some(vec![pause.clone()]), named, becomes).await
+    record.update(None, Some(vec![pause.clone()]), named, becomes).await
 }
 
 /// What a record becomes without its end. The pause at the end alone is not canceled: the campaign would keep an end at which
 /// nothing happens.
-fn without_end(record: &CampaignRecord, pauses: Vec<Change>, by: &ChangeOrigin, at: Timestamp) -> Option<Moved> {
+fn without_end(record: &CampaignRecord, pauses: Vec<Change>, by: &ChangeOrigin, at: Timestamp) -> Option<RecordUpdate> {
     if pauses.iter().any(|pause| pause.state != ChangeState::Scheduled) {
         return None;
     }
@@ -49,7 +49,7 @@ fn without_end(record: &CampaignRecord, pauses: Vec<Change>, by: &ChangeOrigin, 
     let after = CampaignRecord { held, moved_by, updated_at, ..record.next() };
     let message = format!("The end was taken away by {}: the campaign runs until somebody pauses it.", by.requested_by);
     let reason = Error::new(Kind::Conflict, message).because(Reason::Superseded);
-    Some(Moved { after, cancel: canceled(pauses, &reason), store: Vec::new() })
+    Some(RecordUpdate { after, cancel: cancellations(pauses, &reason), store: Vec::new() })
 }
 
 fn not_waiting(change: &Change, now: Timestamp) -> Error {
@@ -71,7 +71,12 @@ pub async fn cancel_changes_of_key(
 }
 
 /// Cancels what waits for a person because of a key's limit, which is taken away.
-pub async fn cancel_what_awaits(store: &Store, customer: CustomerId, key: &KeyId, at: Timestamp) -> Result<(), Error> {
+pub async fn cancel_awaiting_approval(
+    store: &Store,
+    customer: CustomerId,
+    key: &KeyId,
+    at: Timestamp,
+) -> Result<(), Error> {
     let message = "The limit of the API key was taken away, so nobody has to approve this. Send it again.";
     let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
     store.cancel_awaiting_of_key(customer, key, &reason, at).await
@@ -107,14 +112,14 @@ pub(super) fn key_stopped() -> Error {
 #[cfg(test)]
 #[test]
 fn an_end_goes_together_with_its_pause() {
-    use super::moves::examples::{assert_lawful, at, by, waiting};
+    use super::record_update::examples::{assert_consistent, at, by, waiting};
     use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
     let pause = waiting(1, Purpose::HeldDate, CampaignChanges::of_status(CampaignStatus::Paused));
     let held = HeldDates { end_at: Some(at(90)), pause: Some(pause.id), ..HeldDates::default() };
     let record = CampaignRecord { held, updated_at: at(5), ..CampaignRecord::default() };
     let by = &ChangeOrigin { request: uuid::Uuid::from_u128(9), requested_by: by("owner") };
     let moved = without_end(&record, vec![pause.clone()], by, at(3)).unwrap();
-    assert_lawful(&record, &moved);
+    assert_consistent(&record, &moved);
     assert_eq!(moved.after.held, HeldDates::default());
     assert_eq!((moved.after.moved_by, moved.after.updated_at), (Some((by.request, at(3))), at(5)));
     let under_way = Change { state: ChangeState::Sending, ..pause };

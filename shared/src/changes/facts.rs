@@ -1,8 +1,8 @@
 //! What the answer to a request depends on, read by one loader.
 
-use super::limited::limited_values;
 use super::request::ChangeRequest;
-use crate::domain::spending::Limited;
+use super::spending_limit::limited_values;
+use crate::domain::spending::LimitedAction;
 use crate::domain::{Action, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, PlatformCampaign};
 use crate::error::Error;
 use crate::store::{SpendingState, Store};
@@ -16,7 +16,7 @@ pub struct Facts {
     pub current: PlatformCampaign,
     /// The record of the campaign; the default if it has none.
     pub record: CampaignRecord,
-    pub waiting: Waiting,
+    pub waiting: PendingChanges,
     /// What waits in the campaign by others, where it matters.
     pub others: Vec<Change>,
     /// Of a key with a limit, with the turn of the campaign from before the campaign was read.
@@ -36,7 +36,7 @@ pub struct StoredState {
 
 /// The changes that the record of a campaign names and that have no outcome.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting {
+pub struct PendingChanges {
     /// The activation at the held start.
     pub activation: Option<Change>,
     /// The pause at the held end.
@@ -47,18 +47,18 @@ pub struct Waiting {
     pub resume: Option<Change>,
 }
 
-impl Waiting {
+impl PendingChanges {
     /// Reads them.
     pub(super) async fn read(
         store: &Store,
         request: &ChangeRequest<'_>,
         record: &CampaignRecord,
-    ) -> Result<Waiting, Error> {
+    ) -> Result<PendingChanges, Error> {
         let (held, monthly) = (record.held, record.monthly.as_ref());
         let of_month =
             monthly.and_then(|monthly| monthly.step).into_iter().chain(monthly.and_then(|monthly| monthly.resume));
         let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).chain(of_month).collect();
-        let mut waiting = Waiting::default();
+        let mut waiting = PendingChanges::default();
         if ids.is_empty() {
             return Ok(waiting);
         }
@@ -99,7 +99,7 @@ impl Facts {
         let StoredState { record, spending } = stored;
         let store = &context.app.store;
         let read = context.get_campaign(request.connection, &request.remote_id);
-        let (current, waiting) = tokio::join!(read, Waiting::read(store, request, &record));
+        let (current, waiting) = tokio::join!(read, PendingChanges::read(store, request, &record));
         let (current, waiting) = (current?, waiting?);
         let (now, others) = (context.app.clock.now(), Vec::new());
         let facts = Facts { now, current, record, waiting, others, spending, may_observe: true };
@@ -134,6 +134,6 @@ impl Facts {
             Action::Update(changes) => Action::Update(changes.clone().against(&self.values())),
             other => other.clone(),
         };
-        is_limited && Limited { before, action }.may_add_later(self.now)
+        is_limited && LimitedAction { before, action }.may_add_later(self.now)
     }
 }

@@ -4,25 +4,25 @@
 //! removals, name the desired state: if the outcome is unknown, the campaign is read.
 
 mod approval;
-mod asking;
 mod bulk;
 mod cancel;
+mod capacity;
 mod concurrent;
 mod creates;
 mod edits;
-mod explained;
+mod execute;
 mod facts;
 mod failure;
-mod held;
-mod limited;
-mod make;
+mod held_dates;
 mod monthly;
-mod moves;
+mod partial_error;
 mod plan;
-mod repeat;
+mod record_update;
 pub mod request;
-mod room;
+mod request_approval;
+mod retry;
 mod scheduled;
+mod spending_limit;
 mod stop;
 mod turn;
 mod undo;
@@ -30,20 +30,21 @@ mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
-pub use cancel::{cancel, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
-pub use creates::{Beginning, CreateSender, Reconciled, begin_creates};
+pub use cancel::{cancel, cancel_awaiting_approval, cancel_changes_of_account, cancel_changes_of_key};
+pub use capacity::require_capacity;
+pub use creates::{CreateSender, CreateTrigger, Reconciliation, begin_creates};
 pub use edits::{RecordedChanges, settle_unknown};
+pub use execute::{ChangePreview, Execution, ExecutionError, execute, plan_scheduled, preview};
 pub use facts::StoredState;
-pub use limited::count_refusal;
-pub use make::{Made, NotMade, Previewed, make, prepare, preview};
 pub use monthly::{Adjustment, adjust_daily_budget, require_amount};
 pub use plan::{
-    CampaignRequest, CreatePlan, Plan, Verdict, all_or_none, count_creates, plan_create, require_time, tell_creates,
+    CampaignRequest, ChangePlan, CreatePlan, Verdict, all_or_none, count_creates, plan_create, preview_creates,
+    require_time,
 };
-pub use repeat::{Rest, rest};
-pub use room::require_room;
+pub use retry::{RemainingWork, remaining_work};
 pub use scheduled::attempt_scheduled;
-pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
+pub use spending_limit::count_refusal;
+pub use stop::{begin_stop, continue_stop, pause_campaigns, refuse_key, resume_key, stop_progress};
 pub use undo::{no_inverse, require_outcome};
 
 use crate::domain::{Change, Connection, ConnectionStatement, ConnectionStatus, CustomerConnections, Platform, Reason};

@@ -23,13 +23,13 @@ pub mod number {
     /// The activation at a start that the service holds.
     pub const ACTIVATION: usize = 2;
     /// The move of a monthly budget.
-    pub const MONTH: usize = 3;
+    pub const MONTHLY_BUDGET: usize = 3;
     /// The activation at the month's end, in the name of whoever takes the monthly budget over.
     pub const RESUMPTION: usize = 4;
     /// What a partly applied edit has left, and what that has left: an edit has six fields.
-    pub const RESTS: Range<usize> = 5..10;
+    pub const REMAINDERS: Range<usize> = 5..10;
     /// Another pause, after an activation that is under way.
-    pub const SECOND_PAUSE: usize = RESTS.end;
+    pub const SECOND_PAUSE: usize = REMAINDERS.end;
     /// All of them.
     pub const ALL: Range<usize> = EDIT..SECOND_PAUSE + 1;
 }

@@ -2,13 +2,13 @@
 
 use super::cancel::key_stopped;
 use super::edits::RecordedChanges;
+use super::execute::execute_waiting;
 use super::failure::change_error;
 use super::find_connection;
-use super::limited::count_refusal_of;
-use super::limited::key_of;
-use super::make::make_waited;
-use super::plan::{Due, due};
+use super::plan::{DueAction, due};
 use super::request::ChangeRequest;
+use super::spending_limit::count_refusal_of;
+use super::spending_limit::limiting_key;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
@@ -38,19 +38,19 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let (connected, record, spending) = (&connected?, record?, spending?);
     let connection = find_connection(connected, &waiting);
     let due = match (due(&waiting, &record, spending.as_ref().map(|state| &state.spending), now), canceled?) {
-        (Due::Begins, Some(reason)) => Due::Canceled(Box::new(reason)),
+        (DueAction::Begins, Some(reason)) => DueAction::Canceled(Box::new(reason)),
         (due, _) => due,
     };
     match due {
-        Due::Waits(start) => {
-            let moved = |latest: &Change| latest.in_attempt(waiting.attempt)?.moved_to(start);
+        DueAction::Waits(start) => {
+            let moved = |latest: &Change| latest.in_attempt(waiting.attempt)?.moved_to_start(start);
             return store.transition(&waiting, moved).await.map(drop);
         }
-        Due::Canceled(reason) => {
+        DueAction::Canceled(reason) => {
             return end(store, &waiting, |reason| ChangeState::Canceled(Some(reason)), *reason, now).await;
         }
-        Due::Failed(reason) => return end(store, &waiting, ChangeState::Failed, *reason, now).await,
-        Due::Begins => {}
+        DueAction::Failed(reason) => return end(store, &waiting, ChangeState::Failed, *reason, now).await,
+        DueAction::Begins => {}
     }
     let until = now + SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
     let attempt = Attempt { number: waiting.attempt + 1, at: now, until };
@@ -60,7 +60,7 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     };
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
-    let outcome = make_waited(context, &request, (record, spending), &RecordedChanges::default()).await;
+    let outcome = execute_waiting(context, &request, (record, spending), &RecordedChanges::default()).await;
     count_refusal_of(app, &waiting, &outcome).await;
     outcome
 }
@@ -114,7 +114,7 @@ async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Re
 
 /// The spending of the key that asked for a change, if it has a limit now, or of the key that its stop is about.
 async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingState>, Error> {
-    let (Some(key), Some(campaign)) = (key_of(change), &change.campaign) else { return Ok(None) };
+    let (Some(key), Some(campaign)) = (limiting_key(change), &change.campaign) else { return Ok(None) };
     let state = store.spending_state(change.customer, key, Some(campaign)).await?;
     Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
 }

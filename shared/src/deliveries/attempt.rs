@@ -3,7 +3,7 @@
 use super::endpoints::{Endpoints, KnownEndpoint};
 use super::send::send;
 use crate::app::App;
-use crate::domain::delivery::{Answered, Verdict};
+use crate::domain::delivery::{EndpointResponse, EndpointVerdict};
 use crate::domain::{CustomerId, Delivery, DeliveryStatus, EndpointId, EventId};
 use crate::envelope::event_payload;
 use crate::error::Error;
@@ -15,12 +15,12 @@ use uuid::Uuid;
 const LEASE_MARGIN: SignedDuration = SignedDuration::from_secs(15);
 /// Deliveries of a paused endpoint are due within this time after its pause.
 const SPREAD_MS: u64 = 10_000;
-const GONE: &str = "The endpoint answered 410.";
+const GONE: &str = "The endpoint response 410.";
 const FAILED: &str = "No event has been accepted for five days.";
 
 /// What became of a due delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempted {
+pub enum AttemptOutcome {
     /// The endpoint has accepted it.
     Delivered,
     /// It was refused; the time of the next attempt, if there is one.
@@ -36,29 +36,29 @@ pub async fn attempt_delivery(
     customer: CustomerId,
     endpoint: &EndpointId,
     event: EventId,
-) -> Result<Attempted, Error> {
+) -> Result<AttemptOutcome, Error> {
     let (store, now) = (&app.store, app.clock.now());
     let Some(known) = endpoints.enabled(app, customer, endpoint).await? else {
         store.end_delivery(customer, endpoint, event).await?;
-        return Ok(Attempted::Skipped);
+        return Ok(AttemptOutcome::Skipped);
     };
     let pause_end = known.health().pause_end(now);
     if let Some(until) = pause_end {
         store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
-        return Ok(Attempted::Skipped);
+        return Ok(AttemptOutcome::Skipped);
     }
     let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease_end(now)?)).await? else {
-        return Ok(Attempted::Skipped);
+        return Ok(AttemptOutcome::Skipped);
     };
     let Some(told) = store.event(customer, event).await? else {
         store.end_delivery(customer, endpoint, event).await?;
-        return Ok(Attempted::Skipped);
+        return Ok(AttemptOutcome::Skipped);
     };
     let payload = event_payload(&told, known.endpoint.shape, app.public_base_url.as_deref())?;
-    let answered = send(app, customer, &known.endpoint, event, payload).await?;
-    let after = delivery.after(&answered, random());
+    let response = send(app, customer, &known.endpoint, event, payload).await?;
+    let after = delivery.after(&response, random());
     let (stored, judged) =
-        tokio::join!(store.put_delivery(&after, Some(&delivery)), judge(app, customer, &known, event, &answered));
+        tokio::join!(store.put_delivery(&after, Some(&delivery)), judge(app, customer, &known, event, &response));
     stored?;
     judged?;
     Ok(outcome(&after))
@@ -69,10 +69,10 @@ pub(super) fn lease_end(now: Timestamp) -> Result<Timestamp, Error> {
     Ok(now + SignedDuration::try_from(TIME_LIMIT).map_err(Error::internal)? + LEASE_MARGIN)
 }
 
-fn outcome(after: &Delivery) -> Attempted {
+fn outcome(after: &Delivery) -> AttemptOutcome {
     match after.status {
-        DeliveryStatus::Delivered => Attempted::Delivered,
-        DeliveryStatus::Pending | DeliveryStatus::Failed => Attempted::Refused(after.next_attempt_at),
+        DeliveryStatus::Delivered => AttemptOutcome::Delivered,
+        DeliveryStatus::Pending | DeliveryStatus::Failed => AttemptOutcome::Refused(after.next_attempt_at),
     }
 }
 
@@ -82,25 +82,27 @@ async fn judge(
     customer: CustomerId,
     known: &KnownEndpoint,
     event: EventId,
-    answered: &Answered,
+    response: &EndpointResponse,
 ) -> Result<(), Error> {
     let (before, verdict) = {
         let mut health = known.health();
         let before = *health;
-        let verdict = health.after(event, answered, random());
-        if let Verdict::Keeps(after) = verdict {
+        let verdict = health.after(event, response, random());
+        if let EndpointVerdict::StaysEnabled(after) = verdict {
             *health = after;
         }
         (before, verdict)
     };
     let reason = match verdict {
-        Verdict::Keeps(after) if after == before => return Ok(()),
-        Verdict::Keeps(after) => return app.store.put_endpoint_health(customer, &known.endpoint.id, &after).await,
-        Verdict::Gone => GONE,
-        Verdict::Failed => FAILED,
+        EndpointVerdict::StaysEnabled(after) if after == before => return Ok(()),
+        EndpointVerdict::StaysEnabled(after) => {
+            return app.store.put_endpoint_health(customer, &known.endpoint.id, &after).await;
+        }
+        EndpointVerdict::Gone => GONE,
+        EndpointVerdict::Failed => FAILED,
     };
     let missed_since = before.failing.map_or(event, |failing| failing.oldest.min(event)).at();
-    app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, missed_since, answered.ended_at).await
+    app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, missed_since, response.ended_at).await
 }
 
 fn random() -> u64 {

@@ -10,10 +10,10 @@ use tokio::sync::OnceCell;
 
 /// The endpoints of customers, as they were at the first look of a pass.
 #[derive(Debug, Default)]
-pub struct Endpoints(Mutex<HashMap<CustomerId, Arc<OfCustomer>>>);
+pub struct Endpoints(Mutex<HashMap<CustomerId, Arc<CustomerEndpoints>>>);
 
 /// The endpoints of a customer, once they are read.
-type OfCustomer = OnceCell<Vec<Arc<KnownEndpoint>>>;
+type CustomerEndpoints = OnceCell<Vec<Arc<KnownEndpoint>>>;
 
 /// An endpoint, and how it does in this pass.
 #[derive(Debug)]

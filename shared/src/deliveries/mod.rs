@@ -10,7 +10,7 @@ mod pause;
 mod send;
 mod signature;
 
-pub use attempt::{Attempted, attempt_delivery};
+pub use attempt::{AttemptOutcome, attempt_delivery};
 pub use endpoints::Endpoints;
 pub use fan_out::fan_out;
 pub use pause::end_pause;

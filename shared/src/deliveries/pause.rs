@@ -11,7 +11,7 @@ use jiff::Timestamp;
 const PAGE: i32 = 200;
 const MAX_PAGES: usize = 10;
 /// Deliveries that are made due at a time.
-const AT_A_TIME: usize = 32;
+const CONCURRENCY: usize = 32;
 
 /// Ends the pause of an endpoint, and makes due what waits for it. The record tells that it is not done until all is due, so
 /// that the same request, sent again after a failure, goes on.
@@ -30,8 +30,8 @@ pub async fn end_pause(
     for _ in 0..MAX_PAGES {
         let page = store.deliveries(customer, endpoint, after, PAGE).await?;
         let waiting = stream::iter(page.deliveries.into_iter().filter(waits));
-        let due = waiting.map(|delivery| async move { store.hasten_delivery(&delivery, now).await });
-        let due: Vec<Result<bool, Error>> = due.buffer_unordered(AT_A_TIME).collect().await;
+        let due = waiting.map(|delivery| async move { store.make_delivery_due(&delivery, now).await });
+        let due: Vec<Result<bool, Error>> = due.buffer_unordered(CONCURRENCY).collect().await;
         due.into_iter().collect::<Result<Vec<bool>, Error>>()?;
         after = page.next;
         if after.is_none() {

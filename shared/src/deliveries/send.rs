@@ -2,7 +2,7 @@
 
 use super::signature::signed_headers;
 use crate::app::App;
-use crate::domain::delivery::{Answered, Attempt};
+use crate::domain::delivery::{Attempt, EndpointResponse};
 use crate::domain::{CustomerId, EventId, WebhookEndpoint};
 use crate::error::Error;
 use crate::outbound::public::{PublicResponse, TIME_LIMIT};
@@ -19,7 +19,7 @@ pub async fn send(
     endpoint: &WebhookEndpoint,
     event: EventId,
     payload: Vec<u8>,
-) -> Result<Answered, Error> {
+) -> Result<EndpointResponse, Error> {
     let (at, started) = (app.clock.now(), Instant::now());
     let secrets = signing_secrets(app, customer, endpoint, at).await?;
     let headers = signed_headers(&secrets, event, at, &payload)?;
@@ -44,5 +44,5 @@ pub async fn send(
         }
         Err(failure) => attempt.error = Some(failure.to_string()),
     }
-    Ok(Answered { attempt, retry_after, ended_at })
+    Ok(EndpointResponse { attempt, retry_after, ended_at })
 }

@@ -38,13 +38,13 @@ pub mod reason;
 pub mod redirect_uri;
 mod rights;
 mod rule;
+mod running;
 pub mod scope;
 pub mod spending;
 mod statement;
 pub mod stop;
 pub mod team;
 pub mod usage_log;
-mod waking;
 pub mod webhook_endpoint;
 
 pub use allowance::{Allowance, LimitExceeded};
@@ -59,10 +59,10 @@ pub use campaign_defaults::{CampaignDefaults, DefaultsSource};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
-    Action, Approval, Attempt, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeOrigin,
-    ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor, Inverse,
-    MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, NoRoom, Purpose, Requester,
-    Settlement, Told, Transition, WaitingChange, find_room, is_schedulable, named_period,
+    Action, Approval, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind,
+    ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor,
+    Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose, ReportedStates,
+    Requester, Settlement, Transition, WaitingChange, check_capacity, is_schedulable, named_period,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
@@ -74,7 +74,7 @@ pub use delivery::{Delivery, DeliveryStatus};
 pub use digest::sha256_hex;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
-    QuotaTold, ReadCampaign, Subject,
+    ReadCampaign, ReportedQuota, Subject,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;

@@ -127,10 +127,10 @@ mod tests {
 
     #[test]
     fn the_second_pass_of_a_repeated_hour_is_rejected() {
-        let second_pass = Moment::parse("2026-10-25T01:30:00Z").unwrap();
-        assert_eq!(second_pass.start_in(&berlin()), Err(MomentError::Ambiguous));
-        let first_pass = Moment::parse("2026-10-25T00:30:00Z").unwrap();
-        assert!(first_pass.start_in(&berlin()).is_ok());
+        let pause_in_flight = Moment::parse("2026-10-25T01:30:00Z").unwrap();
+        assert_eq!(pause_in_flight.start_in(&berlin()), Err(MomentError::Ambiguous));
+        let pause_campaigns = Moment::parse("2026-10-25T00:30:00Z").unwrap();
+        assert!(pause_campaigns.start_in(&berlin()).is_ok());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::wire::Number;
-use crate::domain::spending::{ApprovalRule, CurrencyLimit, Left, LimitName, RefusedAmounts};
+use crate::domain::spending::{ApprovalRule, CurrencyLimit, LimitName, LimitUsage, RefusedAmounts};
 use crate::domain::{
     AmountRule, ChoiceRule, ConnectionId, Currency, KeySpending, LimitRefusal, Micros, MoneyError, SpendingLimit,
 };
@@ -256,8 +256,8 @@ struct WireSum {
     left: Number,
 }
 
-impl From<Left> for WireSum {
-    fn from(left: Left) -> WireSum {
+impl From<LimitUsage> for WireSum {
+    fn from(left: LimitUsage) -> WireSum {
         WireSum { limit: Number(left.amount), reserved: Number(left.reserved), left: Number(left.left()) }
     }
 }
@@ -275,8 +275,8 @@ pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> Wir
     };
     let amounts = limit.amounts.iter().map(|&CurrencyLimit { currency, daily, lifetime, per_change }| WireLeft {
         currency: currency.code(),
-        daily: Left { currency, amount: daily, reserved: spending.daily(currency, now) }.into(),
-        lifetime: Left { currency, amount: lifetime, reserved: spending.lifetime(currency) }.into(),
+        daily: LimitUsage { currency, amount: daily, reserved: spending.daily(currency, now) }.into(),
+        lifetime: LimitUsage { currency, amount: lifetime, reserved: spending.lifetime(currency) }.into(),
         per_change: per_change.map(Number),
     });
     WireLimits {

@@ -1,7 +1,7 @@
 //! The configured issuer.
 
 use super::documents::Documents;
-use super::turns::SignInTurns;
+use super::sign_in_limits::SignInRateLimits;
 use crate::error::Error;
 use crate::outbound::Outbound;
 use jiff::Timestamp;
@@ -33,7 +33,7 @@ pub struct Issuer {
     pub(super) secret: SecretString,
     pub(super) outbound: Outbound,
     pub(super) documents: Documents,
-    turns: SignInTurns,
+    rate_limits: SignInRateLimits,
 }
 
 impl IssuerConfig {
@@ -53,15 +53,15 @@ impl IssuerConfig {
 impl Issuer {
     /// An issuer that was not called yet.
     pub fn new(outbound: Outbound, config: IssuerConfig, secret: ClientSecret) -> Issuer {
-        let (documents, turns) = (Documents::default(), SignInTurns::default());
-        Issuer { config, secret: secret.client_secret, outbound, documents, turns }
+        let (documents, rate_limits) = (Documents::default(), SignInRateLimits::default());
+        Issuer { config, secret: secret.client_secret, outbound, documents, rate_limits }
     }
 
     /// Counts a request that begins or completes a sign-in, and refuses it if its network has sent too many. On this
     /// machine, where requests have no address, none is refused.
     pub fn admit(&self, source: Option<IpAddr>, now: Timestamp) -> Result<(), Error> {
         if let Some(source) = source {
-            self.turns.take(source, now)?;
+            self.rate_limits.count(source, now)?;
         }
         Ok(())
     }

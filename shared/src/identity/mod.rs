@@ -11,7 +11,7 @@ mod flow;
 mod id_token;
 mod issuer;
 mod key_set;
-mod turns;
+mod sign_in_limits;
 
 pub use browser_secret::BrowserSecret;
 pub use error::{SignInError, TokenError};

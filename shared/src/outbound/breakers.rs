@@ -1,7 +1,7 @@
 //! The circuit breakers and the retry budget of one platform, shared by all calls of the process.
 
 use super::breaker::{Breaker, CalledAccount, Permit, Protected};
-use super::message::LeftAlone;
+use super::message::OpenBreaker;
 use super::retry_budget::RetryBudget;
 use super::{Failure, OutboundResponse};
 use std::collections::HashMap;
@@ -47,14 +47,14 @@ pub(super) struct Attempt {
 
 impl Breakers {
     /// The open breaker for this ad account; `None` when the next call would be sent.
-    pub fn left_alone(&self, account: &CalledAccount) -> Option<LeftAlone> {
-        self.lock().left_alone(account, Instant::now())
+    pub fn open_breaker(&self, account: &CalledAccount) -> Option<OpenBreaker> {
+        self.lock().open_breaker(account, Instant::now())
     }
 
     /// Starts an attempt, unless a breaker is open.
     pub(super) fn try_start(self: &Arc<Self>, account: &CalledAccount) -> Result<Attempt, Failure> {
         let started = Instant::now();
-        let (platform, own) = self.lock().try_acquire(account, started).map_err(Failure::LeftAlone)?;
+        let (platform, own) = self.lock().try_acquire(account, started).map_err(Failure::BreakerOpen)?;
         Ok(Attempt { breakers: Arc::clone(self), account: account.clone(), platform, own, started, is_recorded: false })
     }
 
@@ -74,17 +74,17 @@ impl Breakers {
 }
 
 impl Parts {
-    fn left_alone(&self, account: &CalledAccount, now: Instant) -> Option<LeftAlone> {
+    fn open_breaker(&self, account: &CalledAccount, now: Instant) -> Option<OpenBreaker> {
         let own = self.accounts.get(account).and_then(|breaker| breaker.open_for(account, now));
         let platform = self.platform.open_for(account, now);
         let protected = if platform.is_some() { Protected::Platform } else { Protected::Account };
-        own.max(platform).map(|wait| LeftAlone { protected, wait })
+        own.max(platform).map(|wait| OpenBreaker { protected, wait })
     }
 
     /// The permits of the platform and of the account. Neither is taken if the other is refused.
-    fn try_acquire(&mut self, account: &CalledAccount, now: Instant) -> Result<(Permit, Permit), LeftAlone> {
-        if let Some(left_alone) = self.left_alone(account, now) {
-            return Err(left_alone);
+    fn try_acquire(&mut self, account: &CalledAccount, now: Instant) -> Result<(Permit, Permit), OpenBreaker> {
+        if let Some(open_breaker) = self.open_breaker(account, now) {
+            return Err(open_breaker);
         }
         let platform = self.platform.try_acquire(account, now).unwrap_or(Permit::Normal);
         let own = self.accounts.get_mut(account).and_then(|breaker| breaker.try_acquire(account, now));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn protected(breakers: &Breakers, account: &CalledAccount) -> Option<Protected> {
-        breakers.left_alone(account).map(|left_alone| left_alone.protected)
+        breakers.open_breaker(account).map(|open_breaker| open_breaker.protected)
     }
 
     #[tokio::test(start_paused = true)]
@@ -193,7 +193,7 @@ mod tests {
         while attempt(&breakers, &only, 500).is_ok() {}
         advance(Duration::from_secs(5)).await;
         attempt(&breakers, &only, 404).unwrap();
-        assert_eq!((breakers.left_alone(&only), breakers.lock().accounts.len()), (None, 0));
+        assert_eq!((breakers.open_breaker(&only), breakers.lock().accounts.len()), (None, 0));
     }
 
     #[tokio::test(start_paused = true)]

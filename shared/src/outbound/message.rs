@@ -40,7 +40,7 @@ pub enum Failure {
     /// The request was not sent: it had no effect.
     NotSent,
     /// An open circuit breaker kept the request from being sent: it had no effect.
-    LeftAlone(LeftAlone),
+    OpenBreaker(OpenBreaker),
     /// No response arrived in time: the request may have taken effect.
     TimedOut,
     /// The connection broke, or the response was incomplete or too long: the request may have taken effect.
@@ -49,7 +49,7 @@ pub enum Failure {
 
 /// The part of a platform that is left alone after repeated failures, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftAlone {
+pub struct OpenBreaker {
     /// The ad account, or the whole platform.
     pub protected: Protected,
     /// The time until a call is admitted again.
@@ -60,7 +60,7 @@ impl Failure {
     /// Whether the request certainly had no effect.
     pub fn is_unsent(self) -> bool {
         match self {
-            Failure::NotSent | Failure::LeftAlone(_) => true,
+            Failure::NotSent | Failure::BreakerOpen(_) => true,
             Failure::TimedOut | Failure::Broken => false,
         }
     }
@@ -96,7 +96,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Failure::NotSent => "the request could not be sent",
-            Failure::LeftAlone(_) => "the circuit breaker is open",
+            Failure::BreakerOpen(_) => "the circuit breaker is open",
             Failure::TimedOut => "no response in time",
             Failure::Broken => "the response broke off",
         })

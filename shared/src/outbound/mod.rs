@@ -15,7 +15,7 @@ pub use breaker::{CalledAccount, Protected};
 pub use breakers::Breakers;
 pub use header_recorder::HeaderRecorder;
 pub(crate) use http_transport::client;
-pub use message::{Failure, LeftAlone, OutboundRequest, OutboundResponse, secret_header};
+pub use message::{Failure, OpenBreaker, OutboundRequest, OutboundResponse, secret_header};
 pub use retry_after::{LONGEST_WAIT, retry_wait, seconds};
 pub use write_recorder::WriteRecorder;
 

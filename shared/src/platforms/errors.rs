@@ -4,7 +4,7 @@ use crate::domain::{
     Accepted, AdAccount, BudgetPeriod, CampaignStatus, ChoiceRule, ConnectionStatement, FieldError, Platform, Reason,
 };
 use crate::error::{Error, Kind};
-use crate::outbound::{Failure, LeftAlone, Protected};
+use crate::outbound::{Failure, OpenBreaker, Protected};
 use crate::platforms::capabilities::Capabilities;
 use http::StatusCode;
 use jiff::tz::TimeZone;
@@ -29,7 +29,7 @@ pub fn no_response(platform: Platform, failure: Failure) -> Error {
         Failure::NotSent => {
             (Kind::PlatformFailed, format!("{name} could not be reached. Nothing was sent; try again."))
         }
-        Failure::LeftAlone(what) => return left_alone(platform, what).caused_by(failure),
+        Failure::BreakerOpen(what) => return open_breaker(platform, what).caused_by(failure),
         Failure::TimedOut => (Kind::PlatformTimeout, format!("{name} did not answer in time; try again.")),
         Failure::Broken => (Kind::PlatformFailed, format!("The response of {name} broke off; try again.")),
     };
@@ -37,7 +37,7 @@ pub fn no_response(platform: Platform, failure: Failure) -> Error {
 }
 
 /// A circuit breaker is open. Nothing was sent, whether a read or a write.
-fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> Error {
+fn open_breaker(platform: Platform, OpenBreaker { protected, wait }: OpenBreaker) -> Error {
     let name = platform.display_name();
     let what = match protected {
         Protected::Account => format!("This ad account on {name}"),

@@ -300,7 +300,7 @@ fn token_error(error: BasicRequestTokenError<NoResponse>, platform: Platform) ->
         RequestTokenError::Request(no_response) => {
             let kind = match no_response {
                 NoResponse::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
-                NoResponse::Failure(Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken)
+                NoResponse::Failure(Failure::NotSent | Failure::BreakerOpen(_) | Failure::Broken)
                 | NoResponse::Status(_)
                 | NoResponse::Throttled(_) => Kind::PlatformFailed,
             };

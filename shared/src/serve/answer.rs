@@ -26,7 +26,7 @@ impl From<Answer> for Response<Body> {
 
 /// Waits for the answer to a request of this process. The request runs to its end in a task of its own, even if whoever
 /// waits gives up: its slot is freed, and what it learns about a connection is stored.
-pub async fn run_to_its_end(answered: impl Future<Output = Answer> + Send + 'static) -> Result<Answer, Error> {
+pub async fn run_to_completion(answered: impl Future<Output = Answer> + Send + 'static) -> Result<Answer, Error> {
     let task = tokio::spawn(inherit(async move {
         let mut answer = answered.await;
         if let Some(work) = PostResponseWork::take_from(&mut answer.response) {

@@ -112,7 +112,7 @@ impl IncomingRequest {
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
         let bearer = if self.is_of_agent() { self.bearer() } else { None };
-        match (self.sole_header(KEY_HEADER), bearer) {
+        match (self.single_header(KEY_HEADER), bearer) {
             (Some(key), None) | (None, Some(key)) => ApiKey::parse(&key),
             (Some(key), Some(bearer)) if key == bearer => ApiKey::parse(&key),
             _ => None,
@@ -126,7 +126,7 @@ impl IncomingRequest {
         } else {
             ("in the X-API-Key header", None)
         };
-        match (self.sole_header(KEY_HEADER), bearer) {
+        match (self.single_header(KEY_HEADER), bearer) {
             (None, None) => {
                 let has_authorization = self.request.headers().contains_key(AUTHORIZATION);
                 missing_key(place, has_authorization && !self.is_of_agent())
@@ -155,13 +155,13 @@ impl IncomingRequest {
             request_id: self.request_id,
             now: self.now,
             deadline: self.timers.began + self.app.platform_timeout,
-            idempotency_key: self.sole_header(IDEMPOTENCY_KEY),
+            idempotency_key: self.single_header(IDEMPOTENCY_KEY),
             host: self.header(HOST.as_str()),
             forwarded_proto: self.header(FORWARDED_PROTO),
             confirmation: self.request.extensions().get::<Confirmation>().cloned(),
             content_type: self.header(CONTENT_TYPE.as_str()),
             content_encoding: self.header(CONTENT_ENCODING.as_str()),
-            signature: self.sole_header(SIGNATURE_HEADER),
+            signature: self.single_header(SIGNATURE_HEADER),
             session_of: cookie(self.request.headers(), SESSION_COOKIE)
                 .and_then(CustomerToken::parse)
                 .map(|token| token.customer()),
@@ -217,7 +217,7 @@ impl IncomingRequest {
     }
 
     /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
-    pub(super) fn sole_header(&self, name: &str) -> Option<String> {
+    pub(super) fn single_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
         let first = values.next()?;
         if values.next().is_some() {

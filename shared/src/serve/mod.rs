@@ -19,7 +19,7 @@ mod unsupported_headers;
 mod usage_log;
 mod web;
 
-pub use answer::{Answer, run_to_its_end};
+pub use answer::{Answer, run_to_completion};
 pub use api_call::ApiCall;
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
@@ -29,7 +29,7 @@ pub use incoming::{IncomingRequest, MalformedUri};
 pub use log_page::log_page;
 pub use post_response::PostResponseWork;
 pub use required_connections::RequiredConnections;
-pub use tool::{ToolCall, serve_greeting};
+pub use tool::{ToolCall, serve_message};
 pub use web::{SESSION_COOKIE, SourceAddress, WebRequest, serve_web};
 
 use crate::app::App;

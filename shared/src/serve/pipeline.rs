@@ -34,7 +34,7 @@ pub(super) struct RequestInfo {
     /// The slot that the request holds; freed after the response.
     pub(super) slot: Option<Slot>,
     /// The account, if it has used a share of its quota that nobody was told of.
-    pub(super) untold_quota: Option<Box<Account>>,
+    pub(super) unreported_quota: Option<Box<Account>>,
     /// The key of the request.
     pub(super) key: Option<KeyId>,
     /// The key of the request, if it has a spending limit.
@@ -161,8 +161,8 @@ impl RequestInfo {
 
     /// Notes whether somebody has to be told of the quota, after the response.
     pub(super) fn note_quota(&mut self, account: &Account) {
-        if !account.untold_quota().is_empty() {
-            self.untold_quota = Some(Box::new(account.clone()));
+        if !account.unreported_quota().is_empty() {
+            self.unreported_quota = Some(Box::new(account.clone()));
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Work {
     pub(super) entry: Option<UsageEntry>,
     pub(super) slot: Option<Slot>,
     /// The account, if somebody has to be told of its quota.
-    pub(super) untold_quota: Option<Box<Account>>,
+    pub(super) unreported_quota: Option<Box<Account>>,
     /// What the spending limit of the request's key has refused.
     pub(super) refusals: Vec<(KeyId, LimitRefusal)>,
 }
@@ -100,7 +100,7 @@ impl Writes {
         let Owner::Known(customer) = self.owner else { return };
         let request = Some(self.request_id);
         let occurrence = Occurrence { customer, request, at: self.app.clock.now() };
-        if let Some(account) = &self.work.untold_quota
+        if let Some(account) = &self.work.unreported_quota
             && let Err(error) = self.app.store.tell_quota(account, occurrence).await
         {
             let request_id = self.request_id;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub struct ToolCall {
     pub name: &'static str,
     /// Whether it only asks what would be, so that a refusal by the limit of the key is no event.
-    pub only_asks: bool,
+    pub is_preview: bool,
     /// The response to a call that is refused before its handler runs, or by it.
     pub refused: Box<dyn Fn(&Error) -> RpcReply + Send + Sync>,
 }
@@ -24,7 +24,7 @@ pub struct ToolCall {
 impl IncomingRequest {
     /// The value of a header; empty, and so invalid, for a repeated one.
     pub fn sent_header(&self, name: &HeaderName) -> Option<String> {
-        self.sole_header(name.as_str())
+        self.single_header(name.as_str())
     }
 
     /// The body as sent.
@@ -54,7 +54,7 @@ impl IncomingRequest {
     }
 
     /// Refuses a request of a page of another site, which a browser may have been led to (DNS rebinding).
-    pub fn require_no_foreign_page(&self) -> Result<(), Error> {
+    pub fn require_same_origin(&self) -> Result<(), Error> {
         if !self.request.headers().contains_key(ORIGIN) {
             return Ok(());
         }
@@ -79,17 +79,17 @@ impl IncomingRequest {
 }
 
 /// Answers a message that only needs a valid key. It counts against the rate, not against the quota, and is in no usage log.
-pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Answer {
+pub async fn serve_message(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Answer {
     let work = async {
-        let greeted = until_hard_deadline(&incoming, greet(&incoming, reply)).await;
-        let (outcome, allowance) = greeted.unwrap_or_else(|| (Err(timed_out(&incoming, false)), None));
+        let answered = until_hard_deadline(&incoming, answer_message(&incoming, reply)).await;
+        let (outcome, allowance) = answered.unwrap_or_else(|| (Err(timed_out(&incoming, false)), None));
         let response = incoming.render(&outcome, allowance);
         incoming.finish_unlogged(outcome, response)
     };
     incoming.context().scope(work).await
 }
 
-async fn greet(
+async fn answer_message(
     incoming: &IncomingRequest,
     reply: impl FnOnce(&ApiKeyInfo) -> RpcReply,
 ) -> (Result<Reply, Error>, Option<Allowance>) {

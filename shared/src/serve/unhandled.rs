@@ -38,7 +38,7 @@ impl IncomingRequest {
     }
 
     /// Redirects to the dashboard.
-    pub fn lead_to_dashboard(self) -> Answer {
+    pub fn redirect_to_dashboard(self) -> Answer {
         let outcome = Ok(Reply::Web(WebReply::see_other(routes::DASHBOARD)));
         let response = self.render(&outcome, None);
         self.finish_unlogged(outcome, response)

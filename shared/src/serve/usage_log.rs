@@ -44,7 +44,7 @@ impl IncomingRequest {
             let work = Work {
                 entry,
                 slot: info.slot,
-                untold_quota: info.untold_quota.clone(),
+                unreported_quota: info.unreported_quota.clone(),
                 refusals: self.refusals(&outcome, info),
             };
             let request_id = self.request_id;
@@ -62,7 +62,7 @@ impl IncomingRequest {
     /// What the spending limit of the request's key has refused. A dry run asks only.
     fn refusals(&self, outcome: &Result<Reply, Error>, info: &RequestInfo) -> Vec<(KeyId, LimitRefusal)> {
         let is_dry_run = query::read_dry_run(&self.query).unwrap_or(false);
-        if is_dry_run || self.tool.as_ref().is_some_and(|tool| tool.only_asks) {
+        if is_dry_run || self.tool.as_ref().is_some_and(|tool| tool.is_preview) {
             return Vec::new();
         }
         let Some(key) = &info.limited_key else { return Vec::new() };

@@ -197,7 +197,7 @@ impl PlatformContext<'_> {
             Purpose::Report => None,
         };
         self.record_pause(connection, requested, error).await;
-        let wait = requested.or_else(|| breakers.left_alone(&called).map(|left_alone| left_alone.wait));
+        let wait = requested.or_else(|| breakers.open_breaker(&called).map(|open_breaker| open_breaker.wait));
         outcome.map_err(|error| account_pause::with_retry_after(error, wait))
     }
 

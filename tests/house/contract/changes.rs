@@ -31,12 +31,12 @@ async fn a_transition_loses_nothing_that_another_process_has_written() {
         let known = waiting(now);
         store.begin_change(&known).await.expect(engine);
         let postponed = store.transition(&known, |change| change.postponed(later)).await.expect(engine);
-        let late = store.transition(&known, |change| change.told_late(now)).await.expect(engine);
+        let late = store.transition(&known, |change| change.lateness_reported(now)).await.expect(engine);
         assert!(postponed.is_made && late.is_made, "{engine}");
         let stored = store.change(known.customer, known.id).await.expect(engine).expect("a change");
         assert!(stored.told.late && matches!(stored.next_look, NextLook::At(_)), "{engine}: {stored:?}");
         assert_eq!(stored.version, known.version + 2, "{engine}");
-        let again = store.transition(&known, |change| change.told_late(now)).await.expect(engine);
+        let again = store.transition(&known, |change| change.lateness_reported(now)).await.expect(engine);
         assert!(!again.is_made && again.change.told.late, "{engine}: it is told once");
         let canceled = store.end_waiting(&known, &ChangeState::Canceled(None), now).await.expect(engine);
         assert!(canceled.is_some_and(|canceled| canceled.told.late), "{engine}");
@@ -64,7 +64,7 @@ async fn a_change_that_is_gone_is_not_stored_again() {
     for (engine, store) in Engines::start().await.stores {
         let now = Clock::system().now();
         for known in [waiting(now), Change { version: 0, ..waiting(now) }] {
-            let moved = store.transition(&known, |change| change.moved_to(now)).await.expect(engine);
+            let moved = store.transition(&known, |change| change.moved_to_start(now)).await.expect(engine);
             assert!(!moved.is_made, "{engine}");
             assert_eq!(store.change(known.customer, known.id).await.expect(engine), None, "{engine}");
         }

@@ -55,11 +55,11 @@ async fn of_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Re
     let outcomes = match targets {
         BulkTargets::Accounts { platform, connection } => {
             let chosen = chosen(call, platform, connection.as_deref())?;
-            bulk.of_accounts(context, &chosen, call.request.ends_at()?).await?
+            bulk.change_accounts(context, &chosen, call.request.ends_at()?).await?
         }
         BulkTargets::Campaigns(ids) => {
             let ids = ids.iter().map(|id| CampaignId::parse(id).ok_or_else(|| Error::not_found("campaign")));
-            bulk.of_campaigns(context, "ids", &ids.collect::<Result<Vec<_>, Error>>()?).await?
+            bulk.change_campaigns(context, "ids", &ids.collect::<Result<Vec<_>, Error>>()?).await?
         }
     };
     Ok(apply(call, bulk.id, outcomes).await)
@@ -71,7 +71,7 @@ async fn of_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> 
         Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let ids: Vec<CampaignId> = budgets.iter().map(|budget| budget.campaign.clone()).collect();
-    let outcomes = bulk.of_campaigns(call.platform_context(), "budgets", &ids).await?;
+    let outcomes = bulk.change_campaigns(call.platform_context(), "budgets", &ids).await?;
     Ok(apply(call, bulk.id, outcomes).await)
 }
 
@@ -81,7 +81,7 @@ pub(crate) async fn undo(call: &Call, of: BulkId, accounts: &[BulkAccount]) -> R
         Begun::Bulk(bulk) => bulk,
         Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
-    let outcomes = bulk.of_undone(call.platform_context(), accounts, call.request.ends_at()?).await?;
+    let outcomes = bulk.undo_accounts(call.platform_context(), accounts, call.request.ends_at()?).await?;
     Ok(apply(call, bulk.id, outcomes).await)
 }
 

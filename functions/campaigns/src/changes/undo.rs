@@ -8,8 +8,8 @@ use crate::edit;
 use crate::request::Named;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::ALL;
-use shared::changes::{Rest, StoredState};
-use shared::changes::{cancel, find_account, find_connection, make, no_inverse, require_outcome, rest};
+use shared::changes::{RemainingWork, StoredState};
+use shared::changes::{cancel, execute, find_account, find_connection, no_inverse, remaining_work, require_outcome};
 use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_undo};
@@ -101,16 +101,16 @@ async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Ve
     let request = ChangeRequest { only_if: Some(only_if), is_flat: false, ..request };
     let stored = stored_state(call, &named).await?;
     let context = call.platform_context();
-    let left = if earlier.is_empty() {
-        Rest::Action(request.number, Box::new(action.clone()))
+    let remaining = if earlier.is_empty() {
+        RemainingWork::Action(request.number, Box::new(action.clone()))
     } else {
-        let rest = rest(context, &request, Some(&stored.record), earlier, None, &call.recorded).await;
-        rest.map_err(earlier_outcome_unknown)?
+        let remaining = remaining_work(context, &request, Some(&stored.record), earlier, None, &call.recorded).await;
+        remaining.map_err(earlier_outcome_unknown)?
     };
-    if let Rest::Action(number, left) = left {
-        let request = ChangeRequest { action: *left, number, ..request };
-        let made = make(context, &request, stored, &call.recorded).await;
-        made.map_err(|not_made| not_made.explained(&action))?;
+    if let RemainingWork::Action(number, action) = remaining {
+        let request = ChangeRequest { action: *action, number, ..request };
+        let made = execute(context, &request, stored, &call.recorded).await;
+        made.map_err(|not_made| not_made.into_error(&action))?;
     }
     answer(call, change).await
 }

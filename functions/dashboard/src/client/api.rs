@@ -13,7 +13,7 @@ use shared::domain::{FieldError, KeyId, Reason};
 use shared::envelope::{Reply, Shape, status_of};
 use shared::error::{Error, Kind};
 use shared::routes::{Function, function};
-use shared::serve::{Answer, ApiCall, IncomingRequest, WebRequest, run_to_its_end};
+use shared::serve::{Answer, ApiCall, IncomingRequest, WebRequest, run_to_completion};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -156,7 +156,7 @@ impl<'a> Api<'a> {
         let function = function(method, target.split('?').next().unwrap_or_default());
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
         let answered = self.begin(function, request).map_err(|error| self.failed(&error))?;
-        let answer = run_to_its_end(answered).await.map_err(|error| self.failed(&error))?;
+        let answer = run_to_completion(answered).await.map_err(|error| self.failed(&error))?;
         if let Some(change) = readings::change(method, target, &answer.outcome, self.request.app.clock.now()) {
             readings::note(&self.request.app, self.person.customer(), &change).await;
         }

@@ -1,6 +1,6 @@
 //! What pages say of the stop of a key.
 
-use shared::domain::stop::Pass;
+use shared::domain::stop::StopPhase;
 use shared::domain::{KeySpending, Stop, StopProgress};
 
 /// A key's stop, for people.
@@ -27,8 +27,8 @@ pub(crate) fn progress(stop: &Stop, progress: &StopProgress) -> String {
         (all, paused) => format!("{paused} of {} paused", count(all)),
     };
     match stop.next {
-        Some(Pass::First) => "Its campaigns are being found".to_owned(),
-        Some(Pass::Second) => format!("{paused}; what was on its way is looked at again in a minute"),
+        Some(StopPhase::PauseAll) => "Its campaigns are being found".to_owned(),
+        Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is looked at again in a minute"),
         None => paused,
     }
 }

@@ -102,7 +102,7 @@ impl Tool {
     }
 
     /// Whether the tool only asks what would be. A refusal by the limit of the key is then no event.
-    pub(crate) fn only_asks(self) -> bool {
+    pub(crate) fn is_preview(self) -> bool {
         self == Tool::PreviewChange
     }
 

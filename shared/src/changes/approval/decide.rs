@@ -1,10 +1,10 @@
 //! The decision of a person, and what follows.
 
-use super::{Review, context, plan_create, review, too_late};
+use super::{Review, context, not_awaiting_approval, plan_create, review};
 use crate::app::App;
-use crate::changes::creates::{Beginning, CreateSender, begin_creates};
+use crate::changes::creates::{CreateSender, CreateTrigger, begin_creates};
 use crate::changes::failure::change_error;
-use crate::changes::limited::count_refusal_of;
+use crate::changes::spending_limit::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending, Reason, Requester};
 use crate::error::{Error, Kind};
@@ -24,7 +24,7 @@ pub async fn approve(
     let reviewed = review(app, customer, id).await?;
     let at = app.clock.now();
     if reviewed.proposal.is_none() {
-        return Err(too_late(&reviewed.change, at));
+        return Err(not_awaiting_approval(&reviewed.change, at));
     }
     if reviewed.version() != seen {
         let message = "The campaign has changed since you looked. Look again, and decide on what it is now.";
@@ -43,7 +43,7 @@ pub async fn approve(
         }
         None => {
             let approved = app.store.transition(&change, |latest| latest.approved(&approval)).await?;
-            let Some(approved) = approved.made() else { return Err(lost(app, customer, id).await) };
+            let Some(approved) = approved.made() else { return Err(decided_meanwhile(app, customer, id).await) };
             if approved.apply_at <= Some(at) {
                 // Its outcome is in its record: a failure is shown there, or tried again.
                 if let Err(error) = attempt_scheduled(app, approved).await {
@@ -60,7 +60,7 @@ pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requeste
     let at = app.clock.now();
     let change = app.store.change(customer, id).await?.ok_or_else(|| Error::not_found("change"))?;
     if change.has_expired(at) {
-        return Err(too_late(&change, at));
+        return Err(not_awaiting_approval(&change, at));
     }
     let who = match by {
         Requester::Person { email: Some(email), .. } => email.as_str(),
@@ -71,14 +71,14 @@ pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requeste
     );
     match app.store.end_awaiting(&change, &ChangeState::Rejected(reason), at).await? {
         Some(rejected) => Ok(rejected),
-        None => Err(lost(app, customer, id).await),
+        None => Err(decided_meanwhile(app, customer, id).await),
     }
 }
 
 /// The error of a change that somebody else has decided on meanwhile.
-async fn lost(app: &App, customer: CustomerId, id: ChangeId) -> Error {
+async fn decided_meanwhile(app: &App, customer: CustomerId, id: ChangeId) -> Error {
     match app.store.change(customer, id).await {
-        Ok(Some(change)) => too_late(&change, app.clock.now()),
+        Ok(Some(change)) => not_awaiting_approval(&change, app.clock.now()),
         Ok(None) => Error::not_found("change"),
         Err(error) => error,
     }
@@ -96,8 +96,8 @@ async fn make_create(
     let context = context(app, waiting.customer, connected);
     let connection = find_connection(connected, waiting)?;
     let plan = &plan_create(context, connection, &waiting.approved_by(approval), spending.as_ref())?;
-    if !begin_creates(&app.store, from_ref(plan), spending, Beginning::Approval(waiting), context.now).await? {
-        return Err(lost(app, waiting.customer, waiting.id).await);
+    if !begin_creates(&app.store, from_ref(plan), spending, CreateTrigger::Approval(waiting), context.now).await? {
+        return Err(decided_meanwhile(app, waiting.customer, waiting.id).await);
     }
     let sender = CreateSender { context, is_keyed: false, blocked_by: None };
     if let Err(error) = sender.send(connection, &plan.create, &plan.prepared).await {

@@ -7,9 +7,9 @@ pub use decide::{approve, reject};
 
 use super::facts::{Facts, StoredState};
 use super::find_connection;
-use super::limited::key_of;
 use super::plan::{CreatePlan, plan_approved, review as review_plan};
 use super::request::ChangeRequest;
+use super::spending_limit::limiting_key;
 use crate::app::App;
 use crate::domain::spending::Raised;
 use crate::domain::{
@@ -70,7 +70,7 @@ pub async fn review(app: &Arc<App>, customer: CustomerId, id: ChangeId) -> Resul
     let change = change.ok_or_else(|| Error::not_found("change"))?;
     let connections = [ConnectionRef::of_change(&change)];
     let spending = async {
-        match key_of(&change) {
+        match limiting_key(&change) {
             Some(key) => app.store.spending_state(customer, key, change.campaign.as_ref()).await,
             None => Ok(None),
         }
@@ -163,7 +163,7 @@ async fn propose_edit(
 }
 
 /// The error for a change that does not wait for a person any more.
-fn too_late(change: &Change, now: Timestamp) -> Error {
+fn not_awaiting_approval(change: &Change, now: Timestamp) -> Error {
     let state = change.status(now).as_str().replace('_', " ");
     let message = format!("The change is {state}: it does not wait for approval any more.");
     Error::new(Kind::Conflict, message).because(Reason::NotWaiting)

@@ -1,7 +1,7 @@
 //! A bulk change in one ad account: a change for each of its campaigns that the action fits.
 
-use super::fit::Asked;
-use super::sort::{Sorted, sort};
+use super::classify::{ClassifiedCampaigns, classify};
+use super::effect::BulkTerms;
 use super::{BulkOutcome, finish};
 use crate::changes::concurrent::store_all;
 use crate::changes::failure::change_error;
@@ -20,7 +20,7 @@ const PAGE_SIZE: usize = 100;
 
 /// What waits for the campaigns of an ad account when a bulk change begins.
 #[derive(Debug, Default)]
-pub(super) struct Withdrawn {
+pub(super) struct CanceledActivations {
     /// Activations that a pause has canceled.
     canceled: Vec<ChangeId>,
     /// Other changes, of which the campaign decides whether a pause is against them.
@@ -55,15 +55,15 @@ pub(super) async fn list_and_change(
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     let overruled = overruled_by(&context.app.store, &account, is_continued).await?;
-    if overruled == Some(Overruled::Paused) {
+    if overruled == Some(OverruledBy::Pause) {
         let account = BulkAccount { listing: Listing::Failed(paused_later()), ..account };
         context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
         return Ok(BulkOutcome::of(account));
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Before the campaigns are read: an activation that begins between the two would be missed by both.
-    let withdrawn = match overruled {
-        Some(Overruled::Undone) => Withdrawn::default(),
+    let cancellation = match overruled {
+        Some(OverruledBy::Undo) => CanceledActivations::default(),
         _ => cancel_activations(context, &account, &[prefix]).await?,
     };
     let listed = match connection {
@@ -73,26 +73,26 @@ pub(super) async fn list_and_change(
     let (connection, campaigns) = match listed {
         Ok(listed) => listed,
         Err(error) => {
-            return Ok(BulkOutcome { canceled: withdrawn.canceled, ..postpone(context, account, error).await? });
+            return Ok(BulkOutcome { canceled: cancellation.canceled, ..postpone(context, account, error).await? });
         }
     };
-    let asked = Asked { action: account.action, budgets: &[], is_flat: false };
-    let sorted = sort(context, connection, &account, asked, campaigns, is_continued).await?;
-    let sorted = match overruled {
+    let asked = BulkTerms { action: account.action, budgets: &[], is_flat: false };
+    let classified = classify(context, connection, &account, asked, campaigns, is_continued).await?;
+    let classified = match overruled {
         // Whoever undoes it finds here what an earlier attempt has stored.
-        Some(Overruled::Undone) => sorted.without_new(),
-        _ => sorted,
+        Some(OverruledBy::Undo) => classified.only_earlier(),
+        _ => classified,
     };
-    store_sorted(context, account, sorted, withdrawn).await
+    store_classified(context, account, classified, cancellation).await
 }
 
 /// A later bulk change, because of which one that could not be made so far must not be made any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Overruled {
+pub(super) enum OverruledBy {
     /// It has paused the ad account, which this one activates.
-    Paused,
+    Pause,
     /// It undoes this one.
-    Undone,
+    Undo,
 }
 
 /// The later bulk change that overrules this one. Only one that an earlier attempt may have begun can be overruled. An
@@ -101,7 +101,7 @@ pub(super) async fn overruled_by(
     store: &Store,
     account: &BulkAccount,
     is_continued: bool,
-) -> Result<Option<Overruled>, Error> {
+) -> Result<Option<OverruledBy>, Error> {
     if !is_continued {
         return Ok(None);
     }
@@ -111,12 +111,12 @@ pub(super) async fn overruled_by(
     let is_activation = matches!(account.action, BulkAction::Status(CampaignStatus::Active) | BulkAction::Undo(_));
     let overruled = all.iter().filter(is_same_account).filter_map(|other| {
         if other.action == BulkAction::Undo(account.bulk) {
-            return Some(Overruled::Undone);
+            return Some(OverruledBy::Undo);
         }
         let is_paused = is_activation && other.pauses() && other.created_at > account.created_at;
-        is_paused.then_some(Overruled::Paused)
+        is_paused.then_some(OverruledBy::Pause)
     });
-    Ok(overruled.max_by_key(|overruled| *overruled == Overruled::Undone))
+    Ok(overruled.max_by_key(|overruled| *overruled == OverruledBy::Undo))
 }
 
 /// Why an activation is not made that a later bulk change has overruled by a pause.
@@ -130,29 +130,29 @@ pub(super) async fn cancel_activations(
     context: PlatformContext<'_>,
     account: &BulkAccount,
     prefixes: &[String],
-) -> Result<Withdrawn, Error> {
+) -> Result<CanceledActivations, Error> {
     if !account.pauses() {
-        return Ok(Withdrawn::default());
+        return Ok(CanceledActivations::default());
     }
     let now = context.app.clock.now();
     let (canceled, left) = context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
-    Ok(Withdrawn { canceled, left })
+    Ok(CanceledActivations { canceled, left })
 }
 
-/// Cancels what wakes a campaign although a pause does not fit it: a later end of one that has ended. Returns all changes
+/// Cancels what would start a campaign although a pause does not fit it: a later end of one that has ended. Returns all changes
 /// that the pause has canceled.
-async fn cancel_what_wakes(
+async fn cancel_starts(
     store: &Store,
     campaigns: &[PlatformCampaign],
-    withdrawn: Withdrawn,
+    cancellation: CanceledActivations,
     now: Timestamp,
 ) -> Result<Vec<ChangeId>, Error> {
-    let Withdrawn { mut canceled, left } = withdrawn;
+    let CanceledActivations { mut canceled, left } = cancellation;
     for change in left {
         let campaign = campaigns.iter().find(|campaign| change.campaign.as_ref() == Some(&campaign.id));
         let (Action::Update(changes), Some(campaign)) = (&change.action, campaign) else { continue };
         let (values, at) = (CampaignValues::of(campaign), change.apply_at.unwrap_or(now).max(now));
-        if values.is_woken_by(&changes.clone().against(&values), at) {
+        if values.is_started_by(&changes.clone().against(&values), at) {
             let ended = store.end_waiting(&change, &paused_with_others(), now).await?;
             canceled.extend(ended.map(|ended| ended.id));
         }
@@ -167,7 +167,7 @@ fn paused_with_others() -> ChangeState {
 
 /// What an earlier request has stored in an ad account that it has read to its end. What runs or is paused since then is
 /// somebody else's.
-pub(super) async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
+pub(super) async fn stored_outcome(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
     let store = &context.app.store;
     let mut changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
     changes.retain(Change::is_open);
@@ -175,17 +175,17 @@ pub(super) async fn repeated(context: PlatformContext<'_>, account: BulkAccount)
 }
 
 /// Stores the changes of an ad account, and cancels what would let its other campaigns run after a pause.
-pub(super) async fn store_sorted(
+pub(super) async fn store_classified(
     context: PlatformContext<'_>,
     account: BulkAccount,
-    sorted: Sorted,
-    withdrawn: Withdrawn,
+    classified: ClassifiedCampaigns,
+    cancellation: CanceledActivations,
 ) -> Result<BulkOutcome, Error> {
     let (store, now) = (&context.app.store, context.app.clock.now());
-    let Sorted { changes, earlier, others, changed, refused } = sorted;
+    let ClassifiedCampaigns { changes, earlier, others, changed, refused } = classified;
     let ids = changes.iter().chain(&earlier).map(|change| change.id).collect();
     let stored = store_all(store, changes).await?;
-    let canceled = cancel_what_wakes(store, &others, withdrawn, now).await?;
+    let canceled = cancel_starts(store, &others, cancellation, now).await?;
     let outcome = BulkOutcome {
         changes: stored.into_iter().chain(earlier).filter(Change::is_open).collect(),
         unchanged: others.into_iter().map(|campaign| campaign.id).collect(),

@@ -5,8 +5,8 @@
 //! lists the campaigns again finds the change stored, and computes nothing.
 
 mod account;
-mod fit;
-mod sort;
+mod classify;
+mod effect;
 mod undo;
 
 use super::concurrent::for_each;
@@ -21,12 +21,12 @@ use crate::error::Error;
 use crate::store::Store;
 use crate::tokens::PlatformContext;
 pub(super) use account::list_account;
-use account::{cancel_activations, list_and_change, overruled_by, repeated, store_sorted};
-use fit::Asked;
+use account::{cancel_activations, list_and_change, overruled_by, store_classified, stored_outcome};
+use classify::{classify, require_possible};
+use effect::BulkTerms;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use sort::{require_possible, sort};
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 use undo::undo_account;
@@ -77,7 +77,7 @@ impl BulkOutcome {
 impl Bulk<'_> {
     /// Stores a change for each campaign of these ad accounts that the action fits. Each account is stored before any is
     /// listed: what the request does not reach until `due_at`, maintenance continues.
-    pub async fn of_accounts(
+    pub async fn change_accounts(
         &self,
         context: PlatformContext<'_>,
         connections: &[&Connection],
@@ -88,8 +88,8 @@ impl Bulk<'_> {
         self.begin(context, accounts, due_at).await
     }
 
-    /// Undoes another bulk change in these ad accounts, as [`Bulk::of_accounts`] makes one.
-    pub async fn of_undone(
+    /// Undoes another bulk change in these ad accounts, as [`Bulk::change_accounts`] makes one.
+    pub async fn undo_accounts(
         &self,
         context: PlatformContext<'_>,
         undone: &[BulkAccount],
@@ -120,34 +120,34 @@ impl Bulk<'_> {
 
     /// Stores a change for each of these campaigns that the action fits. If one does not exist, nothing is done; nor is
     /// anything if one cannot have what is asked for: an error of this field says which.
-    pub async fn of_campaigns(
+    pub async fn change_campaigns(
         &self,
         context: PlatformContext<'_>,
         field: &str,
         ids: &[CampaignId],
     ) -> Result<Vec<BulkOutcome>, Error> {
         let (known, named) = (self.known(context).await?, read(context, ids).await?);
-        let (mut outcomes, mut sorted) = (Vec::with_capacity(named.len()), Vec::with_capacity(named.len()));
-        let asked = Asked { action: self.action, budgets: self.budgets, is_flat: self.is_flat };
+        let (mut outcomes, mut classified) = (Vec::with_capacity(named.len()), Vec::with_capacity(named.len()));
+        let asked = BulkTerms { action: self.action, budgets: self.budgets, is_flat: self.is_flat };
         for (connection, campaigns) in named {
             let account = self.account(context, &known, connection);
             if account.listing == Listing::Listed {
-                outcomes.push(repeated(context, account).await?);
+                outcomes.push(stored_outcome(context, account).await?);
                 continue;
             }
             let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
-            let withdrawn = cancel_activations(context, &account, &activations).await?;
-            let campaigns = sort(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            let cancellation = cancel_activations(context, &account, &activations).await?;
+            let campaigns = classify(context, connection, &account, asked, campaigns, self.is_continued).await?;
             let overruled = overruled_by(&context.app.store, &account, self.is_continued).await?;
-            let campaigns = if overruled.is_some() { campaigns.without_new() } else { campaigns };
-            sorted.push((account, campaigns, withdrawn));
+            let campaigns = if overruled.is_some() { campaigns.only_earlier() } else { campaigns };
+            classified.push((account, campaigns, cancellation));
         }
         // Of an account that is listed, a part is made.
         if outcomes.is_empty() {
-            require_possible(field, sorted.iter().map(|(_, sorted, _)| sorted))?;
+            require_possible(field, classified.iter().map(|(_, classified, _)| classified))?;
         }
-        for (account, campaigns, withdrawn) in sorted {
-            outcomes.push(store_sorted(context, account, campaigns, withdrawn).await?);
+        for (account, campaigns, cancellation) in classified {
+            outcomes.push(store_classified(context, account, campaigns, cancellation).await?);
         }
         Ok(outcomes)
     }
@@ -200,7 +200,7 @@ pub async fn change_account(
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     if account.listing == Listing::Listed {
-        return repeated(context, account).await;
+        return stored_outcome(context, account).await;
     }
     match account.action {
         BulkAction::Undo(of) => {

@@ -1,7 +1,7 @@
 //! The undo of a bulk change in an ad account: what of it still waits is canceled, and what it has changed gets its former
 //! values back, unless somebody has changed it since. What has no outcome yet is undone once it has one.
 
-use super::account::{Overruled, overruled_by, paused_later};
+use super::account::{OverruledBy, overruled_by, paused_later};
 use super::{BulkOutcome, finish};
 use crate::changes::concurrent::{for_each, store_all};
 use crate::changes::failure::change_error;
@@ -16,7 +16,7 @@ use jiff::Timestamp;
 
 /// What an undo does about a change of the other bulk change.
 #[derive(Debug)]
-enum Step {
+enum UndoStep {
     /// It makes this change.
     Make(Box<Change>),
     /// It waits until the change has its outcome.
@@ -49,13 +49,13 @@ pub(super) async fn undo_account(
         }
         let Some(campaign) = change.campaign.clone() else { continue };
         match step(&outcome.account, &change, &campaign) {
-            Step::Make(inverse) if overruled == Some(Overruled::Paused) && inverse.activates() => {
+            UndoStep::Make(inverse) if overruled == Some(OverruledBy::Pause) && inverse.activates() => {
                 outcome.refused.push(RefusedCampaign { campaign, error: paused_later() });
             }
-            Step::Make(inverse) => inverses.push(*inverse),
-            Step::Wait => waits = true,
-            Step::Nothing => outcome.unchanged.push(campaign),
-            Step::Refuse(error) => {
+            UndoStep::Make(inverse) => inverses.push(*inverse),
+            UndoStep::Wait => waits = true,
+            UndoStep::Nothing => outcome.unchanged.push(campaign),
+            UndoStep::Refuse(error) => {
                 outcome.refused.push(RefusedCampaign { campaign, error: change_error(&error) });
             }
         }
@@ -96,16 +96,16 @@ async fn withdraw(store: &Store, change: Change, now: Timestamp) -> Result<Withd
     }
 }
 
-fn step(account: &BulkAccount, change: &Change, campaign: &CampaignId) -> Step {
+fn step(account: &BulkAccount, change: &Change, campaign: &CampaignId) -> UndoStep {
     match &change.state {
-        ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => Step::Wait,
+        ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => UndoStep::Wait,
         ChangeState::Canceled(_) | ChangeState::Rejected(_) | ChangeState::Expired | ChangeState::Failed(_) => {
-            Step::Nothing
+            UndoStep::Nothing
         }
-        ChangeState::Applied if change.before.is_some() && change.before == change.after => Step::Nothing,
+        ChangeState::Applied if change.before.is_some() && change.before == change.after => UndoStep::Nothing,
         ChangeState::Applied | ChangeState::PartlyApplied(_) => match change.inverse() {
-            Some(inverse) => Step::Make(Box::new(inverse_of(account, change, campaign, inverse))),
-            None => Step::Refuse(no_inverse(change)),
+            Some(inverse) => UndoStep::Make(Box::new(inverse_of(account, change, campaign, inverse))),
+            None => UndoStep::Refuse(no_inverse(change)),
         },
     }
 }

@@ -1,7 +1,7 @@
 //! The begin of creates: they are counted against the limit of their key and stored, before any is sent.
 
-use crate::changes::limited::MAX_ATTEMPTS;
 use crate::changes::plan::{CreatePlan, count_creates};
+use crate::changes::spending_limit::MAX_ATTEMPTS;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::{ChangeError, Create, KeySpending};
 use crate::error::{Error, Kind};
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 /// Who lets creates begin.
 #[derive(Clone, Copy, Debug)]
-pub enum Beginning<'a> {
+pub enum CreateTrigger<'a> {
     /// Their request, with the claim of its `Idempotency-Key` if it has one.
     Request(Option<&'a IdempotencyClaim<'a>>),
     /// A person who has approved the one create; as it waits.
@@ -23,13 +23,15 @@ pub async fn begin_creates(
     store: &Store,
     plans: &[CreatePlan<'_>],
     spending: Option<KeySpending>,
-    by: Beginning<'_>,
+    by: CreateTrigger<'_>,
     now: Timestamp,
 ) -> Result<bool, Error> {
     let creates: Vec<Create> = plans.iter().map(|plan| plan.create.clone()).collect();
     match (count_and_store(store, plans, &creates, spending, by, now).await, by) {
         // Without a claim, each create is stored by itself.
-        (Err(error), Beginning::Request(None)) if error.limit.is_none() => Err(abandon(store, &creates, error).await),
+        (Err(error), CreateTrigger::Request(None)) if error.limit.is_none() => {
+            Err(abandon(store, &creates, error).await)
+        }
         (begun, _) => begun,
     }
 }
@@ -39,15 +41,15 @@ async fn count_and_store(
     plans: &[CreatePlan<'_>],
     creates: &[Create],
     mut spending: Option<KeySpending>,
-    by: Beginning<'_>,
+    by: CreateTrigger<'_>,
     now: Timestamp,
 ) -> Result<bool, Error> {
     let Some(first) = creates.first() else { return Ok(true) };
     for attempt in 0..MAX_ATTEMPTS {
         let counted = count_creates(plans, spending.as_ref(), now)?;
         let begun = match by {
-            Beginning::Request(claim) => store.begin_creates(creates, claim, counted.as_ref()).await?,
-            Beginning::Approval(waiting) => store.approve_create(waiting, first, counted.as_ref()).await?,
+            CreateTrigger::Request(claim) => store.begin_creates(creates, claim, counted.as_ref()).await?,
+            CreateTrigger::Approval(waiting) => store.approve_create(waiting, first, counted.as_ref()).await?,
         };
         match begun {
             CreatesBegun::Yes => return Ok(true),

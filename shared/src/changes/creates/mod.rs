@@ -6,15 +6,15 @@
 //! a request leaves unknown.
 
 mod begin;
-mod edited;
+mod edited_candidates;
 mod outcome;
 mod read_created;
 mod reconcile;
 mod send;
 mod unknown_outcome;
 
-pub use begin::{Beginning, begin_creates};
-pub use reconcile::Reconciled;
+pub use begin::{CreateTrigger, begin_creates};
+pub use reconcile::Reconciliation;
 
 use super::failure::refusal;
 use super::{find_connection, require_active};
@@ -60,9 +60,9 @@ impl CreateSender<'_> {
 
     async fn resume_unknown(&self, connection: &Connection, create: &Create) -> Result<Campaign, Error> {
         match self.reconcile(connection, create).await {
-            Ok(Reconciled::Created(campaign)) => Ok(*campaign),
-            Ok(Reconciled::NotCreated) => self.send_again(connection, create).await,
-            Ok(Reconciled::Inconclusive) => Err(self.unknown_outcome_error(create, None)),
+            Ok(Reconciliation::Created(campaign)) => Ok(*campaign),
+            Ok(Reconciliation::NotCreated) => self.send_again(connection, create).await,
+            Ok(Reconciliation::Inconclusive) => Err(self.unknown_outcome_error(create, None)),
             Err(error) => Err(self.unknown_outcome_error(create, Some(error))),
         }
     }

@@ -20,7 +20,7 @@ fn created_nothing(create: &Create) -> ChangeError {
 
 /// Result of a reconciliation.
 #[derive(Debug)]
-pub enum Reconciled {
+pub enum Reconciliation {
     /// The create's campaign.
     Created(Box<Campaign>),
     /// The platform created nothing.
@@ -47,21 +47,21 @@ fn may_be_active_against_the_request(campaign: &PlatformCampaign) -> bool {
 impl CreateSender<'_> {
     /// Searches for the campaign of a create and stores the outcome. A search without a result is conclusive only
     /// after [`Create::conclusive_from`].
-    pub async fn reconcile(&self, connection: &Connection, create: &Create) -> Result<Reconciled, Error> {
+    pub async fn reconcile(&self, connection: &Connection, create: &Create) -> Result<Reconciliation, Error> {
         let began = self.context.app.clock.now();
         match self.search(connection, create).await? {
-            Reconciled::NotCreated if began >= create.conclusive_from() => {
+            Reconciliation::NotCreated if began >= create.conclusive_from() => {
                 self.record_failure(create, created_nothing(create)).await;
-                Ok(Reconciled::NotCreated)
+                Ok(Reconciliation::NotCreated)
             }
-            Reconciled::NotCreated => Ok(Reconciled::Inconclusive),
+            Reconciliation::NotCreated => Ok(Reconciliation::Inconclusive),
             other => Ok(other),
         }
     }
 
-    /// Searches for the campaign of a create and stores it. [`Reconciled::NotCreated`] means that this search found
+    /// Searches for the campaign of a create and stores it. [`Reconciliation::NotCreated`] means that this search found
     /// none; only a search after `conclusive_from` proves that there is none.
-    pub(super) async fn search(&self, connection: &Connection, create: &Create) -> Result<Reconciled, Error> {
+    pub(super) async fn search(&self, connection: &Connection, create: &Create) -> Result<Reconciliation, Error> {
         let candidates = self.find_candidates(connection, create).await?;
         self.claim_candidate(connection, create, candidates).await
     }
@@ -122,7 +122,7 @@ impl CreateSender<'_> {
         connection: &Connection,
         create: &Create,
         candidates: Vec<Candidate>,
-    ) -> Result<Reconciled, Error> {
+    ) -> Result<Reconciliation, Error> {
         // Read after the search: a create that begins later is not among the candidates.
         let concurrent_creates = self.context.app.store.concurrent_creates(create).await?;
         let now = self.context.app.clock.now();
@@ -140,9 +140,9 @@ impl CreateSender<'_> {
                 }
             }
             let campaign = if may_run { campaign } else { self.ensure_paused(connection, campaign).await? };
-            return Ok(Reconciled::Created(Box::new(self.record_created(create, campaign).await)));
+            return Ok(Reconciliation::Created(Box::new(self.record_created(create, campaign).await)));
         }
-        Ok(if is_contested { Reconciled::Inconclusive } else { Reconciled::NotCreated })
+        Ok(if is_contested { Reconciliation::Inconclusive } else { Reconciliation::NotCreated })
     }
 
     async fn claim_campaign(&self, create: &Create, campaign: &PlatformCampaign) -> Result<bool, Error> {

@@ -1,7 +1,7 @@
 //! Sending: a create is sent once per attempt, and only within the attempt's deadline.
 
 use super::outcome::proven_failure;
-use super::{CreateSender, Reconciled};
+use super::{CreateSender, Reconciliation};
 use crate::changes::failure::{MIN_RETRY_AFTER, change_error};
 use crate::changes::plan::prepare;
 use crate::domain::{Attempt, Campaign, CampaignValues, Connection, Create};
@@ -52,9 +52,9 @@ impl CreateSender<'_> {
         // The platform may refuse a retry because an earlier attempt created a campaign of that name.
         if failure.is_refusal && create.attempt > 1 {
             match self.search(connection, create).await {
-                Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
-                Ok(Reconciled::NotCreated) => {}
-                Ok(Reconciled::Inconclusive) | Err(_) => return Err(self.defer(create, Some(error)).await),
+                Ok(Reconciliation::Created(campaign)) => return Ok(*campaign),
+                Ok(Reconciliation::NotCreated) => {}
+                Ok(Reconciliation::Inconclusive) | Err(_) => return Err(self.defer(create, Some(error)).await),
             }
         }
         let is_refusal = failure.is_refusal;
@@ -82,12 +82,12 @@ impl CreateSender<'_> {
             }
         };
         match self.claim_candidate(connection, &next, candidates).await {
-            Ok(Reconciled::Created(campaign)) => Ok(*campaign),
-            Ok(Reconciled::NotCreated) => match self.prepare(connection, &next) {
+            Ok(Reconciliation::Created(campaign)) => Ok(*campaign),
+            Ok(Reconciliation::NotCreated) => match self.prepare(connection, &next) {
                 Ok(prepared) => self.send(connection, &next, &prepared).await,
                 Err(error) => self.handle_failure(connection, &next, error).await,
             },
-            Ok(Reconciled::Inconclusive) => Err(self.defer(&next, None).await),
+            Ok(Reconciliation::Inconclusive) => Err(self.defer(&next, None).await),
             Err(error) => Err(self.defer(&next, Some(error)).await),
         }
     }
@@ -138,7 +138,7 @@ impl CreateSender<'_> {
                 (false, false) => break,
             }
             match self.search(connection, create).await {
-                Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
+                Ok(Reconciliation::Created(campaign)) => return Ok(*campaign),
                 Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(create = %create.id, %error, source = error.source, "search for a campaign failed");

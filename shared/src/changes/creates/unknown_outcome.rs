@@ -30,12 +30,12 @@ impl CreateSender<'_> {
     /// it is due.
     async fn make_due(&self, create: &Create, known: Option<&CampaignId>) -> Timestamp {
         let now = self.context.app.clock.now();
-        let doubted = |latest: &Change| {
+        let unknown = |latest: &Change| {
             let latest = latest.in_attempt(create.attempt)?;
             let campaign = known.or(latest.campaign.as_ref()).cloned();
-            Change { campaign, ..latest.clone() }.doubted(None, now)
+            Change { campaign, ..latest.clone() }.left_unknown(None, now)
         };
-        if let Err(error) = self.context.app.store.transition(create, doubted).await {
+        if let Err(error) = self.context.app.store.transition(create, unknown).await {
             // The create becomes due at the attempt's deadline instead.
             tracing::warn!(create = %create.id, %error, source = error.source, "a create was not made due");
         }

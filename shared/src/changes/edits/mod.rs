@@ -18,7 +18,7 @@ pub use progress::RecordedChanges;
 pub use settle_unknown::settle_unknown;
 pub(super) use update::changes_for;
 
-use super::limited::Held;
+use super::spending_limit::Reservation;
 use crate::domain::{Action, CampaignRecord, Change, Connection, PlatformCampaign};
 use crate::error::Error;
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
@@ -38,7 +38,7 @@ pub(super) struct Edit<'a> {
     /// Receives the change once it may have been sent.
     recorded: &'a RecordedChanges,
     /// What the attempt holds of a limit.
-    held: Option<Held>,
+    held: Option<Reservation>,
     /// The record of the campaign, once the attempt is stored.
     record: Option<&'a CampaignRecord>,
     progress: Progress,
@@ -46,7 +46,7 @@ pub(super) struct Edit<'a> {
 
 /// The campaign after an edit.
 #[derive(Debug)]
-pub(super) struct Edited {
+pub(super) struct EditResult {
     /// The campaign as its platform tells it.
     pub(super) campaign: PlatformCampaign,
     /// The time of the change; `None` if nothing was sent.
@@ -66,14 +66,14 @@ impl<'a> Edit<'a> {
     }
 
     /// The same attempt, stored as begun, with what it holds of a limit and the record of the campaign.
-    pub(super) fn stored(self, held: Option<Held>, record: &'a CampaignRecord) -> Edit<'a> {
+    pub(super) fn stored(self, held: Option<Reservation>, record: &'a CampaignRecord) -> Edit<'a> {
         Edit { is_stored: true, held, record: Some(record), ..self }
     }
 
     /// Sends what differs from the campaign, and stores the outcome. A new change of which nothing was sent leaves no
     /// record; one that waited for its time waits for the next attempt, unless it is refused. On the heap, because the
     /// stack of a thread has little room without optimisation.
-    pub(super) fn send<'b>(&'b self, current: &'b PlatformCampaign) -> BoxFuture<'b, Result<Edited, Error>> {
+    pub(super) fn send<'b>(&'b self, current: &'b PlatformCampaign) -> BoxFuture<'b, Result<EditResult, Error>> {
         let sent = async move {
             let write = |adapter, session| self.write(adapter, session, current);
             let outcome = self.context.in_account(self.connection, write).await;

@@ -65,10 +65,10 @@ pub(super) enum Effect {
 
 /// What is known while an edit runs.
 #[derive(Debug)]
-pub(super) struct Progress(Mutex<Known>);
+pub(super) struct Progress(Mutex<ProgressState>);
 
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct ProgressState {
     before: Option<CampaignValues>,
     is_sent: bool,
     effect: Option<Effect>,
@@ -77,7 +77,7 @@ struct Known {
 impl Progress {
     /// The campaign before earlier attempts, if they had an effect on it.
     pub(super) fn since(before: Option<CampaignValues>) -> Progress {
-        Progress(Mutex::new(Known { before, ..Known::default() }))
+        Progress(Mutex::new(ProgressState { before, ..ProgressState::default() }))
     }
 
     pub(super) fn begin_sending(&self) {
@@ -95,7 +95,7 @@ impl Progress {
 
     /// The effect of a failed edit. Without a note the platform has refused it, or has not heard of it.
     pub(super) fn effect(&self) -> Effect {
-        let Known { is_sent, effect, .. } = self.known().clone();
+        let ProgressState { is_sent, effect, .. } = self.known().clone();
         effect.unwrap_or(if is_sent { Effect::None } else { Effect::Unsent })
     }
 
@@ -103,7 +103,7 @@ impl Progress {
         self.known().is_sent
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, ProgressState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,8 +2,10 @@
 
 use super::Edit;
 use super::progress::Effect;
-use super::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error, unseen, was_never_sent};
-use super::update::removed;
+use super::read_back::{
+    ReadBack, is_removed, may_have_taken_effect, read_back, removal_error, unconfirmed_write, was_never_sent,
+};
+use super::update::archived_values;
 use crate::domain::{CampaignStatus, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};
@@ -22,7 +24,7 @@ impl Edit<'_> {
         self.begin_sending();
         let error = match adapter.delete_campaign(&self.writing(&session), &current).await {
             Ok(Some(seen)) if seen.status.is_final() => return Ok(seen),
-            Ok(_) => unseen(current.platform()),
+            Ok(_) => unconfirmed_write(current.platform()),
             Err(error) => error,
         };
         if may_have_taken_effect(&error) {
@@ -30,7 +32,7 @@ impl Edit<'_> {
         }
         if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, &current).await {
             // Another request removed it first: the platform refuses a second removal.
-            self.progress.note(Effect::Complete(removed(&current)));
+            self.progress.note(Effect::Complete(archived_values(&current)));
             return Err(Error::not_found("campaign"));
         }
         self.progress.note(if was_never_sent(&error) { Effect::Unsent } else { Effect::None });

@@ -1,9 +1,9 @@
 //! Stores the outcome of an edit.
 
 use super::progress::Effect;
-use super::{Edit, Edited};
+use super::{Edit, EditResult};
 use crate::changes::failure::change_error;
-use crate::changes::limited::{KnownHere, account_day, end};
+use crate::changes::spending_limit::{AttemptState, account_day, end};
 use crate::domain::stop::CAMPAIGN_REMOVED;
 use crate::domain::{CampaignValues, Change, ChangeState, Ending, PlatformCampaign, Reason, Settlement};
 use crate::error::{Error, Kind};
@@ -13,7 +13,7 @@ use jiff::Timestamp;
 impl Edit<'_> {
     /// Stores what became of the change. The platform has it or not, so a failed write does not change the response:
     /// maintenance settles the change then.
-    pub(super) async fn settle(&self, outcome: Result<PlatformCampaign, Error>) -> Result<Edited, Error> {
+    pub(super) async fn settle(&self, outcome: Result<PlatformCampaign, Error>) -> Result<EditResult, Error> {
         let at = self.context.app.clock.now();
         let campaign = match outcome {
             Ok(campaign) => campaign,
@@ -34,11 +34,11 @@ impl Edit<'_> {
                 }
             };
             tokio::join!(self.touch_record(at), stored, others);
-            return Ok(Edited { campaign, changed_at: Some(at) });
+            return Ok(EditResult { campaign, changed_at: Some(at) });
         }
         // It holds already.
         self.store_outcome(ChangeState::Applied, after, at).await;
-        Ok(Edited { campaign, changed_at: None })
+        Ok(EditResult { campaign, changed_at: None })
     }
 
     async fn settle_failure(&self, error: &Error, at: Timestamp) {
@@ -75,14 +75,14 @@ impl Edit<'_> {
 
     /// Ends the attempt, with what it frees of a spending limit.
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
-        let known = KnownHere { held: self.held.clone(), record: self.record };
+        let known = AttemptState { held: self.held.clone(), record: self.record };
         end(&self.context.app.store, self.change, ending, known, account_day(self.connection, at)).await
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {
         let before = self.progress.before();
-        let doubted = |latest: &Change| latest.in_attempt(self.change.attempt)?.doubted(before.as_ref(), at);
-        if let Err(error) = self.context.app.store.transition(self.change, doubted).await {
+        let unknown = |latest: &Change| latest.in_attempt(self.change.attempt)?.left_unknown(before.as_ref(), at);
+        if let Err(error) = self.context.app.store.transition(self.change, unknown).await {
             // The change becomes due at the attempt's deadline instead.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not made due");
         }

@@ -3,7 +3,7 @@
 use super::neighbors::{Neighbors, neighbors};
 use super::settle::{cancel_others, touch_record};
 use crate::changes::failure::change_error;
-use crate::changes::limited::{KnownHere, account_day, end};
+use crate::changes::spending_limit::{AttemptState, account_day, end};
 use crate::domain::{
     Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Ending, Platform,
     ReadCampaign, Settlement,
@@ -31,7 +31,7 @@ pub async fn settle_unknown(
     let (is_found, mut is_overwritten) = (read.is_some(), false);
     let is_removed = read.as_ref().is_none_or(|read| read.status.is_final());
     let seen = seen(change, read.as_ref(), began);
-    let mut found = Found { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
+    let mut found = ObservedOutcome { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
     if found.state != ChangeState::Applied {
         if began < change.conclusive_from() {
             return Ok(false);
@@ -41,9 +41,9 @@ pub async fn settle_unknown(
             return Ok(false);
         }
         is_overwritten = neighbors.is_overwritten;
-        found = found.among(change, neighbors);
+        found = found.given_neighbors(change, neighbors);
     }
-    let Found { state, after } = found;
+    let ObservedOutcome { state, after } = found;
     // Its attempt had no full effect, so the next one follows.
     if state != ChangeState::Applied && change.is_retried(began) && is_found && !is_overwritten {
         // A pause of a monthly budget remembers that the campaign ran, should the platform carry out the lost one later:
@@ -52,7 +52,7 @@ pub async fn settle_unknown(
         let is_kept = is_own_pause || matches!(state, ChangeState::PartlyApplied(_));
         let before = if is_kept { change.before.as_ref() } else { None };
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
-        return end(store, change, &waits, KnownHere::default(), account_day(connection, began)).await;
+        return end(store, change, &waits, AttemptState::default(), account_day(connection, began)).await;
     }
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
@@ -62,7 +62,7 @@ pub async fn settle_unknown(
         cancel_others(store, change, at).await;
     }
     let settlement = Settlement { state, campaign: None, before: None, after, seen, at };
-    let known = KnownHere::default();
+    let known = AttemptState::default();
     end(store, change, &Ending::Settled(&settlement), known, account_day(connection, at)).await?;
     Ok(true)
 }
@@ -77,32 +77,32 @@ fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> O
 }
 
 /// The outcome of an edit, and the campaign that shows it.
-struct Found {
+struct ObservedOutcome {
     state: ChangeState,
     after: Option<CampaignValues>,
 }
 
-impl Found {
+impl ObservedOutcome {
     /// The outcome of an update in the light of its neighbors. A later change may have overwritten it, and a field that
     /// the campaign had before is not applied by it.
-    fn among(self, change: &Change, neighbors: Neighbors) -> Found {
+    fn given_neighbors(self, change: &Change, neighbors: Neighbors) -> ObservedOutcome {
         let Action::Update(changes) = &change.action else { return self };
         let applied = |values: &CampaignValues| EditedFields::of(changes, values).applied;
         let reads: Vec<CampaignValues> = self.after.into_iter().chain(neighbors.later).collect();
         let is_seen = |field: &&str| reads.iter().any(|read| applied(read).contains(field));
         let is_complete = changes.field_names().iter().all(is_seen);
         let Some(best) = reads.into_iter().max_by_key(|read| applied(read).len()) else {
-            return Found { state: self.state, after: None };
+            return ObservedOutcome { state: self.state, after: None };
         };
         let had = change.before.as_ref().or(neighbors.earlier.as_ref()).map(applied);
         match state_of(&change.action, Some(&best), change.platform) {
-            ChangeState::Applied => Found { state: ChangeState::Applied, after: Some(best) },
+            ChangeState::Applied => ObservedOutcome { state: ChangeState::Applied, after: Some(best) },
             // No read shows all of it at once.
-            _ if is_complete => Found { state: ChangeState::Applied, after: None },
+            _ if is_complete => ObservedOutcome { state: ChangeState::Applied, after: None },
             ChangeState::PartlyApplied(error) if had == Some(applied(&best)) => {
-                Found { state: ChangeState::Failed(error), after: Some(best) }
+                ObservedOutcome { state: ChangeState::Failed(error), after: Some(best) }
             }
-            state => Found { state, after: Some(best) },
+            state => ObservedOutcome { state, after: Some(best) },
         }
     }
 }

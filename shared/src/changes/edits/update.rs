@@ -3,9 +3,10 @@
 use super::Edit;
 use super::progress::Effect;
 use super::read_back::{
-    ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error, unseen, was_never_sent,
+    ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unconfirmed_write, unknown_outcome_error,
+    was_never_sent,
 };
-use crate::changes::held::require_no_late_start;
+use crate::changes::held_dates::require_no_late_start;
 use crate::domain::{
     Action, CampaignChanges, CampaignStatus, CampaignValues, ChangedFields, EditedFields, PlatformCampaign, Reason,
 };
@@ -30,7 +31,7 @@ impl Edit<'_> {
         let error = match self.send_update(adapter, &session, &current, &changes).await {
             Ok(Some(seen)) if EditedFields::of(requested, &CampaignValues::of(&seen)).is_complete() => return Ok(seen),
             // The platform has confirmed the write, which does not say that it was made.
-            Ok(_) => unseen(current.platform()),
+            Ok(_) => unconfirmed_write(current.platform()),
             Err(error) => error,
         };
         if may_have_taken_effect(&error) {
@@ -41,7 +42,7 @@ impl Edit<'_> {
             && matches!(error.kind, Kind::PlatformRefused | Kind::NotFound)
             && is_removed(adapter, &session, &current).await
         {
-            self.progress.note(Effect::Complete(removed(&current)));
+            self.progress.note(Effect::Complete(archived_values(&current)));
             return Err(already_removed(&current));
         }
         self.progress.note(if error.unknown_outcome {
@@ -91,7 +92,9 @@ impl Edit<'_> {
             Some(seen) if is_seen(&seen) => Ok(Some(seen)),
             _ => match read_back(adapter, session, current, None).await {
                 ReadBack::Found(read) if is_seen(&read) => Ok(Some(*read)),
-                ReadBack::Found(_) | ReadBack::NotFound | ReadBack::Unavailable => Err(unseen(current.platform())),
+                ReadBack::Found(_) | ReadBack::NotFound | ReadBack::Unavailable => {
+                    Err(unconfirmed_write(current.platform()))
+                }
             },
         }
     }
@@ -166,7 +169,7 @@ fn is_removal(requested: &CampaignChanges) -> bool {
 }
 
 /// The values of a campaign once it is removed.
-pub(super) fn removed(campaign: &PlatformCampaign) -> CampaignValues {
+pub(super) fn archived_values(campaign: &PlatformCampaign) -> CampaignValues {
     CampaignValues { status: CampaignStatus::Archived, ..CampaignValues::of(campaign) }
 }
 

@@ -1,6 +1,6 @@
 //! The daily budget with which a monthly one begins, and what is refused.
 
-use crate::domain::monthly::{DailyBudgetRule, Ledger, Report, Situation, Standing, day_in};
+use crate::domain::monthly::{DailyBudgetRule, Ledger, ReportState, RunState, Situation, day_in};
 use crate::domain::{
     AdAccount, AmountRule, BudgetPeriod, CampaignDraft, CampaignId, ChangeStatement, Currency, Micros, MonthlyBudget,
     NewMonthlyBudget,
@@ -41,8 +41,8 @@ pub(in crate::changes) fn monthly_draft(
 /// The daily budget of a month of which nothing is spent; `None` if what is left of it allows none.
 pub(in crate::changes) fn daily_budget(rule: &DailyBudgetRule, amount: Decimal, today: Date) -> Option<Decimal> {
     let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
-    let (daily, standing, report) = (Decimal::ZERO, Standing::Running, Report::Read);
-    rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, keeps_budget: false })
+    let (daily, run_state, report) = (Decimal::ZERO, RunState::Running, ReportState::Read);
+    rule.daily_budget(&Situation { amount, ledger, today, daily, run_state, report, keeps_budget: false })
 }
 
 /// Refuses an amount that the currency cannot hold, or whose even share of a month is below the smallest daily budget.

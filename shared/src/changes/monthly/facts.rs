@@ -1,7 +1,7 @@
 //! What the service reads before it adjusts a daily budget: the campaign, what it spent this month, and what became of the earlier steps.
 
 use super::month_zone;
-use crate::domain::monthly::{DailyBudgetRule, Ledger, Month, MonthReport, Report, Situation, Standing, day_in};
+use crate::domain::monthly::{DailyBudgetRule, Ledger, Month, MonthReport, ReportState, RunState, Situation, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, InsightsRow,
     MonthlyBudget, PlatformCampaign, Reason,
@@ -21,13 +21,13 @@ const MISSING_AFTER: SignedDuration = SignedDuration::from_hours(24);
 
 /// The latest step, the activation that ends a pause, and those that a pause has overtaken, as they are now.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
+pub(super) struct PendingSteps {
     pub(super) step: Option<Change>,
     pub(super) resume: Option<Change>,
     pub(super) overtaken: Vec<Change>,
 }
 
-impl Waiting {
+impl PendingSteps {
     fn all(&self) -> impl Iterator<Item = &Change> {
         self.step.iter().chain(&self.resume).chain(&self.overtaken)
     }
@@ -110,9 +110,9 @@ pub(super) async fn read_spend(
 }
 
 /// Everything that a decision rests on.
-pub(super) struct Seen<'a> {
+pub(super) struct Observation<'a> {
     pub(super) monthly: &'a MonthlyBudget,
-    pub(super) waiting: &'a Waiting,
+    pub(super) waiting: &'a PendingSteps,
     pub(super) status: CampaignStatus,
     /// The daily budget at the platform.
     pub(super) daily: Decimal,
@@ -125,11 +125,11 @@ pub(super) struct Seen<'a> {
     pub(super) spend: Option<&'a [(Date, Decimal)]>,
 }
 
-impl Seen<'_> {
+impl Observation<'_> {
     pub(super) fn ledger(&self) -> Ledger {
         let (ledger, factor) = (&self.monthly.ledger, self.rule.factor);
         // While the month is closed nobody activates the campaign through this service.
-        let in_force = if self.standing() == Standing::PausedHere { Decimal::ZERO } else { self.daily };
+        let in_force = if self.run_state() == RunState::PausedByService { Decimal::ZERO } else { self.daily };
         match self.spend {
             Some(rows) => {
                 ledger.with_report(&MonthReport { rows, read_at: self.now, zone: self.zone }, in_force, factor)
@@ -149,7 +149,7 @@ impl Seen<'_> {
             ledger,
             today: self.today,
             daily: self.daily,
-            standing: self.standing(),
+            run_state: self.run_state(),
             report: self.report(),
             keeps_budget: self.monthly.is_halted || self.is_refused(),
         }
@@ -166,27 +166,27 @@ impl Seen<'_> {
         matches!(self.status, CampaignStatus::Active | CampaignStatus::Unspecified)
     }
 
-    fn standing(&self) -> Standing {
+    fn run_state(&self) -> RunState {
         let is_resumable = self.waiting.waiting_resume().is_some() && !self.is_paused_by_others();
         if self.is_running() {
-            Standing::Running
+            RunState::Running
         } else if self.is_closed() && is_resumable {
-            Standing::PausedHere
+            RunState::PausedByService
         } else {
-            Standing::Paused
+            RunState::Paused
         }
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> ReportState {
         let last = self.monthly.ledger.read_at;
         let is_missing = match last {
             Some(at) => self.now.duration_since(at) >= MISSING_AFTER,
             None => self.monthly.ledger.day < self.today,
         };
         match (self.spend, is_missing) {
-            (Some(_), _) => Report::Read,
-            (None, false) => Report::Unread,
-            (None, true) => Report::Missing,
+            (Some(_), _) => ReportState::Read,
+            (None, false) => ReportState::Unread,
+            (None, true) => ReportState::Missing,
         }
     }
 
@@ -203,7 +203,11 @@ impl Seen<'_> {
 }
 
 /// The daily budget of the campaign, if it is one that this service has set or found; otherwise somebody else has changed it.
-pub(super) fn own_budget(campaign: &PlatformCampaign, monthly: &MonthlyBudget, waiting: &Waiting) -> Option<Decimal> {
+pub(super) fn own_budget(
+    campaign: &PlatformCampaign,
+    monthly: &MonthlyBudget,
+    waiting: &PendingSteps,
+) -> Option<Decimal> {
     if campaign.budget_period != Some(BudgetPeriod::Daily) {
         return None;
     }
@@ -212,7 +216,10 @@ pub(super) fn own_budget(campaign: &PlatformCampaign, monthly: &MonthlyBudget, w
 }
 
 /// The time zone of a connection's days, the rule of its daily budgets, and today.
-pub(super) fn days_of(connection: &Connection, now: Timestamp) -> Result<(TimeZone, DailyBudgetRule, Date), Error> {
+pub(super) fn account_days(
+    connection: &Connection,
+    now: Timestamp,
+) -> Result<(TimeZone, DailyBudgetRule, Date), Error> {
     let adapter = adapter(connection.platform);
     let account = connection.account.as_ref().ok_or_else(|| Error::internal("a campaign of a PENDING connection"))?;
     let zone = month_zone(adapter, account)?;

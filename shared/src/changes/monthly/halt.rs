@@ -1,7 +1,7 @@
 //! The monthly budget of a stopped key, which stands still.
 
 use crate::changes::cancel::key_stopped;
-use crate::changes::moves::{Moved, Record, canceled};
+use crate::changes::record_update::{RecordUpdate, RecordWriter, cancellations};
 use crate::domain::{CampaignId, CampaignRecord, Change, ChangeId, ChangeState, CustomerId, KeyId, MonthlyBudget};
 use crate::error::Error;
 use crate::store::Store;
@@ -9,16 +9,16 @@ use jiff::Timestamp;
 
 /// Lets the monthly budget of a campaign stand still if this stopped key has asked for it. The campaign must run because of
 /// the key. Its daily budget is not raised and it is not activated any more, until somebody takes the budget over.
-pub(in crate::changes) async fn halt_month(
+pub(in crate::changes) async fn halt_monthly_budget(
     store: &Store,
     customer: CustomerId,
     campaign: &CampaignId,
     key: &KeyId,
     at: Timestamp,
 ) -> Result<(), Error> {
-    let record = Record { store, customer, campaign, at };
-    let named = |record: &CampaignRecord| running_month(record, key).map(changes_of);
-    record.move_to(None, None, named, |record, changes| halted(record, changes, key)).await.map(drop)
+    let record = RecordWriter { store, customer, campaign, at };
+    let named = |record: &CampaignRecord| running_month(record, key).map(named_changes);
+    record.update(None, None, named, |record, changes| halted(record, changes, key)).await.map(drop)
 }
 
 /// The monthly budget that a key has asked for, unless it stands still.
@@ -28,36 +28,36 @@ fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a Mont
 
 /// What a record becomes once the monthly budget of this key stands still. `changes` are those that it names: what waits
 /// and would not pause the campaign is canceled.
-fn halted(record: &CampaignRecord, changes: Vec<Change>, key: &KeyId) -> Option<Moved> {
+fn halted(record: &CampaignRecord, changes: Vec<Change>, key: &KeyId) -> Option<RecordUpdate> {
     let monthly = running_month(record, key)?;
     let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(monthly, change);
     let waiting = changes.into_iter().filter(is_over).collect();
-    let overruled = Overruled { waiting, ..Overruled::default() };
+    let overruled = OverruledChanges { waiting, ..OverruledChanges::default() };
     let after = MonthlyBudget { is_halted: true, ..without(monthly, &overruled) };
     let after = CampaignRecord { monthly: Some(after), ..record.next() };
-    Some(Moved { after, cancel: canceled(overruled.waiting, &key_stopped()), store: Vec::new() })
+    Some(RecordUpdate { after, cancel: canceled(overruled.waiting, &key_stopped()), store: Vec::new() })
 }
 
 /// The changes that a monthly budget names.
-pub(super) fn changes_of(monthly: &MonthlyBudget) -> Vec<ChangeId> {
+pub(super) fn named_changes(monthly: &MonthlyBudget) -> Vec<ChangeId> {
     monthly.step.into_iter().chain(monthly.resume).chain(monthly.overtaken.iter().copied()).collect()
 }
 
 /// The changes of a monthly budget that somebody overrules, by a pause or by a move of the budget.
 #[derive(Debug, Default)]
-pub(in crate::changes) struct Overruled {
+pub(in crate::changes) struct OverruledChanges {
     /// They can be canceled.
     pub(in crate::changes) waiting: Vec<Change>,
     /// Activations with an attempt under way, or of unknown outcome. A pause does not wait for them.
     pub(in crate::changes) under_way: Vec<Change>,
 }
 
-impl Overruled {
+impl OverruledChanges {
     /// By whether an attempt at them is under way.
-    pub(in crate::changes) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Overruled {
+    pub(in crate::changes) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> OverruledChanges {
         let (under_way, others): (Vec<Change>, Vec<Change>) =
             changes.into_iter().cloned().partition(|change| change.state == ChangeState::Sending);
-        Overruled { waiting: others.into_iter().filter(Change::is_open).collect(), under_way }
+        OverruledChanges { waiting: others.into_iter().filter(Change::is_open).collect(), under_way }
     }
 
     pub(in crate::changes) fn is_empty(&self) -> bool {
@@ -72,8 +72,8 @@ fn is_kept(monthly: &MonthlyBudget, change: &Change) -> bool {
 
 /// The monthly budget without changes that are overruled. The next attempt at one under way finds itself replaced; until
 /// its outcome is known, it may be what has set the budget at the platform.
-pub(in crate::changes) fn without(monthly: &MonthlyBudget, overruled: &Overruled) -> MonthlyBudget {
-    let Overruled { waiting, under_way } = overruled;
+pub(in crate::changes) fn without_overruled(monthly: &MonthlyBudget, overruled: &OverruledChanges) -> MonthlyBudget {
+    let OverruledChanges { waiting, under_way } = overruled;
     let kept = |id: &ChangeId| waiting.iter().chain(under_way).all(|change| change.id != *id);
     let (step, resume) = (monthly.step.filter(kept), monthly.resume.filter(kept));
     let overtaken = monthly.overtaken.iter().copied().chain(under_way.iter().map(|change| change.id)).collect();
@@ -83,7 +83,7 @@ pub(in crate::changes) fn without(monthly: &MonthlyBudget, overruled: &Overruled
 #[cfg(test)]
 #[test]
 fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
-    use crate::changes::moves::examples::{assert_lawful, at, by, waiting};
+    use crate::changes::record_update::examples::{assert_consistent, at, by, waiting};
     use crate::domain::monthly::Ledger;
     use crate::domain::{CampaignChanges, CampaignStatus, ChangeOrigin, Purpose};
     let step = |number, status| waiting(number, Purpose::Step, CampaignChanges::of_status(status));
@@ -97,7 +97,7 @@ fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
         halted(record, vec![pause.clone(), resume.clone()], &KeyId(key.to_owned()))
     };
     let moved = halt(&record, "agent").unwrap();
-    assert_lawful(&record, &moved);
+    assert_consistent(&record, &moved);
     let halted = moved.after.monthly.as_ref().unwrap();
     assert!(halted.is_halted && halted.step == Some(pause.id) && halted.resume.is_none());
     let canceled: Vec<ChangeId> = moved.cancel.iter().map(|(change, _)| change.id).collect();

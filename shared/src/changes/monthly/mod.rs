@@ -11,6 +11,6 @@ mod steps;
 
 pub use budget::require_amount;
 pub(super) use budget::{daily_budget, month_zone, monthly_draft, require_open};
-pub(super) use halt::halt_month;
-pub(super) use halt::{Overruled, without};
+pub(super) use halt::halt_monthly_budget;
+pub(super) use halt::{OverruledChanges, without_overruled};
 pub use run::{Adjustment, adjust_daily_budget};

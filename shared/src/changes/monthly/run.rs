@@ -1,12 +1,12 @@
 //! A look at one campaign with a monthly budget: reads what it spent, decides, and stores the step and the record in one
 //! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
 
-use super::facts::{Seen, Waiting, days_of, own_budget, read_spend};
-use super::halt::changes_of;
+use super::facts::{Observation, PendingSteps, account_days, own_budget, read_spend};
+use super::halt::named_changes;
 use super::steps::Target;
 use crate::app::App;
-use crate::changes::moves::{Moved, Record, canceled};
-use crate::domain::monthly::{Ledger, Month, Report, Standing, Step, begin_of};
+use crate::changes::record_update::{RecordUpdate, RecordWriter, cancellations};
+use crate::domain::monthly::{BudgetStep, Ledger, Month, ReportState, RunState, begin_of};
 use crate::domain::{
     CampaignId, CampaignRecord, Change, Connection, CustomerId, MonthlyBudget, PlatformCampaign, Reason,
 };
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Time limit of a look.
+/// Time limit of a review.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// A step that is due gets this time before the next decision.
 const STEP_TIME: SignedDuration = SignedDuration::from_mins(2);
@@ -45,7 +45,7 @@ pub enum Adjustment {
 }
 
 /// A campaign with a monthly budget.
-struct Look<'a> {
+struct DueBudget<'a> {
     store: &'a Store,
     customer: CustomerId,
     campaign: &'a CampaignId,
@@ -66,30 +66,30 @@ pub async fn adjust_daily_budget(
     // The list of due records comes from an index, which is eventually consistent.
     let monthly = record.monthly.as_ref().filter(|monthly| monthly.due_at <= now);
     let Some(monthly) = monthly else { return Ok(Adjustment::Done(SignedDuration::ZERO)) };
-    let look = Look { store: &app.store, customer, campaign, record, monthly, now };
+    let due_budget = DueBudget { store: &app.store, customer, campaign, record, monthly, now };
     let lateness = now.duration_since(monthly.due_at);
     let connected = &app.store.named_connections(customer, &ConnectionRef::of_campaign(campaign), now).await?;
     let Some((connection, remote_id)) = connected.find_campaign(campaign) else {
-        look.postpone(NOT_CONNECTED).await?;
+        due_budget.postpone(NOT_CONNECTED).await?;
         return Ok(Adjustment::Waits(lateness));
     };
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
-    match look.run(context, connection, remote_id).await {
+    match due_budget.run(context, connection, remote_id).await {
         Ok(true) => Ok(Adjustment::Done(lateness)),
         Ok(false) => Ok(Adjustment::Waits(lateness)),
         Err(error) => {
             let is_revoked = error.kind == Kind::TokenExpired;
-            look.postpone(if is_revoked { NOT_CONNECTED } else { RETRY }).await?;
+            due_budget.postpone(if is_revoked { NOT_CONNECTED } else { RETRY }).await?;
             Err(error)
         }
     }
 }
 
-impl Look<'_> {
+impl DueBudget<'_> {
     /// `false` if the report could not be read.
     async fn run(&self, context: PlatformContext<'_>, connection: &Connection, remote_id: &str) -> Result<bool, Error> {
-        let (zone, rule, today) = days_of(connection, self.now)?;
+        let (zone, rule, today) = account_days(connection, self.now)?;
         let waiting = &self.waiting().await?;
         if waiting.is_under_way() || waiting.is_imminent(self.now, STEP_TIME) {
             return self.postpone(STEP_TIME).await.map(|()| true);
@@ -114,30 +114,30 @@ impl Look<'_> {
         }
         let rows = spend.as_deref().ok();
         let (monthly, now, status) = (self.monthly, self.now, campaign.status);
-        let seen = &Seen { monthly, waiting, status, daily, rule, zone: &zone, today, now, spend: rows };
+        let seen = &Observation { monthly, waiting, status, daily, rule, zone: &zone, today, now, spend: rows };
         self.decide(seen, target).await?;
         Ok(rows.is_some())
     }
 
     /// Stores the decision with its changes.
-    async fn decide(&self, seen: &Seen<'_>, target: Target<'_>) -> Result<(), Error> {
-        let Seen { monthly, waiting, daily, rule, zone, today, now, .. } = seen;
+    async fn decide(&self, seen: &Observation<'_>, target: Target<'_>) -> Result<(), Error> {
+        let Observation { monthly, waiting, daily, rule, zone, today, now, .. } = seen;
         let ledger = seen.ledger();
         let situation = &seen.situation(&ledger);
         let (step, may_run) = (rule.decide(situation), rule.may_run(situation));
-        let is_left_paused = situation.standing == Standing::Paused && situation.report == Report::Read;
+        let is_left_paused = situation.run_state == RunState::Paused && situation.report == ReportState::Read;
         let next_month = Month::of(*today).next();
         let month_end = begin_of(next_month.first(), zone);
         // Nothing is under way.
         let mut after = MonthlyBudget { daily: *daily, ledger, overtaken: Vec::new(), ..(*monthly).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
         // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
-        let still_pauses = step == Step::Pause && waiting.still_pauses();
+        let still_pauses = step == BudgetStep::Pause && waiting.still_pauses();
         if !still_pauses {
             cancel.extend(waiting.waiting_step().cloned());
         }
         let is_closed = seen.is_closed();
-        let runs_on = is_closed && seen.is_running() && step != Step::Pause;
+        let runs_on = is_closed && seen.is_running() && step != BudgetStep::Pause;
         if runs_on || !is_closed && monthly.closed_until.is_some() {
             (after.closed_until, after.resume) = (None, None);
         }
@@ -149,15 +149,15 @@ impl Look<'_> {
             after.closed_until = if may_run { None } else { month_end };
         }
         match step {
-            Step::Keep => {}
-            Step::Pause if still_pauses => {}
-            Step::Set(budget) => put.push(target.set(budget)),
-            Step::Pause => {
+            BudgetStep::Keep => {}
+            BudgetStep::Pause if still_pauses => {}
+            BudgetStep::Set(budget) => put.push(target.set(budget)),
+            BudgetStep::Pause => {
                 put.push(target.pause());
                 after.closed_until = month_end;
             }
             // The month is open once the campaign is seen running: this attempt may fail.
-            Step::Resume(budget) => put.push(target.activate(budget, *now)),
+            BudgetStep::Resume(budget) => put.push(target.activate(budget, *now)),
         }
         after.step = match put.first() {
             Some(step) => Some(step.id),
@@ -166,7 +166,7 @@ impl Look<'_> {
         };
         let share = rule.even_share(monthly.amount, next_month);
         let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
-        let resumes = step == Step::Pause && !is_closed && !monthly.is_halted;
+        let resumes = step == BudgetStep::Pause && !is_closed && !monthly.is_halted;
         if let (true, Some(end)) = (resumes || is_outdated, month_end) {
             let resume = target.activate(share, end);
             after.resume = Some(resume.id);
@@ -175,12 +175,12 @@ impl Look<'_> {
         if after.resume != monthly.resume {
             cancel.extend(waiting.waiting_resume().cloned());
         }
-        after.due_at = next_look(&after, seen, !put.is_empty() || still_pauses);
+        after.due_at = next_review(&after, seen, !put.is_empty() || still_pauses);
         self.write(Some(after), cancel, put).await
     }
 
     /// Ends the monthly budget. The campaign stays as it is.
-    async fn end(&self, waiting: &Waiting, put: Vec<Change>) -> Result<(), Error> {
+    async fn end(&self, waiting: &PendingSteps, put: Vec<Change>) -> Result<(), Error> {
         let cancel: Vec<Change> = waiting.waiting_step().into_iter().chain(waiting.waiting_resume()).cloned().collect();
         self.write(None, cancel, put).await
     }
@@ -196,17 +196,17 @@ impl Look<'_> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
         let after = CampaignRecord { monthly: after, ..self.record.next() };
-        let moved = Moved { after, cancel: canceled(cancel, &newer), store };
-        let record = Record { store: self.store, customer: self.customer, campaign: self.campaign, at: self.now };
+        let moved = RecordUpdate { after, cancel: cancellations(cancel, &newer), store };
+        let record = RecordWriter { store: self.store, customer: self.customer, campaign: self.campaign, at: self.now };
         if !record.commit(self.record, moved).await? {
             tracing::info!(campaign = %self.campaign, "another request or run has moved the record of the campaign");
         }
         Ok(())
     }
 
-    async fn waiting(&self) -> Result<Waiting, Error> {
-        let mut waiting = Waiting::default();
-        for change in self.store.changes_by_id(self.customer, &changes_of(self.monthly), Timestamp::MIN).await? {
+    async fn waiting(&self) -> Result<PendingSteps, Error> {
+        let mut waiting = PendingSteps::default();
+        for change in self.store.changes_by_id(self.customer, &named_changes(self.monthly), Timestamp::MIN).await? {
             match change.id {
                 id if self.monthly.resume == Some(id) => waiting.resume = Some(change),
                 id if self.monthly.step == Some(id) => waiting.step = Some(change),
@@ -217,13 +217,13 @@ impl Look<'_> {
     }
 
     fn target<'a>(&'a self, connection: &'a Connection, campaign: &PlatformCampaign) -> Target<'a> {
-        let Look { customer, campaign: id, monthly, now, .. } = *self;
+        let DueBudget { customer, campaign: id, monthly, now, .. } = *self;
         Target { customer, campaign: id, connection, currency: campaign.currency, monthly, now }
     }
 }
 
 /// When a campaign is looked at next: after the next midnight of its account, or earlier.
-fn next_look(after: &MonthlyBudget, seen: &Seen<'_>, has_step: bool) -> Timestamp {
+fn next_review(after: &MonthlyBudget, seen: &Observation<'_>, has_step: bool) -> Timestamp {
     let tomorrow: Option<Date> = seen.today.tomorrow().ok();
     let midnight =
         tomorrow.and_then(|day| begin_of(day, seen.zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));

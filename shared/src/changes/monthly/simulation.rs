@@ -1,7 +1,7 @@
 //! Simulates months on each platform, with platforms that spend as much as they may.
 
 use crate::domain::monthly::{
-    DailyBudgetRule, Ledger, Month, MonthReport, Report, Situation, Standing, Step, begin_of,
+    BudgetStep, DailyBudgetRule, Ledger, Month, MonthReport, ReportState, RunState, Situation, begin_of,
 };
 use crate::domain::{Currency, Platform};
 use crate::platforms::adapter;
@@ -116,21 +116,21 @@ impl World {
             has_lost_one: false,
             ledger,
         };
-        let step = rule.decide(&world.situation(first, Report::Read));
-        let Step::Set(daily) = step else { panic!("a create has a daily budget: {step:?}") };
+        let step = rule.decide(&world.situation(first, ReportState::Read));
+        let BudgetStep::Set(daily) = step else { panic!("a create has a daily budget: {step:?}") };
         world.daily = daily;
         world.ledger = Ledger::begin(first, zero, daily);
         world
     }
 
-    fn situation(&self, today: Date, report: Report) -> Situation<'_> {
-        let standing = if self.is_paused { Standing::PausedHere } else { Standing::Running };
+    fn situation(&self, today: Date, report: ReportState) -> Situation<'_> {
+        let run_state = if self.is_paused { RunState::PausedByService } else { RunState::Running };
         Situation {
             amount: AMOUNT,
             ledger: &self.ledger,
             today,
             daily: self.daily,
-            standing,
+            run_state,
             report,
             keeps_budget: false,
         }
@@ -174,7 +174,7 @@ impl World {
 
     fn adjust(&mut self, today: Date, now: Timestamp, is_blind: bool) {
         let factor = self.rule.factor;
-        let report = if is_blind { Report::Missing } else { Report::Read };
+        let report = if is_blind { ReportState::Missing } else { ReportState::Read };
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
         self.ledger = if is_blind {
             self.ledger.without_report(today, in_force, factor)
@@ -183,15 +183,15 @@ impl World {
             self.ledger.with_report(&read, in_force, factor)
         };
         let step = self.rule.decide(&self.situation(today, report));
-        self.has_lost_one = self.trouble.loses_writes && step != Step::Keep && !self.has_lost_one;
+        self.has_lost_one = self.trouble.loses_writes && step != BudgetStep::Keep && !self.has_lost_one;
         if self.has_lost_one {
             return;
         }
         match step {
-            Step::Keep => {}
-            Step::Set(daily) => self.daily = daily,
-            Step::Pause => (self.is_paused, self.is_closed) = (true, true),
-            Step::Resume(daily) => (self.is_paused, self.daily) = (false, daily),
+            BudgetStep::Keep => {}
+            BudgetStep::Set(daily) => self.daily = daily,
+            BudgetStep::Pause => (self.is_paused, self.is_closed) = (true, true),
+            BudgetStep::Resume(daily) => (self.is_paused, self.daily) = (false, daily),
         }
     }
 

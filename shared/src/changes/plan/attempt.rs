@@ -1,42 +1,48 @@
 //! An attempt at a change that has waited. What the service holds itself was decided on when the change was asked for, but
 //! for the monthly budget of a campaign: one that the change activates or pauses, and one of many amounts of a month.
 
-use super::{Plan, month, now};
+use super::{ChangePlan, immediate, monthly_budget};
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
-use crate::changes::monthly::{Overruled, without};
+use crate::changes::monthly::{OverruledChanges, without_overruled};
 use crate::changes::request::ChangeRequest;
 use crate::domain::{Action, BudgetPeriod, CampaignRecord, Change, Executor, MonthlyBudget, Reason};
 use crate::error::{Error, Kind};
 
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<Plan, Error> {
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<ChangePlan, Error> {
     if let Action::Update(changes) = &request.action
         && changes.budget_period == Some(BudgetPeriod::Monthly)
     {
-        return month::attempt(request, facts, changes, waited);
+        return monthly_budget::attempt(request, facts, changes, waited);
     }
-    let mut plan = Plan::nothing(facts);
+    let mut plan = ChangePlan::nothing(facts);
     if let Some(monthly) = &facts.record.monthly {
-        plan_month(request, facts, &mut plan, waited, monthly);
+        plan_monthly_budget(request, facts, &mut plan, waited, monthly);
     }
-    now::plan(request, facts, plan, &request.action)
+    immediate::plan(request, facts, plan, &request.action)
 }
 
 /// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
 /// one of many that is no undo: it has canceled what waits before the campaigns were listed.
-fn plan_month(request: &ChangeRequest<'_>, facts: &Facts, plan: &mut Plan, waited: &Change, monthly: &MonthlyBudget) {
+fn plan_monthly_budget(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: &mut ChangePlan,
+    waited: &Change,
+    monthly: &MonthlyBudget,
+) {
     let has_canceled = waited.executed_by == Executor::Bulk && waited.only_if.is_none();
     let is_pause = waited.pauses() && !waited.is_held && !has_canceled;
     let after = if waited.activates() && monthly.is_halted {
         monthly.clone().taken_over(waited.origin(), request.now())
     } else if is_pause {
         let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
-        let overruled = Overruled::of(waiting.filter(|one| one.activates()));
+        let overruled = OverruledChanges::of(waiting.filter(|one| one.activates()));
         if overruled.is_empty() {
             return;
         }
         let paused = Error::new(Kind::Conflict, "The campaign was paused.").because(Reason::Superseded);
-        let after = without(monthly, &overruled);
+        let after = without_overruled(monthly, &overruled);
         plan.cancel.extend(overruled.waiting.into_iter().map(|change| (change, Some(change_error(&paused)))));
         after
     } else {

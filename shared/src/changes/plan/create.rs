@@ -2,7 +2,7 @@
 //! ask (D62, D64). A request makes all of its creates, or none.
 
 use super::Verdict;
-use crate::changes::held::{check_end, held_dates};
+use crate::changes::held_dates::{check_end, held_dates};
 use crate::changes::monthly::monthly_draft;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
@@ -64,7 +64,7 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpendi
     let target = ChangeTarget::in_account(customer, connection, currency, None);
     let id = ChangeId::new(now, origin.request, number);
     let (verdict, create) = if awaits_person {
-        (Verdict::AwaitsPerson, Create::asked(id, target, origin, new, now))
+        (Verdict::AwaitsApproval, Create::asked(id, target, origin, new, now))
     } else {
         (Verdict::Now, Create::sent(id, target, origin, new, attempt))
     };
@@ -138,7 +138,7 @@ pub fn count_creates(
 }
 
 /// What a dry run tells of the targets of a request. A refusal of the request as a whole is told of each.
-pub fn tell_creates<'a>(
+pub fn preview_creates<'a>(
     targets: Vec<Result<CreatePlan<'a>, Error>>,
     spending: Option<&KeySpending>,
     now: Timestamp,

@@ -1,14 +1,14 @@
 //! The dates that the service holds where the platform's campaigns have none (D60): they move the changes that wait for
 //! them, and an activation before the start waits for it.
 
-use super::{Plan, Verdict, limit, of_platform, require_seen};
+use super::{ChangePlan, Verdict, limit, of_platform, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::failure::change_error;
-use crate::changes::held::{check_end, check_start, date_in_progress, require_not_ended};
-use crate::changes::limited::require_unlimited;
+use crate::changes::held_dates::{check_end, check_start, date_in_progress, require_not_ended};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::{ACTIVATION, PAUSE};
+use crate::changes::spending_limit::require_unlimited;
 use crate::domain::{
     Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeError, ChangeState, DateChange, HeldDates,
     Reason, Requester, TimeRule,
@@ -62,7 +62,7 @@ struct Dates<'a> {
     reason: ChangeError,
     cancel: Vec<Change>,
     store: Vec<Change>,
-    wakes: bool,
+    starts_campaign: bool,
 }
 
 /// Adds to a plan what an update does to the dates and to what waits for them. Returns what is left for the platform now;
@@ -70,7 +70,7 @@ struct Dates<'a> {
 pub(super) fn plan(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    plan: &mut Plan,
+    plan: &mut ChangePlan,
     changes: &CampaignChanges,
 ) -> Result<Option<CampaignChanges>, Error> {
     let (held, now) = (facts.record.held, request.now());
@@ -85,7 +85,7 @@ pub(super) fn plan(
     limit::check(request, facts, &Action::Update(differing.clone()))?;
     require_seen(request, &facts.current, &facts.record)?;
     let (reason, cancel, store) = (change_error(&moved_by(&request.origin.requested_by)), Vec::new(), Vec::new());
-    let mut dates = Dates { request, facts, rest, waits, after, reason, cancel, store, wakes: false };
+    let mut dates = Dates { request, facts, rest, waits, after, reason, cancel, store, starts_campaign: false };
     dates.move_what_waits(changes)?;
     dates.add_to(plan, differing);
     Ok(if waits { None } else { Some(of_platform(request, changes)) })
@@ -137,7 +137,7 @@ impl Dates<'_> {
             (Some(_), _) => Some(Next::Nothing),
             (None, Some(planned)) if names_start && start != had => Some(match (start, had) {
                 (None, _) => Next::Nothing,
-                (Some(start), Some(had)) if start > had => Next::Moved,
+                (Some(start), Some(had)) if start > had => Next::RecordUpdate,
                 _ => Next::Own(planned.clone()),
             }),
             (None, _) => None,
@@ -152,17 +152,17 @@ impl Dates<'_> {
         }
         let (activation, earlier) = match next {
             Next::Nothing => (None, None),
-            Next::Moved => (waiting.and_then(changes_of).cloned(), waiting),
+            Next::RecordUpdate => (waiting.and_then(changes_of).cloned(), waiting),
             Next::Own(activation) => {
                 self.check_activation(&activation)?;
-                self.wakes = true;
+                self.starts_campaign = true;
                 (Some(activation), None)
             }
         };
         self.cancel.extend(waiting.cloned());
         let moved = activation.zip(self.after.start_at);
         let moved = moved.map(|(activation, start)| self.request.held(Action::Update(activation), ACTIVATION, start));
-        // Moved by somebody else, it stays of whoever has asked for it.
+        // An activation that somebody else moves stays in the name of whoever has asked for it.
         let by = |moved: Change, earlier: &Change| Change { requested_by: earlier.requested_by.clone(), ..moved };
         let moved = match earlier {
             Some(earlier) => moved.map(|moved| by(moved, earlier)),
@@ -184,13 +184,13 @@ impl Dates<'_> {
         if limit::needs_approval(self.facts, activation, made_at) { Err(ask_for_the_start()) } else { Ok(()) }
     }
 
-    fn add_to(self, plan: &mut Plan, differing: CampaignChanges) {
-        let Dates { request, facts, waits, after, reason, cancel, store, wakes, .. } = self;
+    fn add_to(self, plan: &mut ChangePlan, differing: CampaignChanges) {
+        let Dates { request, facts, waits, after, reason, cancel, store, starts_campaign, .. } = self;
         let (own, of_month) = (of_platform(request, &differing), plan.checked.take().unwrap_or_default());
         let budget_amount = own.budget_amount.or(of_month.budget_amount);
         let checked = CampaignChanges { budget_amount, ..own };
         plan.checked = Some(checked).filter(|changes| !changes.is_empty());
-        plan.activates |= wakes;
+        plan.activates |= starts_campaign;
         if waits && let Some(id) = after.activation {
             plan.verdict = Verdict::Waits(id);
             plan.send = Some(Action::Update(of_platform(request, &differing)));
@@ -213,7 +213,7 @@ enum Next {
     /// Nothing.
     Nothing,
     /// The same activation, at another time.
-    Moved,
+    RecordUpdate,
     /// An activation by whoever makes the request: a new one, or one that comes earlier.
     Own(CampaignChanges),
 }

@@ -1,7 +1,7 @@
 //! A change whose time has come: what the service holds for its campaign may say that it waits, or is not made any more.
 
 use crate::changes::cancel::key_stopped;
-use crate::changes::held::require_not_ended;
+use crate::changes::held_dates::require_not_ended;
 use crate::changes::monthly::require_open;
 use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, KeySpending, Reason};
 use crate::error::{Error, Kind};
@@ -12,7 +12,7 @@ const LATEST_STEP: SignedDuration = SignedDuration::from_hours(1);
 
 /// What becomes of a change whose time has come.
 #[derive(Debug)]
-pub(in crate::changes) enum Due {
+pub(in crate::changes) enum DueAction {
     /// It is an activation, and waits for the start of its campaign.
     Waits(Timestamp),
     /// It is not made any more, for this reason.
@@ -29,28 +29,28 @@ pub(in crate::changes) fn due(
     record: &CampaignRecord,
     spending: Option<&KeySpending>,
     now: Timestamp,
-) -> Due {
-    if let Some(moved) = outdated(change, record, now) {
-        return Due::Canceled(Box::new(moved));
+) -> DueAction {
+    if let Some(moved) = reason_outdated(change, record, now) {
+        return DueAction::Canceled(Box::new(moved));
     }
-    if let Err(refusal) = check_month(change, record, spending, now) {
-        return Due::Failed(Box::new(refusal));
+    if let Err(refusal) = check_monthly_budget(change, record, spending, now) {
+        return DueAction::Failed(Box::new(refusal));
     }
-    let (true, Some(campaign)) = (change.activates(), &change.campaign) else { return Due::Begins };
+    let (true, Some(campaign)) = (change.activates(), &change.campaign) else { return DueAction::Begins };
     let held = &record.held;
     if let Err(ended) = require_not_ended(held, Some(CampaignStatus::Active), campaign, now) {
-        return Due::Failed(Box::new(ended));
+        return DueAction::Failed(Box::new(ended));
     }
     // The activation after a spent month waits for a start that was moved since.
     match held.start_at {
-        Some(start) if held.activation != Some(change.id) && held.waits_for_start(now) => Due::Waits(start),
-        _ => Due::Begins,
+        Some(start) if held.activation != Some(change.id) && held.waits_for_start(now) => DueAction::Waits(start),
+        _ => DueAction::Begins,
     }
 }
 
 /// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
 /// more.
-fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
+fn reason_outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
     let HeldDates { activation, pause, .. } = record.held;
     let (step, resume) = record.monthly.as_ref().map_or((None, None), |monthly| (monthly.step, monthly.resume));
     if !change.is_held {
@@ -74,7 +74,7 @@ fn superseded(message: &str) -> Error {
 
 /// Refuses to activate a campaign whose monthly budget is spent, and what a key with a limit must not do to one with a
 /// monthly budget.
-fn check_month(
+fn check_monthly_budget(
     change: &Change,
     record: &CampaignRecord,
     spending: Option<&KeySpending>,
@@ -82,7 +82,7 @@ fn check_month(
 ) -> Result<(), Error> {
     let (Some(monthly), Some(campaign)) = (&record.monthly, &change.campaign) else { return Ok(()) };
     if let (Some(spending), Action::Update(changes)) = (spending, &change.action) {
-        let checked = spending.check_month(changes, change.currency);
+        let checked = spending.check_monthly_budget(changes, change.currency);
         checked.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let is_asked = change.activates() && !change.is_held;

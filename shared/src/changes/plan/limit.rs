@@ -2,9 +2,9 @@
 
 use crate::changes::edits::only_stops;
 use crate::changes::facts::Facts;
-use crate::changes::limited::{account_day, limited_values, require_unlimited};
 use crate::changes::request::ChangeRequest;
-use crate::domain::spending::{Limited, Spender};
+use crate::changes::spending_limit::{account_day, limited_values, require_unlimited};
+use crate::domain::spending::{LimitedAction, Spender};
 use crate::domain::{Action, CampaignChanges, Change, KeySpending, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 /// What a change reserves.
 #[derive(Default)]
-pub(super) struct Reserved {
+pub(super) struct LimitCheck {
     /// The spending with it; `None` if it stays as it is.
     pub(super) spending: Option<KeySpending>,
     /// Whether the change counts against a limit.
@@ -25,14 +25,14 @@ pub(super) struct Reserved {
 
 /// Reserves what an action adds to the campaign. A pause or a removal does not wait for the turn of another change, which
 /// keeps what it has reserved.
-pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Result<Reserved, Error> {
-    let Some(SpendingState { spending, turn }) = &facts.spending else { return Ok(Reserved::default()) };
+pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Result<LimitCheck, Error> {
+    let Some(SpendingState { spending, turn }) = &facts.spending else { return Ok(LimitCheck::default()) };
     if turn.change.is_some() && only_stops(action) {
-        return Ok(Reserved { is_limited: true, ..Reserved::default() });
+        return Ok(LimitCheck { is_limited: true, ..LimitCheck::default() });
     }
     let reserved = check(request, facts, action)?.filter(|reserved| reserved != spending);
     let (before, now) = (&facts.limited_values(), facts.now);
-    let limited = &Limited { before, action };
+    let limited = &LimitedAction { before, action };
     let covers = |waited: &Change| {
         let approval = waited.approval.as_ref();
         approval.is_some_and(|approval| limited.is_covered_by(approval, &waited.action, now))
@@ -41,7 +41,7 @@ pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Actio
     let needs_approval = !is_approved && spending.needs_approval(limited, turn.raised, now);
     let day = account_day(request.connection, now);
     let raised = spending.raised(limited, turn.raised, is_approved, day);
-    Ok(Reserved { spending: reserved, is_limited: true, turn: Some(Turn { raised, ..*turn }), needs_approval })
+    Ok(LimitCheck { spending: reserved, is_limited: true, turn: Some(Turn { raised, ..*turn }), needs_approval })
 }
 
 /// Refuses what the limit of the request's key does not admit. Returns the spending in which it is reserved; `None` for a
@@ -51,7 +51,7 @@ pub(super) fn check(request: &ChangeRequest<'_>, facts: &Facts, action: &Action)
     let currency = facts.current.currency;
     let spender = Spender { campaign: &facts.current.id, connection: &request.connection.id, currency };
     let before = &facts.limited_values();
-    let limited = &Limited { before, action };
+    let limited = &LimitedAction { before, action };
     let reserved = spending.reserve(spender, request.change_id(), limited, facts.now);
     let reserved = reserved.map_err(|refusal| Error::refused(spending, refusal))?;
     require_nothing_waits(facts, spending, limited)?;
@@ -60,7 +60,7 @@ pub(super) fn check(request: &ChangeRequest<'_>, facts: &Facts, action: &Action)
 
 /// Refuses what a key with a limit would add to a campaign that somebody else makes run later: that was decided on at the
 /// budget and the dates that the campaign has, and does not count against this key.
-fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limited<'_>) -> Result<(), Error> {
+fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &LimitedAction<'_>) -> Result<(), Error> {
     let mut waiting: Vec<_> = facts.others.iter().filter(|other| !other.requested_by.is_key(&spending.key)).collect();
     waiting.sort_by_key(|other| other.apply_at);
     let updates = waiting.into_iter().filter_map(|other| match &other.action {
@@ -90,8 +90,8 @@ pub(in crate::changes) fn observe(request: &ChangeRequest<'_>, facts: &Facts, ac
 }
 
 /// Whether a campaign that does not run may run after an action.
-pub(super) fn wakes(facts: &Facts, action: &Action) -> bool {
-    matches!(action, Action::Update(changes) if facts.values().is_woken_by(changes, facts.now))
+pub(super) fn starts_campaign(facts: &Facts, action: &Action) -> bool {
+    matches!(action, Action::Update(changes) if facts.values().is_started_by(changes, facts.now))
 }
 
 /// Whether a person has to approve an update that is made at a time: what keys have raised today does not count on another
@@ -101,12 +101,12 @@ pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges, made_at: 
     let before = &limited_values(&facts.current);
     let action = &Action::Update(changes.clone().against(before));
     let raised = turn.raised.filter(|raised| raised.counts(made_at));
-    spending.needs_approval(&Limited { before, action }, raised, facts.now)
+    spending.needs_approval(&LimitedAction { before, action }, raised, facts.now)
 }
 
-/// Refuses a change by a key with a spending limit that wakes a campaign with a monthly budget, such as a later end.
-pub(super) fn require_no_month(facts: &Facts, action: &Action) -> Result<(), Error> {
-    if facts.record.monthly.is_some() && wakes(facts, action) {
+/// Refuses a change by a key with a spending limit that starts a campaign with a monthly budget, such as a later end.
+pub(super) fn require_no_monthly_budget(facts: &Facts, action: &Action) -> Result<(), Error> {
+    if facts.record.monthly.is_some() && starts_campaign(facts, action) {
         require_unlimited(facts.spending.as_ref(), facts.current.currency)
     } else {
         Ok(())

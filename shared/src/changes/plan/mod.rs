@@ -6,23 +6,23 @@ mod condition;
 mod create;
 mod dates;
 mod due;
-mod later;
+mod immediate;
 #[cfg(test)]
 mod laws;
 mod limit;
-mod month;
-mod now;
+mod monthly_budget;
 mod review;
+mod scheduled;
 
-pub use create::{CampaignRequest, CreatePlan, all_or_none, count_creates, plan_create, tell_creates};
+pub use create::{CampaignRequest, CreatePlan, all_or_none, count_creates, plan_create, preview_creates};
 pub(super) use create::{plan_approved, prepare};
-pub(super) use due::{Due, due};
-pub use later::require_time;
+pub(super) use due::{DueAction, due};
 pub(super) use limit::observe;
 pub(super) use review::review;
+pub use scheduled::require_time;
 
 use super::facts::Facts;
-use super::held::are_dates_held;
+use super::held_dates::are_dates_held;
 use super::request::ChangeRequest;
 use crate::domain::{Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending};
 use crate::error::Error;
@@ -31,7 +31,7 @@ use condition::{require_seen, require_values};
 
 /// What happens.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ChangePlan {
     pub verdict: Verdict,
     /// What the platform hears now or, of a change that waits for its time or for a person, would hear; what the campaign
     /// has already is left out.
@@ -64,13 +64,13 @@ pub enum Verdict {
     /// It waits for its time, or for the start of the campaign.
     Waits(ChangeId),
     /// It waits for a person.
-    AwaitsPerson,
+    AwaitsApproval,
 }
 
-impl Plan {
+impl ChangePlan {
     /// Nothing is to be done.
-    fn nothing(facts: &Facts) -> Plan {
-        Plan {
+    fn nothing(facts: &Facts) -> ChangePlan {
+        ChangePlan {
             verdict: Verdict::Nothing,
             send: None,
             checked: None,
@@ -99,7 +99,7 @@ impl Plan {
 }
 
 /// What happens by a request.
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<Plan, Error> {
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<ChangePlan, Error> {
     if request.action == Action::Delete && facts.current.status.is_final() {
         return Err(Error::not_found("campaign"));
     }
@@ -109,25 +109,24 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<Plan, E
     }
     match (&request.action, request.apply_at) {
         (Action::Create(_), _) => Err(Error::internal("a create is no edit")),
-        (_, Some(at)) => later::plan(request, facts, at),
-        (Action::Delete, None) => now::plan(request, facts, Plan::nothing(facts), &Action::Delete),
+        (_, Some(at)) => scheduled::plan(request, facts, at),
+        (Action::Delete, None) => immediate::plan(request, facts, ChangePlan::nothing(facts), &Action::Delete),
         (Action::Update(changes), None) => update(request, facts, changes),
     }
 }
 
 /// An update that is asked for now: first what the service holds itself, then the rest at the platform.
-fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<Plan, Error> {
+fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<ChangePlan, Error> {
     let is_held = are_dates_held(request.connection.platform);
     if is_held {
         dates::check(facts.record.held, changes, request)?;
     }
-    let month = month::plan(request, facts, changes)?;
-    let (mut plan, rest) = (month.plan, month.rest);
+    let MonthlyPlan { mut plan, rest } = monthly_budget::plan(request, facts, changes)?;
     if !is_held {
-        return now::plan(request, facts, plan, &Action::Update(rest));
+        return immediate::plan(request, facts, plan, &Action::Update(rest));
     }
     match dates::plan(request, facts, &mut plan, &rest)? {
-        Some(rest) => now::plan(request, facts, plan, &Action::Update(rest)),
+        Some(rest) => immediate::plan(request, facts, plan, &Action::Update(rest)),
         // The whole update waits for the start.
         None => Ok(plan),
     }

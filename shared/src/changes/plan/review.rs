@@ -1,6 +1,6 @@
 //! What a person is shown who decides on a change: what its execution would do if they approved it now.
 
-use super::{Due, due, plan};
+use super::{DueAction, due, plan};
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::domain::{Approval, CampaignChanges, Change, ChangeState, Reason};
@@ -16,9 +16,9 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
     let at = waited.apply_at.unwrap_or(facts.now);
     let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..waited.clone() };
     match due(&approved, &facts.record, facts.spending.as_ref().map(|state| &state.spending), at) {
-        Due::Canceled(refusal) | Due::Failed(refusal) => return Err(*refusal),
-        Due::Waits(start) => return Err(begins_later(start)),
-        Due::Begins => {}
+        DueAction::Canceled(refusal) | DueAction::Failed(refusal) => return Err(*refusal),
+        DueAction::Waits(start) => return Err(begins_later(start)),
+        DueAction::Begins => {}
     }
     let (campaign, action) = (request.campaign.clone(), request.action.clone());
     let (remote_id, origin) = (request.remote_id.clone(), request.origin.clone());

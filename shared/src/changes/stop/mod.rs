@@ -9,9 +9,9 @@ pub use resume::resume_key;
 
 use super::cancel::cancel_changes_of_stopped_key;
 use super::concurrent::{for_each, store_all};
-use super::monthly::halt_month;
+use super::monthly::halt_monthly_budget;
 use crate::app::App;
-use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
+use crate::domain::stop::{IN_FLIGHT, StopPhase, StopTarget};
 use crate::domain::{ApiKeys, CampaignId, Change, KeySpending, Stop, StopProgress};
 use crate::error::Error;
 use crate::store::{Store, contended};
@@ -41,8 +41,8 @@ pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<
 /// Whether this is the key's stop, and a new one would change nothing.
 async fn is_under_way(store: &Store, stop: &Stop, now: Timestamp) -> Result<bool, Error> {
     Ok(match stop.next {
-        Some(Pass::First) => true,
-        Some(Pass::Second) => is_stopped_by(store, stop, now).await?,
+        Some(StopPhase::PauseAll) => true,
+        Some(StopPhase::PauseInFlight) => is_stopped_by(store, stop, now).await?,
         None => is_stopped_by(store, stop, now).await? && !stop_progress(store, stop, now).await?.is_refused,
     })
 }
@@ -79,30 +79,30 @@ pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Op
 pub async fn continue_stop(app: &App, stop: Stop) -> Result<Stop, Error> {
     match stop.next {
         None => Ok(stop),
-        Some(Pass::First) => {
+        Some(StopPhase::PauseAll) => {
             let spending = refuse_key(&app.store, &stop, app.clock.now()).await?;
-            first_pass(app, stop, spending.as_ref()).await
+            pause_campaigns(app, stop, spending.as_ref()).await
         }
-        Some(Pass::Second) => second_pass(app, stop).await,
+        Some(StopPhase::PauseInFlight) => pause_in_flight(app, stop).await,
     }
 }
 
 /// Cancels what waits for the key, and stores a pause for each of its campaigns. The key must be refused.
-pub async fn first_pass(app: &App, stop: Stop, spending: Option<&KeySpending>) -> Result<Stop, Error> {
+pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&KeySpending>) -> Result<Stop, Error> {
     let (store, now) = (&app.store, app.clock.now());
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
     let histories = listing::histories(store, &stop, spending, now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
-    halt_months(store, &stop, spending, &listed.campaigns, now).await?;
-    store_all(store, pauses(&stop, Pass::First, &listed.campaigns)).await?;
+    halt_monthly_budgets(store, &stop, spending, &listed.campaigns, now).await?;
+    store_all(store, pauses(&stop, StopPhase::PauseAll, &listed.campaigns)).await?;
     // The second pass is always left: a change that is stored a moment before the stop is not in the index yet.
-    let done = Stop { next: Some(Pass::Second), in_flight: listed.in_flight, ..stop };
-    store.advance_stop(&done, Pass::First, now + IN_FLIGHT).await?;
+    let done = Stop { next: Some(StopPhase::PauseInFlight), in_flight: listed.in_flight, ..stop };
+    store.advance_stop(&done, StopPhase::PauseAll, now + IN_FLIGHT).await?;
     Ok(done)
 }
 
 /// Stores another pause for each campaign in which a change was in flight. Nothing is any more.
-async fn second_pass(app: &App, stop: Stop) -> Result<Stop, Error> {
+async fn pause_in_flight(app: &App, stop: Stop) -> Result<Stop, Error> {
     let (store, now) = (&app.store, app.clock.now());
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
     let spending = store.spending(stop.customer, &stop.key).await?;
@@ -111,16 +111,16 @@ async fn second_pass(app: &App, stop: Stop) -> Result<Stop, Error> {
     let in_flight = listed.in_flight.iter().chain(&stop.in_flight);
     let in_flight = in_flight.filter_map(|campaign| histories.get(campaign)).filter(|one| !one.is_of_others());
     let targets: Vec<StopTarget> = in_flight.filter_map(|history| history.target().cloned()).collect();
-    halt_months(store, &stop, spending.as_ref(), &targets, now).await?;
-    store_all(store, pauses(&stop, Pass::Second, &targets)).await?;
+    halt_monthly_budgets(store, &stop, spending.as_ref(), &targets, now).await?;
+    store_all(store, pauses(&stop, StopPhase::PauseInFlight, &targets)).await?;
     let done = Stop { next: None, ..stop };
-    store.advance_stop(&done, Pass::Second, now).await?;
+    store.advance_stop(&done, StopPhase::PauseInFlight, now).await?;
     Ok(done)
 }
 
 /// Lets the monthly budgets stand still that the key has asked for in these campaigns, before they are paused. A key that
 /// always had a limit has asked for none.
-async fn halt_months(
+async fn halt_monthly_budgets(
     store: &Store,
     stop: &Stop,
     spending: Option<&KeySpending>,
@@ -131,12 +131,12 @@ async fn halt_months(
         return Ok(());
     }
     let campaigns: Vec<CampaignId> = targets.iter().map(|target| target.campaign.clone()).collect();
-    let halt = |campaign| async move { halt_month(store, stop.customer, &campaign, &stop.key, now).await };
+    let halt = |campaign| async move { halt_monthly_budget(store, stop.customer, &campaign, &stop.key, now).await };
     for_each(campaigns, halt).await.map(drop)
 }
 
 /// The pauses of a pass, due now.
-fn pauses(stop: &Stop, pass: Pass, targets: &[StopTarget]) -> Vec<Change> {
+fn pauses(stop: &Stop, pass: StopPhase, targets: &[StopTarget]) -> Vec<Change> {
     targets.iter().map(|target| stop.pause(pass, target)).collect()
 }
 

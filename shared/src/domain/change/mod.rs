@@ -4,6 +4,7 @@
 //! is never sent twice, and nothing happens to a campaign unseen.
 
 mod approval;
+mod capacity;
 mod create;
 mod fields;
 mod filters;
@@ -13,11 +14,11 @@ mod marker;
 mod new;
 mod outcome;
 mod requester;
-mod room;
 mod schedule;
 mod transitions;
 
 pub use approval::Approval;
+pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitingChange, check_capacity};
 pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
@@ -27,7 +28,6 @@ pub use marker::Marker;
 pub use new::{Attempt, ChangeOrigin, ChangeTarget, Purpose};
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
-pub use room::{MAX_AWAITING, MAX_SCHEDULED, NoRoom, WaitingChange, find_room};
 pub use schedule::is_schedulable;
 pub use transitions::{Ending, NextLook, Settlement, Transition};
 
@@ -141,7 +141,7 @@ pub struct Change {
     /// Expiry of the record, unless it is renewed.
     pub expires_at: Timestamp,
     /// What events have told of it while it had no outcome.
-    pub told: Told,
+    pub told: ReportedStates,
     /// When maintenance looks at it next.
     pub next_look: NextLook,
     /// Raised by each transition, and stored with it: a change follows the one of the version before. 0 in records of
@@ -151,7 +151,7 @@ pub struct Change {
 
 /// What events have told of a change while it had no outcome, so that they tell it once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct ReportedStates {
     /// The latest attempt whose outcome was unknown.
     pub in_doubt: Option<i64>,
     /// That it waits although its time is over.
@@ -220,7 +220,7 @@ impl Change {
     }
 
     /// Whether an event has told that the outcome of the latest attempt is unknown.
-    pub fn is_doubt_told(&self) -> bool {
+    pub fn is_unknown_reported(&self) -> bool {
         self.told.in_doubt == Some(self.attempt)
     }
 
@@ -263,9 +263,9 @@ impl Change {
     }
 
     /// Whether the change has woken its campaign, as it was read before the change.
-    pub fn woke(&self) -> bool {
+    pub fn has_started_campaign(&self) -> bool {
         let (Action::Update(changes), Some(before)) = (&self.action, &self.before) else { return false };
-        before.is_woken_by(&changes.clone().against(before), self.sent_at.unwrap_or(self.created_at()))
+        before.is_started_by(&changes.clone().against(before), self.sent_at.unwrap_or(self.created_at()))
     }
 
     /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,

@@ -1,6 +1,6 @@
 //! New changes.
 
-use super::{Action, Change, ChangeId, ChangeState, Executor, NextLook, Requester, Told};
+use super::{Action, Change, ChangeId, ChangeState, Executor, NextLook, ReportedStates, Requester};
 use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, KeyId, Platform};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -147,7 +147,7 @@ impl Change {
             sent_at: None,
             settled_at: None,
             expires_at: Self::expiry_from(id.created_at()),
-            told: Told::default(),
+            told: ReportedStates::default(),
             next_look: NextLook::OfState,
             version: first_version(id.created_at()),
         }

@@ -1,6 +1,6 @@
 //! The health of an endpoint: when it is left alone as a whole, and when it is disabled.
 
-use super::Answered;
+use super::EndpointResponse;
 use super::schedule::{MAX_RETRY_AFTER, jitter};
 use crate::domain::EventId;
 use jiff::{SignedDuration, Timestamp};
@@ -25,12 +25,12 @@ pub struct EndpointHealth {
     /// Nothing is sent to it before.
     pub paused_until: Option<Timestamp>,
     /// Its failures since its last success.
-    pub failing: Option<Failing>,
+    pub failing: Option<FailureStreak>,
 }
 
 /// The failures of an endpoint since its last success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failing {
+pub struct FailureStreak {
     /// The end of the first one.
     pub since: Timestamp,
     /// The event that failed first.
@@ -45,9 +45,9 @@ pub struct Failing {
 
 /// What follows for an endpoint from an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EndpointVerdict {
     /// It goes on with this health.
-    Keeps(EndpointHealth),
+    StaysEnabled(EndpointHealth),
     /// It says that it is gone (410).
     Gone,
     /// It has failed for days.
@@ -61,15 +61,15 @@ impl EndpointHealth {
     }
 
     /// What follows from an attempt at an event.
-    pub fn after(&self, event: EventId, answered: &Answered, random: u64) -> Verdict {
-        let Answered { attempt, retry_after, ended_at: now } = answered;
+    pub fn after(&self, event: EventId, response: &EndpointResponse, random: u64) -> EndpointVerdict {
+        let EndpointResponse { attempt, retry_after, ended_at: now } = response;
         if attempt.is_success() {
-            return Verdict::Keeps(EndpointHealth::default());
+            return EndpointVerdict::StaysEnabled(EndpointHealth::default());
         }
         if attempt.is_gone() {
-            return Verdict::Gone;
+            return EndpointVerdict::Gone;
         }
-        let failing = self.failing.unwrap_or(Failing {
+        let failing = self.failing.unwrap_or(FailureStreak {
             since: *now,
             first: event,
             oldest: event,
@@ -79,7 +79,7 @@ impl EndpointHealth {
         let lasts = now.duration_since(failing.since);
         let is_repeated = failing.is_repeated || (failing.first != event && lasts >= APART);
         if is_repeated && lasts >= FAILING_LIMIT {
-            return Verdict::Failed;
+            return EndpointVerdict::Failed;
         }
         let is_reached = attempt.status_code.is_some_and(|code| !UNREACHED.contains(&code));
         let unreached = if is_reached { 0 } else { failing.unreached.saturating_add(1) };
@@ -93,9 +93,9 @@ impl EndpointHealth {
         } else {
             self.paused_until
         };
-        Verdict::Keeps(EndpointHealth {
+        EndpointVerdict::StaysEnabled(EndpointHealth {
             paused_until,
-            failing: Some(Failing { oldest: failing.oldest.min(event), is_repeated, unreached, ..failing }),
+            failing: Some(FailureStreak { oldest: failing.oldest.min(event), is_repeated, unreached, ..failing }),
         })
     }
 }
@@ -113,11 +113,11 @@ mod tests {
         EventId::of_name(at(0), name)
     }
 
-    fn answered(code: Option<u16>, ended_at: Timestamp) -> Answered {
+    fn response(code: Option<u16>, ended_at: Timestamp) -> EndpointResponse {
         let is_success = code.is_some_and(|code| (200..300).contains(&code));
         let error = (!is_success).then(|| "refused".to_owned());
         let attempt = Attempt { at: ended_at, status_code: code, error, duration_ms: 1, answer: None };
-        Answered { attempt, retry_after: None, ended_at }
+        EndpointResponse { attempt, retry_after: None, ended_at }
     }
 
     #[test]
@@ -126,8 +126,8 @@ mod tests {
         events.sort();
         let [oldest, middle, newest] = events;
         let mut health = EndpointHealth::default();
-        let mut answer = |event, code| match health.after(event, &answered(Some(code), at(1)), 0) {
-            Verdict::Keeps(after) => {
+        let mut answer = |event, code| match health.after(event, &response(Some(code), at(1)), 0) {
+            EndpointVerdict::StaysEnabled(after) => {
                 health = after;
                 after.failing.map(|failing| (failing.first, failing.oldest))
             }
@@ -140,11 +140,11 @@ mod tests {
     }
 
     /// The verdict after these attempts: event, status code, hour.
-    fn verdict(attempts: &[(&str, Option<u16>, i64)]) -> Verdict {
-        let mut verdict = Verdict::Keeps(EndpointHealth::default());
+    fn verdict(attempts: &[(&str, Option<u16>, i64)]) -> EndpointVerdict {
+        let mut verdict = EndpointVerdict::StaysEnabled(EndpointHealth::default());
         for (name, code, hour) in attempts {
-            let Verdict::Keeps(health) = verdict else { return verdict };
-            verdict = health.after(event(name), &answered(*code, at(*hour)), 0);
+            let EndpointVerdict::StaysEnabled(health) = verdict else { return verdict };
+            verdict = health.after(event(name), &response(*code, at(*hour)), 0);
         }
         verdict
     }
@@ -152,36 +152,49 @@ mod tests {
     #[test]
     fn an_endpoint_is_disabled_after_five_days_of_several_events() {
         let failed = Some(500);
-        assert_eq!(verdict(&[("a", failed, 0), ("b", failed, 12), ("a", failed, 120)]), Verdict::Failed);
-        assert!(matches!(verdict(&[("a", failed, 0), ("b", failed, 11), ("b", failed, 119)]), Verdict::Keeps(_)));
-        assert!(matches!(verdict(&[("a", failed, 0), ("a", failed, 200)]), Verdict::Keeps(_)), "one event only");
-        assert_eq!(verdict(&[("a", failed, 0), ("a", failed, 120), ("b", failed, 121)]), Verdict::Failed);
+        assert_eq!(verdict(&[("a", failed, 0), ("b", failed, 12), ("a", failed, 120)]), EndpointVerdict::Failed);
+        assert!(matches!(
+            verdict(&[("a", failed, 0), ("b", failed, 11), ("b", failed, 119)]),
+            EndpointVerdict::StaysEnabled(_)
+        ));
+        assert!(
+            matches!(verdict(&[("a", failed, 0), ("a", failed, 200)]), EndpointVerdict::StaysEnabled(_)),
+            "one event only"
+        );
+        assert_eq!(verdict(&[("a", failed, 0), ("a", failed, 120), ("b", failed, 121)]), EndpointVerdict::Failed);
         let recovered = [("a", failed, 0), ("b", failed, 12), ("c", Some(200), 13), ("b", failed, 125)];
-        assert!(matches!(verdict(&recovered), Verdict::Keeps(_)), "a success forgets it all");
+        assert!(matches!(verdict(&recovered), EndpointVerdict::StaysEnabled(_)), "a success forgets it all");
     }
 
     #[test]
     fn gone_is_said_once() {
-        assert_eq!(verdict(&[("a", Some(410), 0)]), Verdict::Gone);
+        assert_eq!(verdict(&[("a", Some(410), 0)]), EndpointVerdict::Gone);
     }
 
     #[test]
     fn an_overloaded_or_silent_endpoint_is_left_alone_longer_each_time() {
         for (code, failures) in [(Some(429), 1), (Some(503), 1), (Some(502), 3), (Some(504), 3), (None, 3)] {
-            let Verdict::Keeps(health) = verdict(&vec![("a", code, 1); failures]) else { panic!("{code:?}") };
+            let EndpointVerdict::StaysEnabled(health) = verdict(&vec![("a", code, 1); failures]) else {
+                panic!("{code:?}")
+            };
             assert_eq!(health.paused_until, Some(at(1) + MIN_PAUSE), "{code:?}");
             assert!(health.pause_end(at(1)).is_some() && health.pause_end(at(2)).is_none());
         }
         let silent = [("a", None, 1), ("a", None, 1), ("a", None, 2)];
-        let Verdict::Keeps(health) = verdict(&silent) else { panic!() };
+        let EndpointVerdict::StaysEnabled(health) = verdict(&silent) else { panic!() };
         assert_eq!(health.paused_until, Some(at(2) + MAX_PAUSE));
-        let Verdict::Keeps(health) = verdict(&[("a", Some(500), 1)]) else { panic!() };
+        let EndpointVerdict::StaysEnabled(health) = verdict(&[("a", Some(500), 1)]) else { panic!() };
         assert_eq!(health.paused_until, None, "a refusal is about the event");
-        let asked = Answered { retry_after: Some(SignedDuration::from_hours(30)), ..answered(Some(503), at(0)) };
-        let Verdict::Keeps(health) = EndpointHealth::default().after(event("a"), &asked, 0) else { panic!() };
+        let asked =
+            EndpointResponse { retry_after: Some(SignedDuration::from_hours(30)), ..response(Some(503), at(0)) };
+        let EndpointVerdict::StaysEnabled(health) = EndpointHealth::default().after(event("a"), &asked, 0) else {
+            panic!()
+        };
         assert_eq!(health.paused_until, Some(at(24)), "at most a day");
-        let asked = Answered { retry_after: Some(SignedDuration::from_hours(1)), ..answered(Some(502), at(0)) };
-        let Verdict::Keeps(health) = EndpointHealth::default().after(event("a"), &asked, 0) else { panic!() };
+        let asked = EndpointResponse { retry_after: Some(SignedDuration::from_hours(1)), ..response(Some(502), at(0)) };
+        let EndpointVerdict::StaysEnabled(health) = EndpointHealth::default().after(event("a"), &asked, 0) else {
+            panic!()
+        };
         assert_eq!(health.paused_until, Some(at(1)), "a gateway that asks for it");
     }
 
@@ -189,7 +202,7 @@ mod tests {
     fn connections_that_break_now_and_then_leave_an_endpoint_on_duty() {
         for answer in [Some(204), Some(500)] {
             let broken = [("a", None, 1), ("b", Some(502), 1), ("c", answer, 1), ("d", Some(504), 1), ("e", None, 1)];
-            let Verdict::Keeps(health) = verdict(&broken) else { panic!("{answer:?}") };
+            let EndpointVerdict::StaysEnabled(health) = verdict(&broken) else { panic!("{answer:?}") };
             assert_eq!(health.paused_until, None, "{answer:?}");
         }
     }

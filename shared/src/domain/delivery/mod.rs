@@ -3,7 +3,7 @@
 mod health;
 mod schedule;
 
-pub use health::{EndpointHealth, Failing, Verdict};
+pub use health::{EndpointHealth, EndpointVerdict, FailureStreak};
 pub use schedule::next_attempt;
 
 use super::{CustomerId, EndpointId, EventId, EventKind, variants};
@@ -60,9 +60,9 @@ pub struct Attempt {
     pub answer: Option<String>,
 }
 
-/// What an endpoint has answered, as far as it decides what follows.
+/// An attempt and the response of the endpoint, as far as they decide what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct EndpointResponse {
     pub attempt: Attempt,
     /// The wait that the endpoint has asked for.
     pub retry_after: Option<SignedDuration>,
@@ -117,8 +117,8 @@ impl Delivery {
     }
 
     /// The delivery after an attempt. `random` is any number, for jitter.
-    pub fn after(&self, answered: &Answered, random: u64) -> Delivery {
-        let Answered { attempt, retry_after, ended_at } = answered;
+    pub fn after(&self, response: &EndpointResponse, random: u64) -> Delivery {
+        let EndpointResponse { attempt, retry_after, ended_at } = response;
         let tried = self.tried.saturating_add(1);
         let mut attempts = self.attempts.clone();
         attempts.push(attempt.clone());

@@ -27,7 +27,7 @@ impl Event {
     }
 
     /// The event of a change whose outcome is unknown. It is as it is then.
-    pub fn of_doubt(change: &Change, at: Timestamp) -> Event {
+    pub fn of_unknown_outcome(change: &Change, at: Timestamp) -> Event {
         Event::of(change, EventKind::ChangeInDoubt, Some(ChangeStatus::Sending), at)
     }
 

@@ -14,7 +14,7 @@ pub use billing::BillingBefore;
 pub use connections::ConnectionBefore;
 pub use id::EventId;
 pub use kind::EventKind;
-pub use quota::{QuotaThreshold, QuotaTold};
+pub use quota::{QuotaThreshold, ReportedQuota};
 
 use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
 use super::{

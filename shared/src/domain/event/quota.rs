@@ -14,7 +14,7 @@ pub enum QuotaThreshold {
 
 /// The threshold that was told last, and its period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuotaTold {
+pub struct ReportedQuota {
     pub threshold: QuotaThreshold,
     pub period_start: Timestamp,
 }
@@ -44,12 +44,12 @@ impl QuotaThreshold {
     }
 
     /// The thresholds that the use of a plan has reached and that nobody was told of in its period.
-    pub fn untold(plan: Plan, usage: Usage, told: Option<QuotaTold>) -> Vec<QuotaThreshold> {
+    pub fn unreported(plan: Plan, usage: Usage, told: Option<ReportedQuota>) -> Vec<QuotaThreshold> {
         let told = told.filter(|told| told.period_start == usage.period_start);
-        let is_untold = |threshold: &QuotaThreshold| {
+        let is_unreported = |threshold: &QuotaThreshold| {
             usage.requests_used >= threshold.requests(plan) && told.is_none_or(|told| told.threshold < *threshold)
         };
-        QuotaThreshold::ALL.into_iter().filter(is_untold).collect()
+        QuotaThreshold::ALL.into_iter().filter(is_unreported).collect()
     }
 }
 
@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn a_threshold_is_told_once_in_a_period() {
         let period = Usage::of_month(Timestamp::constant(1_790_000_000, 0));
-        let told = |threshold| Some(QuotaTold { threshold, period_start: period.period_start });
-        let earlier = Some(QuotaTold { threshold: Percent100, period_start: Timestamp::UNIX_EPOCH });
-        for (used, told, untold) in [
+        let told = |threshold| Some(ReportedQuota { threshold, period_start: period.period_start });
+        let earlier = Some(ReportedQuota { threshold: Percent100, period_start: Timestamp::UNIX_EPOCH });
+        for (used, told, unreported) in [
             (7_999, None, vec![]),
             (8_000, None, vec![Percent80]),
             (8_000, told(Percent80), vec![]),
@@ -82,14 +82,14 @@ mod tests {
             (8_000, earlier, vec![Percent80]),
         ] {
             let usage = Usage { requests_used: used, ..period };
-            assert_eq!(QuotaThreshold::untold(Plan::Starter, usage, told), untold, "{used} {told:?}");
+            assert_eq!(QuotaThreshold::unreported(Plan::Starter, usage, told), unreported, "{used} {told:?}");
         }
     }
 
     #[test]
     fn a_smaller_plan_reaches_what_a_larger_one_has_not() {
         let usage = Usage { requests_used: 9_000, ..Usage::of_month(Timestamp::UNIX_EPOCH) };
-        assert_eq!(QuotaThreshold::untold(Plan::Pro, usage, None), []);
-        assert_eq!(QuotaThreshold::untold(Plan::Starter, usage, None), [Percent80]);
+        assert_eq!(QuotaThreshold::unreported(Plan::Pro, usage, None), []);
+        assert_eq!(QuotaThreshold::unreported(Plan::Starter, usage, None), [Percent80]);
     }
 }

@@ -21,11 +21,11 @@ pub struct DailyBudgetRule {
 
 /// How a campaign stands, for its monthly budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RunState {
     /// It may spend.
     Running,
     /// MonthlyBudget has paused it, and nobody has taken the resumption back.
-    PausedHere,
+    PausedByService,
     /// Somebody else has paused it, or the platform has.
     Paused,
 }
@@ -39,8 +39,8 @@ pub struct Situation<'a> {
     pub today: Date,
     /// The daily budget at the platform.
     pub daily: Decimal,
-    pub standing: Standing,
-    pub report: Report,
+    pub run_state: RunState,
+    pub report: ReportState,
     /// Whether the campaign keeps its budget and stays paused: the platform has refused the budget of the day, or the month
     /// stands still.
     pub keeps_budget: bool,
@@ -48,7 +48,7 @@ pub struct Situation<'a> {
 
 /// The report that a decision rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Report {
+pub enum ReportState {
     Read,
     /// It could not be read for less than a day.
     Unread,
@@ -58,7 +58,7 @@ pub enum Report {
 
 /// The next step of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum BudgetStep {
     /// It is right as it is.
     Keep,
     /// Sets another daily budget.
@@ -70,19 +70,19 @@ pub enum Step {
 }
 
 /// The amount of the longest month with this daily budget.
-pub fn month_of(daily: Decimal) -> Decimal {
+pub fn longest_month_amount(daily: Decimal) -> Decimal {
     daily * Decimal::from(31)
 }
 
 impl DailyBudgetRule {
     /// The amount of a month whose even share is the smallest daily budget in every month.
     pub fn minimum_amount(&self) -> Option<Decimal> {
-        self.minimum.map(month_of)
+        self.minimum.map(longest_month_amount)
     }
 
     /// The smallest amount of a month, also where the platform publishes no minimum: each day has a budget.
     pub fn smallest_amount(&self) -> Decimal {
-        month_of(self.minimum.unwrap_or_else(|| Decimal::new(1, self.decimals)))
+        longest_month_amount(self.minimum.unwrap_or_else(|| Decimal::new(1, self.decimals)))
     }
 
     /// The daily budget of a whole month.
@@ -91,28 +91,28 @@ impl DailyBudgetRule {
     }
 
     /// The next step.
-    pub fn decide(&self, situation: &Situation<'_>) -> Step {
-        let Situation { daily, standing, report, .. } = *situation;
+    pub fn decide(&self, situation: &Situation<'_>) -> BudgetStep {
+        let Situation { daily, run_state, report, .. } = *situation;
         let allowed = self.daily_budget(situation);
-        match standing {
-            Standing::PausedHere => match allowed {
-                Some(budget) if self.may_run(situation) && !situation.keeps_budget => Step::Resume(budget),
-                _ => Step::Keep,
+        match run_state {
+            RunState::PausedByService => match allowed {
+                Some(budget) if self.may_run(situation) && !situation.keeps_budget => BudgetStep::Resume(budget),
+                _ => BudgetStep::Keep,
             },
-            Standing::Running if self.may_exceed(situation) => Step::Pause,
-            Standing::Running => match allowed {
-                None if report == Report::Unread => Step::Keep,
-                None => Step::Pause,
+            RunState::Running if self.may_exceed(situation) => BudgetStep::Pause,
+            RunState::Running => match allowed {
+                None if report == ReportState::Unread => BudgetStep::Keep,
+                None => BudgetStep::Pause,
                 Some(budget) => set(budget, situation),
             },
             // Nothing is spent; whoever activates it finds the budget of the day.
-            Standing::Paused => set(allowed.or(self.minimum).unwrap_or(daily), situation),
+            RunState::Paused => set(allowed.or(self.minimum).unwrap_or(daily), situation),
         }
     }
 
     /// Whether a campaign that is paused may run: the report says that enough is left.
     pub fn may_run(&self, situation: &Situation<'_>) -> bool {
-        situation.report == Report::Read
+        situation.report == ReportState::Read
             && self.daily_budget(situation).is_some_and(|budget| self.may_run_today(budget, situation))
     }
 
@@ -140,12 +140,12 @@ impl DailyBudgetRule {
     /// The largest daily budget that cannot spend more than what is left, whatever the platform overspends. It is still in
     /// force when the next day of the month begins, so a second day of it must be left after this one.
     fn most(&self, situation: &Situation<'_>) -> Decimal {
-        let Situation { ledger, today, daily, standing, .. } = *situation;
+        let Situation { ledger, today, daily, run_state, .. } = *situation;
         let left = certain(situation) / self.factor;
         if Month::of(today).days_from(today) == 1 {
             return left;
         }
-        let high = if standing == Standing::Running { daily.max(ledger.high) } else { ledger.high };
+        let high = if run_state == RunState::Running { daily.max(ledger.high) } else { ledger.high };
         (left / Decimal::TWO).min(left - high)
     }
 
@@ -180,13 +180,13 @@ fn certain(situation: &Situation<'_>) -> Decimal {
 
 /// Without a report the last budget stays; after a day it is lowered, and never raised. A refused budget is not tried
 /// again on the same day.
-fn set(budget: Decimal, situation: &Situation<'_>) -> Step {
+fn set(budget: Decimal, situation: &Situation<'_>) -> BudgetStep {
     let may_set = match situation.report {
-        Report::Read => budget != situation.daily,
-        Report::Unread => false,
-        Report::Missing => budget < situation.daily,
+        ReportState::Read => budget != situation.daily,
+        ReportState::Unread => false,
+        ReportState::Missing => budget < situation.daily,
     };
-    if may_set && !situation.keeps_budget { Step::Set(budget) } else { Step::Keep }
+    if may_set && !situation.keeps_budget { BudgetStep::Set(budget) } else { BudgetStep::Keep }
 }
 
 #[cfg(test)]
@@ -210,78 +210,78 @@ mod tests {
     }
 
     fn situation(ledger: &Ledger, daily: i64) -> Situation<'_> {
-        let (report, standing) = (Report::Read, Standing::Running);
+        let (report, run_state) = (ReportState::Read, RunState::Running);
         Situation {
             amount: 3_000.into(),
             ledger,
             today: ledger.day,
             daily: daily.into(),
-            standing,
+            run_state,
             report,
             keeps_budget: false,
         }
     }
 
-    fn decide(day: i8, reported: i64, daily: i64) -> Step {
+    fn decide(day: i8, reported: i64, daily: i64) -> BudgetStep {
         rule().decide(&situation(&ledger(day, reported, daily), daily))
     }
 
     #[test]
     fn what_is_left_is_divided_among_the_days_that_are_left() {
-        assert_eq!(decide(1, 0, 100), Step::Keep);
-        assert_eq!(decide(11, 500, 100), Step::Set(125.into()));
-        assert_eq!(decide(11, 1_001, 100), Step::Set("99.95".parse().unwrap()), "rounded down");
+        assert_eq!(decide(1, 0, 100), BudgetStep::Keep);
+        assert_eq!(decide(11, 500, 100), BudgetStep::Set(125.into()));
+        assert_eq!(decide(11, 1_001, 100), BudgetStep::Set("99.95".parse().unwrap()), "rounded down");
     }
 
     #[test]
     fn a_late_start_does_not_spend_a_month_in_its_last_days() {
-        assert_eq!(decide(25, 0, 100), Step::Set(200.into()));
+        assert_eq!(decide(25, 0, 100), BudgetStep::Set(200.into()));
     }
 
     #[test]
     fn the_last_days_leave_room_for_what_a_platform_may_overspend() {
-        assert_eq!(decide(29, 2_700, 100), Step::Set(100.into()).or_keep(100));
-        assert_eq!(decide(30, 2_850, 100), Step::Set(100.into()).or_keep(100));
-        assert_eq!(decide(30, 2_910, 60), Step::Keep);
+        assert_eq!(decide(29, 2_700, 100), BudgetStep::Set(100.into()).or_keep(100));
+        assert_eq!(decide(30, 2_850, 100), BudgetStep::Set(100.into()).or_keep(100));
+        assert_eq!(decide(30, 2_910, 60), BudgetStep::Keep);
     }
 
     #[test]
     fn a_campaign_is_paused_when_its_day_may_exceed_what_is_left() {
-        assert_eq!(decide(20, 2_900, 100), Step::Pause);
-        assert_eq!(decide(20, 3_000, 10), Step::Pause);
+        assert_eq!(decide(20, 2_900, 100), BudgetStep::Pause);
+        assert_eq!(decide(20, 3_000, 10), BudgetStep::Pause);
         // What is left allows less than the smallest budget.
-        assert_eq!(decide(20, 2_988, 5), Step::Pause);
-        assert_eq!(decide(20, 2_980, 6), Step::Set(5.into()));
+        assert_eq!(decide(20, 2_988, 5), BudgetStep::Pause);
+        assert_eq!(decide(20, 2_980, 6), BudgetStep::Set(5.into()));
     }
 
     #[test]
     fn what_somebody_else_has_paused_is_never_resumed() {
         let ledger = ledger(11, 500, 100);
-        let paused = |standing| rule().decide(&Situation { standing, ..situation(&ledger, 100) });
-        assert_eq!(paused(Standing::Paused), Step::Set(125.into()));
-        assert_eq!(paused(Standing::PausedHere), Step::Resume(125.into()));
+        let paused = |run_state| rule().decide(&Situation { run_state, ..situation(&ledger, 100) });
+        assert_eq!(paused(RunState::Paused), BudgetStep::Set(125.into()));
+        assert_eq!(paused(RunState::PausedByService), BudgetStep::Resume(125.into()));
     }
 
     #[test]
     fn a_day_that_has_spent_the_month_is_not_resumed() {
         let resume = |spent: i64| {
             let ledger = Ledger { spent: (500 + spent).into(), ..ledger(11, 500, 100) };
-            rule().decide(&Situation { standing: Standing::PausedHere, ..situation(&ledger, 100) })
+            rule().decide(&Situation { run_state: RunState::PausedByService, ..situation(&ledger, 100) })
         };
-        assert_eq!(resume(2_499), Step::Resume(125.into()));
-        assert_eq!(resume(2_500), Step::Keep);
-        assert_eq!(resume(4_000), Step::Keep);
+        assert_eq!(resume(2_499), BudgetStep::Resume(125.into()));
+        assert_eq!(resume(2_500), BudgetStep::Keep);
+        assert_eq!(resume(4_000), BudgetStep::Keep);
     }
 
     #[test]
     fn a_paused_day_may_spend_its_highest_budget_until_it_is_reported() {
         let paused = |ledger: &Ledger| {
-            let standing = Standing::PausedHere;
-            rule().decide(&Situation { amount: 700.into(), standing, ..situation(ledger, 200) })
+            let run_state = RunState::PausedByService;
+            rule().decide(&Situation { amount: 700.into(), run_state, ..situation(ledger, 200) })
         };
         // 200 are left, and a day of 200 may spend 300. Its report says nothing yet.
         let day = ledger(11, 500, 200);
-        assert_eq!(paused(&day), Step::Keep);
+        assert_eq!(paused(&day), BudgetStep::Keep);
         // The day after: paused for all of it, and the day before is not reported yet.
         let look = |ledger: &Ledger, day: i8| {
             let (rows, zone) = (&[(date(2026, 11, 10), Decimal::from(500))], &TimeZone::UTC);
@@ -290,25 +290,25 @@ mod tests {
         };
         let next = look(&day, 12);
         assert_eq!((next.before, next.high, next.certain), (200.into(), Decimal::ZERO, 800.into()));
-        assert_eq!(paused(&next), Step::Keep);
+        assert_eq!(paused(&next), BudgetStep::Keep);
         let last = look(&next, 13);
-        assert_eq!(paused(&last), Step::Resume("11.11".parse().unwrap()), "it has spent nothing");
+        assert_eq!(paused(&last), BudgetStep::Resume("11.11".parse().unwrap()), "it has spent nothing");
     }
 
     #[test]
     fn a_missing_report_keeps_the_budget_and_later_lowers_it() {
         let ledger = ledger(11, 1_500, 100);
         let blind = |report, daily: i64| rule().decide(&Situation { report, ..situation(&ledger, daily) });
-        assert_eq!(blind(Report::Unread, 100), Step::Keep);
-        assert_eq!(blind(Report::Missing, 100), Step::Set(75.into()));
-        assert_eq!(blind(Report::Missing, 50), Step::Keep, "never raised");
+        assert_eq!(blind(ReportState::Unread, 100), BudgetStep::Keep);
+        assert_eq!(blind(ReportState::Missing, 100), BudgetStep::Set(75.into()));
+        assert_eq!(blind(ReportState::Missing, 50), BudgetStep::Keep, "never raised");
         let refused = rule().decide(&Situation { keeps_budget: true, ..situation(&ledger, 100) });
-        assert_eq!(refused, Step::Keep);
+        assert_eq!(refused, BudgetStep::Keep);
     }
 
-    impl Step {
-        fn or_keep(self, daily: i64) -> Step {
-            if self == Step::Set(daily.into()) { Step::Keep } else { self }
+    impl BudgetStep {
+        fn or_keep(self, daily: i64) -> BudgetStep {
+            if self == BudgetStep::Set(daily.into()) { BudgetStep::Keep } else { self }
         }
     }
 }

@@ -4,7 +4,7 @@ mod decision;
 mod ledger;
 mod month;
 
-pub use decision::{DailyBudgetRule, Report, Situation, Standing, Step, month_of};
+pub use decision::{BudgetStep, DailyBudgetRule, ReportState, RunState, Situation, longest_month_amount};
 pub use ledger::{Ledger, MonthReport};
 pub use month::{Month, begin_of, day_in};
 

@@ -1,7 +1,7 @@
 //! The changes of a key that a person has to approve, and what an approval covers.
 
 use super::raised::Raise;
-use super::{Demand, KeySpending, Limited, NewBudget, Raised};
+use super::{Demand, KeySpending, LimitedAction, NewBudget, Raised};
 use crate::domain::{Action, Approval, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -25,7 +25,7 @@ impl ApprovalRule {
 impl KeySpending {
     /// Whether a person has to approve a change, after what was raised of its campaign before it. One whose amount is not
     /// known is refused by the limit.
-    pub fn needs_approval(&self, limited: &Limited<'_>, raised: Option<Raised>, now: Timestamp) -> bool {
+    pub fn needs_approval(&self, limited: &LimitedAction<'_>, raised: Option<Raised>, now: Timestamp) -> bool {
         let Some(rule) = self.limit.as_ref().and_then(|limit| limit.approval.as_ref()) else { return false };
         if limited.demand(now).is_err() {
             return false;
@@ -41,7 +41,7 @@ impl KeySpending {
     }
 }
 
-impl Limited<'_> {
+impl LimitedAction<'_> {
     /// Whether the change adds at most what a person has approved, for no longer. `requested` is the whole change that was approved.
     pub fn is_covered_by(&self, approval: &Approval, requested: &Action, now: Timestamp) -> bool {
         let Some(seen) = &approval.seen else { return false };
@@ -49,7 +49,7 @@ impl Limited<'_> {
             Action::Update(changes) => Action::Update(changes.clone().against(seen)),
             other => other.clone(),
         };
-        let seen = Limited { before: seen, action: &action };
+        let seen = LimitedAction { before: seen, action: &action };
         let (Ok(approved), Ok(wanted)) = (seen.demand(approval.at), self.demand(now)) else { return false };
         // An end that lay ahead when the person approved it is a part of what they have seen.
         let is_longer = wanted.addition().is_some() && self.after(now).outlasts(&seen.after(approval.at), now);

@@ -1,8 +1,8 @@
 //! What a key has added to one campaign.
 
 use super::demand::Addition;
-use super::{AccountDay, Outcome};
-use crate::domain::waking::may_run;
+use super::{AccountDay, ChangeEffect};
+use crate::domain::running::may_run;
 use crate::domain::{CampaignValues, ChangeId, ConnectionId, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -96,11 +96,11 @@ impl Contribution {
     }
 
     /// The contribution once the outcome of its change is known.
-    pub(super) fn settled(self, outcome: Outcome<'_>, day: AccountDay) -> Contribution {
+    pub(super) fn settled(self, outcome: ChangeEffect<'_>, day: AccountDay) -> Contribution {
         let Some(pending) = self.pending else { return self };
         let after = match outcome {
-            Outcome::None => return Contribution { pending: None, ..self },
-            Outcome::Some(after) => after,
+            ChangeEffect::None => return Contribution { pending: None, ..self },
+            ChangeEffect::Some(after) => after,
         };
         let counted = self.counted_daily(day.now);
         let daily = match after {

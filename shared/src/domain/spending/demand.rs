@@ -1,14 +1,14 @@
 //! What a change adds to what runs.
 
 use super::refusal::LimitRefusal;
-use crate::domain::waking::may_run;
+use crate::domain::running::may_run;
 use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 /// A change of a campaign as it was read.
 #[derive(Clone, Copy, Debug)]
-pub struct Limited<'a> {
+pub struct LimitedAction<'a> {
     /// The campaign before the change.
     pub before: &'a CampaignValues,
     /// What differs from it. A removal has no changes.
@@ -75,13 +75,13 @@ impl Demand {
     }
 }
 
-impl Limited<'_> {
+impl LimitedAction<'_> {
     /// What the change adds. What is not certain counts as more, not as less.
     pub(in crate::domain) fn demand(&self, now: Timestamp) -> Result<Demand, Unknown> {
         let Action::Update(changes) = self.action else { return Ok(Demand::Free) };
         let before = self.before;
         let status = changes.status.unwrap_or(before.status);
-        if before.is_woken_by(changes, now) {
+        if before.is_started_by(changes, now) {
             let (is_lifetime, budget) = budget_after(before, changes)?;
             return Ok(Demand::Running(Addition { is_lifetime, amount: budget, budget, is_whole: true }));
         }
@@ -110,7 +110,7 @@ impl Limited<'_> {
 
     /// Whether a campaign that does not run may run after the change.
     pub fn activates(&self, now: Timestamp) -> bool {
-        matches!(self.action, Action::Update(changes) if self.before.is_woken_by(changes, now))
+        matches!(self.action, Action::Update(changes) if self.before.is_started_by(changes, now))
     }
 
     /// Whether the change adds to what runs once changes that wait are made, each at its time and in this order. One that
@@ -133,7 +133,7 @@ impl Limited<'_> {
             let then = values.after(&CampaignChanges::default(), at);
             values = then.after(other, at);
             let action = &Action::Update(rest.clone().against(&values));
-            then.is_woken_by(other, at) && Limited { before: &values, action }.adds(at)
+            then.is_started_by(other, at) && LimitedAction { before: &values, action }.adds(at)
         })
     }
 

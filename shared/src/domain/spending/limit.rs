@@ -2,7 +2,7 @@
 
 use super::ApprovalRule;
 use super::demand::Demand;
-use super::refusal::{Left, LimitName, LimitRefusal};
+use super::refusal::{LimitName, LimitRefusal, LimitUsage};
 use crate::domain::{ConnectionId, Currency};
 use rust_decimal::Decimal;
 
@@ -59,7 +59,7 @@ impl SpendingLimit {
         let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;
         match of_currency.per_change {
             Some(amount) if demand.amount() > amount => {
-                let left = Left { currency, amount, reserved: Decimal::ZERO };
+                let left = LimitUsage { currency, amount, reserved: Decimal::ZERO };
                 Err(LimitRefusal::sum(LimitName::PerChange, left, demand.amount()))
             }
             _ => Ok(of_currency),

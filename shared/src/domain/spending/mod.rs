@@ -15,10 +15,10 @@ mod tests;
 
 pub use approval::ApprovalRule;
 pub use contribution::{Contribution, Pending, Recent};
-pub use demand::{Addition, Demand, Limited};
+pub use demand::{Addition, Demand, LimitedAction};
 pub use limit::{CurrencyLimit, SpendingLimit};
 pub use raised::Raised;
-pub use refusal::{Left, LimitName, LimitRefusal, RefusedAmounts};
+pub use refusal::{LimitName, LimitRefusal, LimitUsage, RefusedAmounts};
 
 use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
 use jiff::Timestamp;
@@ -79,7 +79,7 @@ impl KeySpending {
 
     /// Refuses what a key with a limit must not do later to a campaign with a monthly budget: activate it, change its
     /// budget, or move its dates, which may make it run. The daily budget that would count is not the one that was asked for.
-    pub fn check_month(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
+    pub fn check_monthly_budget(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
         let is_activation = changes.status == Some(CampaignStatus::Active);
         if self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
             Err(LimitRefusal::monthly(currency))
@@ -109,7 +109,7 @@ impl KeySpending {
         &self,
         spender: Spender<'_>,
         change: ChangeId,
-        limited: &Limited<'_>,
+        limited: &LimitedAction<'_>,
         now: Timestamp,
     ) -> Result<KeySpending, LimitRefusal> {
         let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
@@ -151,7 +151,7 @@ impl KeySpending {
             (LimitName::Daily, limit.daily, before.daily(currency, now), self.daily(currency, now))
         };
         if wanted > amount {
-            Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved)))
+            Err(LimitRefusal::sum(name, LimitUsage { currency, amount, reserved }, wanted.saturating_sub(reserved)))
         } else {
             Ok(())
         }
@@ -159,7 +159,7 @@ impl KeySpending {
 
     /// The state once the outcome of a change is known. `after` is the campaign after a change that was applied in full
     /// or in part, if it was read. A change that is not under way here changes nothing.
-    pub fn settle(&self, change: ChangeId, outcome: Outcome<'_>, day: AccountDay) -> KeySpending {
+    pub fn settle(&self, change: ChangeId, outcome: ChangeEffect<'_>, day: AccountDay) -> KeySpending {
         let mut settled = self.clone();
         let under_way = |contribution: &&mut Contribution| {
             contribution.pending.as_ref().is_some_and(|pending| pending.change == change)
@@ -237,7 +237,7 @@ pub struct NewBudget<'a> {
 
 /// What became of a change.
 #[derive(Clone, Copy, Debug)]
-pub enum Outcome<'a> {
+pub enum ChangeEffect<'a> {
     /// The platform has none of it.
     None,
     /// The platform has all or a part of it; the campaign after it, if it was read.

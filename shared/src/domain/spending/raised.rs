@@ -2,7 +2,7 @@
 //! as one, so that nobody avoids it in small steps (D96).
 
 use super::demand::budget_after;
-use super::{AccountDay, KeySpending, Limited};
+use super::{AccountDay, KeySpending, LimitedAction};
 use crate::domain::Action;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -58,7 +58,7 @@ impl Raise {
     }
 }
 
-impl Limited<'_> {
+impl LimitedAction<'_> {
     /// What the change raises; `None` if that is nothing, or not known.
     pub(super) fn raise(&self, now: Timestamp) -> Option<Raise> {
         let Action::Update(changes) = self.action else { return None };
@@ -81,7 +81,7 @@ impl KeySpending {
     /// where the next begins. A key whose limit asks for no amount leaves them alone.
     pub fn raised(
         &self,
-        limited: &Limited<'_>,
+        limited: &LimitedAction<'_>,
         before: Option<Raised>,
         is_approved: bool,
         day: AccountDay,

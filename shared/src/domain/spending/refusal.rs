@@ -36,15 +36,15 @@ impl LimitName {
 
 /// A limit in a currency, and what counts against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct LimitUsage {
     pub currency: Currency,
     pub amount: Decimal,
     pub reserved: Decimal,
 }
 
-impl Left {
+impl LimitUsage {
     /// What is left; 0 if more is reserved than a lowered limit allows.
-    pub fn left(self) -> Decimal {
+    pub fn remaining(self) -> Decimal {
         self.amount.saturating_sub(self.reserved).max(Decimal::ZERO)
     }
 }
@@ -71,8 +71,8 @@ pub struct RefusedAmounts {
 }
 
 impl LimitRefusal {
-    pub(super) fn sum(limit: LimitName, left: Left, needed: Decimal) -> LimitRefusal {
-        let Left { currency, amount, reserved } = left;
+    pub(super) fn sum(limit: LimitName, left: LimitUsage, needed: Decimal) -> LimitRefusal {
+        let LimitUsage { currency, amount, reserved } = left;
         let (code, rest) = (currency.code(), left.left());
         let message = match limit {
             LimitName::PerChange => format!(

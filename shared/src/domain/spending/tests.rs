@@ -86,7 +86,7 @@ fn reserve_in(
 ) -> Result<KeySpending, LimitName> {
     let (campaign, connection) = (campaign(number), connection());
     let spender = Spender { campaign: &campaign, connection: &connection, currency: before.currency };
-    let limited = Limited { before, action: &Action::Update(changes) };
+    let limited = LimitedAction { before, action: &Action::Update(changes) };
     spending.reserve(spender, id(number), &limited, now).map_err(|refusal| refusal.limit)
 }
 
@@ -108,7 +108,7 @@ fn apply(spending: &KeySpending, number: usize, before: &CampaignValues, after: 
         ..CampaignChanges::default()
     };
     let reserved = reserve(spending, number, before, changes).unwrap();
-    reserved.settle(id(number), Outcome::Some(Some(after)), day(start()))
+    reserved.settle(id(number), ChangeEffect::Some(Some(after)), day(start()))
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_new_period_counts_under_both() {
     };
     let reserved = reserve(&one, 1, &active(60), changes.clone()).unwrap();
     let after = values(CampaignStatus::Active, 450, BudgetPeriod::Lifetime);
-    let settled = reserved.settle(id(1), Outcome::Some(Some(&after)), day(start()));
+    let settled = reserved.settle(id(1), ChangeEffect::Some(Some(&after)), day(start()));
     assert_eq!((settled.daily(usd(), start()), settled.lifetime(usd())), (Decimal::from(60), Decimal::from(450)));
     let more = CampaignChanges { budget_amount: Some(501.into()), ..changes };
     assert_eq!(reserve(&one, 1, &active(60), more), Err(LimitName::Lifetime));
@@ -171,11 +171,11 @@ fn an_unknown_outcome_stays_reserved_and_a_failed_change_frees() {
     let spending = spending(limit(CAP, 0, None));
     let pending = reserve(&spending, 1, &paused(60), status(CampaignStatus::Active)).unwrap();
     assert_eq!(reserve(&pending, 2, &paused(60), status(CampaignStatus::Active)), Err(LimitName::Daily));
-    let failed = pending.settle(id(1), Outcome::None, day(start()));
+    let failed = pending.settle(id(1), ChangeEffect::None, day(start()));
     assert!(reserve(&failed, 2, &paused(60), status(CampaignStatus::Active)).is_ok());
-    let unread = pending.settle(id(1), Outcome::Some(None), day(start()));
+    let unread = pending.settle(id(1), ChangeEffect::Some(None), day(start()));
     assert_eq!(unread.daily(usd(), start()), Decimal::from(60));
-    assert_eq!(pending.settle(id(9), Outcome::None, day(start())), pending, "another change");
+    assert_eq!(pending.settle(id(9), ChangeEffect::None, day(start())), pending, "another change");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn what_a_change_adds_to_what_waits_is_known_before() {
     let adds = |before: &CampaignValues, changes: CampaignChanges, waiting: &[(CampaignChanges, i64)]| {
         let action = &Action::Update(changes.against(before));
         let waiting = waiting.iter().map(|(other, at)| (other, hours(*at)));
-        Limited { before, action }.adds_to_what_waits(waiting, start())
+        LimitedAction { before, action }.adds_to_what_waits(waiting, start())
     };
     let activation = [(on.clone(), 5)];
     assert!(adds(&paused(50), budget(51), &activation) && !adds(&paused(50), budget(49), &activation));
@@ -265,7 +265,7 @@ fn creates_count_by_days() {
 #[test]
 fn a_stopped_key_adds_nothing_and_may_pause_and_lower() {
     let one = reserve(&spending(limit(CAP, 0, None)), 1, &paused(30), status(CampaignStatus::Active)).unwrap();
-    let one = one.settle(id(1), Outcome::Some(Some(&active(30))), day(start()));
+    let one = one.settle(id(1), ChangeEffect::Some(Some(&active(30))), day(start()));
     for limit in [one.limit.clone(), None] {
         let stopped = KeySpending { stopped_at: Some(start()), limit, ..one.clone() };
         assert!(reserve(&stopped, 2, &paused(1), status(CampaignStatus::Active)).is_err());
@@ -277,7 +277,7 @@ fn a_stopped_key_adds_nothing_and_may_pause_and_lower() {
         );
         assert!(reserve(&stopped, 1, &active(30), budget(29)).is_ok());
         let pausing = reserve(&stopped, 1, &active(30), status(CampaignStatus::Paused)).unwrap();
-        let freed = pausing.settle(id(1), Outcome::Some(Some(&paused(30))), day(start()));
+        let freed = pausing.settle(id(1), ChangeEffect::Some(Some(&paused(30))), day(start()));
         assert_eq!(freed.daily(usd(), start()), 30.into(), "until the day is over");
         assert_eq!(freed.daily(usd(), day(start()).ends_at), Decimal::ZERO);
     }
@@ -289,7 +289,7 @@ fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
     let campaign = campaign(1);
     let pending = one.contributions[&campaign].clone();
     assert_eq!(one.observed(&campaign, &pending, day(start())), one, "a change is under way");
-    let one = one.settle(id(1), Outcome::Some(Some(&active(30))), day(start()));
+    let one = one.settle(id(1), ChangeEffect::Some(Some(&active(30))), day(start()));
     let seen = one.contributions[&campaign].clone();
     let freed = one.observed(&campaign, &seen, day(start()));
     assert_eq!(freed.daily(usd(), start()), 30.into(), "until the day is over");
@@ -328,7 +328,7 @@ fn asking(activation: bool, amount: i64) -> KeySpending {
 fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
     let asks = |spending: &KeySpending, before: &CampaignValues, changes: CampaignChanges| {
         let action = Action::Update(changes.against(before));
-        spending.needs_approval(&Limited { before, action: &action }, None, start())
+        spending.needs_approval(&LimitedAction { before, action: &action }, None, start())
     };
     let spending = asking(true, 50);
     assert!(asks(&spending, &paused(10), status(CampaignStatus::Active)));
@@ -349,7 +349,7 @@ fn made(steps: Vec<(CampaignValues, CampaignChanges, bool)>) -> usize {
     let (spending, mut raised) = (asking(false, 50), None);
     for (number, (before, changes, is_approved)) in steps.into_iter().enumerate() {
         let action = Action::Update(changes.against(&before));
-        let limited = Limited { before: &before, action: &action };
+        let limited = LimitedAction { before: &before, action: &action };
         if !is_approved && spending.needs_approval(&limited, raised, start()) {
             return number;
         }
@@ -395,11 +395,11 @@ fn the_raises_of_a_day_are_asked_about_as_one() {
 #[test]
 fn raises_end_with_the_day_and_leave_keys_without_an_amount_alone() {
     let (before, action) = (active(100), Action::Update(budget(150)));
-    let limited = Limited { before: &before, action: &action };
+    let limited = LimitedAction { before: &before, action: &action };
     let raised = asking(false, 50).raised(&limited, None, false, day(start())).unwrap();
     assert!(raised.counts(start()) && !raised.counts(day(start()).ends_at));
     let (before, action) = (active(150), Action::Update(budget(160)));
-    let next = Limited { before: &before, action: &action };
+    let next = LimitedAction { before: &before, action: &action };
     assert!(asking(false, 50).needs_approval(&next, Some(raised), start()));
     assert!(!asking(false, 50).needs_approval(&next, Some(raised), raised.until));
     let plain = spending(limit(1_000, 0, None));
@@ -413,7 +413,7 @@ fn an_approval_covers_as_much_as_the_person_saw_and_no_more() {
         let by = Requester::Person { id: PersonId("p".to_owned()), email: None };
         let approval = Approval { by, at: start(), seen: Some(seen) };
         let action = Action::Update(requested.clone().against(now));
-        Limited { before: now, action: &action }.is_covered_by(&approval, &Action::Update(requested), start())
+        LimitedAction { before: now, action: &action }.is_covered_by(&approval, &Action::Update(requested), start())
     };
     let on = || status(CampaignStatus::Active);
     assert!(covers(paused(50), on(), &paused(50)) && covers(paused(50), on(), &paused(40)));
@@ -477,7 +477,7 @@ fn split(seed: u64) -> usize {
         let changes = random_changes(&mut numbers).against(&campaign);
         let after = campaign.after(&changes, start());
         let (kind, action) = (numbers.below(8), Action::Update(changes));
-        let limited = Limited { before: &campaign, action: &action };
+        let limited = LimitedAction { before: &campaign, action: &action };
         let (is_of_others, is_approved, fails) = (kind == 0, kind == 1, kind == 2);
         if !is_of_others {
             if !is_approved && spending.needs_approval(&limited, raised, start()) {
@@ -563,7 +563,7 @@ fn run(seed: u64, steps: usize) -> usize {
                 let ended = sent.remove(index);
                 let after = truth.campaigns[ended.number].clone();
                 let read = (numbers.below(4) > 0).then_some(&after);
-                let outcome = if ended.is_applied { Outcome::Some(read) } else { Outcome::None };
+                let outcome = if ended.is_applied { ChangeEffect::Some(read) } else { ChangeEffect::None };
                 spending = spending.settle(ended.id, outcome, day(now));
             }
             _ if sent.iter().any(|sent| sent.number == number) => {}
@@ -572,7 +572,7 @@ fn run(seed: u64, steps: usize) -> usize {
                 let changes = random_changes(&mut numbers).against(&before);
                 let (campaign, connection) = (campaign(number), connection());
                 let spender = Spender { campaign: &campaign, connection: &connection, currency: usd() };
-                let limited = Limited { before: &before, action: &Action::Update(changes.clone()) };
+                let limited = LimitedAction { before: &before, action: &Action::Update(changes.clone()) };
                 let id = ChangeId::new(now, Uuid::nil(), step);
                 if let Ok(reserved) = spending.reserve(spender, id, &limited, now) {
                     spending = reserved;

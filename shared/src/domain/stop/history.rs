@@ -2,7 +2,7 @@
 //! a pause of a paused campaign does no harm.
 
 use super::{IN_FLIGHT, StopTarget};
-use crate::domain::spending::{Demand, Limited};
+use crate::domain::spending::{Demand, LimitedAction};
 use crate::domain::{Action, CampaignChanges, Change, ChangeState, KeyId};
 use jiff::Timestamp;
 
@@ -51,7 +51,7 @@ impl CampaignHistory {
         if change.state == ChangeState::Applied && ends(change) {
             self.ended_from = self.ended_from.max(from);
         }
-        if change.state == ChangeState::Applied && change.woke() {
+        if change.state == ChangeState::Applied && change.has_started_campaign() {
             let latest = if is_of_key { &mut self.activated_by_key_from } else { &mut self.activated_from };
             *latest = (*latest).max(from);
         }
@@ -105,7 +105,7 @@ fn adds(change: &Change) -> bool {
     let Action::Update(changes) = &change.action else { return false };
     let Some(before) = &change.before else { return may_add(changes) };
     let differing = Action::Update(changes.clone().against(before));
-    let limited = Limited { before, action: &differing };
+    let limited = LimitedAction { before, action: &differing };
     !matches!(limited.demand(change.sent_at.unwrap_or(change.created_at())), Ok(Demand::Free | Demand::Paused(_)))
 }
 

@@ -38,17 +38,17 @@ pub struct Stop {
     /// In whole milliseconds.
     pub stopped_at: Timestamp,
     /// The pass that is left to do; `None` once all pauses are stored.
-    pub next: Option<Pass>,
+    pub next: Option<StopPhase>,
     /// The campaigns in which a change of the key was in flight in the first pass.
     pub in_flight: Vec<CampaignId>,
 }
 
 /// A pass over the campaigns of a stopped key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pass {
-    First,
+pub enum StopPhase {
+    PauseAll,
     /// For the campaigns in which a change was in flight.
-    Second,
+    PauseInFlight,
 }
 
 /// A campaign to pause.
@@ -62,7 +62,7 @@ pub struct StopTarget {
 
 /// The campaigns of a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listed {
+pub struct StopCampaigns {
     /// Those that the key has activated or raised.
     pub campaigns: Vec<StopTarget>,
     /// Those in which a change of the key is in flight, or was after the stop.
@@ -90,11 +90,19 @@ impl Stop {
     pub fn new(customer: CustomerId, key: KeyId, requested_by: Requester, request: Uuid, now: Timestamp) -> Stop {
         // The ids of changes and the stored keys have whole milliseconds.
         let stopped_at = Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
-        Stop { customer, key, request, requested_by, stopped_at, next: Some(Pass::First), in_flight: Vec::new() }
+        Stop {
+            customer,
+            key,
+            request,
+            requested_by,
+            stopped_at,
+            next: Some(StopPhase::PauseAll),
+            in_flight: Vec::new(),
+        }
     }
 
     /// The change that pauses a campaign. Every attempt to store it has the same id.
-    pub fn pause(&self, pass: Pass, target: &StopTarget) -> Change {
+    pub fn pause(&self, pass: StopPhase, target: &StopTarget) -> Change {
         let StopTarget { campaign, account_id, connection, currency } = target;
         let action = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let id = self.change_id(pass, campaign);
@@ -110,10 +118,10 @@ impl Stop {
         Change::scheduled(id, target, origin, Purpose::Stop(self.key.clone()), action, self.stopped_at)
     }
 
-    fn change_id(&self, pass: Pass, campaign: &CampaignId) -> ChangeId {
+    fn change_id(&self, pass: StopPhase, campaign: &CampaignId) -> ChangeId {
         let number = match pass {
-            Pass::First => 1,
-            Pass::Second => 2,
+            StopPhase::PauseAll => 1,
+            StopPhase::PauseInFlight => 2,
         };
         ChangeId::of_name(self.stopped_at, &format!("{}#{number}#{campaign}", self.request))
     }
@@ -124,9 +132,9 @@ impl Stop {
         &self,
         contributions: impl IntoIterator<Item = (&'a CampaignId, &'a Contribution)>,
         histories: &'a BTreeMap<CampaignId, CampaignHistory>,
-    ) -> Listed {
+    ) -> StopCampaigns {
         let contributions: BTreeMap<_, _> = contributions.into_iter().collect();
-        let mut listed = Listed::default();
+        let mut listed = StopCampaigns::default();
         for (campaign, history) in histories {
             if history.is_of_others() {
                 continue;
@@ -150,7 +158,7 @@ impl Stop {
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
             // The later pass decides.
-            if !campaigns.contains_key(campaign) || pause.id == self.change_id(Pass::Second, campaign) {
+            if !campaigns.contains_key(campaign) || pause.id == self.change_id(StopPhase::PauseInFlight, campaign) {
                 campaigns.insert(campaign, pause);
             }
         }

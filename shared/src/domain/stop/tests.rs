@@ -63,7 +63,7 @@ fn change(who: &str, second: i64, before: CampaignStatus, changes: CampaignChang
         sent_at: Some(at(second)),
         send_deadline: at(second + 28),
         settled_at: Some(at(second + 1)),
-        ..stop().pause(Pass::First, &target)
+        ..stop().pause(StopPhase::PauseAll, &target)
     }
 }
 
@@ -229,7 +229,7 @@ fn a_stop_is_done_when_every_pause_holds() {
         |message: &str| ChangeState::Canceled(Some(ChangeError { message: message.into(), ..ChangeError::default() }));
     let ended = Stop { next: None, ..stop() };
     let told = |stop: &Stop, states: &[ChangeState]| {
-        let pauses = states.iter().enumerate().map(|(number, state)| pause(Pass::First, number, state.clone()));
+        let pauses = states.iter().enumerate().map(|(number, state)| pause(StopPhase::PauseAll, number, state.clone()));
         let progress = stop.progress(&pauses.collect::<Vec<_>>());
         (progress.paused, progress.is_done)
     };
@@ -241,7 +241,7 @@ fn a_stop_is_done_when_every_pause_holds() {
     assert_eq!(told(&ended, &[failed("PLATFORM_ERROR"), ChangeState::Applied]), (1, false), "refused");
     assert_eq!(told(&ended, &[ChangeState::Canceled(None)]), (0, false));
     assert_eq!(told(&ended, &[canceled(ACTIVATED_SINCE)]), (1, true), "it is somebody else's");
-    let hidden = pause(Pass::First, 1, failed("NOT_FOUND"));
+    let hidden = pause(StopPhase::PauseAll, 1, failed("NOT_FOUND"));
     let hidden = Change { platform: Platform::Beta, ..hidden };
     assert!(!ended.progress(&[hidden]).is_done, "Meta may hide it");
 }
@@ -253,7 +253,7 @@ fn the_second_pass_decides_and_a_failed_pause_is_tried_no_more() {
     let refused = || ChangeState::Failed(ChangeError { code: "PLATFORM_ERROR".to_owned(), ..ChangeError::default() });
     let ended = Stop { next: None, ..stop() };
     let told = |first, second| {
-        let mut twice = [pause(Pass::First, first), pause(Pass::Second, second)];
+        let mut twice = [pause(StopPhase::PauseAll, first), pause(StopPhase::PauseInFlight, second)];
         assert_ne!(twice[0].id, twice[1].id);
         let progress = ended.progress(&twice);
         twice.reverse();
@@ -263,5 +263,9 @@ fn the_second_pass_decides_and_a_failed_pause_is_tried_no_more() {
     assert_eq!(told(ChangeState::Applied, ChangeState::Scheduled), (2, 1, 0, false));
     assert_eq!(told(refused(), ChangeState::Applied), (2, 1, 1, false));
     assert_eq!(told(ChangeState::Applied, refused()), (2, 1, 0, true));
-    assert!(!Stop { next: Some(Pass::Second), ..stop() }.progress(&[pause(Pass::First, refused())]).is_refused);
+    assert!(
+        !Stop { next: Some(StopPhase::PauseInFlight), ..stop() }
+            .progress(&[pause(StopPhase::PauseAll, refused())])
+            .is_refused
+    );
 }

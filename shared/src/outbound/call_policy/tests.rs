@@ -1,5 +1,5 @@
 use super::*;
-use crate::outbound::{LeftAlone, Protected, Transport};
+use crate::outbound::{OpenBreaker, Protected, Transport};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
@@ -72,7 +72,7 @@ fn account() -> CalledAccount {
 
 impl Fixture {
     fn open_for(&self) -> Option<Duration> {
-        self.breakers.left_alone(&account()).map(|left_alone| left_alone.wait)
+        self.breakers.open_breaker(&account()).map(|open_breaker| open_breaker.wait)
     }
 
     async fn send(&self, method: Method) -> Result<u16, Failure> {
@@ -160,8 +160,8 @@ async fn an_open_breaker_sends_nothing_until_a_probe_succeeds() {
     }
     let sent = calls.sent();
     let wait = calls.open_for().unwrap();
-    let left_alone = Failure::LeftAlone(LeftAlone { protected: Protected::Account, wait });
-    assert_eq!((calls.send(Method::POST).await, calls.read().await), (Err(left_alone), Err(left_alone)));
+    let open_breaker = Failure::BreakerOpen(OpenBreaker { protected: Protected::Account, wait });
+    assert_eq!((calls.send(Method::POST).await, calls.read().await), (Err(open_breaker), Err(open_breaker)));
     assert_eq!(calls.sent(), sent);
     advance(calls.open_for().unwrap()).await;
     *calls.platform.reactions.lock().unwrap() = [Reaction::Status(404)].into();

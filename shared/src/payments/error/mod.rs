@@ -86,7 +86,7 @@ fn no_response(failure: Failure) -> Error {
         Failure::TimedOut => {
             (Kind::PlatformTimeout, "The payment provider did not answer in time. Nothing was charged; try again.")
         }
-        Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken => {
+        Failure::NotSent | Failure::BreakerOpen(_) | Failure::Broken => {
             (Kind::PlatformFailed, "The payment provider could not be reached. Nothing was charged; try again.")
         }
     };

@@ -4,7 +4,7 @@
 use super::api;
 use super::wire::{Insights, is_id};
 use crate::domain::money::decimal_from_number;
-use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::engine::spend::{self, CampaignSpend};
 use crate::platforms::prelude::*;
 
 /// The fields of a report on one campaign.
@@ -33,7 +33,7 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Pl
     let parameters = [("fields", "campaign_id,spend,account_currency"), api::WIDEST_RANGE, ("limit", &limit)];
     let request = api::account_report(account, "campaign.id", &ids, &parameters)?;
     let Some(Page { rows, next }) = read(client, request).await? else { return Ok(()) };
-    let mut spent = Spent::default();
+    let mut spent = CampaignSpend::default();
     for row in &rows {
         row.campaign_id.iter().for_each(|id| spent.set(id, amount(row)));
     }

@@ -19,9 +19,9 @@ pub fn optional<T>(platform: Platform, report: Result<T, Error>) -> Result<Optio
 
 /// Spend by campaign. It is `None` for a campaign whose spend is not certain.
 #[derive(Debug, Default)]
-pub struct Spent(HashMap<String, Option<Decimal>>);
+pub struct CampaignSpend(HashMap<String, Option<Decimal>>);
 
-impl Spent {
+impl CampaignSpend {
     /// Adds a row to the sum of its campaign.
     pub fn add(&mut self, remote_id: &str, amount: Option<Decimal>) {
         let sum = self.0.entry(remote_id.to_owned()).or_insert(Some(Decimal::ZERO));

@@ -9,7 +9,7 @@ mod held_claim;
 pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
-use crate::changes::{Beginning, CreatePlan, begin_creates};
+use crate::changes::{CreatePlan, CreateTrigger, begin_creates};
 use crate::domain::{Change, ChangeId, KeyId, Reason, RetryStatement, Statement, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
@@ -64,7 +64,7 @@ impl Call {
         let (spending, now) = (self.key_spending().cloned(), self.request.now);
         let Some(key) = self.request.idempotency_key()? else {
             self.record(plans);
-            let begun = begin_creates(self.store(), plans, spending, Beginning::Request(None), now).await;
+            let begun = begin_creates(self.store(), plans, spending, CreateTrigger::Request(None), now).await;
             if begun.as_ref().is_err_and(|error| error.limit.is_some()) {
                 plans.iter().for_each(|plan| self.recorded.remove(plan.create.id));
             }
@@ -72,14 +72,15 @@ impl Call {
         };
         let fingerprint = self.request.fingerprint();
         let claim = self.idempotency_claim(key, &fingerprint)?;
-        let claimed = match begin_creates(self.store(), plans, spending, Beginning::Request(Some(&claim)), now).await {
-            // A retry creates nothing, so it needs nothing of the limit.
-            Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
-                Some(_) => Ok(false),
-                None => Err(refusal),
-            },
-            claimed => claimed,
-        };
+        let claimed =
+            match begin_creates(self.store(), plans, spending, CreateTrigger::Request(Some(&claim)), now).await {
+                // A retry creates nothing, so it needs nothing of the limit.
+                Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
+                    Some(_) => Ok(false),
+                    None => Err(refusal),
+                },
+                claimed => claimed,
+            };
         let outcome = self.claimed(&claim, claimed).await?;
         if matches!(outcome, ClaimOutcome::New) {
             self.record(plans);

@@ -2,7 +2,7 @@
 
 use super::keys::{KeyMap, key_map, last_uses, parse_keys};
 use crate::domain::{
-    Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, QuotaTold, Usage,
+    Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, ReportedQuota, Usage,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
@@ -27,7 +27,7 @@ pub struct Account {
     /// The number of the customer's connections, without PENDING ones.
     pub connections: usize,
     /// The share of the quota that was told last.
-    pub quota_told: Option<QuotaTold>,
+    pub quota_told: Option<ReportedQuota>,
 }
 
 impl Account {
@@ -49,8 +49,8 @@ impl Account {
     }
 
     /// The shares of the quota that are used and that nobody was told of.
-    pub fn untold_quota(&self) -> Vec<QuotaThreshold> {
-        QuotaThreshold::untold(self.customer.plan, self.usage, self.quota_told)
+    pub fn unreported_quota(&self) -> Vec<QuotaThreshold> {
+        QuotaThreshold::unreported(self.customer.plan, self.usage, self.quota_told)
     }
 }
 
@@ -182,10 +182,10 @@ fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
     Ok(usage.at(now))
 }
 
-fn quota_told_of(record: &AccountItem) -> Result<Option<QuotaTold>, Error> {
+fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
     let Some((percent, start)) = record.quota_told.zip(record.quota_told_period) else { return Ok(None) };
     let threshold = QuotaThreshold::ALL.into_iter().find(|threshold| threshold.percent() == percent);
     let threshold = threshold.ok_or_else(|| Error::internal("an account has an unknown share of its quota"))?;
     let period_start = Timestamp::from_second(start).map_err(Error::internal)?;
-    Ok(Some(QuotaTold { threshold, period_start }))
+    Ok(Some(ReportedQuota { threshold, period_start }))
 }

@@ -14,7 +14,7 @@ impl Store {
     /// Every function that admits requests calls this. So it makes updates only, which an admission needs as well.
     pub async fn tell_quota(&self, account: &Account, occurrence: Occurrence) -> Result<bool, Error> {
         let Account { customer, usage, quota_told, .. } = account;
-        let thresholds = account.untold_quota();
+        let thresholds = account.unreported_quota();
         let Some(highest) = thresholds.last() else { return Ok(false) };
         let is_used = "#plan = :plan AND period_start = :period AND used >= :least";
         let update = self

@@ -6,7 +6,7 @@ use super::attributes::{
 };
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeId, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId,
-    NextLook, Platform, Told,
+    NextLook, Platform, ReportedStates,
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -251,7 +251,7 @@ impl ChangeItem {
             sent_at: self.sent_at,
             settled_at: self.settled_at,
             expires_at: Timestamp::from_second(self.expires_at).map_err(Error::internal)?,
-            told: Told { in_doubt: self.told.doubt_told, late: self.told.late_told },
+            told: ReportedStates { in_doubt: self.told.doubt_told, late: self.told.late_told },
             next_look: NextLook::OfState,
             version: self.version,
         };

@@ -1,7 +1,7 @@
 //! The stop of a key: a record that is due until the pauses of all its campaigns are stored.
 
 use super::attributes::{RequesterAttribute, corrupt_record};
-use crate::domain::stop::Pass;
+use crate::domain::stop::StopPhase;
 use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Stop};
 use crate::error::Error;
 use crate::store::conditional::{conditional_delete, conditional_put, conditional_update};
@@ -51,7 +51,7 @@ impl Store {
     }
 
     /// Stores that a pass is done. `false`, with nothing stored, if it was done before, or the key is resumed.
-    pub async fn advance_stop(&self, stop: &Stop, done: Pass, due_at: Timestamp) -> Result<bool, Error> {
+    pub async fn advance_stop(&self, stop: &Stop, done: StopPhase, due_at: Timestamp) -> Result<bool, Error> {
         let put = self
             .put_item(item(stop, due_at)?)
             .condition_expression("#request = :request AND next_pass = :done")
@@ -135,13 +135,16 @@ fn parse(customer: CustomerId, key: &KeyId, item: Item) -> Result<Stop, Error> {
     })
 }
 
-fn pass_name(pass: Pass) -> &'static str {
+fn pass_name(pass: StopPhase) -> &'static str {
     match pass {
-        Pass::First => FIRST,
-        Pass::Second => SECOND,
+        StopPhase::PauseAll => FIRST,
+        StopPhase::PauseInFlight => SECOND,
     }
 }
 
-fn parse_pass(name: &str) -> Result<Pass, Error> {
-    [Pass::First, Pass::Second].into_iter().find(|pass| pass_name(*pass) == name).ok_or_else(corrupt_record)
+fn parse_pass(name: &str) -> Result<StopPhase, Error> {
+    [StopPhase::PauseAll, StopPhase::PauseInFlight]
+        .into_iter()
+        .find(|pass| pass_name(*pass) == name)
+        .ok_or_else(corrupt_record)
 }

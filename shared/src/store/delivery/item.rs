@@ -1,6 +1,6 @@
 //! The items of deliveries and of endpoints' health, and their conversion.
 
-use crate::domain::delivery::{Attempt, EndpointHealth, Failing, RETENTION};
+use crate::domain::delivery::{Attempt, EndpointHealth, FailureStreak, RETENTION};
 use crate::domain::{CustomerId, Delivery, DeliveryStatus, EndpointId, EventId, EventKind};
 use crate::error::Error;
 use crate::store::due::delivery_kind;
@@ -109,7 +109,8 @@ pub(super) fn parse_health(item: Item) -> Result<(EndpointId, EndpointHealth), E
     let event = |id: Option<String>| id.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose();
     let (first, oldest) = (event(failing_event)?, event(oldest_event)?);
     let failing = failing_since.zip(first).zip(oldest);
-    let failing = failing.map(|((since, first), oldest)| Failing { since, first, oldest, is_repeated, unreached });
+    let failing =
+        failing.map(|((since, first), oldest)| FailureStreak { since, first, oldest, is_repeated, unreached });
     Ok((endpoint, EndpointHealth { paused_until, failing }))
 }
 

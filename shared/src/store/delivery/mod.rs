@@ -78,14 +78,14 @@ impl Store {
     }
 
     /// Makes a waiting delivery due now. `false`, with nothing changed, if another process has moved it since it was read.
-    pub async fn hasten_delivery(&self, delivery: &Delivery, now: Timestamp) -> Result<bool, Error> {
+    pub async fn make_delivery_due(&self, delivery: &Delivery, now: Timestamp) -> Result<bool, Error> {
         let Some(due_at) = delivery.next_attempt_at else { return Ok(false) };
-        let hasten = self
+        let update = self
             .update_item(&table_keys::delivery(delivery.customer, &delivery.endpoint, delivery.event))
             .update_expression("SET due_at = :now")
             .condition_expression("due_at = :seen")
             .values([(":now", number(now.as_second())), (":seen", number(due_at.as_second()))]);
-        conditional_update(hasten).await
+        conditional_update(update).await
     }
 
     /// Stores a new delivery, or one after an attempt or for a replay, in place of the one that was read. `false`, with

@@ -4,7 +4,7 @@ use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::KeySpending;
-use shared::domain::spending::{CurrencyLimit, Left};
+use shared::domain::spending::{CurrencyLimit, LimitUsage};
 
 /// A limit in a currency, with a bar.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,15 +22,15 @@ pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<Bar> {
     let Some(limit) = &spending.limit else { return Vec::new() };
     let of_currency = |one: &CurrencyLimit| {
         let currency = one.currency;
-        let daily = Left { currency, amount: one.daily, reserved: spending.daily(currency, now) };
-        let lifetime = Left { currency, amount: one.lifetime, reserved: spending.lifetime(currency) };
+        let daily = LimitUsage { currency, amount: one.daily, reserved: spending.daily(currency, now) };
+        let lifetime = LimitUsage { currency, amount: one.lifetime, reserved: spending.lifetime(currency) };
         let has_lifetime = !lifetime.amount.is_zero() || !lifetime.reserved.is_zero();
         [Some(bar("Daily budgets", daily)), has_lifetime.then(|| bar("Budgets for a whole run", lifetime))]
     };
     limit.amounts.iter().flat_map(of_currency).flatten().collect()
 }
 
-fn bar(title: &'static str, left: Left) -> Bar {
+fn bar(title: &'static str, left: LimitUsage) -> Bar {
     let code = left.currency.code();
     let shown = |amount: Decimal| money::shown(amount, code);
     Bar {

@@ -32,20 +32,20 @@ pub(super) fn was_never_sent(error: &Error) -> bool {
 
 /// The platform has confirmed a write, and nothing has shown it yet.
 #[derive(Debug)]
-struct Unseen;
+struct UnconfirmedWrite;
 
-impl fmt::Display for Unseen {
+impl fmt::Display for UnconfirmedWrite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("confirmed, and not seen")
     }
 }
 
-impl std::error::Error for Unseen {}
+impl std::error::Error for UnconfirmedWrite {}
 
 /// The reason to read a campaign back after a write that its platform has only confirmed.
-pub(super) fn unseen(platform: Platform) -> Error {
+pub(super) fn unconfirmed_write(platform: Platform) -> Error {
     let message = "The change was confirmed, but it has not been seen.";
-    let error = Error::new(Kind::PlatformFailed, message).on(platform).caused_by(Unseen);
+    let error = Error::new(Kind::PlatformFailed, message).on(platform).caused_by(UnconfirmedWrite);
     Error { retryable: true, unknown_outcome: true, ..error }
 }
 
@@ -134,7 +134,7 @@ fn describe(platform: Platform, reason: &Error) -> Statement {
     let name = platform.display_name();
     let words = match reason.kind {
         Kind::PlatformTimeout => format!("{name} did not answer in time."),
-        _ if reason.source.as_ref().is_some_and(|source| source.is::<Unseen>()) => {
+        _ if reason.source.as_ref().is_some_and(|source| source.is::<UnconfirmedWrite>()) => {
             format!("{name} has confirmed the change, but it has not been seen.")
         }
         _ if was_never_sent(reason) => format!("A further call to {name} could not be sent."),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignStatus};
-use crate::outbound::{Failure, LeftAlone, Protected};
+use crate::outbound::{Failure, OpenBreaker, Protected};
 use crate::platforms::errors;
 use std::time::Duration;
 
@@ -96,7 +96,7 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
         errors::no_response(platform, Failure::NotSent),
         errors::no_response(
             platform,
-            Failure::LeftAlone(LeftAlone { protected: Protected::Account, wait: Duration::ZERO }),
+            Failure::BreakerOpen(OpenBreaker { protected: Protected::Account, wait: Duration::ZERO }),
         ),
         errors::refused(platform, "no"),
         errors::throttled(platform, Duration::from_secs(1)),

@@ -67,13 +67,13 @@ impl Stored {
 struct Planned<'a> {
     request: &'a ChangeRequest<'a>,
     facts: &'a Facts,
-    plan: Plan,
+    plan: ChangePlan,
 }
 
 /// What only one of two plans may touch.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Touched {
-    Record,
+    RecordWriter,
     Spending(KeyId),
     /// What runs, by a key with a limit: that was decided on as it was read.
     Running,
@@ -85,7 +85,7 @@ impl Planned<'_> {
         let Planned { request, facts, plan } = self;
         let changes = plan.cancel.iter().map(|(change, _)| change).chain(&plan.store);
         let changes = changes.chain(&plan.change).chain(&request.waited).map(|change| Touched::Change(change.id));
-        let record = (plan.record != facts.record).then_some(Touched::Record);
+        let record = (plan.record != facts.record).then_some(Touched::RecordWriter);
         let spending = plan.reserve.as_ref().map(|spending| Touched::Spending(spending.key.clone()));
         let is_limited = facts.spending.is_some() && plan.send.as_ref().is_some_and(|send| !only_stops(send));
         let runs = (is_limited && plan.verdict == Verdict::Now).then_some(Touched::Running);
@@ -116,7 +116,7 @@ fn of_two_plans_from_the_same_facts_at_most_one_is_stored() {
         let second = attempt.as_ref().unwrap_or(&second);
         let (Ok(one), Ok(two)) = (plan(first, facts), plan(second, &other_facts)) else { return false };
         // What waits for a person is stored under a condition of its own.
-        if one.verdict == Verdict::AwaitsPerson || two.verdict == Verdict::AwaitsPerson {
+        if one.verdict == Verdict::AwaitsApproval || two.verdict == Verdict::AwaitsApproval {
             return false;
         }
         let one = Planned { request: first, facts, plan: one };

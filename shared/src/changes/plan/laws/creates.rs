@@ -3,7 +3,7 @@
 use super::CASES;
 use super::random::{amount, any_connection, by, hours, key, now, spending};
 use crate::changes::plan::{
-    CampaignRequest, CreatePlan, Verdict, all_or_none, count_creates, plan_approved, plan_create, tell_creates,
+    CampaignRequest, CreatePlan, Verdict, all_or_none, count_creates, plan_approved, plan_create, preview_creates,
 };
 use crate::domain::numbers::Numbers;
 use crate::domain::{
@@ -135,7 +135,7 @@ fn again<'a>(targets: &Targets<'a>) -> Targets<'a> {
 #[test]
 fn a_dry_run_says_what_the_request_would_come_to() {
     for_all(20_000, |_, targets, spending| {
-        let told = tell_creates(again(targets), spending, now());
+        let told = preview_creates(again(targets), spending, now());
         let all = match targets.as_slice() {
             [_] => again(targets).into_iter().collect(),
             _ => all_or_none(again(targets)),
@@ -195,7 +195,7 @@ fn what_creates_add_is_counted_and_within_the_limit() {
 #[test]
 fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
     for_all(20_000, |_, targets, spending| {
-        let told = tell_creates(again(targets), spending, now());
+        let told = preview_creates(again(targets), spending, now());
         let made = all_or_none(again(targets)).and_then(|plans| count_creates(&plans, spending, now()));
         let refusals: Vec<Error> = told.into_iter().filter_map(Result::err).chain(made.err()).collect();
         for error in &refusals {
@@ -210,7 +210,8 @@ fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
 fn a_person_is_told_of_what_would_refuse_the_create() {
     for_all(50, |numbers, targets, spending| {
         let [Ok(plan)] = targets.as_slice() else { return false };
-        if plan.verdict != Verdict::AwaitsPerson || count_creates(std::slice::from_ref(plan), spending, now()).is_err()
+        if plan.verdict != Verdict::AwaitsApproval
+            || count_creates(std::slice::from_ref(plan), spending, now()).is_err()
         {
             return false;
         }

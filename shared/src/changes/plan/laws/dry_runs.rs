@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::changes::edits::changes_for;
-use crate::changes::held::are_dates_held;
+use crate::changes::held_dates::are_dates_held;
 
 /// What the platform hears of an action by an edit of the campaign: nothing, if no field differs.
 fn heard(action: &Action, facts: &Facts) -> Action {
@@ -62,7 +62,7 @@ fn a_dry_run_tells_what_the_commit_sends() {
 fn the_platform_has_to_accept_what_it_hears_of_later() {
     for_all(5_000, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
-        if !matches!(planned.verdict, Verdict::Waits(_) | Verdict::AwaitsPerson) {
+        if !matches!(planned.verdict, Verdict::Waits(_) | Verdict::AwaitsApproval) {
             return false;
         }
         let later = if are_dates_held(request.connection.platform) {
@@ -79,7 +79,7 @@ fn the_platform_has_to_accept_what_it_hears_of_later() {
 fn a_person_is_shown_what_the_platform_hears() {
     for_all(200, |numbers, request, asked_of| {
         let Ok(planned) = plan(request, asked_of) else { return false };
-        let (Verdict::AwaitsPerson, Some(asked)) = (planned.verdict, planned.change) else { return false };
+        let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, planned.change) else { return false };
         let found = Facts { current: campaign(numbers, request.connection), ..asked_of.clone() };
         let found = if numbers.once_in(2) { asked_of } else { &found };
         let Ok(shown) = review(&attempted(asked.clone(), request), found) else { return false };

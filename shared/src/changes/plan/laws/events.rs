@@ -40,8 +40,8 @@ impl Notice {
 }
 
 /// The events that the commit of a plan stores.
-fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &Plan) -> Vec<Event> {
-    let Plan { cancel, store: put, record, change, .. } = plan;
+fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &ChangePlan) -> Vec<Event> {
+    let ChangePlan { cancel, store: put, record, change, .. } = plan;
     let (campaign, before, after) = (&request.campaign, &facts.record, record.clone());
     let moved = RecordMove { campaign, before, after, cancel, put, at: request.now() };
     let moved = if plan.moves(facts) { moved.events() } else { Vec::new() };
@@ -61,7 +61,7 @@ fn what_a_plan_stores_and_cancels_is_told_once() {
         let request = attempt.as_ref().unwrap_or(request);
         let Ok(planned) = plan(request, facts) else { return false };
         // What has waited for its time and waits for a person now moves nothing yet.
-        if planned.verdict == Verdict::AwaitsPerson && request.waited.is_some() {
+        if planned.verdict == Verdict::AwaitsApproval && request.waited.is_some() {
             return false;
         }
         let is_sent_beside = planned.store.iter().any(|change| change.state == ChangeState::Sending);
@@ -87,7 +87,7 @@ fn sending(numbers: &mut Numbers, request: &ChangeRequest<'_>, facts: &Facts) ->
     let change = waiting(numbers, request.connection, CampaignStatus::Paused, now());
     let attempt = numbers.one_of(&[1, 2, 3]);
     let in_doubt = numbers.once_in(2).then(|| numbers.one_of(&[1, 2, 3]));
-    let told = crate::domain::Told { in_doubt, ..change.told };
+    let told = crate::domain::ReportedStates { in_doubt, ..change.told };
     let before = numbers.once_in(2).then(|| facts.values());
     Change { state: ChangeState::Sending, attempt, told, before, ..change }
 }
@@ -140,7 +140,7 @@ fn an_outcome_is_told_once_with_the_state_before_it() {
             return false;
         };
         let event = told.expect("an event");
-        let doubt = Event::of_doubt(&change, settlement.at);
+        let doubt = Event::of_unknown_outcome(&change, settlement.at);
         let next = told_by(&Change { attempt: change.attempt + 1, ..change.clone() }).expect("an event");
         assert!(doubt.id != event.id && next.id != event.id, "each attempt has events of its own");
         let is_doubted = change.told.in_doubt == Some(change.attempt);

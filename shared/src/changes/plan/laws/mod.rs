@@ -6,8 +6,8 @@ mod dry_runs;
 mod events;
 mod random;
 
-use super::{Due, Plan, Verdict, due, plan, review};
-use crate::changes::facts::{Facts, Waiting};
+use super::{ChangePlan, DueAction, Verdict, due, plan, review};
+use crate::changes::facts::{Facts, PendingChanges};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::numbers::Numbers;
@@ -43,14 +43,14 @@ fn for_all(least: u64, law: impl Fn(&mut Numbers, &ChangeRequest<'_>, &Facts) ->
 }
 
 /// The facts once a plan is stored, and its platform has made what it heard.
-fn after(facts: &Facts, plan: &Plan) -> Facts {
+fn after(facts: &Facts, plan: &ChangePlan) -> Facts {
     let canceled = |change: &Change| plan.cancel.iter().any(|(other, _)| other.id == change.id);
     let kept = |change: &Option<Change>| change.clone().filter(|change| !canceled(change));
     let find = |id: Option<ChangeId>, known: &Option<Change>| {
         plan.store.iter().find(|change| Some(change.id) == id).cloned().or_else(|| kept(known))
     };
     let (held, monthly) = (plan.record.held, plan.record.monthly.as_ref());
-    let waiting = Waiting {
+    let waiting = PendingChanges {
         activation: find(held.activation, &facts.waiting.activation),
         pause: find(held.pause, &facts.waiting.pause),
         step: find(monthly.and_then(|monthly| monthly.step), &facts.waiting.step),
@@ -73,7 +73,7 @@ fn after(facts: &Facts, plan: &Plan) -> Facts {
         let spending = plan.reserve.clone().unwrap_or(state.spending);
         let settled = spending.settle(
             plan.change.as_ref().map_or(ChangeId::first_at(now()), |change| change.id),
-            crate::domain::spending::Outcome::Some(Some(&CampaignValues::of(&current))),
+            crate::domain::spending::ChangeEffect::Some(Some(&CampaignValues::of(&current))),
             crate::domain::spending::AccountDay { now: now(), ends_at: hours(12) },
         );
         SpendingState {
@@ -86,7 +86,7 @@ fn after(facts: &Facts, plan: &Plan) -> Facts {
 
 /// The next attempt at a change that waits for the campaign, now and then.
 fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &Facts) -> Option<ChangeRequest<'a>> {
-    let Waiting { activation, pause, step, resume } = &facts.waiting;
+    let PendingChanges { activation, pause, step, resume } = &facts.waiting;
     let waited = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
     let waited = waited.as_ref().filter(|waited| waited.state == ChangeState::Scheduled)?;
     // The facts have the limit of whoever makes the request.
@@ -133,7 +133,7 @@ fn the_same_request_again_finds_nothing_to_do() {
             return false;
         }
         let again = plan(request, &facts).unwrap_or_else(|error| panic!("{error:?}"));
-        let sends = again.send.is_some() && matches!(again.verdict, Verdict::Now | Verdict::AwaitsPerson);
+        let sends = again.send.is_some() && matches!(again.verdict, Verdict::Now | Verdict::AwaitsApproval);
         assert!(!sends, "{first:#?} then {again:#?}");
         true
     });
@@ -220,7 +220,7 @@ fn a_pause_and_a_removal_are_never_refused() {
                 }
                 Verdict::Now | Verdict::Nothing => assert!(!may_follow, "{planned:#?}"),
                 Verdict::Waits(_) => assert!(may_follow, "{planned:#?}"),
-                Verdict::AwaitsPerson => panic!("{planned:#?}"),
+                Verdict::AwaitsApproval => panic!("{planned:#?}"),
             },
             Err(error) if error.kind == Kind::RateLimited => assert!(may_follow && is_waited, "{error:?}"),
             Err(error) => assert!(facts.current.status.is_final(), "{error:?}"),
@@ -261,13 +261,13 @@ fn nothing_is_sent_to_a_campaign_without_the_values_that_a_change_was_computed_f
 fn an_approved_change_adds_at_most_what_the_person_saw() {
     for_all(200, |numbers, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
-        let (Verdict::AwaitsPerson, Some(asked)) = (planned.verdict, &planned.change) else { return false };
+        let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, &planned.change) else { return false };
         let seen = Some(facts.values().with_held(&facts.record.held));
         let approval = Some(Approval { by: key(9), at: now(), seen });
         let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked.clone() };
         let moved = Facts { current: campaign(numbers, request.connection), ..facts.clone() };
         let Ok(made) = plan(&attempted(waited, request), &moved) else { return false };
-        let saw = after(facts, &Plan { verdict: Verdict::Now, ..planned.clone() });
+        let saw = after(facts, &ChangePlan { verdict: Verdict::Now, ..planned.clone() });
         // It may run from its start on.
         let (most, later) = (added(facts, &saw), added(&begun(facts), &begun(&saw)));
         let most = [0, 1].map(|period| most[period].max(later[period]));
@@ -282,9 +282,9 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
 fn executed(waited: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
     let spending = facts.spending.as_ref().map(|state| &state.spending);
     match due(&waited, &facts.record, spending, now()) {
-        Due::Canceled(error) | Due::Failed(error) => return Err(*error),
-        Due::Waits(start) => return Err(Error::internal(format!("it waits for {start}"))),
-        Due::Begins => {}
+        DueAction::Canceled(error) | DueAction::Failed(error) => return Err(*error),
+        DueAction::Waits(start) => return Err(Error::internal(format!("it waits for {start}"))),
+        DueAction::Begins => {}
     }
     plan(&attempted(waited, request), facts).map(drop)
 }
@@ -299,7 +299,7 @@ fn attempted<'a>(waited: Change, request: &ChangeRequest<'a>) -> ChangeRequest<'
 fn a_person_is_told_of_what_the_execution_would_refuse() {
     for_all(200, |numbers, request, asked_of| {
         let Ok(planned) = plan(request, asked_of) else { return false };
-        let (Verdict::AwaitsPerson, Some(asked)) = (planned.verdict, planned.change) else { return false };
+        let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, planned.change) else { return false };
         if asked.apply_at.is_some_and(|at| at > now()) {
             return false;
         }
@@ -325,7 +325,7 @@ fn a_pause_whose_time_has_come_begins_while_the_record_names_it() {
     for_all(20_000, |numbers, request, facts| {
         let begins = |change: &Change, record: &CampaignRecord| {
             let spending = facts.spending.as_ref().map(|state| &state.spending);
-            matches!(due(change, record, spending, now()), Due::Begins)
+            matches!(due(change, record, spending, now()), DueAction::Begins)
         };
         let named = facts.waiting.pause.iter().chain(&facts.waiting.step).filter(|change| change.pauses());
         named.for_each(|pause| assert!(begins(pause, &facts.record), "{pause:#?}"));
@@ -345,7 +345,7 @@ fn no_activation_begins_out_of_its_time() {
         let activation = if is_held { named } else { Some(Change { is_held: false, ..activation }) };
         let Some(activation) = activation else { return false };
         let spending = facts.spending.as_ref().map(|state| &state.spending);
-        if !matches!(due(&activation, &facts.record, spending, now()), Due::Begins) {
+        if !matches!(due(&activation, &facts.record, spending, now()), DueAction::Begins) {
             return false;
         }
         let HeldDates { start_at, activation: at_start, end_at, .. } = facts.record.held;

@@ -1,6 +1,6 @@
 //! Random facts and requests.
 
-use crate::changes::facts::{Facts, Waiting};
+use crate::changes::facts::{Facts, PendingChanges};
 use crate::changes::plan::are_dates_held;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
@@ -151,7 +151,7 @@ pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: Ca
 
 pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Facts {
     let current = campaign(numbers, connection);
-    let mut known = Waiting::default();
+    let mut known = PendingChanges::default();
     let mut held = HeldDates::default();
     if are_dates_held(connection.platform) {
         held.start_at = numbers.once_in(2).then(|| hours(numbers.one_of(&[-5, 24, 48])));

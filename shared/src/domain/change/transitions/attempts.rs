@@ -1,7 +1,7 @@
 //! The transitions of an attempt: it begins, has an outcome, or has none.
 
 use super::{NextLook, Transition};
-use crate::domain::change::{Attempt, CampaignValues, Change, ChangeState, ChangeStatus, Told};
+use crate::domain::change::{Attempt, CampaignValues, Change, ChangeState, ChangeStatus, ReportedStates};
 use crate::domain::{Action, CampaignId, Event, ReadCampaign};
 use jiff::Timestamp;
 
@@ -84,7 +84,7 @@ impl Change {
         if !self.is_sending() && !is_found || !self.is_of_named(&campaign) {
             return None;
         }
-        let previous = if self.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
+        let previous = if self.is_unknown_reported() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
         let known = self.next();
         let change = Change {
             state,
@@ -118,30 +118,30 @@ impl Change {
 
     /// Ends the latest attempt without an outcome: it sends nothing from `at` on, and is due then. Keeps the campaign as it
     /// was before, if that was read: it tells what the change has changed.
-    pub fn doubted(&self, before: Option<&CampaignValues>, at: Timestamp) -> Option<Transition> {
+    pub fn left_unknown(&self, before: Option<&CampaignValues>, at: Timestamp) -> Option<Transition> {
         if !self.is_sending() {
             return None;
         }
         let known = self.next();
-        let (before, told) = (before.cloned().or(known.before), self.told_doubt());
+        let (before, told) = (before.cloned().or(known.before), self.with_unknown_reported());
         let change = Change { before, told, send_deadline: at, ..known };
         // Maintenance may have told it while this process was suspended.
-        let event = (!self.is_doubt_told()).then(|| Event::of_doubt(&change, at));
+        let event = (!self.is_unknown_reported()).then(|| Event::of_unknown_outcome(&change, at));
         Some(Transition { change, event })
     }
 
     /// Tells that the outcome of the latest attempt is unknown, once.
-    pub fn told_in_doubt(&self, at: Timestamp) -> Option<Transition> {
-        if !self.is_sending() || self.is_doubt_told() {
+    pub fn unknown_reported(&self, at: Timestamp) -> Option<Transition> {
+        if !self.is_sending() || self.is_unknown_reported() {
             return None;
         }
-        let change = Change { told: self.told_doubt(), next_look: self.next_look, ..self.next() };
-        let event = Some(Event::of_doubt(&change, at));
+        let change = Change { told: self.with_unknown_reported(), next_look: self.next_look, ..self.next() };
+        let event = Some(Event::of_unknown_outcome(&change, at));
         Some(Transition { change, event })
     }
 
     /// Puts off the next look at a change without an outcome.
-    pub fn left_until(&self, at: Timestamp) -> Option<Transition> {
+    pub fn deferred_until(&self, at: Timestamp) -> Option<Transition> {
         let left = Change { next_look: NextLook::At(at), ..self.next() };
         self.is_sending().then(|| Transition::silent(left))
     }
@@ -162,7 +162,7 @@ impl Change {
         !is_named || self.campaign == *made
     }
 
-    fn told_doubt(&self) -> Told {
-        Told { in_doubt: Some(self.attempt), ..self.told }
+    fn with_unknown_reported(&self) -> ReportedStates {
+        ReportedStates { in_doubt: Some(self.attempt), ..self.told }
     }
 }

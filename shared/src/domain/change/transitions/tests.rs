@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, Told};
+use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, ReportedStates};
 use crate::domain::{
     Action, Approval, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
     ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Purpose, Requester,
@@ -91,13 +91,13 @@ fn moves() -> Vec<(&'static str, Move, &'static [&'static str])> {
         ("failed", |change| change.settled(&settlement(Failed(refusal()), Some(campaign()))), &["Sending"]),
         ("rescheduled", |change| change.rescheduled(None, at(90)), &["Sending"]),
         ("discarded", |change| change.discarded(at(90)), &["Sending"]),
-        ("doubted", |change| change.doubted(None, at(90)), &["Sending"]),
-        ("told in doubt", |change| change.told_in_doubt(at(90)), &["Sending"]),
-        ("left", |change| change.left_until(at(90)), &["Sending"]),
+        ("left unknown", |change| change.left_unknown(None, at(90)), &["Sending"]),
+        ("unknown reported", |change| change.unknown_reported(at(90)), &["Sending"]),
+        ("deferred", |change| change.deferred_until(at(90)), &["Sending"]),
         ("postponed", |change| change.postponed(at(90)), &["Scheduled"]),
-        ("moved", |change| change.moved_to(at(90)), &["Scheduled"]),
-        ("told late", |change| change.told_late(at(90)), &["Scheduled"]),
-        ("asked", |change| change.awaiting_person(&values("now"), at(90)), &["Scheduled"]),
+        ("moved to the start", |change| change.moved_to_start(at(90)), &["Scheduled"]),
+        ("lateness reported", |change| change.lateness_reported(at(90)), &["Scheduled"]),
+        ("awaiting approval", |change| change.awaiting_approval(&values("now"), at(90)), &["Scheduled"]),
         ("approved", |change| change.approved(&person()), &["AwaitingApproval"]),
         (
             "begun on approval",
@@ -176,7 +176,10 @@ fn a_create_whose_campaign_is_named_has_made_that_one() {
 #[test]
 fn an_event_tells_each_transition_that_customers_hear_of_once() {
     let kind = |next: Option<Transition>| next.and_then(|next| next.event).map(|event| event.kind);
-    let told = |change: &Change| Change { told: Told { in_doubt: Some(change.attempt), late: true }, ..change.clone() };
+    let told = |change: &Change| Change {
+        told: ReportedStates { in_doubt: Some(change.attempt), late: true },
+        ..change.clone()
+    };
     let previous = |next: Option<Transition>| match next.unwrap().event.unwrap().subject {
         Subject::Change { previous, .. } => previous,
         _ => None,
@@ -185,14 +188,14 @@ fn an_event_tells_each_transition_that_customers_hear_of_once() {
     assert_eq!(kind(sending().settled(&applied)), Some(EventKind::ChangeApplied));
     assert_eq!(previous(sending().settled(&applied)), Some(ChangeStatus::Sending));
     assert_eq!(previous(told(&sending()).settled(&applied)), Some(ChangeStatus::Unknown));
-    assert_eq!(kind(sending().doubted(None, at(70))), Some(EventKind::ChangeInDoubt));
-    let again = told(&sending()).doubted(Some(&values("before")), at(70)).unwrap();
+    assert_eq!(kind(sending().left_unknown(None, at(70))), Some(EventKind::ChangeInDoubt));
+    let again = told(&sending()).left_unknown(Some(&values("before")), at(70)).unwrap();
     assert_eq!((again.event, again.change.send_deadline), (None, at(70)), "told before");
     assert_eq!(again.change.before, Some(values("before")));
-    assert_eq!(told(&sending()).told_in_doubt(at(70)), None);
-    assert_eq!(kind(waiting().told_late(at(70))), Some(EventKind::ChangeLate));
-    assert_eq!(told(&waiting()).told_late(at(70)), None);
-    assert!(!told(&waiting()).moved_to(at(90)).unwrap().change.told.late, "its time is another one");
+    assert_eq!(told(&sending()).unknown_reported(at(70)), None);
+    assert_eq!(kind(waiting().lateness_reported(at(70))), Some(EventKind::ChangeLate));
+    assert_eq!(told(&waiting()).lateness_reported(at(70)), None);
+    assert!(!told(&waiting()).moved_to_start(at(90)).unwrap().change.told.late, "its time is another one");
     let ended = |state| kind(of_kind(&AwaitingApproval).ended(&state, at(90)));
     assert_eq!(ended(Expired), Some(EventKind::ChangeExpired));
     assert_eq!(ended(Rejected(refusal())), Some(EventKind::ChangeRejected));
@@ -220,16 +223,16 @@ fn what_had_an_effect_is_canceled_in_part() {
 fn maintenance_looks_when_the_state_says_unless_it_was_put_off() {
     let late = waiting().postponed(at(500)).unwrap().change;
     assert_eq!(late.due_at(), Some(at(500)));
-    assert_eq!(late.told_late(at(400)).unwrap().change.due_at(), Some(at(500)));
+    assert_eq!(late.lateness_reported(at(400)).unwrap().change.due_at(), Some(at(500)));
     assert_eq!(late.renewed(at(400)).unwrap().change.due_at(), Some(at(500)));
     assert_eq!(late.begun(attempt(1, 500)).unwrap().change.due_at(), Some(at(530)), "the end of the attempt");
-    assert_eq!(late.moved_to(at(600)).unwrap().change.due_at(), Some(at(600)));
-    let asked = late.awaiting_person(&values("now"), at(400)).unwrap().change;
+    assert_eq!(late.moved_to_start(at(600)).unwrap().change.due_at(), Some(at(600)));
+    let asked = late.awaiting_approval(&values("now"), at(400)).unwrap().change;
     assert_eq!(asked.due_at(), Some(at(400) + SignedDuration::from_hours(7 * 24)));
     let approved = asked.approved(&Approval { at: at(450), ..person() }).unwrap();
     assert_eq!((approved.change.due_at(), approved.change.executed_by), (Some(at(450)), Executor::Approval));
     assert_eq!(approved.event.map(|event| event.kind), Some(EventKind::ChangeApproved));
-    assert_eq!(approved.change.awaiting_person(&values("now"), at(460)), None, "a person has approved it");
+    assert_eq!(approved.change.awaiting_approval(&values("now"), at(460)), None, "a person has approved it");
     let until = asked.approval_until();
     assert_eq!(asked.approved(&Approval { at: until, ..person() }), None, "it has expired");
 }

@@ -3,7 +3,7 @@
 use super::{NextLook, Transition};
 use crate::domain::Event;
 use crate::domain::change::{
-    Approval, Attempt, CampaignValues, Change, ChangeError, ChangeState, ChangeStatus, Executor, Told,
+    Approval, Attempt, CampaignValues, Change, ChangeError, ChangeState, ChangeStatus, Executor, ReportedStates,
 };
 use jiff::Timestamp;
 
@@ -24,23 +24,23 @@ impl Change {
     }
 
     /// Moves a change that waits to another time, from which on it is tried. It is not late any more.
-    pub fn moved_to(&self, at: Timestamp) -> Option<Transition> {
+    pub fn moved_to_start(&self, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one()?;
-        let told = Told { late: false, ..known.told };
+        let told = ReportedStates { late: false, ..known.told };
         Some(Transition::silent(Change { apply_at: Some(at), told, ..known.next() }))
     }
 
     /// Tells once that the change waits although its time is over.
-    pub fn told_late(&self, at: Timestamp) -> Option<Transition> {
+    pub fn lateness_reported(&self, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one().filter(|known| !known.told.late)?;
-        let told = Told { late: true, ..known.told };
+        let told = ReportedStates { late: true, ..known.told };
         let change = Change { told, next_look: known.next_look, ..known.next() };
         let event = Some(Event::of_lateness(&change, at));
         Some(Transition { change, event })
     }
 
     /// Lets a change that nobody was asked about wait for a person; `asked` is the campaign now.
-    pub fn awaiting_person(&self, asked: &CampaignValues, at: Timestamp) -> Option<Transition> {
+    pub fn awaiting_approval(&self, asked: &CampaignValues, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one().filter(|known| known.approval.is_none())?;
         let (state, asked) = (ChangeState::AwaitingApproval, Some(asked.clone()));
         let change = Change { state, apply_at: None, send_deadline: at, asked, sent_at: None, ..known.next() };

@@ -4,7 +4,7 @@
 //! known.
 
 use super::{api, query, report};
-use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::engine::spend::{self, CampaignSpend};
 use crate::platforms::prelude::*;
 
 /// Fills in the spend of each campaign. A report that fails leaves it unknown; only a refused token is an error.
@@ -21,11 +21,11 @@ pub(super) async fn fill(session: &AccountSession, campaigns: &mut [PlatformCamp
 }
 
 /// The spend of each campaign, in as many calls as fit into queries.
-async fn spent(session: &AccountSession, campaigns: &[&mut PlatformCampaign]) -> Result<Spent, Error> {
+async fn spent(session: &AccountSession, campaigns: &[&mut PlatformCampaign]) -> Result<CampaignSpend, Error> {
     let starts = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
     let first = starts.min().unwrap_or(session.call.now).min(session.call.now);
     let from = first.to_zoned(TimeZone::UTC).date();
-    let mut spent = Spent::default();
+    let mut spent = CampaignSpend::default();
     for chunk in campaigns.chunks(query::REPORT_SIZE) {
         let address = query::spend(chunk.iter().map(|campaign| campaign.remote_id.as_str()), from);
         for row in report::read(&api::fetch(session, address).await?)? {

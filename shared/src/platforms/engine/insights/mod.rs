@@ -18,7 +18,7 @@ use rows::has_delivery;
 
 mod reading;
 mod rows;
-pub(in crate::platforms) use reading::Reading;
+pub(in crate::platforms) use reading::ReportReader;
 pub(in crate::platforms) use rows::{Unreadable, count, number, scaled};
 
 /// Longest page token that is accepted.
@@ -117,7 +117,7 @@ pub async fn by_parts<'a>(
     request: &InsightsRequest,
     pages_of: impl Fn(Days) -> Result<Pages<'a, InsightsRow>, Error> + Send + Sync,
 ) -> Result<InsightsPage, Error> {
-    let mut reading = Reading::start(client, request);
+    let mut reading = ReportReader::start(client, request);
     let max_days = request.max_days(facts);
     let mut at = match &request.after {
         Some(text) => Position::parse(text, request.days).ok_or_else(invalid_cursor)?,

@@ -20,7 +20,7 @@ const MAX_READS: usize = 50;
 /// A page may end once it has a row, because the next page continues at the position of a row. A report on one campaign
 /// has no next page. So a page without rows, and a report on one campaign, are read until the call's deadline.
 #[derive(Debug)]
-pub(in crate::platforms) struct Reading {
+pub(in crate::platforms) struct ReportReader {
     platform: Platform,
     is_of_one_campaign: bool,
     until: Instant,
@@ -29,10 +29,10 @@ pub(in crate::platforms) struct Reading {
     reads: usize,
 }
 
-impl Reading {
+impl ReportReader {
     /// Starts the time.
-    pub(in crate::platforms) fn start(client: &Client<'_>, request: &InsightsRequest) -> Reading {
-        Reading {
+    pub(in crate::platforms) fn start(client: &Client<'_>, request: &InsightsRequest) -> ReportReader {
+        ReportReader {
             platform: client.platform(),
             is_of_one_campaign: request.campaign.is_some(),
             until: Instant::now() + READ_TIME,

@@ -13,7 +13,7 @@ use super::api::{self, API, Columns};
 use super::list::MAX_BOOKMARK;
 use super::wire::{self, number};
 use crate::domain::insights::parse_date;
-use crate::platforms::engine::insights::{InsightsFacts, Reading, by_parts};
+use crate::platforms::engine::insights::{InsightsFacts, ReportReader, by_parts};
 use crate::platforms::engine::list::AccountPage;
 use crate::platforms::engine::page::Progress;
 use crate::platforms::errors::invalid_cursor;
@@ -104,7 +104,7 @@ impl Position {
 /// All campaigns in any state, because an archived one may have run. The days are one part: the platform reports no
 /// more days than it keeps.
 async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
-    let mut reading = Reading::start(&Client::of(&API, session), request);
+    let mut reading = ReportReader::start(&Client::of(&API, session), request);
     let position = request.after.as_deref().map(|text| Position::read(text, request).ok_or_else(invalid_cursor));
     let (after, mut bookmark) = match position.transpose()? {
         Some(position) => (Some(position.key), position.bookmark),

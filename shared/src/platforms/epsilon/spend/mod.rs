@@ -9,7 +9,7 @@
 use super::api::{self, API, Columns};
 use super::wire::{self, number};
 use crate::domain::money::decimal_from_number;
-use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::engine::spend::{self, CampaignSpend};
 use crate::platforms::prelude::*;
 use jiff::ToSpan;
 
@@ -36,7 +36,7 @@ pub(super) async fn spent(session: &AccountSession, ids: &[&str]) -> Result<Vec<
     let Some(rows) = spend::optional(Platform::Epsilon, report(session, ids).await)? else {
         return Ok(vec![None; ids.len()]);
     };
-    let mut spent = Spent::default();
+    let mut spent = CampaignSpend::default();
     let mut without_row = Some(Decimal::ZERO);
     for row in &rows {
         match sum(row) {

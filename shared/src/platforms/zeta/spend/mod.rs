@@ -9,7 +9,7 @@
 use super::api;
 use super::wire::{Metric, ReportRequest};
 use super::{insights, wire};
-use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::engine::spend::{self, CampaignSpend};
 use crate::platforms::prelude::*;
 use jiff::{RoundMode, SignedDuration, TimestampRound, ToSpan, Unit};
 
@@ -29,7 +29,7 @@ pub(super) async fn fill(
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
     let rows = rows(client, &session.account.id, request).await;
     let Some(rows) = spend::optional(Platform::Zeta, rows)? else { return Ok(()) };
-    let mut spent = Spent::default();
+    let mut spent = CampaignSpend::default();
     for row in &rows {
         let amount = insights::spend(row).ok().flatten();
         row.campaign_id.iter().for_each(|campaign| spent.add(campaign, amount));

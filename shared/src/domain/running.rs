@@ -7,7 +7,7 @@ use jiff::Timestamp;
 impl CampaignValues {
     /// Whether changes wake the campaign, now or at its start: an activation, an earlier start, and a later or no end of
     /// one that has ended. What is not certain counts as waking.
-    pub fn is_woken_by(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
+    pub fn is_started_by(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
         let is_activated = changes.status.is_some() && self.status != CampaignStatus::Active;
         let begins = is_activated || self.is_begun_earlier_by(changes, now);
         self.is_extended_by(changes, now) || begins && may_run(changes.status.unwrap_or(self.status))
@@ -147,7 +147,7 @@ mod tests {
             (values(Paused, Some(9), None), start(Some(8)), false),
             (values(Active, Some(-9), None), start(Some(-8)), false),
         ] {
-            assert_eq!(before.is_woken_by(&changes, now()), wakes, "{before:?} {changes:?}");
+            assert_eq!(before.is_started_by(&changes, now()), wakes, "{before:?} {changes:?}");
         }
     }
 

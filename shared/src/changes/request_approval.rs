@@ -1,10 +1,10 @@
 //! Stores a change that a person has to approve. The same change that waits already is not asked for twice (D64).
 
+use super::capacity::require_capacity;
 use super::edits::RecordedChanges;
 use super::facts::Facts;
-use super::plan::Plan;
+use super::plan::ChangePlan;
 use super::request::ChangeRequest;
-use super::room::require_room;
 use crate::domain::{ApiKeys, Change, ChangeStatus, KeySpending};
 use crate::error::Error;
 use crate::store::{Store, back_off, contended};
@@ -15,11 +15,11 @@ use jiff::Timestamp;
 const MAX_ATTEMPTS: u64 = 20;
 
 /// Lets the change of a plan wait for a person.
-pub(super) async fn ask(
+pub(super) async fn request_approval(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    planned: Plan,
+    planned: ChangePlan,
     recorded: &RecordedChanges,
 ) -> Result<Change, Error> {
     let missing = || Error::internal("a change that needs an approval, of a key without a limit");
@@ -29,18 +29,18 @@ pub(super) async fn ask(
     // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
     let (keys, key) = (&ApiKeys::none(), spending.key.clone());
     if let Some(waited) = &request.waited {
-        require_room(store, request.customer, keys, Some(&key), true).await?;
+        require_capacity(store, request.customer, keys, Some(&key), true).await?;
         let asked = &change.asked.ok_or_else(missing)?;
-        let awaiting = |latest: &Change| latest.in_attempt(waited.attempt)?.awaiting_person(asked, now);
+        let awaiting = |latest: &Change| latest.in_attempt(waited.attempt)?.awaiting_approval(asked, now);
         // Somebody may have canceled it.
         return store.transition(waited, awaiting).await?.made().ok_or_else(contended);
     }
     for attempt in 0..MAX_ATTEMPTS {
-        if let Some(waiting) = asked_before(store, &change, &spending, now).await? {
+        if let Some(waiting) = find_waiting_request(store, &change, &spending, now).await? {
             recorded.add(waiting.id);
             return Ok(waiting);
         }
-        require_room(store, request.customer, keys, Some(&key), true).await?;
+        require_capacity(store, request.customer, keys, Some(&key), true).await?;
         // Another request may ask for the same at this moment.
         if store.begin_asked(&change, &spending).await? {
             recorded.add(change.id);
@@ -54,7 +54,7 @@ pub(super) async fn ask(
 
 /// The same change that the key has asked for, and that waits. The latest is read by its id, because the index of waiting
 /// changes may lack it.
-async fn asked_before(
+async fn find_waiting_request(
     store: &Store,
     wanted: &Change,
     spending: &KeySpending,

@@ -5,7 +5,7 @@ use super::edits::{RecordedChanges, settle_unknown};
 use super::failure::{refusal, unknown_outcome};
 use super::find_connection;
 use super::request::ChangeRequest;
-use super::request::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS, SECOND_PAUSE};
+use super::request::number::{ACTIVATION, EDIT, MONTHLY_BUDGET, PAUSE, REMAINDERS, SECOND_PAUSE};
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState,
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 /// What earlier attempts at a request leave to do.
 #[derive(Debug, PartialEq)]
-pub enum Rest {
+pub enum RemainingWork {
     /// Nothing: all of it was applied.
     Nothing,
     /// Nothing: this change waits, or has waited, for its time or for a person.
@@ -31,38 +31,42 @@ pub enum Rest {
 /// What earlier attempts at a request leave to do. Each of them gets its outcome first: an error while one has none, because
 /// the platform may still carry it out. `record` is the record of the campaign, if it is known, and `refused` why nothing
 /// more is done. Changes that answer the request are noted as recorded.
-pub async fn rest(
+pub async fn remaining_work(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     record: Option<&CampaignRecord>,
     earlier: Vec<Change>,
     refused: Option<Error>,
     recorded: &RecordedChanges,
-) -> Result<Rest, Error> {
+) -> Result<RemainingWork, Error> {
     let earlier = settled(context, earlier, recorded).await?;
-    let rest = match rest_of(&request.action, &earlier, |number| request.id(number)) {
-        Ok(Rest::Action(number, action)) => match refused {
+    let rest = match remaining_of(&request.action, &earlier, |number| request.id(number)) {
+        Ok(RemainingWork::Action(number, action)) => match refused {
             Some(refused) => return Err(refused),
-            None => Ok(not_moved(record, request.origin.request, request.first_at, number, *action)?),
+            None => Ok(without_moved_dates(record, request.origin.request, request.first_at, number, *action)?),
         },
         rest => rest,
     };
-    if !matches!(rest, Ok(Rest::Action(..))) {
+    if !matches!(rest, Ok(RemainingWork::Action(..))) {
         earlier.iter().for_each(|change| recorded.add(change.id));
     }
     rest
 }
 
 /// What earlier changes leave of an action; an error if the platform has refused one of them. `id` tells the id of a number.
-fn rest_of(asked: &Action, earlier: &[Change], id: impl Fn(usize) -> ChangeId) -> Result<Rest, Error> {
+fn remaining_of(asked: &Action, earlier: &[Change], id: impl Fn(usize) -> ChangeId) -> Result<RemainingWork, Error> {
     match asked {
-        Action::Update(changes) => rest_of_update(changes, earlier, id),
-        Action::Create(_) | Action::Delete => rest_of_removal(asked, earlier),
+        Action::Update(changes) => remaining_of_update(changes, earlier, id),
+        Action::Create(_) | Action::Delete => remaining_of_removal(asked, earlier),
     }
 }
 
-fn rest_of_update(asked: &CampaignChanges, earlier: &[Change], id: impl Fn(usize) -> ChangeId) -> Result<Rest, Error> {
-    let waiting = |change: &Change| Ok(Rest::Waiting(Box::new(change.clone())));
+fn remaining_of_update(
+    asked: &CampaignChanges,
+    earlier: &[Change],
+    id: impl Fn(usize) -> ChangeId,
+) -> Result<RemainingWork, Error> {
+    let waiting = |change: &Change| Ok(RemainingWork::Waiting(Box::new(change.clone())));
     let of = |number: usize| earlier.iter().find(|change| change.id == id(number));
     let activation = of(ACTIVATION);
     if asked.status == Some(CampaignStatus::Active)
@@ -77,37 +81,37 @@ fn rest_of_update(asked: &CampaignChanges, earlier: &[Change], id: impl Fn(usize
     if activation.or(of(PAUSE)).is_some() {
         (rest.start_at, rest.end_at) = (None, None);
     }
-    if of(MONTH).is_some_and(sets_month) {
+    if of(MONTHLY_BUDGET).is_some_and(sets_monthly_budget) {
         (rest.budget_amount, rest.budget_period) = (None, None);
     }
-    for number in once(EDIT).chain(RESTS) {
+    for number in once(EDIT).chain(REMAINDERS) {
         if rest.is_empty() {
             break;
         }
-        let Some(change) = of(number) else { return Ok(Rest::Action(number, Box::new(Action::Update(rest)))) };
+        let Some(change) = of(number) else { return Ok(RemainingWork::Action(number, Box::new(Action::Update(rest)))) };
         match (&change.state, &change.after) {
-            (ChangeState::Applied, _) if change.asked.is_none() => return Ok(Rest::Nothing),
+            (ChangeState::Applied, _) if change.asked.is_none() => return Ok(RemainingWork::Nothing),
             (ChangeState::PartlyApplied(_), Some(after)) => rest = rest.against(after),
             (ChangeState::Failed(error), _) if error.is_refusal => return Err(refusal(change.platform, error)),
             (ChangeState::Failed(_) | ChangeState::PartlyApplied(_), _) => {
-                return Ok(Rest::Action(number, Box::new(Action::Update(rest))));
+                return Ok(RemainingWork::Action(number, Box::new(Action::Update(rest))));
             }
             _ => return waiting(change),
         }
     }
-    Ok(Rest::Nothing)
+    Ok(RemainingWork::Nothing)
 }
 
 /// What is left of an action by the record of the campaign: dates that the first request or a later attempt has moved are
 /// done. What somebody else has moved or begun since is not undone.
-fn not_moved(
+fn without_moved_dates(
     record: Option<&CampaignRecord>,
     first: Uuid,
     first_at: Timestamp,
     number: usize,
     rest: Action,
-) -> Result<Rest, Error> {
-    let Action::Update(mut changes) = rest else { return Ok(Rest::Action(number, Box::new(rest))) };
+) -> Result<RemainingWork, Error> {
+    let Action::Update(mut changes) = rest else { return Ok(RemainingWork::Action(number, Box::new(rest))) };
     let (moved_by, monthly) = record.map_or((None, None), |record| (record.moved_by, record.monthly.as_ref()));
     let is_new = |monthly: &&MonthlyBudget| monthly.request != first && monthly.begun_at >= first_at;
     if changes.names_budget() && monthly.filter(is_new).is_some() {
@@ -119,7 +123,11 @@ fn not_moved(
         Some((_, at)) if at > first_at => return Err(changed_since("A date of the campaign was moved")),
         _ => {}
     }
-    Ok(if changes.is_empty() { Rest::Nothing } else { Rest::Action(number, Box::new(Action::Update(changes))) })
+    Ok(if changes.is_empty() {
+        RemainingWork::Nothing
+    } else {
+        RemainingWork::Action(number, Box::new(Action::Update(changes)))
+    })
 }
 
 fn changed_since(what: &str) -> Error {
@@ -130,16 +138,16 @@ fn changed_since(what: &str) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }
 
-fn rest_of_removal(asked: &Action, earlier: &[Change]) -> Result<Rest, Error> {
+fn remaining_of_removal(asked: &Action, earlier: &[Change]) -> Result<RemainingWork, Error> {
     match earlier.first().map(|change| (change.platform, &change.state)) {
-        Some((_, ChangeState::Applied)) => Ok(Rest::Nothing),
+        Some((_, ChangeState::Applied)) => Ok(RemainingWork::Nothing),
         Some((platform, ChangeState::Failed(error))) if error.is_refusal => Err(refusal(platform, error)),
-        _ => Ok(Rest::Action(EDIT, Box::new(asked.clone()))),
+        _ => Ok(RemainingWork::Action(EDIT, Box::new(asked.clone()))),
     }
 }
 
 /// Whether a change has begun a monthly budget, or set its amount.
-fn sets_month(change: &Change) -> bool {
+fn sets_monthly_budget(change: &Change) -> bool {
     matches!(&change.action, Action::Update(changes) if changes.budget_period == Some(BudgetPeriod::Monthly))
 }
 
@@ -251,8 +259,8 @@ mod tests {
         ChangeState::PartlyApplied(ChangeError::default())
     }
 
-    fn fields(number: usize, left: CampaignChanges) -> Rest {
-        Rest::Action(number, Box::new(Action::Update(left)))
+    fn fields(number: usize, left: CampaignChanges) -> RemainingWork {
+        RemainingWork::Action(number, Box::new(Action::Update(left)))
     }
 
     #[test]
@@ -261,16 +269,19 @@ mod tests {
         let cases = [
             (vec![], fields(EDIT, asked())),
             (vec![change(EDIT, failed(false), None)], fields(EDIT, asked())),
-            (vec![change(EDIT, ChangeState::Applied, None)], Rest::Nothing),
-            (vec![change(EDIT, partly(), renamed())], fields(RESTS.start, rest.clone())),
+            (vec![change(EDIT, ChangeState::Applied, None)], RemainingWork::Nothing),
+            (vec![change(EDIT, partly(), renamed())], fields(REMAINDERS.start, rest.clone())),
             (
-                vec![change(EDIT, partly(), renamed()), change(RESTS.start, failed(false), None)],
-                fields(RESTS.start, rest),
+                vec![change(EDIT, partly(), renamed()), change(REMAINDERS.start, failed(false), None)],
+                fields(REMAINDERS.start, rest),
             ),
-            (vec![change(EDIT, partly(), renamed()), change(RESTS.start, ChangeState::Applied, None)], Rest::Nothing),
+            (
+                vec![change(EDIT, partly(), renamed()), change(REMAINDERS.start, ChangeState::Applied, None)],
+                RemainingWork::Nothing,
+            ),
         ];
         for (earlier, left) in cases {
-            assert_eq!(rest_of_update(&asked(), &earlier, id).unwrap(), left, "{earlier:?}");
+            assert_eq!(remaining_of_update(&asked(), &earlier, id).unwrap(), left, "{earlier:?}");
         }
         for (number, state) in [
             (EDIT, ChangeState::AwaitingApproval),
@@ -279,10 +290,13 @@ mod tests {
             (ACTIVATION, ChangeState::Scheduled),
         ] {
             let earlier = [change(number, state, None)];
-            assert_eq!(rest_of_update(&asked(), &earlier, id).unwrap(), Rest::Waiting(Box::new(earlier[0].clone())));
+            assert_eq!(
+                remaining_of_update(&asked(), &earlier, id).unwrap(),
+                RemainingWork::Waiting(Box::new(earlier[0].clone()))
+            );
         }
         let refused = [change(EDIT, failed(true), None)];
-        assert_eq!(rest_of_update(&asked(), &refused, id).unwrap_err().kind, Kind::PlatformRefused);
+        assert_eq!(remaining_of_update(&asked(), &refused, id).unwrap_err().kind, Kind::PlatformRefused);
     }
 
     #[test]
@@ -292,9 +306,9 @@ mod tests {
         let dated = CampaignChanges { end_at: Some(DateChange::Clear), ..CampaignChanges::default() };
         let moved_by = |by, at| CampaignRecord { moved_by: Some((by, at)), ..CampaignRecord::default() };
         let rest = |record: &CampaignRecord, changes: &CampaignChanges| {
-            not_moved(Some(record), first, at, EDIT, Action::Update(changes.clone()))
+            without_moved_dates(Some(record), first, at, EDIT, Action::Update(changes.clone()))
         };
-        assert_eq!(rest(&moved_by(first, later), &dated).unwrap(), Rest::Nothing);
+        assert_eq!(rest(&moved_by(first, later), &dated).unwrap(), RemainingWork::Nothing);
         assert_eq!(rest(&moved_by(other, at), &dated).unwrap(), fields(EDIT, dated.clone()), "before");
         assert_eq!(rest(&moved_by(other, later), &dated).unwrap_err().kind, Kind::Conflict);
         assert_eq!(rest(&moved_by(other, later), &asked()).unwrap(), fields(EDIT, asked()), "no date");
@@ -304,11 +318,11 @@ mod tests {
 
     #[test]
     fn a_removal_that_is_not_applied_is_made_again_unless_it_was_refused() {
-        let rest = |earlier: &[Change]| rest_of(&Action::Delete, earlier, id).unwrap();
-        assert_eq!(rest(&[]), Rest::Action(EDIT, Box::new(Action::Delete)));
-        assert_eq!(rest(&[change(EDIT, failed(false), None)]), Rest::Action(EDIT, Box::new(Action::Delete)));
-        assert_eq!(rest(&[change(EDIT, ChangeState::Applied, None)]), Rest::Nothing);
-        let refused = rest_of(&Action::Delete, &[change(EDIT, failed(true), None)], id);
+        let rest = |earlier: &[Change]| remaining_of(&Action::Delete, earlier, id).unwrap();
+        assert_eq!(rest(&[]), RemainingWork::Action(EDIT, Box::new(Action::Delete)));
+        assert_eq!(rest(&[change(EDIT, failed(false), None)]), RemainingWork::Action(EDIT, Box::new(Action::Delete)));
+        assert_eq!(rest(&[change(EDIT, ChangeState::Applied, None)]), RemainingWork::Nothing);
+        let refused = remaining_of(&Action::Delete, &[change(EDIT, failed(true), None)], id);
         assert_eq!(refused.unwrap_err().kind, Kind::PlatformRefused);
     }
 }

@@ -1,9 +1,9 @@
 //! Changes of a key with a spending limit: what a change adds is reserved in the transaction that stores it, and the
 //! transaction that stores its outcome frees what it does not need.
 
-use super::waiting_activation::keep_values;
+use super::waiting_activation::drop_set_values;
 use crate::app::App;
-use crate::domain::spending::{AccountDay, Outcome};
+use crate::domain::spending::{AccountDay, ChangeEffect};
 use crate::domain::{
     CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, Ending, KeyId, KeySpending,
     LimitRefusal, Occurrence, PlatformCampaign, Requester,
@@ -21,7 +21,7 @@ const LONGEST_DAY: SignedDuration = SignedDuration::from_hours(25);
 
 /// What an attempt at a limited change holds.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
+pub(super) struct Reservation {
     /// The spending of the key, as the attempt has stored or read it.
     pub(super) spending: KeySpending,
     /// Whether the change has the turn of its campaign.
@@ -30,7 +30,7 @@ pub(super) struct Held {
 
 /// The key whose limit a change counts against, if it has one: of a stop that of the stopped key. A step of a monthly
 /// budget counts against none, because the key had no limit when it asked for the amount.
-pub(super) fn key_of(change: &Change) -> Option<&KeyId> {
+pub(super) fn limiting_key(change: &Change) -> Option<&KeyId> {
     match (&change.stops, &change.requested_by) {
         _ if change.is_step => None,
         (Some(key), _) | (None, Requester::ApiKey { id: key, .. }) => Some(key),
@@ -58,9 +58,9 @@ pub(super) fn require_unlimited(spending: Option<&SpendingState>, currency: Curr
 
 /// What the process of an attempt knows; what it does not know is read.
 #[derive(Debug, Default)]
-pub(super) struct KnownHere<'a> {
+pub(super) struct AttemptState<'a> {
     /// What the attempt holds of a limit.
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<Reservation>,
     /// The record of the campaign.
     pub(super) record: Option<&'a CampaignRecord>,
 }
@@ -71,19 +71,19 @@ pub(super) async fn end(
     store: &Store,
     change: &Change,
     ending: &Ending<'_>,
-    KnownHere { held, record }: KnownHere<'_>,
+    AttemptState { held, record }: AttemptState<'_>,
     day: AccountDay,
 ) -> Result<bool, Error> {
     if let Ending::Settled(settlement) = ending {
         match settlement.state {
-            ChangeState::Applied => keep_values(store, change, record, None, settlement.at).await?,
+            ChangeState::Applied => drop_set_values(store, change, record, None, settlement.at).await?,
             ChangeState::PartlyApplied(_) => {
-                keep_values(store, change, record, settlement.after.as_ref(), settlement.at).await?;
+                drop_set_values(store, change, record, settlement.after.as_ref(), settlement.at).await?;
             }
             _ => {}
         }
     }
-    let (true, Some(key), Some(campaign)) = (change.is_limited, key_of(change), &change.campaign) else {
+    let (true, Some(key), Some(campaign)) = (change.is_limited, limiting_key(change), &change.campaign) else {
         let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
         return store.transition(change, ended).await.map(|ended| ended.is_made);
     };
@@ -94,7 +94,7 @@ pub(super) async fn end(
             None => {
                 let state = store.spending_state(change.customer, key, Some(campaign)).await?;
                 let state = state.ok_or_else(|| Error::internal("a limited change of a key without a spending"))?;
-                Held { spending: state.spending, has_turn: state.turn.change == Some(change.id) }
+                Reservation { spending: state.spending, has_turn: state.turn.change == Some(change.id) }
             }
         };
         let settled = held.spending.settle(change.id, outcome(ending), day);
@@ -108,15 +108,15 @@ pub(super) async fn end(
 }
 
 /// What an ending says about the effect of the change.
-fn outcome<'a>(ending: &'a Ending<'_>) -> Outcome<'a> {
+fn outcome<'a>(ending: &'a Ending<'_>) -> ChangeEffect<'a> {
     match ending {
         Ending::Settled(settlement) => match settlement.state {
-            ChangeState::Failed(_) | ChangeState::Canceled(_) => Outcome::None,
-            _ => Outcome::Some(settlement.after.as_ref()),
+            ChangeState::Failed(_) | ChangeState::Canceled(_) => ChangeEffect::None,
+            _ => ChangeEffect::Some(settlement.after.as_ref()),
         },
-        Ending::Discarded(_) | Ending::Waits(None, _) => Outcome::None,
+        Ending::Discarded(_) | Ending::Waits(None, _) => ChangeEffect::None,
         // A part of it has an effect; the next attempt reads the campaign.
-        Ending::Waits(Some(_), _) => Outcome::Some(None),
+        Ending::Waits(Some(_), _) => ChangeEffect::Some(None),
     }
 }
 
@@ -138,7 +138,7 @@ fn end_of_day(zone: Option<&str>, now: Timestamp) -> Timestamp {
 /// Counts the refusal of a change, if its outcome is one. A failure to count it does not change the outcome.
 pub(super) async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Result<T, Error>) {
     let refusal = outcome.as_ref().err().and_then(|error| error.limit.as_deref());
-    if let (Some(refusal), Some(key)) = (refusal, key_of(change)) {
+    if let (Some(refusal), Some(key)) = (refusal, limiting_key(change)) {
         let occurrence = Occurrence { customer: change.customer, request: Some(change.request), at: app.clock.now() };
         count_refusal(app, key, refusal, occurrence).await;
     }

@@ -1,17 +1,19 @@
 //! Monthly budgets, which the service holds because no platform has them (D81): an update moves the amount in the
 //! record, and maintenance moves the daily budget at the platform within a minute or two.
 
-use super::{Plan, Verdict, limit, now, require_seen};
+use super::{ChangePlan, Verdict, immediate, limit, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
-use crate::changes::limited::{limited_values, require_unlimited};
-use crate::changes::monthly::{Overruled, daily_budget, month_zone, require_amount, require_open, without};
+use crate::changes::monthly::{
+    OverruledChanges, daily_budget, month_zone, require_amount, require_open, without_overruled,
+};
 use crate::changes::request::ChangeRequest;
-use crate::changes::request::number::{MONTH, RESUMPTION};
+use crate::changes::request::number::{MONTHLY_BUDGET, RESUMPTION};
+use crate::changes::spending_limit::{limited_values, require_unlimited};
 use crate::domain::monthly::{Ledger, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeState,
-    MonthlyBudget, NextLook, Reason, Told,
+    MonthlyBudget, NextLook, Reason, ReportedStates,
 };
 use crate::error::{Error, Kind};
 use jiff::civil::Date;
@@ -20,63 +22,67 @@ use std::time::Duration;
 
 /// What an update does to the monthly budget of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Move {
+enum MonthlyChange {
     /// Nothing.
     None,
     /// It begins, or has another amount from now on.
-    Amount(Decimal),
+    SetAmount(Decimal),
     /// The campaign has this other period from now on.
     End(BudgetPeriod),
     /// Nobody is to activate the campaign when the month ends.
-    StaysPaused,
+    StayPaused,
     /// It stood still, and goes on in the name of whoever activates the campaign.
-    TakenOver,
+    TakeOver,
 }
 
-/// A plan with the move of the monthly budget, and what is left of the update.
-pub(super) struct AfterMonth {
-    pub(super) plan: Plan,
+/// A plan with the change of the monthly budget, and the part of the update that remains for the platform.
+pub(super) struct MonthlyPlan {
+    pub(super) plan: ChangePlan,
     pub(super) rest: CampaignChanges,
 }
 
 /// Whether an update is about the monthly budget of its campaign, or asks for one.
-pub(super) fn concerns_month(record: &CampaignRecord, changes: &CampaignChanges) -> bool {
+pub(super) fn concerns_monthly_budget(record: &CampaignRecord, changes: &CampaignChanges) -> bool {
     let is_about = changes.names_budget() || changes.status.is_some();
     changes.budget_period == Some(BudgetPeriod::Monthly) || record.monthly.is_some() && is_about
 }
 
-/// Moves the monthly budget that an update names.
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<AfterMonth, Error> {
-    let plan = Plan::nothing(facts);
-    if !concerns_month(&facts.record, changes) {
-        return Ok(AfterMonth { plan, rest: changes.clone() });
+/// Plans the change of the monthly budget that an update names.
+pub(super) fn plan(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    changes: &CampaignChanges,
+) -> Result<MonthlyPlan, Error> {
+    let plan = ChangePlan::nothing(facts);
+    if !concerns_monthly_budget(&facts.record, changes) {
+        return Ok(MonthlyPlan { plan, rest: changes.clone() });
     }
     if request.is_flat && changes.budget_amount.is_some() && changes.budget_period.is_none() {
-        return Err(daily_of_the_moment());
+        return Err(flat_daily_budget());
     }
     let monthly = facts.record.monthly.as_ref();
-    let what = move_of(request, monthly, changes)?;
-    let overruled = overruled_by(request, facts, what, changes)?;
-    if changes.status == Some(CampaignStatus::Active) && (monthly.is_some() || what != Move::None) {
+    let change = monthly_change(request, monthly, changes)?;
+    let overruled = overruled_by(request, facts, change, changes)?;
+    if changes.status == Some(CampaignStatus::Active) && (monthly.is_some() || change != MonthlyChange::None) {
         require_unlimited(facts.spending.as_ref(), request.account.currency)?;
         if let Some(monthly) = monthly {
             require_open(monthly, &request.campaign, request.now())?;
         }
     }
-    let rest = match what {
-        Move::End(_) => changes.clone(),
+    let rest = match change {
+        MonthlyChange::End(_) => changes.clone(),
         _ => CampaignChanges { budget_amount: None, budget_period: None, ..changes.clone() },
     };
-    match what {
-        Move::None => Ok(AfterMonth { plan, rest }),
-        // Maintenance must not store an activation while this pauses the campaign: of two moves one is made. No activation
-        // that is under way is tried again.
-        Move::StaysPaused if overruled.waiting.is_empty() => {
-            let monthly = monthly.map(|monthly| without(monthly, &overruled));
+    match change {
+        MonthlyChange::None => Ok(MonthlyPlan { plan, rest }),
+        // The next revision of the record keeps maintenance from storing an activation while this request pauses the
+        // campaign. An activation that is under way is not tried again.
+        MonthlyChange::StayPaused if overruled.waiting.is_empty() => {
+            let monthly = monthly.map(|monthly| without_overruled(monthly, &overruled));
             let record = CampaignRecord { monthly, ..facts.next_record(&plan.record) };
-            Ok(AfterMonth { plan: Plan { record, ..plan }, rest })
+            Ok(MonthlyPlan { plan: ChangePlan { record, ..plan }, rest })
         }
-        _ => moved(request, facts, what, overruled, AfterMonth { plan, rest }, changes),
+        _ => with_change(request, facts, change, overruled, MonthlyPlan { plan, rest }, changes),
     }
 }
 
@@ -87,85 +93,85 @@ pub(super) fn attempt(
     facts: &Facts,
     changes: &CampaignChanges,
     waited: &Change,
-) -> Result<Plan, Error> {
-    let AfterMonth { plan, rest } = plan(request, facts, changes)?;
+) -> Result<ChangePlan, Error> {
+    let MonthlyPlan { plan, rest } = plan(request, facts, changes)?;
     let (own, store): (Vec<Change>, Vec<Change>) = plan.store.into_iter().partition(|change| change.id == waited.id);
-    let plan = Plan { store, ..plan };
+    let plan = ChangePlan { store, ..plan };
     match own.into_iter().next() {
-        Some(made) => Ok(Plan { verdict: Verdict::Now, change: Some(made), ..plan }),
+        Some(made) => Ok(ChangePlan { verdict: Verdict::Now, change: Some(made), ..plan }),
         // The campaign has this amount.
-        None => now::plan(request, facts, plan, &Action::Update(rest)),
+        None => immediate::plan(request, facts, plan, &Action::Update(rest)),
     }
 }
 
-/// The plan with a move, which its platform hears nothing of.
-fn moved(
+/// Adds a change of the monthly budget to a plan. Its platform hears nothing of it.
+fn with_change(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    what: Move,
-    overruled: Overruled,
-    AfterMonth { plan, rest }: AfterMonth,
+    change: MonthlyChange,
+    overruled: OverruledChanges,
+    MonthlyPlan { plan, rest }: MonthlyPlan,
     changes: &CampaignChanges,
-) -> Result<AfterMonth, Error> {
-    let checked = check(request, facts, what, &rest)?;
+) -> Result<MonthlyPlan, Error> {
+    let checked = check(request, facts, change, &rest)?;
     require_seen(request, &facts.current, &facts.record)?;
     let monthly = facts.record.monthly.as_ref();
-    let resumption = match (what, changes.status) {
-        (Move::Amount(_), status) if status != Some(CampaignStatus::Paused) => {
+    let resumption = match (change, changes.status) {
+        (MonthlyChange::SetAmount(_), status) if status != Some(CampaignStatus::Paused) => {
             resumption(request, monthly, &overruled.waiting)
         }
         _ => None,
     };
-    let after = after_move(request, facts, what, &overruled, resumption.as_ref())?;
-    let told = change_of(request, facts, what);
+    let after = monthly_budget_after(request, facts, change, &overruled, resumption.as_ref())?;
+    let stored = change_of(request, facts, change);
     let updated_at = request.now().max(plan.record.updated_at);
     let record = CampaignRecord { monthly: after, updated_at, ..facts.next_record(&plan.record) };
-    let store = told.into_iter().chain(resumption).collect();
+    let store = stored.into_iter().chain(resumption).collect();
     let cancel = overruled.waiting.into_iter().map(|change| (change, None)).collect();
     let checked = Some(checked).filter(|changes| !changes.is_empty());
-    Ok(AfterMonth { plan: Plan { record, store, cancel, checked, ..plan }, rest })
+    Ok(MonthlyPlan { plan: ChangePlan { record, store, cancel, checked, ..plan }, rest })
 }
 
-fn move_of(
+fn monthly_change(
     request: &ChangeRequest<'_>,
     monthly: Option<&MonthlyBudget>,
     changes: &CampaignChanges,
-) -> Result<Move, Error> {
+) -> Result<MonthlyChange, Error> {
     let by = &request.origin.requested_by;
-    // The amount that it has already is no move, unless somebody takes it over: a key may be stopped.
-    let is_had =
+    // The same amount is a change if somebody else asks for it or the budget is halted: the request takes it over.
+    let is_unchanged =
         |monthly: &MonthlyBudget, amount| monthly.amount == amount && monthly.requested_by == *by && !monthly.is_halted;
-    let is_new = |amount: &Decimal| monthly.is_none_or(|monthly| !is_had(monthly, *amount));
+    let is_new = |amount: &Decimal| monthly.is_none_or(|monthly| !is_unchanged(monthly, *amount));
     match (monthly, changes.budget_period, changes.budget_amount.filter(is_new)) {
         (None, _, None) => Err(Error::field("budget_amount", "is required with a MONTHLY budget_period")),
-        (_, Some(period), _) if period != BudgetPeriod::Monthly => Ok(Move::End(period)),
-        (_, _, Some(amount)) => Ok(Move::Amount(amount)),
-        (Some(_), _, None) if changes.status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
+        (_, Some(period), _) if period != BudgetPeriod::Monthly => Ok(MonthlyChange::End(period)),
+        (_, _, Some(amount)) => Ok(MonthlyChange::SetAmount(amount)),
+        (Some(_), _, None) if changes.status == Some(CampaignStatus::Paused) => Ok(MonthlyChange::StayPaused),
         (Some(monthly), _, None) if monthly.is_halted && changes.status == Some(CampaignStatus::Active) => {
-            Ok(Move::TakenOver)
+            Ok(MonthlyChange::TakeOver)
         }
-        (Some(_), _, None) => Ok(Move::None),
+        (Some(_), _, None) => Ok(MonthlyChange::None),
     }
 }
 
-/// The changes that a move overrules. After a move of the amount alone the activation at the month's end stays, in the name
-/// of whoever moves it; a pause leaves what activates nothing, and does not wait for an activation under way.
+/// The waiting changes that a change of the monthly budget overrules. A new amount alone keeps the activation at the month's
+/// end, in the name of whoever sets the amount. A pause overrules activations only, and does not wait for one under way.
 fn overruled_by(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    what: Move,
+    change: MonthlyChange,
     changes: &CampaignChanges,
-) -> Result<Overruled, Error> {
-    let Some(monthly) = &facts.record.monthly else { return Ok(Overruled::default()) };
-    if what == Move::None {
-        return Ok(Overruled::default());
+) -> Result<OverruledChanges, Error> {
+    let Some(monthly) = &facts.record.monthly else { return Ok(OverruledChanges::default()) };
+    if change == MonthlyChange::None {
+        return Ok(OverruledChanges::default());
     }
     let is_paused = changes.status == Some(CampaignStatus::Paused);
     let is_taken_over = monthly.requested_by != request.origin.requested_by;
-    let ends_resumption = is_paused || is_taken_over || !matches!(what, Move::Amount(_));
+    let ends_resumption = is_paused || is_taken_over || !matches!(change, MonthlyChange::SetAmount(_));
     let resume = if ends_resumption { facts.waiting.resume.as_ref() } else { None };
     let named = facts.waiting.step.iter().chain(resume);
-    let overruled = Overruled::of(named.filter(|one| what != Move::StaysPaused || one.activates()));
+    let overruled = OverruledChanges::of(named.filter(|one| change != MonthlyChange::StayPaused || one.activates()));
     if overruled.under_way.iter().all(|one| is_paused && one.activates()) {
         Ok(overruled)
     } else {
@@ -177,17 +183,17 @@ fn overruled_by(
 fn check(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    what: Move,
+    change: MonthlyChange,
     rest: &CampaignChanges,
 ) -> Result<CampaignChanges, Error> {
-    match what {
-        Move::Amount(amount) => check_amount(request, facts, amount, rest),
-        Move::End(_) => {
+    match change {
+        MonthlyChange::SetAmount(amount) => check_amount(request, facts, amount, rest),
+        MonthlyChange::End(_) => {
             // Whoever set the amount relies on it, also where the key's own limit has room.
             require_unlimited(facts.spending.as_ref(), request.account.currency)?;
             check_rest(request, facts, rest)
         }
-        Move::None | Move::StaysPaused | Move::TakenOver => check_rest(request, facts, rest),
+        MonthlyChange::None | MonthlyChange::StayPaused | MonthlyChange::TakeOver => check_rest(request, facts, rest),
     }
 }
 
@@ -237,33 +243,33 @@ fn today(request: &ChangeRequest<'_>) -> Result<Date, Error> {
 }
 
 /// The monthly budget after a move; due at once, so that maintenance moves the daily one.
-fn after_move(
+fn monthly_budget_after(
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    what: Move,
-    overruled: &Overruled,
+    change: MonthlyChange,
+    overruled: &OverruledChanges,
     resumption: Option<&Change>,
 ) -> Result<Option<MonthlyBudget>, Error> {
     let (before, now) = (facts.record.monthly.as_ref(), request.now());
     let origin = request.origin.clone();
-    Ok(match (what, before) {
-        (Move::Amount(amount), None) => {
+    Ok(match (change, before) {
+        (MonthlyChange::SetAmount(amount), None) => {
             let daily = facts.current.budget_amount.unwrap_or_default();
             Some(MonthlyBudget::new(amount, origin, Ledger::begin(today(request)?, daily, daily), now))
         }
-        (Move::Amount(amount), Some(before)) => {
+        (MonthlyChange::SetAmount(amount), Some(before)) => {
             // The last step may have been made since the last look.
             let daily = facts.current.budget_amount.unwrap_or(before.daily);
             // Whoever asks for an amount leaves it to the service whether the campaign runs: the activation at the month's end
             // stays, unless the same request pauses the campaign.
-            let before = without(before, overruled);
+            let before = without_overruled(before, overruled);
             let resume = resumption.map(|change| change.id).or(before.resume);
             Some(MonthlyBudget { amount, daily, step: None, resume, ..before.taken_over(origin, now) })
         }
-        (Move::TakenOver, Some(before)) => Some(without(before, overruled).taken_over(origin, now)),
-        (Move::StaysPaused, Some(before)) => Some(without(before, overruled)),
-        (Move::None, before) => before.cloned(),
-        (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,
+        (MonthlyChange::TakeOver, Some(before)) => Some(without_overruled(before, overruled).taken_over(origin, now)),
+        (MonthlyChange::StayPaused, Some(before)) => Some(without_overruled(before, overruled)),
+        (MonthlyChange::None, before) => before.cloned(),
+        (MonthlyChange::End(_) | MonthlyChange::StayPaused | MonthlyChange::TakeOver, _) => None,
     })
 }
 
@@ -280,7 +286,7 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiti
         attempt: 0,
         send_deadline: request.now(),
         sent_at: None,
-        told: Told::default(),
+        told: ReportedStates::default(),
         next_look: NextLook::OfState,
         ..canceled.clone()
     })
@@ -288,7 +294,7 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiti
 
 /// The change that tells the move, with its outcome; none for a pause, which is told by what it cancels, and for an
 /// activation, which is a change of its own.
-fn change_of(request: &ChangeRequest<'_>, facts: &Facts, what: Move) -> Option<Change> {
+fn change_of(request: &ChangeRequest<'_>, facts: &Facts, change: MonthlyChange) -> Option<Change> {
     let had = facts.values();
     let monthly = |amount, had: &CampaignValues| CampaignValues {
         budget_amount: Some(amount),
@@ -296,13 +302,13 @@ fn change_of(request: &ChangeRequest<'_>, facts: &Facts, what: Move) -> Option<C
         ..had.clone()
     };
     let period = |period| CampaignChanges { budget_period: Some(period), ..CampaignChanges::default() };
-    let (changes, after) = match what {
-        Move::None | Move::StaysPaused | Move::TakenOver => return None,
-        Move::Amount(amount) => {
+    let (changes, after) = match change {
+        MonthlyChange::None | MonthlyChange::StayPaused | MonthlyChange::TakeOver => return None,
+        MonthlyChange::SetAmount(amount) => {
             let changes = CampaignChanges { budget_amount: Some(amount), ..period(BudgetPeriod::Monthly) };
             (changes, monthly(amount, &had))
         }
-        Move::End(other) => (period(other), had.clone()),
+        MonthlyChange::End(other) => (period(other), had.clone()),
     };
     let before = facts.record.monthly.as_ref().map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
     Some(Change {
@@ -310,13 +316,13 @@ fn change_of(request: &ChangeRequest<'_>, facts: &Facts, what: Move) -> Option<C
         before: Some(before),
         after: Some(after),
         settled_at: Some(request.now()),
-        ..request.sent(Action::Update(changes), MONTH)
+        ..request.sent(Action::Update(changes), MONTHLY_BUDGET)
     })
 }
 
 /// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set. Tools of agents are
 /// told the same, so the words name no header.
-fn daily_of_the_moment() -> Error {
+fn flat_daily_budget() -> Error {
     let message = "is the daily budget of the moment, which follows from a monthly one. The amount of a month is set on the \
                    dashboard, or with budget_period MONTHLY in the enveloped shape; budget_period DAILY ends it";
     Error::field("budget_amount", message)

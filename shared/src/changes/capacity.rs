@@ -1,12 +1,12 @@
 //! Room for another change that waits, for its time or for a person.
 
-use crate::domain::{ApiKeys, CustomerId, KeyId, NoRoom, Reason, find_room};
+use crate::domain::{ApiKeys, CapacityError, CustomerId, KeyId, Reason, check_capacity};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 
 /// Refuses another change that waits if there are too many: of the customer, or of `limited`, the key that asks for it if
 /// it has a spending limit. Whoever has none hears which of the customer's `keys` has asked for most.
-pub async fn require_room(
+pub async fn require_capacity(
     store: &Store,
     customer: CustomerId,
     keys: &ApiKeys,
@@ -14,35 +14,35 @@ pub async fn require_room(
     awaits_person: bool,
 ) -> Result<(), Error> {
     let waiting = store.counted_changes(customer).await?;
-    find_room(&waiting, limited, awaits_person).map_err(|full| {
+    check_capacity(&waiting, limited, awaits_person).map_err(|full| {
         let message = message(&full, limited, keys);
         Error::new(Kind::Conflict, message).because(Reason::LimitReached)
     })
 }
 
-fn message(full: &NoRoom, limited: Option<&KeyId>, keys: &ApiKeys) -> String {
+fn message(full: &CapacityError, limited: Option<&KeyId>, keys: &ApiKeys) -> String {
     let of_key = |key: Option<&KeyId>| key.map_or_else(String::new, |key| format!("&api_key_id={key}"));
     match full {
-        NoRoom::Share(count) => format!(
+        CapacityError::Share(count) => format!(
             "{count} changes of this API key wait for their time or for approval, and with a spending limit it has no room \
              for more. Cancel one of them (GET /v1/changes?state=scheduled{} lists them), wait until one is applied, or \
              ask a person to cancel some.",
             of_key(limited)
         ),
-        NoRoom::ShareOfApprovals(count) => format!(
+        CapacityError::ShareOfApprovals(count) => format!(
             "{count} changes of this API key wait for approval, and with a spending limit it has no room for more. Wait \
              until a person has decided on them, or cancel one (GET /v1/changes?state=awaiting_approval{} lists them).",
             of_key(limited)
         ),
-        NoRoom::Kept(count) => format!(
+        CapacityError::Reserved(count) => format!(
             "{count} changes wait for their time or for approval, and what is left is for people and for API keys without \
              a spending limit. Wait until one is applied, or ask a person to cancel some."
         ),
-        NoRoom::Approvals(count) => format!(
+        CapacityError::Approvals(count) => format!(
             "{count} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
              cancel one (GET /v1/changes?state=awaiting_approval lists them)."
         ),
-        NoRoom::All(count, busiest) => {
+        CapacityError::All(count, busiest) => {
             let most = busiest.as_ref().map_or_else(String::new, |(key, of_them)| {
                 let known = keys.all().iter().find(|known| known.id == *key);
                 let name = known.map_or_else(String::new, |known| format!(" \"{}\"", known.name));

@@ -15,11 +15,11 @@ const CAPACITY: usize = 4_096;
 
 /// The requests of networks in this process: for each the time at which its next one is expected, in microseconds.
 #[derive(Debug, Default)]
-pub(super) struct SignInTurns(Mutex<HashMap<IpAddr, i64>>);
+pub(super) struct SignInRateLimits(Mutex<HashMap<IpAddr, i64>>);
 
-impl SignInTurns {
+impl SignInRateLimits {
     /// Counts a request from an address. Refuses it if its network has sent too many.
-    pub(super) fn take(&self, address: IpAddr, now: Timestamp) -> Result<(), Error> {
+    pub(super) fn count(&self, address: IpAddr, now: Timestamp) -> Result<(), Error> {
         let (network, now_us) = (network_of(address), now.as_microsecond());
         let mut expected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let next_us = expected.get(&network).copied().unwrap_or(now_us).max(now_us);
@@ -55,10 +55,10 @@ mod tests {
     use jiff::SignedDuration;
 
     #[test]
-    fn a_network_takes_sixty_turns_at_once_and_one_more_each_second() {
-        let (turns, now) = (SignInTurns::default(), Timestamp::UNIX_EPOCH);
+    fn a_network_may_send_sixty_requests_at_once_and_one_more_each_second() {
+        let (limits, now) = (SignInRateLimits::default(), Timestamp::UNIX_EPOCH);
         let takes = |address: &str, second: i64| {
-            turns.take(address.parse().unwrap(), now + SignedDuration::from_secs(second)).is_ok()
+            limits.count(address.parse().unwrap(), now + SignedDuration::from_secs(second)).is_ok()
         };
         assert_eq!((0..70).filter(|_| takes("192.0.2.7", 0)).count(), 60);
         assert!(takes("192.0.2.8", 0), "another address");
@@ -68,14 +68,14 @@ mod tests {
     }
 
     #[test]
-    fn networks_whose_turns_are_free_again_are_forgotten() {
-        let (turns, now) = (SignInTurns::default(), Timestamp::UNIX_EPOCH);
+    fn networks_with_a_full_bucket_are_forgotten() {
+        let (limits, now) = (SignInRateLimits::default(), Timestamp::UNIX_EPOCH);
         let address = |at: u32| IpAddr::from(at.to_be_bytes());
         for at in 0..u32::try_from(CAPACITY).unwrap() {
-            turns.take(address(at), now).unwrap();
+            limits.count(address(at), now).unwrap();
         }
         let later = now + SignedDuration::from_secs(2);
-        turns.take(address(u32::MAX), later).unwrap();
-        assert_eq!(turns.0.lock().unwrap().len(), 1, "their turns are free again");
+        limits.count(address(u32::MAX), later).unwrap();
+        assert_eq!(limits.0.lock().unwrap().len(), 1, "their turns are free again");
     }
 }

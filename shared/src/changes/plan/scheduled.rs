@@ -1,20 +1,20 @@
 //! A change for a later time: what would be refused now is refused, and the rest waits (D59).
 
-use super::{Plan, Verdict, limit, month, of_platform};
+use super::{ChangePlan, Verdict, limit, monthly_budget, of_platform};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
-use crate::changes::held::are_dates_held;
-use crate::changes::limited::require_unlimited;
+use crate::changes::held_dates::are_dates_held;
 use crate::changes::monthly::require_open;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
+use crate::changes::spending_limit::require_unlimited;
 use crate::domain::{
     Action, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Platform, TimeRule, is_schedulable,
 };
 use crate::error::Error;
 use jiff::Timestamp;
 
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) -> Result<Plan, Error> {
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) -> Result<ChangePlan, Error> {
     let (send, checked) = match &request.action {
         Action::Update(changes) => {
             check(request, facts, changes, at)?;
@@ -29,19 +29,19 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
     let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes, at));
     let (verdict, change) = if awaits_person {
         let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));
-        (Verdict::AwaitsPerson, Change { state, asked, ..change })
+        (Verdict::AwaitsApproval, Change { state, asked, ..change })
     } else {
         (Verdict::Waits(change.id), change)
     };
-    let activates = limit::wakes(facts, &send);
-    Ok(Plan { verdict, send: Some(send), checked, change: Some(change), activates, ..Plan::nothing(facts) })
+    let activates = limit::starts_campaign(facts, &send);
+    Ok(ChangePlan { verdict, send: Some(send), checked, change: Some(change), activates, ..ChangePlan::nothing(facts) })
 }
 
 /// Refuses what a monthly budget would not admit then, as far as that is known now.
 fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, at: Timestamp) -> Result<(), Error> {
     let is_activation = changes.status == Some(CampaignStatus::Active);
-    if changes.names_budget() && month::concerns_month(&facts.record, changes) {
-        return Err(monthly_is_at_once());
+    if changes.names_budget() && monthly_budget::concerns_monthly_budget(&facts.record, changes) {
+        return Err(not_schedulable());
     }
     let Some(monthly) = &facts.record.monthly else { return Ok(()) };
     // A date may make the campaign run, which a key with a limit must not do.
@@ -65,6 +65,6 @@ pub fn require_time(platform: Platform, action: &Action, at: Timestamp, now: Tim
     }
 }
 
-fn monthly_is_at_once() -> Error {
+fn not_schedulable() -> Error {
     Error::field("apply_at", TimeRule::NotWithMonth)
 }

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS: u64 = 20;
 
 /// What a record becomes, with the changes that belong to it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Moved {
+pub(super) struct RecordUpdate {
     /// The record, in its next revision.
     pub(super) after: CampaignRecord,
     /// Waiting changes that are canceled, and why.
@@ -23,17 +23,17 @@ pub(super) struct Moved {
 
 /// What has come of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MoveOutcome {
-    Moved,
+pub(super) enum UpdateOutcome {
+    Stored,
     /// The record names nothing that the move is about.
     Unconcerned,
     /// What it names lets it stay as it is.
-    Stays,
+    Unchanged,
 }
 
 /// The record of a campaign, which moves.
 #[derive(Clone, Copy)]
-pub(super) struct Record<'a> {
+pub(super) struct RecordWriter<'a> {
     pub(super) store: &'a Store,
     pub(super) customer: CustomerId,
     pub(super) campaign: &'a CampaignId,
@@ -41,30 +41,30 @@ pub(super) struct Record<'a> {
     pub(super) at: Timestamp,
 }
 
-impl Record<'_> {
+impl RecordWriter<'_> {
     /// Moves the record to what it becomes by the changes that it names. What is not known of both is read. If the record has
     /// moved meanwhile, it is read and asked again. `None` of `names` says that it is not concerned, and of `becomes` that it
     /// stays.
-    pub(super) async fn move_to(
+    pub(super) async fn update(
         &self,
         mut known: Option<CampaignRecord>,
         mut known_changes: Option<Vec<Change>>,
         names: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
-        becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<Moved>,
-    ) -> Result<MoveOutcome, Error> {
+        becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<RecordUpdate>,
+    ) -> Result<UpdateOutcome, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let record = match known.take() {
                 Some(record) => record,
                 None => self.store.latest_record(self.customer, self.campaign).await?.unwrap_or_default(),
             };
-            let Some(ids) = names(&record) else { return Ok(MoveOutcome::Unconcerned) };
+            let Some(ids) = names(&record) else { return Ok(UpdateOutcome::Unconcerned) };
             let changes = match known_changes.take() {
                 Some(changes) => changes,
                 None => self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await?,
             };
-            let Some(moved) = becomes(&record, changes) else { return Ok(MoveOutcome::Stays) };
+            let Some(moved) = becomes(&record, changes) else { return Ok(UpdateOutcome::Unchanged) };
             if self.commit(&record, moved).await? {
-                return Ok(MoveOutcome::Moved);
+                return Ok(UpdateOutcome::Stored);
             }
             back_off(attempt).await;
         }
@@ -73,8 +73,8 @@ impl Record<'_> {
 
     /// Stores a move in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
     /// change does not wait any more.
-    pub(super) async fn commit(&self, before: &CampaignRecord, moved: Moved) -> Result<bool, Error> {
-        let Moved { after, cancel, store } = moved;
+    pub(super) async fn commit(&self, before: &CampaignRecord, moved: RecordUpdate) -> Result<bool, Error> {
+        let RecordUpdate { after, cancel, store } = moved;
         let moved = RecordMove { campaign: self.campaign, before, after, cancel: &cancel, put: &store, at: self.at };
         let commit = Commit { moved: Some(&moved), ..Commit::default() };
         Ok(self.store.commit(self.customer, commit).await? == Committed::Yes)
@@ -82,7 +82,7 @@ impl Record<'_> {
 }
 
 /// Changes that are canceled for one reason.
-pub(super) fn canceled(changes: Vec<Change>, reason: &Error) -> Vec<(Change, Option<ChangeError>)> {
+pub(super) fn cancellations(changes: Vec<Change>, reason: &Error) -> Vec<(Change, Option<ChangeError>)> {
     let reason = change_error(reason);
     changes.into_iter().map(|change| (change, Some(reason.clone()))).collect()
 }
@@ -91,7 +91,7 @@ pub(super) fn canceled(changes: Vec<Change>, reason: &Error) -> Vec<(Change, Opt
 pub(super) mod examples {
     //! Changes and a law for tests of what a record becomes.
 
-    use super::Moved;
+    use super::RecordUpdate;
     use crate::domain::{
         Action, CampaignChanges, CampaignId, CampaignRecord, Change, ChangeId, ChangeOrigin, ChangeTarget,
         ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester,
@@ -123,8 +123,8 @@ pub(super) mod examples {
     }
 
     /// A move is one revision, and the record names what it stores and nothing that it cancels.
-    pub(in crate::changes) fn assert_lawful(before: &CampaignRecord, moved: &Moved) {
-        let Moved { after, cancel, store } = moved;
+    pub(in crate::changes) fn assert_consistent(before: &CampaignRecord, moved: &RecordUpdate) {
+        let RecordUpdate { after, cancel, store } = moved;
         assert_eq!(after.revision, before.revision + 1);
         let monthly = after.monthly.as_ref();
         let of_month = monthly.map(|monthly| [monthly.step, monthly.resume]).into_iter().flatten();

@@ -1,13 +1,13 @@
 //! Makes what a request asks for: reads the facts, plans, stores the plan, and sends it. Of two requests that plan on the
 //! same facts one stores its plan; the other reads what has moved, and plans again.
 
-use super::asking::ask;
 use super::edits::{Edit, RecordedChanges, only_stops};
 use super::facts::{Facts, StoredState};
-use super::held::date_in_progress;
-use super::limited::{Held, MAX_ATTEMPTS};
-use super::plan::{Plan, Verdict, observe, plan};
+use super::held_dates::date_in_progress;
+use super::plan::{ChangePlan, Verdict, observe, plan};
 use super::request::ChangeRequest;
+use super::request_approval::request_approval;
+use super::spending_limit::{MAX_ATTEMPTS, Reservation};
 use super::turn::await_turn;
 use crate::domain::{CampaignChanges, CampaignRecord, Change, ChangeState, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
@@ -20,7 +20,7 @@ const MAX_MOVES: usize = 4;
 
 /// What a request has come to.
 #[derive(Debug)]
-pub struct Made {
+pub struct Execution {
     /// The campaign as its platform tells it.
     pub campaign: PlatformCampaign,
     /// The record of the campaign, if it has one.
@@ -33,29 +33,35 @@ pub struct Made {
 
 /// Why a request was not made.
 #[derive(Debug)]
-pub struct NotMade {
+pub struct ExecutionError {
     pub error: Error,
     /// Whether the service has moved what it holds itself, before the platform refused the rest.
-    pub has_moved: bool,
+    pub has_changed_record: bool,
     /// The fields of the change of which the platform has heard.
     pub sent: Vec<&'static str>,
     /// Whether its monthly budget has ended.
-    pub has_ended_month: bool,
+    pub has_ended_monthly_budget: bool,
     /// Whether the attempt was stored, or is not this one's: then its outcome is stored. After a lost response of the store
     /// this is not known, and every write that follows has a condition.
     is_settled: bool,
 }
 
-impl From<Error> for NotMade {
-    fn from(error: Error) -> NotMade {
-        NotMade { error, has_moved: false, sent: Vec::new(), has_ended_month: false, is_settled: false }
+impl From<Error> for ExecutionError {
+    fn from(error: Error) -> ExecutionError {
+        ExecutionError {
+            error,
+            has_changed_record: false,
+            sent: Vec::new(),
+            has_ended_monthly_budget: false,
+            is_settled: false,
+        }
     }
 }
 
 /// A plan that is told and not made.
 #[derive(Debug)]
-pub struct Previewed {
-    pub plan: Plan,
+pub struct ChangePreview {
+    pub plan: ChangePlan,
     /// The campaign as its platform tells it.
     pub current: PlatformCampaign,
     /// Whether the service would move what it holds itself.
@@ -67,18 +73,18 @@ pub async fn preview(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     stored: StoredState,
-) -> Result<Previewed, Error> {
+) -> Result<ChangePreview, Error> {
     let facts = Facts::load(context, request, stored).await?;
     let plan = plan(request, &facts)?;
-    Ok(Previewed { moves: plan.verdict != Verdict::Nothing && plan.moves(&facts), current: facts.current, plan })
+    Ok(ChangePreview { moves: plan.verdict != Verdict::Nothing && plan.moves(&facts), current: facts.current, plan })
 }
 
 /// Reads the facts, and plans a change for a later time. What its platform hears then, it has to accept now.
-pub async fn prepare(
+pub async fn plan_scheduled(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     stored: StoredState,
-) -> Result<Plan, Error> {
+) -> Result<ChangePlan, Error> {
     let facts = Facts::load(context, request, stored).await?;
     let planned = plan(request, &facts)?;
     verify(context, request, &facts, planned.checked.as_ref()).await?;
@@ -86,16 +92,16 @@ pub async fn prepare(
 }
 
 /// Makes an attempt at a change that has waited. What fails before it is stored lets it wait, or ends it.
-pub(super) async fn make_waited(
+pub(super) async fn execute_waiting(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     stored: StoredState,
     recorded: &RecordedChanges,
 ) -> Result<(), Error> {
-    match make(context, request, stored, recorded).await {
+    match execute(context, request, stored, recorded).await {
         Ok(_) => Ok(()),
-        Err(NotMade { error, is_settled: true, .. }) => Err(error),
-        Err(NotMade { error, .. }) => match &request.waited {
+        Err(ExecutionError { error, is_settled: true, .. }) => Err(error),
+        Err(ExecutionError { error, .. }) => match &request.waited {
             Some(waiting) => Err(Edit::new(context, request.connection, waiting, recorded).fail(error).await),
             None => Err(error),
         },
@@ -103,12 +109,12 @@ pub(super) async fn make_waited(
 }
 
 /// Makes a request. Its changes are noted as recorded once they are stored.
-pub async fn make(
+pub async fn execute(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     stored: StoredState,
     recorded: &RecordedChanges,
-) -> Result<Made, NotMade> {
+) -> Result<Execution, ExecutionError> {
     let StoredState { record, spending } = stored;
     let turn = spending.as_ref().map(|state| state.turn);
     let spending = await_turn(context, request, spending, false).await?;
@@ -127,14 +133,14 @@ pub async fn make(
             verify(context, request, &facts, planned.checked.as_ref()).await?;
             verified.clone_from(&planned.checked);
         }
-        if planned.verdict == Verdict::AwaitsPerson {
-            let waiting = ask(context, request, &facts, planned, recorded).await?;
-            return Ok(Made { campaign: facts.current, record: None, changed_at: None, waiting: Some(waiting) });
+        if planned.verdict == Verdict::AwaitsApproval {
+            let waiting = request_approval(context, request, &facts, planned, recorded).await?;
+            return Ok(Execution { campaign: facts.current, record: None, changed_at: None, waiting: Some(waiting) });
         }
         match commit(context, request, &facts, &planned, recorded).await? {
             Committed::Yes => return send(context, request, facts, planned, recorded).await,
             Committed::Lost if request.waited.is_none() => return Err(contended().into()),
-            Committed::Lost => return Err(NotMade { is_settled: true, ..not_waiting().into() }),
+            Committed::Lost => return Err(ExecutionError { is_settled: true, ..not_waiting().into() }),
             Committed::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
                 let turn = |turn| Turn { change: Some(request.change_id()), ..turn };
                 facts.spending = facts.spending.map(|state| SpendingState { turn: turn(state.turn), ..state });
@@ -211,7 +217,7 @@ async fn commit(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     facts: &Facts,
-    planned: &Plan,
+    planned: &ChangePlan,
     recorded: &RecordedChanges,
 ) -> Result<Committed, Error> {
     if request.waited.as_ref().is_some_and(|waited| waited.begun(request.attempt).is_none()) {
@@ -240,15 +246,15 @@ async fn send(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
     facts: Facts,
-    planned: Plan,
+    planned: ChangePlan,
     recorded: &RecordedChanges,
-) -> Result<Made, NotMade> {
+) -> Result<Execution, ExecutionError> {
     let waiting = match planned.verdict {
         Verdict::Waits(id) => planned.store.iter().find(|change| change.id == id).cloned(),
         _ => None,
     };
     let record = Some(planned.record.clone()).filter(|record| *record != CampaignRecord::default());
-    let made = |campaign, changed_at| Made { campaign, record, changed_at, waiting };
+    let made = |campaign, changed_at| Execution { campaign, record, changed_at, waiting };
     // What only this service holds is made already.
     let sent = planned.change.as_ref().filter(|change| change.state == ChangeState::Sending);
     let Some(change) = sent else { return Ok(made(facts.current, None)) };
@@ -257,9 +263,9 @@ async fn send(
     match edit.send(&facts.current).await {
         Ok(edited) => Ok(made(edited.campaign, edited.changed_at)),
         Err(error) => {
-            let (sent, has_moved) = (change.action.field_names(), planned.moves(&facts));
-            let has_ended_month = facts.record.monthly.is_some() && planned.record.monthly.is_none();
-            Err(NotMade { error, has_moved, sent, has_ended_month, is_settled: true })
+            let (sent, has_changed_record) = (change.action.field_names(), planned.moves(&facts));
+            let has_ended_monthly_budget = facts.record.monthly.is_some() && planned.record.monthly.is_none();
+            Err(ExecutionError { error, has_changed_record, sent, has_ended_monthly_budget, is_settled: true })
         }
     }
 }
@@ -270,9 +276,9 @@ fn not_waiting() -> Error {
 }
 
 /// What the change holds of a limit, once it is stored.
-fn held(facts: &Facts, planned: &Plan) -> Option<Held> {
+fn held(facts: &Facts, planned: &ChangePlan) -> Option<Reservation> {
     let change = planned.change.as_ref().filter(|change| change.is_limited)?;
     let state = facts.spending.as_ref()?;
     let spending = planned.reserve.as_ref().map_or_else(|| state.spending.clone(), KeySpending::written);
-    Some(Held { spending, has_turn: planned.turn.is_some() && change.is_limited })
+    Some(Reservation { spending, has_turn: planned.turn.is_some() && change.is_limited })
 }

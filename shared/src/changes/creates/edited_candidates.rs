@@ -14,7 +14,7 @@ const READ: i32 = 100;
 
 /// What the edits since a create tell about a campaign.
 #[derive(Debug, Default)]
-pub(super) struct Edits {
+pub(super) struct EditHistory {
     /// Whether the campaign had the values of the draft before one of them.
     had_values: bool,
     /// An edit that has not read the campaign before.
@@ -25,10 +25,10 @@ pub(super) struct Edits {
 
 impl CreateSender<'_> {
     /// The campaigns of the create's ad account that were edited since then.
-    pub(super) async fn edits_since(&self, create: &Create) -> Result<BTreeMap<CampaignId, Edits>, Error> {
+    pub(super) async fn edits_since(&self, create: &Create) -> Result<BTreeMap<CampaignId, EditHistory>, Error> {
         let store = &self.context.app.store;
         let filters = ChangeFilters { from: Some(create.began_at()), ..ChangeFilters::default() };
-        let (mut edited, mut after): (BTreeMap<CampaignId, Edits>, Option<ChangeId>) = (BTreeMap::new(), None);
+        let (mut edited, mut after): (BTreeMap<CampaignId, EditHistory>, Option<ChangeId>) = (BTreeMap::new(), None);
         loop {
             let page = store.history(create.customer, &filters, after, READ, self.context.now).await?;
             page.changes.iter().for_each(|change| note(&mut edited, create, change));
@@ -45,7 +45,7 @@ impl CreateSender<'_> {
         &self,
         connection: &Connection,
         create: &Create,
-        edited: &BTreeMap<CampaignId, Edits>,
+        edited: &BTreeMap<CampaignId, EditHistory>,
     ) -> Result<Vec<PlatformCampaign>, Error> {
         let earliest = create.marker().earliest();
         let mut found = Vec::new();
@@ -70,7 +70,7 @@ impl CreateSender<'_> {
 }
 
 /// Notes what a change tells, if it is an edit in the create's ad account that may have been made.
-fn note(edited: &mut BTreeMap<CampaignId, Edits>, create: &Create, change: &Change) {
+fn note(edited: &mut BTreeMap<CampaignId, EditHistory>, create: &Create, change: &Change) {
     let is_of_account = change.platform == create.platform && change.account_id == create.account_id;
     if !is_of_account || !change.state.is_sent() {
         return;

@@ -1,6 +1,6 @@
 //! The campaigns of an ad account, by what a bulk change does to them.
 
-use super::fit::{Asked, Fit, fit};
+use super::effect::{BulkTerms, CampaignEffect, effect_on};
 use crate::changes::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
@@ -11,7 +11,7 @@ use crate::tokens::PlatformContext;
 
 /// Campaigns of an ad account, each in one place.
 #[derive(Debug, Default)]
-pub(super) struct Sorted {
+pub(super) struct ClassifiedCampaigns {
     /// The changes of those that it changes.
     pub(super) changes: Vec<Change>,
     /// The changes that an earlier attempt has stored: what it has decided on stays, whatever the campaign has by now.
@@ -24,22 +24,22 @@ pub(super) struct Sorted {
     pub(super) refused: Vec<RefusedCampaign>,
 }
 
-impl Sorted {
+impl ClassifiedCampaigns {
     /// What an earlier attempt has stored, and nothing new.
-    pub(super) fn without_new(self) -> Sorted {
-        Sorted { changes: Vec::new(), refused: Vec::new(), ..self }
+    pub(super) fn only_earlier(self) -> ClassifiedCampaigns {
+        ClassifiedCampaigns { changes: Vec::new(), refused: Vec::new(), ..self }
     }
 }
 
 /// Sorts campaigns of an ad account. `is_continued` says that an earlier attempt may have stored changes.
-pub(super) async fn sort(
+pub(super) async fn classify(
     context: PlatformContext<'_>,
     connection: &Connection,
     account: &BulkAccount,
-    asked: Asked<'_>,
+    asked: BulkTerms<'_>,
     campaigns: Vec<PlatformCampaign>,
     is_continued: bool,
-) -> Result<Sorted, Error> {
+) -> Result<ClassifiedCampaigns, Error> {
     let store = &context.app.store;
     let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
     let earlier = if is_continued {
@@ -58,33 +58,36 @@ pub(super) async fn sort(
         }
         BulkAction::Status(_) | BulkAction::Undo(_) => Default::default(),
     };
-    let mut sorted = Sorted { earlier, ..Sorted::default() };
+    let mut classified = ClassifiedCampaigns { earlier, ..ClassifiedCampaigns::default() };
     for campaign in campaigns {
         let record = records.remove(&campaign.id.to_string());
         let shown = campaign.clone().complete(&connection.id, record);
         let refused = |error| RefusedCampaign { campaign: shown.id.clone(), error: change_error(&error) };
-        match fit(asked, &shown) {
-            Fit::Changes(changes, only_if) => {
+        match effect_on(asked, &shown) {
+            CampaignEffect::Change(changes, only_if) => {
                 let change = change_of(account, opened, &shown.id, Action::Update(changes));
-                sorted.changes.push(Change { only_if, ..change });
+                classified.changes.push(Change { only_if, ..change });
             }
-            Fit::Stays => sorted.others.push(campaign),
-            Fit::Changed(error) => sorted.changed.push(refused(error)),
-            Fit::Refused(error) => sorted.refused.push(refused(error)),
+            CampaignEffect::Unchanged => classified.others.push(campaign),
+            CampaignEffect::Outdated(error) => classified.changed.push(refused(error)),
+            CampaignEffect::Refused(error) => classified.refused.push(refused(error)),
         }
     }
-    Ok(sorted)
+    Ok(classified)
 }
 
 /// Refuses a request that cannot be made for one of the campaigns which it names, unless a part of it is made already.
-pub(super) fn require_possible<'a>(field: &str, all: impl Iterator<Item = &'a Sorted> + Clone) -> Result<(), Error> {
-    if all.clone().any(|sorted| !sorted.earlier.is_empty()) {
+pub(super) fn require_possible<'a>(
+    field: &str,
+    all: impl Iterator<Item = &'a ClassifiedCampaigns> + Clone,
+) -> Result<(), Error> {
+    if all.clone().any(|classified| !classified.earlier.is_empty()) {
         return Ok(());
     }
     let message = |refused: &RefusedCampaign| {
         format!("has {}, which it cannot be made for. {}", refused.campaign, refused.error.message)
     };
-    let refused = all.flat_map(|sorted| &sorted.refused);
+    let refused = all.flat_map(|classified| &classified.refused);
     let errors: Vec<FieldError> = refused.map(|refused| FieldError::new(field, message(refused))).collect();
     if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
 }

@@ -1,19 +1,20 @@
 //! The error of a request that was made in part.
 
-use super::make::NotMade;
+use super::execute::ExecutionError;
 use crate::domain::{Action, ChangedFields};
 use crate::error::Error;
 
-impl NotMade {
+impl ExecutionError {
     /// The error, with what is applied because the service holds it itself. `asked` is all of what was asked for.
-    pub fn explained(self, asked: &Action) -> Error {
-        let NotMade { error, has_moved, sent, has_ended_month, .. } = self;
+    pub fn into_error(self, asked: &Action) -> Error {
+        let ExecutionError { error, has_changed_record, sent, has_ended_monthly_budget, .. } = self;
         // An earlier attempt may have moved the amount of a month.
-        let is_moved = |field: &&str| !sent.contains(field) && (has_moved || !["start_at", "end_at"].contains(field));
+        let is_moved =
+            |field: &&str| !sent.contains(field) && (has_changed_record || !["start_at", "end_at"].contains(field));
         let moved: Vec<&str> =
             if sent.is_empty() { Vec::new() } else { asked.field_names().into_iter().filter(is_moved).collect() };
         let error = if moved.is_empty() { error } else { with_applied_before(error, moved, sent) };
-        if !has_ended_month {
+        if !has_ended_monthly_budget {
             return error;
         }
         let message = error.message.and("The monthly budget has ended, and the campaign keeps its daily budget.");

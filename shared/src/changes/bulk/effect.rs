@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 
 /// What a bulk change is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct BulkTerms<'a> {
     pub(super) action: BulkAction,
     /// The amounts, if it sets budgets.
     pub(super) budgets: &'a [NewBudget],
@@ -18,29 +18,29 @@ pub(super) struct Asked<'a> {
 
 /// What it does to a campaign.
 #[derive(Debug)]
-pub(super) enum Fit {
+pub(super) enum CampaignEffect {
     /// It changes these values, if the campaign still has those which they were computed from.
-    Changes(CampaignChanges, Option<CampaignChanges>),
+    Change(CampaignChanges, Option<CampaignChanges>),
     /// The campaign has what is asked for, or is not concerned.
-    Stays,
+    Unchanged,
     /// Somebody has changed the campaign since the caller has seen it.
-    Changed(Error),
+    Outdated(Error),
     /// It cannot be made for this campaign.
     Refused(Error),
 }
 
 /// What a bulk change does to a campaign, as the API shows it.
-pub(super) fn fit(asked: Asked<'_>, campaign: &Campaign) -> Fit {
+pub(super) fn effect_on(asked: BulkTerms<'_>, campaign: &Campaign) -> CampaignEffect {
     match asked.action {
         BulkAction::Status(status) if fits(status, campaign.status) => {
-            Fit::Changes(CampaignChanges::of_status(status), None)
+            CampaignEffect::Change(CampaignChanges::of_status(status), None)
         }
         BulkAction::Percent(percent) => by_percent(percent, campaign),
         BulkAction::Budgets => match asked.budgets.iter().find(|budget| budget.campaign == campaign.id) {
             Some(budget) => to_amount(budget, campaign, asked.is_flat),
-            None => Fit::Stays,
+            None => CampaignEffect::Unchanged,
         },
-        BulkAction::Status(_) | BulkAction::Undo(_) => Fit::Stays,
+        BulkAction::Status(_) | BulkAction::Undo(_) => CampaignEffect::Unchanged,
     }
 }
 
@@ -52,40 +52,40 @@ fn fits(status: CampaignStatus, current: CampaignStatus) -> bool {
     }
 }
 
-fn by_percent(percent: Percent, campaign: &Campaign) -> Fit {
-    let Some(had) = campaign.budget_amount else { return Fit::Refused(not_own()) };
+fn by_percent(percent: Percent, campaign: &Campaign) -> CampaignEffect {
+    let Some(had) = campaign.budget_amount else { return CampaignEffect::Refused(not_own()) };
     match percent.of(had, campaign.currency) {
         Ok(new) => changed(had, new, campaign),
-        Err(error) => Fit::Refused(Error::new(Kind::Validation, format!("Its budget {error}."))),
+        Err(error) => CampaignEffect::Refused(Error::new(Kind::Validation, format!("Its budget {error}."))),
     }
 }
 
-fn to_amount(budget: &NewBudget, campaign: &Campaign, is_flat: bool) -> Fit {
-    let Some(had) = campaign.budget_amount else { return Fit::Refused(not_own()) };
+fn to_amount(budget: &NewBudget, campaign: &Campaign, is_flat: bool) -> CampaignEffect {
+    let Some(had) = campaign.budget_amount else { return CampaignEffect::Refused(not_own()) };
     if let Err(error) = campaign.currency.check(budget.amount) {
-        return Fit::Refused(Error::new(Kind::Validation, format!("Its new budget {error}.")));
+        return CampaignEffect::Refused(Error::new(Kind::Validation, format!("Its new budget {error}.")));
     }
     if is_flat && campaign.budget_period == Some(BudgetPeriod::Monthly) {
         let message = "It has a MONTHLY budget, and the flat shape shows the daily one that follows from it. Its amount is \
                        set in the enveloped shape, or changed by a percentage.";
-        return Fit::Refused(Error::new(Kind::Validation, message));
+        return CampaignEffect::Refused(Error::new(Kind::Validation, message));
     }
     match budget.from {
-        Some(from) if from != had && budget.amount != had => Fit::Changed(changed_since(had, campaign)),
+        Some(from) if from != had && budget.amount != had => CampaignEffect::Outdated(changed_since(had, campaign)),
         _ => changed(had, budget.amount, campaign),
     }
 }
 
-fn changed(had: Decimal, new: Decimal, campaign: &Campaign) -> Fit {
+fn changed(had: Decimal, new: Decimal, campaign: &Campaign) -> CampaignEffect {
     if new == had {
-        return Fit::Stays;
+        return CampaignEffect::Unchanged;
     }
     let of = |amount, budget_period| CampaignChanges {
         budget_amount: Some(amount),
         budget_period,
         ..CampaignChanges::default()
     };
-    Fit::Changes(of(new, named_period(campaign.budget_period)), Some(of(had, campaign.budget_period)))
+    CampaignEffect::Change(of(new, named_period(campaign.budget_period)), Some(of(had, campaign.budget_period)))
 }
 
 fn not_own() -> Error {
@@ -135,18 +135,18 @@ mod tests {
         platform_campaign("100", CampaignStatus::Active).complete(&ConnectionId(String::new()), Some(record))
     }
 
-    fn by(percent: &str, campaign: &Campaign) -> Fit {
+    fn by(percent: &str, campaign: &Campaign) -> CampaignEffect {
         let action = BulkAction::Percent(Percent::parse(percent).unwrap());
-        fit(Asked { action, budgets: &[], is_flat: false }, campaign)
+        effect_on(BulkTerms { action, budgets: &[], is_flat: false }, campaign)
     }
 
-    fn to(amount: &str, from: Option<&str>, campaign: &Campaign, is_flat: bool) -> Fit {
+    fn to(amount: &str, from: Option<&str>, campaign: &Campaign, is_flat: bool) -> CampaignEffect {
         let budget = NewBudget { campaign: campaign.id.clone(), amount: decimal(amount), from: from.map(decimal) };
-        fit(Asked { action: BulkAction::Budgets, budgets: &[budget], is_flat }, campaign)
+        effect_on(BulkTerms { action: BulkAction::Budgets, budgets: &[budget], is_flat }, campaign)
     }
 
-    fn budgets(fit: &Fit) -> (String, String, Option<BudgetPeriod>) {
-        let Fit::Changes(changes, Some(only_if)) = fit else { panic!("{fit:?}") };
+    fn budgets(fit: &CampaignEffect) -> (String, String, Option<BudgetPeriod>) {
+        let CampaignEffect::Change(changes, Some(only_if)) = fit else { panic!("{fit:?}") };
         let amount = |changes: &CampaignChanges| changes.budget_amount.unwrap().normalize().to_string();
         (amount(only_if), amount(changes), changes.budget_period)
     }
@@ -155,11 +155,13 @@ mod tests {
     fn a_budget_changes_exactly_and_depends_on_what_it_was_computed_from() {
         let raised = by("10", &campaign("50"));
         assert_eq!(budgets(&raised), ("50".to_owned(), "55".to_owned(), None));
-        let Fit::Changes(_, Some(only_if)) = raised else { panic!() };
+        let CampaignEffect::Change(_, Some(only_if)) = raised else { panic!() };
         assert_eq!(only_if.budget_period, Some(BudgetPeriod::Daily), "not of one that gets a monthly budget meanwhile");
-        let Fit::Refused(error) = by("10", &campaign("10.05")) else { panic!() };
+        let CampaignEffect::Refused(error) = by("10", &campaign("10.05")) else { panic!() };
         assert_eq!(error.message.to_string(), "Its budget would be 11.055 USD, and USD has 2 decimals.");
-        let Fit::Refused(error) = by("10", &Campaign { budget_amount: None, ..campaign("50") }) else { panic!() };
+        let CampaignEffect::Refused(error) = by("10", &Campaign { budget_amount: None, ..campaign("50") }) else {
+            panic!()
+        };
         assert_eq!(error.reason(), Reason::BudgetNotOwn);
     }
 
@@ -170,17 +172,20 @@ mod tests {
             ("3000".to_owned(), "3300".to_owned(), Some(BudgetPeriod::Monthly))
         );
         assert_eq!(budgets(&to("3300", Some("3000"), &monthly(3_000), false)).2, Some(BudgetPeriod::Monthly));
-        assert!(matches!(to("110", Some("100"), &monthly(3_000), true), Fit::Refused(_)), "the flat shape shows a day");
+        assert!(
+            matches!(to("110", Some("100"), &monthly(3_000), true), CampaignEffect::Refused(_)),
+            "the flat shape shows a day"
+        );
     }
 
     #[test]
     fn an_amount_is_set_if_the_campaign_has_the_one_that_was_seen_or_the_new_one() {
         assert_eq!(budgets(&to("55", Some("50.00"), &campaign("50"), true)).1, "55");
         assert_eq!(budgets(&to("55", None, &campaign("60"), false)).0, "60");
-        assert!(matches!(to("55", Some("50"), &campaign("55"), false), Fit::Stays));
-        let Fit::Changed(error) = to("55", Some("50"), &campaign("60"), false) else { panic!() };
+        assert!(matches!(to("55", Some("50"), &campaign("55"), false), CampaignEffect::Unchanged));
+        let CampaignEffect::Outdated(error) = to("55", Some("50"), &campaign("60"), false) else { panic!() };
         assert_eq!(error.message.to_string(), "Its budget was changed since: it is 60.00 USD.");
-        assert!(matches!(to("55.005", Some("50"), &campaign("60"), false), Fit::Refused(_)));
+        assert!(matches!(to("55.005", Some("50"), &campaign("60"), false), CampaignEffect::Refused(_)));
     }
 
     #[test]
@@ -190,6 +195,9 @@ mod tests {
             assert_eq!((fits(Active, current), fits(Paused, current)), (current == Paused, current == Active));
         }
         let undo = BulkAction::Undo(BulkId(Uuid::nil()));
-        assert!(matches!(fit(Asked { action: undo, budgets: &[], is_flat: false }, &campaign("50")), Fit::Stays));
+        assert!(matches!(
+            effect_on(BulkTerms { action: undo, budgets: &[], is_flat: false }, &campaign("50")),
+            CampaignEffect::Unchanged
+        ));
     }
 }

@@ -21,13 +21,13 @@ pub struct WaitingChange {
 
 /// Why another change may not wait. Each has the number of those that wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoRoom {
+pub enum CapacityError {
     /// The key has its share of what waits.
     Share(usize),
     /// The key has its share of what waits for a person.
     ShareOfApprovals(usize),
     /// The rest is for people, and for keys without a limit.
-    Kept(usize),
+    Reserved(usize),
     /// Too many wait for a person.
     Approvals(usize),
     /// Too many wait; with the key that has asked for most of them, and their number.
@@ -36,26 +36,30 @@ pub enum NoRoom {
 
 /// Finds room for another change among those of its customer that wait. `limited` is the key that asks for it, if it has
 /// a spending limit. It has a fifth of the room, and none of the last fifth.
-pub fn find_room(waiting: &[WaitingChange], limited: Option<&KeyId>, awaits_person: bool) -> Result<(), NoRoom> {
+pub fn check_capacity(
+    waiting: &[WaitingChange],
+    limited: Option<&KeyId>,
+    awaits_person: bool,
+) -> Result<(), CapacityError> {
     let approvals = waiting.iter().filter(|one| one.awaits_person).count();
     if let Some(key) = limited {
         let own = || waiting.iter().filter(move |one| one.key.as_ref() == Some(key));
         let (all, asked) = (own().count(), own().filter(|one| one.awaits_person).count());
         if awaits_person && asked >= MAX_AWAITING / SHARE {
-            return Err(NoRoom::ShareOfApprovals(asked));
+            return Err(CapacityError::ShareOfApprovals(asked));
         }
         if all >= MAX_SCHEDULED / SHARE {
-            return Err(NoRoom::Share(all));
+            return Err(CapacityError::Share(all));
         }
         if waiting.len() >= MAX_SCHEDULED - MAX_SCHEDULED / SHARE {
-            return Err(NoRoom::Kept(waiting.len()));
+            return Err(CapacityError::Reserved(waiting.len()));
         }
     }
     if awaits_person && approvals >= MAX_AWAITING {
-        return Err(NoRoom::Approvals(approvals));
+        return Err(CapacityError::Approvals(approvals));
     }
     if waiting.len() >= MAX_SCHEDULED {
-        return Err(NoRoom::All(waiting.len(), busiest(waiting)));
+        return Err(CapacityError::All(waiting.len(), busiest(waiting)));
     }
     Ok(())
 }
@@ -84,24 +88,24 @@ mod tests {
     #[test]
     fn a_key_with_a_limit_has_a_fifth_and_leaves_the_rest() {
         let own = waiting(Some(key(1)), 200, false);
-        assert_eq!(find_room(&own, Some(&key(1)), false), Err(NoRoom::Share(200)));
-        assert_eq!(find_room(&own[1..], Some(&key(1)), false), Ok(()));
-        assert_eq!((find_room(&own, Some(&key(2)), false), find_room(&own, None, false)), (Ok(()), Ok(())));
+        assert_eq!(check_capacity(&own, Some(&key(1)), false), Err(CapacityError::Share(200)));
+        assert_eq!(check_capacity(&own[1..], Some(&key(1)), false), Ok(()));
+        assert_eq!((check_capacity(&own, Some(&key(2)), false), check_capacity(&own, None, false)), (Ok(()), Ok(())));
         let asked = waiting(Some(key(1)), 40, true);
-        assert_eq!(find_room(&asked, Some(&key(1)), true), Err(NoRoom::ShareOfApprovals(40)));
-        assert_eq!(find_room(&asked, Some(&key(1)), false), Ok(()), "it may still schedule");
-        assert_eq!(find_room(&asked, Some(&key(2)), true), Ok(()));
+        assert_eq!(check_capacity(&asked, Some(&key(1)), true), Err(CapacityError::ShareOfApprovals(40)));
+        assert_eq!(check_capacity(&asked, Some(&key(1)), false), Ok(()), "it may still schedule");
+        assert_eq!(check_capacity(&asked, Some(&key(2)), true), Ok(()));
     }
 
     #[test]
     fn the_last_fifth_is_for_those_without_a_limit() {
         let others: Vec<WaitingChange> = (1..=4).flat_map(|number| waiting(Some(key(number)), 200, false)).collect();
-        assert_eq!(find_room(&others, Some(&key(5)), false), Err(NoRoom::Kept(800)));
-        assert_eq!(find_room(&others, None, false), Ok(()));
+        assert_eq!(check_capacity(&others, Some(&key(5)), false), Err(CapacityError::Reserved(800)));
+        assert_eq!(check_capacity(&others, None, false), Ok(()));
         let all = [others, waiting(None, 199, false), waiting(Some(key(4)), 1, false)].concat();
-        assert_eq!(find_room(&all[1..], None, false), Ok(()));
-        assert_eq!(find_room(&all, None, false), Err(NoRoom::All(1_000, Some((key(4), 201)))));
+        assert_eq!(check_capacity(&all[1..], None, false), Ok(()));
+        assert_eq!(check_capacity(&all, None, false), Err(CapacityError::All(1_000, Some((key(4), 201)))));
         let asked: Vec<WaitingChange> = (1..=5).flat_map(|number| waiting(Some(key(number)), 40, true)).collect();
-        assert_eq!(find_room(&asked, Some(&key(6)), true), Err(NoRoom::Approvals(200)));
+        assert_eq!(check_capacity(&asked, Some(&key(6)), true), Err(CapacityError::Approvals(200)));
     }
 }

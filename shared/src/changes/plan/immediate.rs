@@ -1,11 +1,11 @@
 //! What is sent now, with what it reserves of the key's limit.
 
-use super::{Plan, Verdict, limit, require_seen};
+use super::{ChangePlan, Verdict, limit, require_seen};
 use crate::changes::edits::changes_for;
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::SECOND_PAUSE;
-use crate::changes::waiting_activation::keeping;
+use crate::changes::waiting_activation::without_set_values;
 use crate::domain::{Action, CampaignChanges, CampaignStatus, CampaignValues, Change, Executor, Reason};
 use crate::error::{Error, Kind};
 use jiff::SignedDuration;
@@ -15,64 +15,80 @@ use jiff::SignedDuration;
 const UNDER_WAY: SignedDuration = SignedDuration::from_secs(90);
 
 /// Completes a plan with what its platform hears of an action. `plan` has what the service does itself.
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+pub(super) fn plan(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: ChangePlan,
+    action: &Action,
+) -> Result<ChangePlan, Error> {
     let Some(send) = differing(facts, action)? else { return holds_already(request, facts, plan, action) };
     require_seen(request, &facts.current, &facts.record)?;
-    limit::require_no_month(facts, &send)?;
+    limit::require_no_monthly_budget(facts, &send)?;
     let reserved = limit::reserve(request, facts, &send)?;
-    let activates = plan.activates || limit::wakes(facts, &send);
-    let plan = Plan { activates, send: Some(send), ..plan };
+    let activates = plan.activates || limit::starts_campaign(facts, &send);
+    let plan = ChangePlan { activates, send: Some(send), ..plan };
     if reserved.needs_approval {
         require_asking(request)?;
-        return ask(request, facts, plan, action);
+        return await_approval(request, facts, plan, action);
     }
     let sent = sent(request, facts, action);
     let change = Change { is_limited: reserved.is_limited || sent.is_limited, ..sent };
-    Ok(Plan { verdict: Verdict::Now, change: Some(change), reserve: reserved.spending, turn: reserved.turn, ..plan })
+    Ok(ChangePlan {
+        verdict: Verdict::Now,
+        change: Some(change),
+        reserve: reserved.spending,
+        turn: reserved.turn,
+        ..plan
+    })
 }
 
 /// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
 /// were asked for are not set back by what waits.
-fn holds_already(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+fn holds_already(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: ChangePlan,
+    action: &Action,
+) -> Result<ChangePlan, Error> {
     let may_run_later = action.pauses() && facts.waiting.is_activation_under_way();
     let reserve = if may_run_later { None } else { limit::observe(request, facts, action) };
     if request.waited.is_some() {
         if may_run_later {
-            return Err(under_way());
+            return Err(activation_under_way());
         }
         let change = Some(sent(request, facts, action));
-        return Ok(Plan { verdict: Verdict::Now, change, reserve, ..plan });
+        return Ok(ChangePlan { verdict: Verdict::Now, change, reserve, ..plan });
     }
     if may_run_later {
         return Ok(pause_again(request, facts, plan));
     }
     let verdict = if plan.moves(facts) { Verdict::Now } else { Verdict::Nothing };
-    Ok(keep_values(request, facts, Plan { verdict, reserve, ..plan }, action))
+    Ok(drop_set_values(request, facts, ChangePlan { verdict, reserve, ..plan }, action))
 }
 
 /// A pause of a campaign that is paused, while an activation is under way: another pause waits until its outcome can be
 /// read.
-fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan) -> Plan {
+fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan) -> ChangePlan {
     let pause = CampaignChanges::of_status(CampaignStatus::Paused);
     let again = request.scheduled(Action::Update(pause), SECOND_PAUSE, facts.now + UNDER_WAY);
     let record = facts.next_record(&plan.record);
     let store = plan.store.into_iter().chain([again.clone()]).collect();
-    Plan { verdict: Verdict::Waits(again.id), record, store, ..plan }
+    ChangePlan { verdict: Verdict::Waits(again.id), record, store, ..plan }
 }
 
 /// Takes values that the campaign has already out of the activation that waits: they were asked for.
-fn keep_values(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Plan {
+fn drop_set_values(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan, action: &Action) -> ChangePlan {
     let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
     let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
-    let Some(moved) = keeping(&plan.record, waiting, &asked, None, request.now()) else { return plan };
+    let Some(moved) = without_set_values(&plan.record, waiting, &asked, None, request.now()) else { return plan };
     let record = facts.next_record(&moved.after);
     let cancel = plan.cancel.into_iter().chain(moved.cancel).collect();
     let store = plan.store.into_iter().chain(moved.store).collect();
-    Plan { record, cancel, store, ..plan }
+    ChangePlan { record, cancel, store, ..plan }
 }
 
 /// The refusal of an attempt at a pause that finds the campaign paused, while an activation is under way. It is tried again.
-fn under_way() -> Error {
+fn activation_under_way() -> Error {
     let message = "An activation of the campaign is under way, and may follow this pause.";
     Error::new(Kind::RateLimited, message).retryable()
 }
@@ -101,7 +117,12 @@ fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
 }
 
 /// A change that waits for a person. What the service holds itself does not wait, so it is not asked for together.
-fn ask(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) -> Result<Plan, Error> {
+fn await_approval(
+    request: &ChangeRequest<'_>,
+    facts: &Facts,
+    plan: ChangePlan,
+    action: &Action,
+) -> Result<ChangePlan, Error> {
     if request.waited.is_none() && plan.moves(facts) {
         return Err(dates_first());
     }
@@ -114,7 +135,7 @@ fn ask(request: &ChangeRequest<'_>, facts: &Facts, plan: Plan, action: &Action) 
         Some(Action::Update(changes)) if request.waited.is_none() => Some(changes.clone()),
         _ => None,
     };
-    Ok(Plan { verdict: Verdict::AwaitsPerson, checked, change: Some(change), ..plan })
+    Ok(ChangePlan { verdict: Verdict::AwaitsApproval, checked, change: Some(change), ..plan })
 }
 
 /// The part of an action that the campaign does not have yet; `None` if it has all of it.

@@ -73,7 +73,7 @@ pub(crate) async fn update(
     reject_key(call)?;
     let context = call.platform_context();
     let request = named.request(call, action, None)?;
-    let ChangePreview { plan, current, moves } = preview(context, &request, stored).await?;
+    let ChangePreview { plan, current, changes_record } = preview(context, &request, stored).await?;
     let changes = &plan.updates();
     let dry_run = async |changes: &CampaignChanges| context.dry_run_update(named.connection, &current, changes).await;
     // The platform has to accept also what it hears of later.
@@ -85,7 +85,7 @@ pub(crate) async fn update(
         Ok(()) => dry_run(changes).await,
         Err(refusal) => Err(refusal),
     };
-    let does_something = moves || !changes.is_empty();
+    let does_something = changes_record || !changes.is_empty();
     let verdict = if does_something { DryRunVerdict::WouldUpdate } else { DryRunVerdict::WouldChangeNothing };
     let result = result(named.connection.platform, Some(named.connection), verdict, run);
     let needs_approval = plan.verdict == Verdict::AwaitsApproval;

@@ -1,5 +1,5 @@
-//! Makes what a request asks for: reads the facts, plans, stores the plan, and sends it. Of two requests that plan on the
-//! same facts one stores its plan; the other reads what has moved, and plans again.
+//! Executes a request to change a campaign: reads the facts, plans, stores the plan, and sends it. Of two requests that plan
+//! on the same facts one stores its plan; the other reads the facts again and plans anew.
 
 use super::edits::{Edit, RecordedChanges, only_stops};
 use super::facts::{Facts, StoredState};
@@ -15,34 +15,34 @@ use crate::store::{Commit, Committed, RecordMove, SpendingState, Turn, back_off,
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
-/// Attempts against other moves of the record.
-const MAX_MOVES: usize = 4;
+/// Plans per request if other requests keep changing the record.
+const MAX_RECORD_CONFLICTS: usize = 4;
 
-/// What a request has come to.
+/// The result of a request.
 #[derive(Debug)]
 pub struct Execution {
-    /// The campaign as its platform tells it.
+    /// The campaign as its platform reports it.
     pub campaign: PlatformCampaign,
     /// The record of the campaign, if it has one.
     pub record: Option<CampaignRecord>,
-    /// The time of the change; `None` if the platform has heard nothing.
+    /// The time of the change; `None` if nothing was sent to the platform.
     pub changed_at: Option<Timestamp>,
-    /// The change that waits for its time or for a person, if the request has left one.
+    /// The change that waits for its time or for approval, if the request has stored one.
     pub waiting: Option<Change>,
 }
 
-/// Why a request was not made.
+/// Why a request failed, and what it has changed nevertheless.
 #[derive(Debug)]
 pub struct ExecutionError {
     pub error: Error,
-    /// Whether the service has moved what it holds itself, before the platform refused the rest.
+    /// Whether the record of the campaign was changed before the platform refused the rest.
     pub has_changed_record: bool,
-    /// The fields of the change of which the platform has heard.
+    /// The fields that were sent to the platform.
     pub sent: Vec<&'static str>,
-    /// Whether its monthly budget has ended.
+    /// Whether the campaign has lost its monthly budget.
     pub has_ended_monthly_budget: bool,
-    /// Whether the attempt was stored, or is not this one's: then its outcome is stored. After a lost response of the store
-    /// this is not known, and every write that follows has a condition.
+    /// Whether the outcome of the attempt is stored already, by this process or another one. Unknown after a lost response of
+    /// the store, so every later write has a condition.
     is_settled: bool,
 }
 
@@ -58,17 +58,17 @@ impl From<Error> for ExecutionError {
     }
 }
 
-/// A plan that is told and not made.
+/// What a request would do.
 #[derive(Debug)]
 pub struct ChangePreview {
     pub plan: ChangePlan,
-    /// The campaign as its platform tells it.
+    /// The campaign as its platform reports it.
     pub current: PlatformCampaign,
-    /// Whether the service would move what it holds itself.
-    pub moves: bool,
+    /// Whether the record of the campaign would change.
+    pub changes_record: bool,
 }
 
-/// Reads the facts, and plans. Nothing is stored, and nothing at a platform changes.
+/// Reads the facts and plans a request. Stores nothing and sends no write.
 pub async fn preview(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -76,10 +76,14 @@ pub async fn preview(
 ) -> Result<ChangePreview, Error> {
     let facts = Facts::load(context, request, stored).await?;
     let plan = plan(request, &facts)?;
-    Ok(ChangePreview { moves: plan.verdict != Verdict::Nothing && plan.moves(&facts), current: facts.current, plan })
+    Ok(ChangePreview {
+        changes_record: plan.verdict != Verdict::Nothing && plan.changes_record(&facts),
+        current: facts.current,
+        plan,
+    })
 }
 
-/// Reads the facts, and plans a change for a later time. What its platform hears then, it has to accept now.
+/// Plans a change for a later time. Asks the platform now whether it would accept the change.
 pub async fn plan_scheduled(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -91,7 +95,7 @@ pub async fn plan_scheduled(
     Ok(planned)
 }
 
-/// Makes an attempt at a change that has waited. What fails before it is stored lets it wait, or ends it.
+/// Makes an attempt at a waiting change. An attempt that fails before it is stored leaves the change waiting, or ends it.
 pub(super) async fn execute_waiting(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -108,7 +112,7 @@ pub(super) async fn execute_waiting(
     }
 }
 
-/// Makes a request. Its changes are noted as recorded once they are stored.
+/// Executes a request. Adds its changes to `recorded` once they are stored.
 pub async fn execute(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -121,11 +125,11 @@ pub async fn execute(
     let mut facts = if spending.as_ref().map(|state| state.turn) == turn {
         Facts::load(context, request, StoredState { record, spending }).await?
     } else {
-        // Its record may have moved while it waited.
+        // The record may have changed while the request waited for its turn.
         load_again(context, request, spending).await?
     };
     let mut verified = None;
-    let mut moves = 0;
+    let mut conflicts = 0;
     for attempt in 0..MAX_ATTEMPTS {
         observe_removed(context, request, &facts).await?;
         let planned = plan(request, &facts)?;
@@ -151,17 +155,17 @@ pub async fn execute(
             }
             Committed::SpendingMoved => {
                 back_off(attempt).await;
-                // The campaign may have been activated since it was read, by the same key.
+                // The same key may have activated the campaign since it was read.
                 facts.may_observe = false;
                 if let Some(state) = &mut facts.spending {
-                    // The turn is of before the campaign was read.
+                    // The turn stays the one that was read before the campaign.
                     state.spending = request.spending_again(&context.app.store, state).await?.spending;
                 }
             }
-            // Whether its time has come is asked again.
+            // Maintenance checks again whether the change is due.
             Committed::RecordMoved if request.waited.is_some() => return Err(contended().into()),
-            Committed::RecordMoved if moves < MAX_MOVES => {
-                moves += 1;
+            Committed::RecordMoved if conflicts < MAX_RECORD_CONFLICTS => {
+                conflicts += 1;
                 back_off(attempt).await;
                 let spending = match &facts.spending {
                     Some(state) => Some(request.spending_again(&context.app.store, state).await?),
@@ -175,7 +179,7 @@ pub async fn execute(
     Err(contended().into())
 }
 
-/// Reads the facts again, with the record.
+/// Reads the record and the facts again.
 async fn load_again(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -185,8 +189,8 @@ async fn load_again(
     Facts::load(context, request, StoredState { record, spending }).await
 }
 
-/// Frees what the key has added to a campaign that somebody has removed, before a pause or a removal of it is refused. If
-/// the spending has moved since the campaign was read, it stays.
+/// Frees what the key has added to a campaign that is removed, before its pause or removal is refused. If the spending
+/// changed since the read, keeps the contribution.
 async fn observe_removed(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -201,7 +205,7 @@ async fn observe_removed(
     }
 }
 
-/// Asks the platform whether it would accept changes of which it hears later or never.
+/// Asks the platform whether it would accept changes that are sent to it later or never.
 async fn verify(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -223,7 +227,7 @@ async fn commit(
     if request.waited.as_ref().is_some_and(|waited| waited.begun(request.attempt).is_none()) {
         return Ok(Committed::Lost);
     }
-    let moved = planned.moves(facts).then(|| RecordMove {
+    let moved = planned.changes_record(facts).then(|| RecordMove {
         campaign: &request.campaign,
         before: &facts.record,
         after: planned.record.clone(),
@@ -254,29 +258,29 @@ async fn send(
         _ => None,
     };
     let record = Some(planned.record.clone()).filter(|record| *record != CampaignRecord::default());
-    let made = |campaign, changed_at| Execution { campaign, record, changed_at, waiting };
-    // What only this service holds is made already.
+    let execution = |campaign, changed_at| Execution { campaign, record, changed_at, waiting };
+    // A change of the record alone was applied by storing it.
     let sent = planned.change.as_ref().filter(|change| change.state == ChangeState::Sending);
-    let Some(change) = sent else { return Ok(made(facts.current, None)) };
+    let Some(change) = sent else { return Ok(execution(facts.current, None)) };
     let edit = Edit::new(context, request.connection, change, recorded);
-    let edit = edit.stored(held(&facts, &planned), &planned.record);
+    let edit = edit.stored(reservation(&facts, &planned), &planned.record);
     match edit.send(&facts.current).await {
-        Ok(edited) => Ok(made(edited.campaign, edited.changed_at)),
+        Ok(edited) => Ok(execution(edited.campaign, edited.changed_at)),
         Err(error) => {
-            let (sent, has_changed_record) = (change.action.field_names(), planned.moves(&facts));
+            let (sent, has_changed_record) = (change.action.field_names(), planned.changes_record(&facts));
             let has_ended_monthly_budget = facts.record.monthly.is_some() && planned.record.monthly.is_none();
             Err(ExecutionError { error, has_changed_record, sent, has_ended_monthly_budget, is_settled: true })
         }
     }
 }
 
-/// Another process has begun the attempt, or the change was canceled.
+/// The error if another process has begun the attempt, or the change was canceled.
 fn not_waiting() -> Error {
     Error::new(Kind::Conflict, "The change does not wait any more.").because(Reason::NotWaiting)
 }
 
-/// What the change holds of a limit, once it is stored.
-fn held(facts: &Facts, planned: &ChangePlan) -> Option<Reservation> {
+/// The reservation of a stored change.
+fn reservation(facts: &Facts, planned: &ChangePlan) -> Option<Reservation> {
     let change = planned.change.as_ref().filter(|change| change.is_limited)?;
     let state = facts.spending.as_ref()?;
     let spending = planned.reserve.as_ref().map_or_else(|| state.spending.clone(), KeySpending::written);

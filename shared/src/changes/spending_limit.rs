@@ -60,7 +60,7 @@ pub(super) fn require_unlimited(spending: Option<&SpendingState>, currency: Curr
 #[derive(Debug, Default)]
 pub(super) struct AttemptState<'a> {
     /// What the attempt holds of a limit.
-    pub(super) held: Option<Reservation>,
+    pub(super) reservation: Option<Reservation>,
     /// The record of the campaign.
     pub(super) record: Option<&'a CampaignRecord>,
 }
@@ -71,7 +71,7 @@ pub(super) async fn end(
     store: &Store,
     change: &Change,
     ending: &Ending<'_>,
-    AttemptState { held, record }: AttemptState<'_>,
+    AttemptState { reservation, record }: AttemptState<'_>,
     day: AccountDay,
 ) -> Result<bool, Error> {
     if let Ending::Settled(settlement) = ending {
@@ -87,19 +87,19 @@ pub(super) async fn end(
         let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
         return store.transition(change, ended).await.map(|ended| ended.is_made);
     };
-    let mut known = held;
+    let mut known = reservation;
     for attempt in 0..MAX_ATTEMPTS {
-        let held = match known.take() {
-            Some(held) => held,
+        let reservation = match known.take() {
+            Some(reservation) => reservation,
             None => {
                 let state = store.spending_state(change.customer, key, Some(campaign)).await?;
                 let state = state.ok_or_else(|| Error::internal("a limited change of a key without a spending"))?;
                 Reservation { spending: state.spending, has_turn: state.turn.change == Some(change.id) }
             }
         };
-        let settled = held.spending.settle(change.id, outcome(ending), day);
-        let moved = (settled != held.spending).then_some(&settled);
-        if let Some(is_ended) = store.end_limited(change, ending, moved, held.has_turn).await? {
+        let settled = reservation.spending.settle(change.id, outcome(ending), day);
+        let moved = (settled != reservation.spending).then_some(&settled);
+        if let Some(is_ended) = store.end_limited(change, ending, moved, reservation.has_turn).await? {
             return Ok(is_ended);
         }
         back_off(attempt).await;

@@ -38,7 +38,7 @@ pub(super) struct Edit<'a> {
     /// Receives the change once it may have been sent.
     recorded: &'a RecordedChanges,
     /// What the attempt holds of a limit.
-    held: Option<Reservation>,
+    reservation: Option<Reservation>,
     /// The record of the campaign, once the attempt is stored.
     record: Option<&'a CampaignRecord>,
     progress: Progress,
@@ -62,12 +62,12 @@ impl<'a> Edit<'a> {
         recorded: &'a RecordedChanges,
     ) -> Edit<'a> {
         let progress = Progress::since(change.before.clone());
-        Edit { context, connection, change, is_stored: false, recorded, held: None, record: None, progress }
+        Edit { context, connection, change, is_stored: false, recorded, reservation: None, record: None, progress }
     }
 
     /// The same attempt, stored as begun, with what it holds of a limit and the record of the campaign.
-    pub(super) fn stored(self, held: Option<Reservation>, record: &'a CampaignRecord) -> Edit<'a> {
-        Edit { is_stored: true, held, record: Some(record), ..self }
+    pub(super) fn stored(self, reservation: Option<Reservation>, record: &'a CampaignRecord) -> Edit<'a> {
+        Edit { is_stored: true, reservation, record: Some(record), ..self }
     }
 
     /// Sends what differs from the campaign, and stores the outcome. A new change of which nothing was sent leaves no

@@ -75,7 +75,7 @@ impl Edit<'_> {
 
     /// Ends the attempt, with what it frees of a spending limit.
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
-        let known = AttemptState { held: self.held.clone(), record: self.record };
+        let known = AttemptState { reservation: self.reservation.clone(), record: self.record };
         end(&self.context.app.store, self.change, ending, known, account_day(self.connection, at)).await
     }
 

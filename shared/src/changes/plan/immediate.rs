@@ -62,7 +62,7 @@ fn holds_already(
     if may_run_later {
         return Ok(pause_again(request, facts, plan));
     }
-    let verdict = if plan.moves(facts) { Verdict::Now } else { Verdict::Nothing };
+    let verdict = if plan.changes_record(facts) { Verdict::Now } else { Verdict::Nothing };
     Ok(drop_set_values(request, facts, ChangePlan { verdict, reserve, ..plan }, action))
 }
 
@@ -123,7 +123,7 @@ fn await_approval(
     plan: ChangePlan,
     action: &Action,
 ) -> Result<ChangePlan, Error> {
-    if request.waited.is_none() && plan.moves(facts) {
+    if request.waited.is_none() && plan.changes_record(facts) {
         return Err(dates_first());
     }
     let change = match &request.waited {

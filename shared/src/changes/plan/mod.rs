@@ -1,5 +1,5 @@
-//! What happens by a request to change a campaign, given the facts: one pure question, asked by every entrance. Nothing
-//! here reads, waits or writes.
+//! What a request to change a campaign does, given the facts: a pure function that requests, previews and maintenance share.
+//! Nothing here reads, waits or writes.
 
 mod attempt;
 mod condition;
@@ -29,46 +29,46 @@ use crate::error::Error;
 use crate::store::Turn;
 use condition::{require_seen, require_values};
 
-/// What happens.
+/// What a request does.
 #[derive(Clone, Debug)]
 pub struct ChangePlan {
     pub verdict: Verdict,
-    /// What the platform hears now or, of a change that waits for its time or for a person, would hear; what the campaign
-    /// has already is left out.
+    /// The action for the platform, without the values that the campaign has already. Of a waiting change: the action as it
+    /// would be sent now.
     pub send: Option<Action>,
-    /// What the platform has to accept before anything is stored, because it hears of it later or never.
+    /// Changes that the platform has to accept before the plan is stored, because they are sent later or never.
     pub checked: Option<CampaignChanges>,
-    /// The change that tells what is sent now, or that waits for its time or for a person.
+    /// The change that is sent now, or that waits for its time or for approval.
     pub change: Option<Change>,
-    /// The record from now on; of the next revision if it moves.
+    /// The record of the campaign after the request; in the next revision if it changes.
     pub record: CampaignRecord,
-    /// Changes that are stored beside it.
+    /// Other changes that are stored with it.
     pub store: Vec<Change>,
     /// Waiting changes that are canceled, and why.
     pub cancel: Vec<(Change, Option<ChangeError>)>,
-    /// The spending of the key with what this reserves; `None` if it stays.
+    /// The spending of the key with the reservation; `None` if it does not change.
     pub reserve: Option<KeySpending>,
-    /// The turn of the campaign that it takes, as it was read but for what it raises.
+    /// The turn of the campaign that the change takes: as it was read, with the raise of this change.
     pub turn: Option<Turn>,
-    /// Whether it makes a campaign run that does not, now or later.
+    /// Whether a campaign that does not run may run after it, now or later.
     pub activates: bool,
 }
 
-/// What becomes of a request.
+/// When a request is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The campaign is as it is asked for.
+    /// Never: the campaign has all requested values.
     Nothing,
-    /// It is made now. What only this service holds is made when it is stored.
+    /// Now. A change of the record alone is applied by storing it.
     Now,
-    /// It waits for its time, or for the start of the campaign.
+    /// Later: this change waits for its time, or for the start of the campaign.
     Waits(ChangeId),
-    /// It waits for a person.
+    /// Once a person has approved it.
     AwaitsApproval,
 }
 
 impl ChangePlan {
-    /// Nothing is to be done.
+    /// A plan that does nothing.
     fn nothing(facts: &Facts) -> ChangePlan {
         ChangePlan {
             verdict: Verdict::Nothing,
@@ -84,12 +84,12 @@ impl ChangePlan {
         }
     }
 
-    /// Whether the record of the campaign moves.
-    pub fn moves(&self, facts: &Facts) -> bool {
+    /// Whether the record of the campaign changes.
+    pub fn changes_record(&self, facts: &Facts) -> bool {
         self.record.revision != facts.record.revision
     }
 
-    /// What the platform would hear.
+    /// The changes for the platform.
     pub fn updates(&self) -> CampaignChanges {
         match &self.send {
             Some(Action::Update(changes)) => changes.clone(),
@@ -98,7 +98,7 @@ impl ChangePlan {
     }
 }
 
-/// What happens by a request.
+/// Plans a request. An error refuses it.
 pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<ChangePlan, Error> {
     if request.action == Action::Delete && facts.current.status.is_final() {
         return Err(Error::not_found("campaign"));
@@ -115,7 +115,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<ChangeP
     }
 }
 
-/// An update that is asked for now: first what the service holds itself, then the rest at the platform.
+/// Plans an update for now: first the dates and the monthly budget that the service holds, then the rest for the platform.
 fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges) -> Result<ChangePlan, Error> {
     let is_held = are_dates_held(request.connection.platform);
     if is_held {
@@ -132,7 +132,7 @@ fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges)
     }
 }
 
-/// The changes of which the platform hears.
+/// The changes without the dates that the service holds.
 fn of_platform(request: &ChangeRequest<'_>, changes: &CampaignChanges) -> CampaignChanges {
     if are_dates_held(request.connection.platform) {
         CampaignChanges { start_at: None, end_at: None, ..changes.clone() }

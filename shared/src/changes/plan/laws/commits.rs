@@ -37,7 +37,7 @@ impl Stored {
         if plan.change.is_some() {
             begins.extend(&request.waited);
         }
-        if plan.moves(facts) {
+        if plan.changes_record(facts) {
             begins.extend(plan.cancel.iter().map(|(change, _)| change));
             after.revision = plan.record.revision;
             if self.revision != facts.record.revision {

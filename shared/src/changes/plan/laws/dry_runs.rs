@@ -51,7 +51,7 @@ fn a_dry_run_tells_what_the_commit_sends() {
             }
             (None, _) => assert_eq!(told.send, None),
         }
-        let is_told = told.verdict != Verdict::Nothing && told.moves(facts) || !told.updates().is_empty();
+        let is_told = told.verdict != Verdict::Nothing && told.changes_record(facts) || !told.updates().is_empty();
         let is_update = matches!(request.action, Action::Update(_)) && request.apply_at.is_none();
         assert!(!is_update || request.waited.is_some() || is_told == (told.verdict != Verdict::Nothing), "{told:#?}");
         true

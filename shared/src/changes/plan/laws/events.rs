@@ -44,7 +44,7 @@ fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &ChangePlan) -> Vec<
     let ChangePlan { cancel, store: put, record, change, .. } = plan;
     let (campaign, before, after) = (&request.campaign, &facts.record, record.clone());
     let moved = RecordMove { campaign, before, after, cancel, put, at: request.now() };
-    let moved = if plan.moves(facts) { moved.events() } else { Vec::new() };
+    let moved = if plan.changes_record(facts) { moved.events() } else { Vec::new() };
     // An attempt at a change that has waited has no event.
     let new = if request.waited.is_none() { change.as_ref() } else { None };
     moved.into_iter().chain(new.and_then(Event::of_new)).collect()

@@ -182,7 +182,7 @@ fn the_record_names_what_waits_and_nothing_else() {
             assert!(change.is_open(), "{change:#?} does not wait");
         }
         let is_stored = !planned.store.is_empty() || !planned.cancel.is_empty();
-        assert!(!is_stored || planned.moves(facts), "{planned:#?}");
+        assert!(!is_stored || planned.changes_record(facts), "{planned:#?}");
         let moved = i64::from(record != &facts.record);
         assert!(record.revision - facts.record.revision >= moved, "{planned:#?}");
         assert!(record.revision - facts.record.revision <= 1, "one move");

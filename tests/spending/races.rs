@@ -90,7 +90,7 @@ impl<'a> Races<'a> {
             remote_id: campaign.remote_in(&account.id).expect("a campaign of the account").to_owned(),
             action: if random.chance(100) { Action::Delete } else { Action::Update(changes(random, now, campaign)) },
             apply_at: None,
-            waited: None,
+            pending: None,
             origin: ChangeOrigin {
                 request: Uuid::from_u64_pair(random.below(u64::MAX), random.below(u64::MAX)),
                 requested_by: Requester::ApiKey { id: key, name: String::new() },
@@ -132,7 +132,7 @@ impl Planned<'_> {
     async fn commit(&self, store: &Store) -> Committed {
         let (moved, ChangePlan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
         let (change, turn, spending) = (change.as_ref(), *turn, reserve.as_ref());
-        let waited = self.request.waited.as_ref();
+        let waited = self.request.pending.as_ref();
         let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };
         store.commit(self.request.customer, commit).await.expect("an outcome")
     }

@@ -60,7 +60,7 @@ impl<'a> Named<'a> {
             remote_id: remote_id.clone(),
             action,
             apply_at: None,
-            waited: None,
+            pending: None,
             origin: ChangeOrigin { request, requested_by: call.requester()? },
             first_at,
             number: EDIT,

@@ -105,7 +105,7 @@ pub(super) async fn execute_waiting(
     match execute(context, request, stored, recorded).await {
         Ok(_) => Ok(()),
         Err(ExecutionError { error, is_settled: true, .. }) => Err(error),
-        Err(ExecutionError { error, .. }) => match &request.waited {
+        Err(ExecutionError { error, .. }) => match &request.pending {
             Some(waiting) => Err(Edit::new(context, request.connection, waiting, recorded).fail(error).await),
             None => Err(error),
         },
@@ -143,7 +143,7 @@ pub async fn execute(
         }
         match commit(context, request, &facts, &planned, recorded).await? {
             Committed::Yes => return send(context, request, facts, planned, recorded).await,
-            Committed::Lost if request.waited.is_none() => return Err(contended().into()),
+            Committed::Lost if request.pending.is_none() => return Err(contended().into()),
             Committed::Lost => return Err(ExecutionError { is_settled: true, ..not_waiting().into() }),
             Committed::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
                 let turn = |turn| Turn { change: Some(request.change_id()), ..turn };
@@ -163,7 +163,7 @@ pub async fn execute(
                 }
             }
             // Maintenance checks again whether the change is due.
-            Committed::RecordMoved if request.waited.is_some() => return Err(contended().into()),
+            Committed::RecordMoved if request.pending.is_some() => return Err(contended().into()),
             Committed::RecordMoved if conflicts < MAX_RECORD_CONFLICTS => {
                 conflicts += 1;
                 back_off(attempt).await;
@@ -224,7 +224,7 @@ async fn commit(
     planned: &ChangePlan,
     recorded: &RecordedChanges,
 ) -> Result<Committed, Error> {
-    if request.waited.as_ref().is_some_and(|waited| waited.begun(request.attempt).is_none()) {
+    if request.pending.as_ref().is_some_and(|pending| pending.begun(request.attempt).is_none()) {
         return Ok(Committed::Lost);
     }
     let moved = planned.changes_record(facts).then(|| RecordMove {
@@ -236,8 +236,8 @@ async fn commit(
         at: request.now(),
     });
     let (change, spending) = (planned.change.as_ref(), planned.reserve.as_ref());
-    let (waited, turn) = (request.waited.as_ref(), planned.turn);
-    let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };
+    let (pending, turn) = (request.pending.as_ref(), planned.turn);
+    let commit = Commit { change, waited: pending, turn, spending, moved: moved.as_ref() };
     let committed = context.app.store.commit(request.customer, commit).await?;
     if committed == Committed::Yes {
         moved.iter().for_each(|moved| recorded.add_moved(moved));

@@ -48,8 +48,8 @@ pub struct ChangeRequest<'a> {
     pub action: Action,
     /// The time for which it is asked; `None` for now.
     pub apply_at: Option<Timestamp>,
-    /// The change that has waited, if this is an attempt at it.
-    pub waited: Option<Change>,
+    /// The stored change that this is an attempt at; `None` for a new request.
+    pub pending: Option<Change>,
     pub origin: ChangeOrigin,
     /// The time of the first request with the same `Idempotency-Key`.
     pub first_at: Timestamp,
@@ -85,33 +85,33 @@ impl<'a> ChangeRequest<'a> {
 
     /// An attempt at a change that has waited.
     pub(super) fn again(
-        waited: Change,
+        pending: Change,
         connection: &'a Connection,
         attempt: Attempt,
     ) -> Result<ChangeRequest<'a>, Error> {
-        let campaign = waited.campaign.clone().ok_or_else(|| Error::internal("an edit has no campaign"))?;
+        let campaign = pending.campaign.clone().ok_or_else(|| Error::internal("an edit has no campaign"))?;
         Ok(ChangeRequest {
-            customer: waited.customer,
+            customer: pending.customer,
             connection,
             account: ChangeRequest::account_of(connection)?,
-            remote_id: campaign.remote_in(&waited.account_id).unwrap_or_default().to_owned(),
+            remote_id: campaign.remote_in(&pending.account_id).unwrap_or_default().to_owned(),
             campaign,
-            action: waited.action.clone(),
+            action: pending.action.clone(),
             apply_at: None,
-            origin: waited.origin(),
-            first_at: waited.created_at(),
+            origin: pending.origin(),
+            first_at: pending.created_at(),
             number: number::EDIT,
             attempt,
             is_flat: false,
             condition: None,
-            only_if: waited.only_if.clone(),
-            waited: Some(waited),
+            only_if: pending.only_if.clone(),
+            pending: Some(pending),
         })
     }
 
     /// The id of the change itself.
     pub(super) fn change_id(&self) -> ChangeId {
-        self.waited.as_ref().map_or_else(|| self.id(self.number), |waited| waited.id)
+        self.pending.as_ref().map_or_else(|| self.id(self.number), |pending| pending.id)
     }
 
     /// The id of a change that the request makes. All attempts under one `Idempotency-Key` have the same.
@@ -126,8 +126,8 @@ impl<'a> ChangeRequest<'a> {
 
     /// The change that is sent at once: a new one, or the next attempt at the one that has waited.
     pub(super) fn sent(&self, action: Action, number: usize) -> Change {
-        if let Some(waited) = &self.waited {
-            return waited.sending(self.attempt);
+        if let Some(pending) = &self.pending {
+            return pending.sending(self.attempt);
         }
         let sent = Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt);
         Change { only_if: self.only_if.clone(), ..sent }

@@ -28,12 +28,12 @@ pub(super) async fn request_approval(
     let change = planned.change.ok_or_else(missing)?;
     // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
     let (keys, key) = (&ApiKeys::none(), spending.key.clone());
-    if let Some(waited) = &request.waited {
+    if let Some(pending) = &request.pending {
         require_capacity(store, request.customer, keys, Some(&key), true).await?;
         let asked = &change.asked.ok_or_else(missing)?;
-        let awaiting = |latest: &Change| latest.in_attempt(waited.attempt)?.awaiting_approval(asked, now);
+        let awaiting = |latest: &Change| latest.in_attempt(pending.attempt)?.awaiting_approval(asked, now);
         // Somebody may have canceled it.
-        return store.transition(waited, awaiting).await?.made().ok_or_else(contended);
+        return store.transition(pending, awaiting).await?.made().ok_or_else(contended);
     }
     for attempt in 0..MAX_ATTEMPTS {
         if let Some(waiting) = find_waiting_request(store, &change, &spending, now).await? {

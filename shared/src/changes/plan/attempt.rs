@@ -9,15 +9,15 @@ use crate::changes::request::ChangeRequest;
 use crate::domain::{Action, BudgetPeriod, CampaignRecord, Change, Executor, MonthlyBudget, Reason};
 use crate::error::{Error, Kind};
 
-pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, waited: &Change) -> Result<ChangePlan, Error> {
+pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, pending: &Change) -> Result<ChangePlan, Error> {
     if let Action::Update(changes) = &request.action
         && changes.budget_period == Some(BudgetPeriod::Monthly)
     {
-        return monthly_budget::attempt(request, facts, changes, waited);
+        return monthly_budget::attempt(request, facts, changes, pending);
     }
     let mut plan = ChangePlan::nothing(facts);
     if let Some(monthly) = &facts.record.monthly {
-        plan_monthly_budget(request, facts, &mut plan, waited, monthly);
+        plan_monthly_budget(request, facts, &mut plan, pending, monthly);
     }
     immediate::plan(request, facts, plan, &request.action)
 }
@@ -28,13 +28,13 @@ fn plan_monthly_budget(
     request: &ChangeRequest<'_>,
     facts: &Facts,
     plan: &mut ChangePlan,
-    waited: &Change,
+    pending: &Change,
     monthly: &MonthlyBudget,
 ) {
-    let has_canceled = waited.executed_by == Executor::Bulk && waited.only_if.is_none();
-    let is_pause = waited.pauses() && !waited.is_held && !has_canceled;
-    let after = if waited.activates() && monthly.is_halted {
-        monthly.clone().taken_over(waited.origin(), request.now())
+    let has_canceled = pending.executed_by == Executor::Bulk && pending.only_if.is_none();
+    let is_pause = pending.pauses() && !pending.is_held && !has_canceled;
+    let after = if pending.activates() && monthly.is_halted {
+        monthly.clone().taken_over(pending.origin(), request.now())
     } else if is_pause {
         let waiting = facts.waiting.step.iter().chain(&facts.waiting.resume);
         let overruled = OverruledChanges::of(waiting.filter(|one| one.activates()));

@@ -52,7 +52,7 @@ fn holds_already(
 ) -> Result<ChangePlan, Error> {
     let may_run_later = action.pauses() && facts.waiting.is_activation_under_way();
     let reserve = if may_run_later { None } else { limit::observe(request, facts, action) };
-    if request.waited.is_some() {
+    if request.pending.is_some() {
         if may_run_later {
             return Err(activation_under_way());
         }
@@ -101,12 +101,12 @@ fn sent(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
 
 /// Refuses a change that has waited, unless nobody was asked yet because it is one of many.
 fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
-    let Some(waited) = &request.waited else { return Ok(()) };
-    let message = match &waited.approval {
+    let Some(pending) = &request.pending else { return Ok(()) };
+    let message = match &pending.approval {
         Some(_) => {
             "The campaign has changed since a person approved this: it would add more now. Nothing was sent. Ask again."
         }
-        None if waited.executed_by == Executor::Bulk => return Ok(()),
+        None if pending.executed_by == Executor::Bulk => return Ok(()),
         None => {
             "A person has to approve this change, and nobody has. Nothing was sent. Send it again without apply_at, or \
              early enough, to ask for it."
@@ -123,16 +123,16 @@ fn await_approval(
     plan: ChangePlan,
     action: &Action,
 ) -> Result<ChangePlan, Error> {
-    if request.waited.is_none() && plan.changes_record(facts) {
+    if request.pending.is_none() && plan.changes_record(facts) {
         return Err(dates_first());
     }
-    let change = match &request.waited {
+    let change = match &request.pending {
         Some(_) => request.sent(action.clone(), request.number),
         None => request.asked(action.clone(), request.number),
     };
     let change = Change { asked: Some(CampaignValues::of(&facts.current)), ..change };
     let checked = match &plan.send {
-        Some(Action::Update(changes)) if request.waited.is_none() => Some(changes.clone()),
+        Some(Action::Update(changes)) if request.pending.is_none() => Some(changes.clone()),
         _ => None,
     };
     Ok(ChangePlan { verdict: Verdict::AwaitsApproval, checked, change: Some(change), ..plan })

@@ -33,11 +33,11 @@ pub(super) fn reserve(request: &ChangeRequest<'_>, facts: &Facts, action: &Actio
     let reserved = check(request, facts, action)?.filter(|reserved| reserved != spending);
     let (before, now) = (&facts.limited_values(), facts.now);
     let limited = &LimitedAction { before, action };
-    let covers = |waited: &Change| {
-        let approval = waited.approval.as_ref();
-        approval.is_some_and(|approval| limited.is_covered_by(approval, &waited.action, now))
+    let covers = |pending: &Change| {
+        let approval = pending.approval.as_ref();
+        approval.is_some_and(|approval| limited.is_covered_by(approval, &pending.action, now))
     };
-    let is_approved = request.waited.as_ref().is_some_and(covers);
+    let is_approved = request.pending.as_ref().is_some_and(covers);
     let needs_approval = !is_approved && spending.needs_approval(limited, turn.raised, now);
     let day = account_day(request.connection, now);
     let raised = spending.raised(limited, turn.raised, is_approved, day);

@@ -104,8 +104,8 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts) -> Result<ChangeP
         return Err(Error::not_found("campaign"));
     }
     require_values(request, facts)?;
-    if let Some(waited) = &request.waited {
-        return attempt::plan(request, facts, waited);
+    if let Some(pending) = &request.pending {
+        return attempt::plan(request, facts, pending);
     }
     match (&request.action, request.apply_at) {
         (Action::Create(_), _) => Err(Error::internal("a create is no edit")),

@@ -92,10 +92,10 @@ pub(super) fn attempt(
     request: &ChangeRequest<'_>,
     facts: &Facts,
     changes: &CampaignChanges,
-    waited: &Change,
+    pending: &Change,
 ) -> Result<ChangePlan, Error> {
     let MonthlyPlan { plan, rest } = plan(request, facts, changes)?;
-    let (own, store): (Vec<Change>, Vec<Change>) = plan.store.into_iter().partition(|change| change.id == waited.id);
+    let (own, store): (Vec<Change>, Vec<Change>) = plan.store.into_iter().partition(|change| change.id == pending.id);
     let plan = ChangePlan { store, ..plan };
     match own.into_iter().next() {
         Some(made) => Ok(ChangePlan { verdict: Verdict::Now, change: Some(made), ..plan }),
@@ -279,7 +279,7 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiti
     let canceled = waiting.iter().find(|change| change.id == resume)?;
     Some(Change {
         // Many changes of one request have the same numbers.
-        id: request.waited.as_ref().map_or_else(|| request.id(RESUMPTION), |waited| resume.replaced_by(waited.id)),
+        id: request.pending.as_ref().map_or_else(|| request.id(RESUMPTION), |pending| resume.replaced_by(pending.id)),
         request: request.origin.request,
         requested_by: request.origin.requested_by.clone(),
         before: None,
@@ -331,7 +331,7 @@ fn flat_daily_budget() -> Error {
 fn in_progress(request: &ChangeRequest<'_>) -> Error {
     let message = "The monthly budget of the campaign is being moved. Read the campaign, and send this request again in a \
                    moment if it is still right.";
-    if request.waited.is_some() {
+    if request.pending.is_some() {
         return Error::new(Kind::RateLimited, message).retryable();
     }
     Error::new(Kind::Conflict, message)

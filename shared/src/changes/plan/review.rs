@@ -10,11 +10,13 @@ use jiff::Timestamp;
 /// Plans a change that waits for a person as if they had approved it. Returns what its platform would hear, and refuses what
 /// its execution would refuse.
 pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> Result<CampaignChanges, Error> {
-    let Some(waited) = &request.waited else { return Err(Error::internal("a review of a change that does not wait")) };
+    let Some(pending) = &request.pending else {
+        return Err(Error::internal("a review of a change that does not wait"));
+    };
     let seen = Some(facts.values().with_held(&facts.record.held));
-    let approval = Some(Approval { by: waited.requested_by.clone(), at: facts.now, seen });
-    let at = waited.apply_at.unwrap_or(facts.now);
-    let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..waited.clone() };
+    let approval = Some(Approval { by: pending.requested_by.clone(), at: facts.now, seen });
+    let at = pending.apply_at.unwrap_or(facts.now);
+    let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..pending.clone() };
     match due(&approved, &facts.record, facts.spending.as_ref().map(|state| &state.spending), at) {
         DueAction::Canceled(refusal) | DueAction::Failed(refusal) => return Err(*refusal),
         DueAction::Waits(start) => return Err(begins_later(start)),
@@ -23,7 +25,7 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
     let (campaign, action) = (request.campaign.clone(), request.action.clone());
     let (remote_id, origin) = (request.remote_id.clone(), request.origin.clone());
     let only_if = request.only_if.clone();
-    let request = ChangeRequest { waited: Some(approved), campaign, action, remote_id, origin, only_if, ..*request };
+    let request = ChangeRequest { pending: Some(approved), campaign, action, remote_id, origin, only_if, ..*request };
     Ok(plan(&request, facts)?.updates())
 }
 

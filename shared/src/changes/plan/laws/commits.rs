@@ -35,7 +35,7 @@ impl Stored {
         let mut after = self.clone();
         let mut begins: Vec<&Change> = Vec::new();
         if plan.change.is_some() {
-            begins.extend(&request.waited);
+            begins.extend(&request.pending);
         }
         if plan.changes_record(facts) {
             begins.extend(plan.cancel.iter().map(|(change, _)| change));
@@ -84,7 +84,7 @@ impl Planned<'_> {
     fn touched(&self) -> HashSet<Touched> {
         let Planned { request, facts, plan } = self;
         let changes = plan.cancel.iter().map(|(change, _)| change).chain(&plan.store);
-        let changes = changes.chain(&plan.change).chain(&request.waited).map(|change| Touched::Change(change.id));
+        let changes = changes.chain(&plan.change).chain(&request.pending).map(|change| Touched::Change(change.id));
         let record = (plan.record != facts.record).then_some(Touched::RecordWriter);
         let spending = plan.reserve.as_ref().map(|spending| Touched::Spending(spending.key.clone()));
         let is_limited = facts.spending.is_some() && plan.send.as_ref().is_some_and(|send| !only_stops(send));

@@ -53,7 +53,7 @@ fn a_dry_run_tells_what_the_commit_sends() {
         }
         let is_told = told.verdict != Verdict::Nothing && told.changes_record(facts) || !told.updates().is_empty();
         let is_update = matches!(request.action, Action::Update(_)) && request.apply_at.is_none();
-        assert!(!is_update || request.waited.is_some() || is_told == (told.verdict != Verdict::Nothing), "{told:#?}");
+        assert!(!is_update || request.pending.is_some() || is_told == (told.verdict != Verdict::Nothing), "{told:#?}");
         true
     });
 }
@@ -85,8 +85,8 @@ fn a_person_is_shown_what_the_platform_hears() {
         let Ok(shown) = review(&attempted(asked.clone(), request), found) else { return false };
         let seen = Some(found.values().with_held(&found.record.held));
         let approval = Some(Approval { by: key(9), at: now(), seen });
-        let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
-        let Ok(made) = plan(&attempted(waited, request), found) else { return false };
+        let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
+        let Ok(made) = plan(&attempted(pending, request), found) else { return false };
         assert_eq!((made.verdict, made.updates()), (Verdict::Now, shown), "of {found:#?}");
         true
     });

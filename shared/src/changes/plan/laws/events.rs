@@ -46,7 +46,7 @@ fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &ChangePlan) -> Vec<
     let moved = RecordMove { campaign, before, after, cancel, put, at: request.now() };
     let moved = if plan.changes_record(facts) { moved.events() } else { Vec::new() };
     // An attempt at a change that has waited has no event.
-    let new = if request.waited.is_none() { change.as_ref() } else { None };
+    let new = if request.pending.is_none() { change.as_ref() } else { None };
     moved.into_iter().chain(new.and_then(Event::of_new)).collect()
 }
 
@@ -61,12 +61,12 @@ fn what_a_plan_stores_and_cancels_is_told_once() {
         let request = attempt.as_ref().unwrap_or(request);
         let Ok(planned) = plan(request, facts) else { return false };
         // What has waited for its time and waits for a person now moves nothing yet.
-        if planned.verdict == Verdict::AwaitsApproval && request.waited.is_some() {
+        if planned.verdict == Verdict::AwaitsApproval && request.pending.is_some() {
             return false;
         }
         let is_sent_beside = planned.store.iter().any(|change| change.state == ChangeState::Sending);
         assert!(!is_sent_beside, "what is stored beside waits, or has its outcome: {planned:#?}");
-        let new = if request.waited.is_none() { planned.change.as_ref() } else { None };
+        let new = if request.pending.is_none() { planned.change.as_ref() } else { None };
         let stored = planned.store.iter().chain(new).filter_map(Notice::new);
         let mut expected: Vec<Notice> = planned.cancel.iter().map(Notice::canceled).chain(stored).collect();
         let events = events(request, facts, &planned);

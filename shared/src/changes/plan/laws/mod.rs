@@ -87,11 +87,11 @@ fn after(facts: &Facts, plan: &ChangePlan) -> Facts {
 /// The next attempt at a change that waits for the campaign, now and then.
 fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &Facts) -> Option<ChangeRequest<'a>> {
     let PendingChanges { activation, pause, step, resume } = &facts.waiting;
-    let waited = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
-    let waited = waited.as_ref().filter(|waited| waited.state == ChangeState::Scheduled)?;
+    let pending = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
+    let pending = pending.as_ref().filter(|pending| pending.state == ChangeState::Scheduled)?;
     // The facts have the limit of whoever makes the request.
-    let is_own = facts.spending.as_ref().is_none_or(|state| waited.requested_by.is_key(&state.spending.key));
-    is_own.then(|| attempted(waited.clone(), request))
+    let is_own = facts.spending.as_ref().is_none_or(|state| pending.requested_by.is_key(&state.spending.key));
+    is_own.then(|| attempted(pending.clone(), request))
 }
 
 /// What may run a day, and in all.
@@ -199,7 +199,7 @@ fn a_pause_and_a_removal_are_never_refused() {
         let asked = ChangeRequest {
             action: action.clone(),
             apply_at: None,
-            waited: None,
+            pending: None,
             condition: None,
             only_if: None,
             origin: request.origin.clone(),
@@ -207,11 +207,11 @@ fn a_pause_and_a_removal_are_never_refused() {
             campaign: request.campaign.clone(),
             ..*request
         };
-        let waited = attempted(asked.scheduled(action.clone(), EDIT, now()), request);
+        let pending = attempted(asked.scheduled(action.clone(), EDIT, now()), request);
         // What reads as paused may run in a moment.
         let may_follow = action != Action::Delete && facts.waiting.is_activation_under_way();
         let is_waited = numbers.once_in(3);
-        match plan(if is_waited { &waited } else { &asked }, facts) {
+        match plan(if is_waited { &pending } else { &asked }, facts) {
             Ok(planned) => match planned.verdict {
                 Verdict::Now if planned.send.is_some() => {
                     // What another change has reserved in its turn stays.
@@ -238,7 +238,7 @@ fn nothing_is_sent_to_a_campaign_without_the_values_that_a_change_was_computed_f
         let asked = ChangeRequest {
             action: action.clone(),
             apply_at: None,
-            waited: None,
+            pending: None,
             condition: None,
             only_if: only_if.clone(),
             origin: request.origin.clone(),
@@ -246,8 +246,8 @@ fn nothing_is_sent_to_a_campaign_without_the_values_that_a_change_was_computed_f
             campaign: request.campaign.clone(),
             ..*request
         };
-        let waited = Change { only_if, ..asked.scheduled(action.clone(), EDIT, now()) };
-        let attempt = attempted(waited, request);
+        let pending = Change { only_if, ..asked.scheduled(action.clone(), EDIT, now()) };
+        let attempt = attempted(pending, request);
         let Ok(planned) = plan(if numbers.once_in(2) { &attempt } else { &asked }, facts) else { return false };
         let shown = facts.current.clone().complete(&request.connection.id, Some(facts.record.clone()));
         let has_new = matches!(&action, Action::Update(changes) if changes.budget_amount == shown.budget_amount);
@@ -264,9 +264,9 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
         let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, &planned.change) else { return false };
         let seen = Some(facts.values().with_held(&facts.record.held));
         let approval = Some(Approval { by: key(9), at: now(), seen });
-        let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked.clone() };
+        let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked.clone() };
         let moved = Facts { current: campaign(numbers, request.connection), ..facts.clone() };
-        let Ok(made) = plan(&attempted(waited, request), &moved) else { return false };
+        let Ok(made) = plan(&attempted(pending, request), &moved) else { return false };
         let saw = after(facts, &ChangePlan { verdict: Verdict::Now, ..planned.clone() });
         // It may run from its start on.
         let (most, later) = (added(facts, &saw), added(&begun(facts), &begun(&saw)));
@@ -279,20 +279,20 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
 }
 
 /// Plans a change whose time has come. `Err` if something refuses it, or if it waits longer.
-fn executed(waited: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
+fn executed(pending: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
     let spending = facts.spending.as_ref().map(|state| &state.spending);
-    match due(&waited, &facts.record, spending, now()) {
+    match due(&pending, &facts.record, spending, now()) {
         DueAction::Canceled(error) | DueAction::Failed(error) => return Err(*error),
         DueAction::Waits(start) => return Err(Error::internal(format!("it waits for {start}"))),
         DueAction::Begins => {}
     }
-    plan(&attempted(waited, request), facts).map(drop)
+    plan(&attempted(pending, request), facts).map(drop)
 }
 
 /// The next attempt at a change that has waited.
-fn attempted<'a>(waited: Change, request: &ChangeRequest<'a>) -> ChangeRequest<'a> {
-    let attempt = Attempt { number: waited.attempt + 1, at: now(), until: hours(1) };
-    ChangeRequest::again(waited, request.connection, attempt).unwrap()
+fn attempted<'a>(pending: Change, request: &ChangeRequest<'a>) -> ChangeRequest<'a> {
+    let attempt = Attempt { number: pending.attempt + 1, at: now(), until: hours(1) };
+    ChangeRequest::again(pending, request.connection, attempt).unwrap()
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn a_person_is_told_of_what_the_execution_would_refuse() {
         let shown = review(&attempted(asked.clone(), request), &found);
         let seen = Some(found.values().with_held(&found.record.held));
         let approval = Some(Approval { by: key(9), at: now(), seen });
-        let waited = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
-        let made = executed(waited, request, &found);
+        let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
+        let made = executed(pending, request, &found);
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}, of {found:#?}");
         true
     });

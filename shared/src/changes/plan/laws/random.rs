@@ -124,7 +124,7 @@ pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by:
         remote_id: "1".to_owned(),
         action: action(numbers),
         apply_at: numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400]))),
-        waited: None,
+        pending: None,
         origin: ChangeOrigin { request: Uuid::from_u64_pair(1, numbers.below(u64::MAX)), requested_by: by.clone() },
         first_at: now(),
         number: EDIT,

@@ -75,7 +75,7 @@ pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requeste
     }
 }
 
-/// The error of a change that somebody else has decided on meanwhile.
+/// The error if somebody else has decided on the change in the meantime.
 async fn decided_meanwhile(app: &App, customer: CustomerId, id: ChangeId) -> Error {
     match app.store.change(customer, id).await {
         Ok(Some(change)) => not_awaiting_approval(&change, app.clock.now()),

@@ -1,4 +1,4 @@
-//! A bulk change in one ad account: a change for each of its campaigns that the action fits.
+//! A bulk change in one ad account: one change for each campaign that the action applies to.
 
 use super::classify::{ClassifiedCampaigns, classify};
 use super::effect::BulkTerms;
@@ -46,7 +46,7 @@ pub(in crate::changes) async fn list_account(
     }
 }
 
-/// Lists an ad account, and stores a change for each of its campaigns that the action fits. If that fails, the account
+/// Lists an ad account, and stores a change for each campaign that the action applies to. If that fails, the account
 /// stays pending for maintenance. `is_continued` says that an earlier attempt may have stored changes.
 pub(super) async fn list_and_change(
     context: PlatformContext<'_>,
@@ -61,7 +61,7 @@ pub(super) async fn list_and_change(
         return Ok(BulkOutcome::of(account));
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
-    // Before the campaigns are read: an activation that begins between the two would be missed by both.
+    // Cancel before the read: otherwise an activation that begins in between would be missed by both.
     let cancellation = match overruled {
         Some(OverruledBy::Undo) => CanceledActivations::default(),
         _ => cancel_activations(context, &account, &[prefix]).await?,
@@ -79,14 +79,14 @@ pub(super) async fn list_and_change(
     let asked = BulkTerms { action: account.action, budgets: &[], is_flat: false };
     let classified = classify(context, connection, &account, asked, campaigns, is_continued).await?;
     let classified = match overruled {
-        // Whoever undoes it finds here what an earlier attempt has stored.
+        // The undo finds the changes that an earlier attempt has stored in the account.
         Some(OverruledBy::Undo) => classified.only_earlier(),
         _ => classified,
     };
     store_classified(context, account, classified, cancellation).await
 }
 
-/// A later bulk change, because of which one that could not be made so far must not be made any more.
+/// Why an unfinished bulk change must not continue: a later bulk change overrules it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OverruledBy {
     /// It has paused the ad account, which this one activates.
@@ -95,8 +95,8 @@ pub(super) enum OverruledBy {
     Undo,
 }
 
-/// The later bulk change that overrules this one. Only one that an earlier attempt may have begun can be overruled. An
-/// undo activates what was paused.
+/// The later bulk change that overrules this one. Only a bulk change that an earlier attempt may have begun can be
+/// overruled. An undo counts as an activation.
 pub(super) async fn overruled_by(
     store: &Store,
     account: &BulkAccount,
@@ -119,13 +119,14 @@ pub(super) async fn overruled_by(
     Ok(overruled.max_by_key(|overruled| *overruled == OverruledBy::Undo))
 }
 
-/// Why an activation is not made that a later bulk change has overruled by a pause.
+/// The reason of an activation that a later pause has overruled.
 pub(super) fn paused_later() -> ChangeError {
     let message = "The campaigns were paused by a later request.";
     change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))
 }
 
-/// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.
+/// Cancels the scheduled activations of campaigns whose ids begin with one of these prefixes, if the bulk change
+/// pauses.
 pub(super) async fn cancel_activations(
     context: PlatformContext<'_>,
     account: &BulkAccount,
@@ -139,8 +140,8 @@ pub(super) async fn cancel_activations(
     Ok(CanceledActivations { canceled, left })
 }
 
-/// Cancels what would start a campaign although a pause does not fit it: a later end of one that has ended. Returns all changes
-/// that the pause has canceled.
+/// Cancels waiting changes that would start a campaign which the pause leaves alone, such as a later end of a campaign
+/// that has ended. Returns all changes that the pause has canceled.
 async fn cancel_starts(
     store: &Store,
     campaigns: &[PlatformCampaign],
@@ -165,8 +166,8 @@ fn paused_with_others() -> ChangeState {
     ChangeState::Canceled(Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))))
 }
 
-/// What an earlier request has stored in an ad account that it has read to its end. What runs or is paused since then is
-/// somebody else's.
+/// The result of an earlier request that has listed the whole ad account. Campaigns are not read again: their present
+/// status may be the work of somebody else.
 pub(super) async fn stored_outcome(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
     let store = &context.app.store;
     let mut changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
@@ -174,7 +175,7 @@ pub(super) async fn stored_outcome(context: PlatformContext<'_>, account: BulkAc
     Ok(BulkOutcome { changes, ..BulkOutcome::of(account) })
 }
 
-/// Stores the changes of an ad account, and cancels what would let its other campaigns run after a pause.
+/// Stores the changes of an ad account. A pause also cancels the waiting changes that would start its other campaigns.
 pub(super) async fn store_classified(
     context: PlatformContext<'_>,
     account: BulkAccount,

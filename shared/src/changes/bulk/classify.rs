@@ -1,4 +1,4 @@
-//! The campaigns of an ad account, by what a bulk change does to them.
+//! Classifies the campaigns of an ad account by the effect of a bulk change.
 
 use super::effect::{BulkTerms, CampaignEffect, effect_on};
 use crate::changes::failure::change_error;
@@ -9,29 +9,30 @@ use crate::domain::{
 use crate::error::{Error, FieldError};
 use crate::tokens::PlatformContext;
 
-/// Campaigns of an ad account, each in one place.
+/// Campaigns of an ad account, each in one class.
 #[derive(Debug, Default)]
 pub(super) struct ClassifiedCampaigns {
-    /// The changes of those that it changes.
+    /// The new changes.
     pub(super) changes: Vec<Change>,
-    /// The changes that an earlier attempt has stored: what it has decided on stays, whatever the campaign has by now.
+    /// The changes that an earlier attempt has stored. They stay as they were computed, whatever values the campaign
+    /// has now.
     pub(super) earlier: Vec<Change>,
-    /// Those that stay as they are.
+    /// Campaigns that are not changed.
     pub(super) others: Vec<PlatformCampaign>,
-    /// Those that somebody has changed since the caller has seen them.
+    /// Campaigns that somebody has changed since the caller read them.
     pub(super) changed: Vec<RefusedCampaign>,
-    /// Those that it cannot be made for.
+    /// Campaigns that cannot have the requested values.
     pub(super) refused: Vec<RefusedCampaign>,
 }
 
 impl ClassifiedCampaigns {
-    /// What an earlier attempt has stored, and nothing new.
+    /// Keeps only what an earlier attempt has stored.
     pub(super) fn only_earlier(self) -> ClassifiedCampaigns {
         ClassifiedCampaigns { changes: Vec::new(), refused: Vec::new(), ..self }
     }
 }
 
-/// Sorts campaigns of an ad account. `is_continued` says that an earlier attempt may have stored changes.
+/// Classifies campaigns of an ad account. `is_continued` says that an earlier attempt may have stored changes.
 pub(super) async fn classify(
     context: PlatformContext<'_>,
     connection: &Connection,
@@ -76,7 +77,8 @@ pub(super) async fn classify(
     Ok(classified)
 }
 
-/// Refuses a request that cannot be made for one of the campaigns which it names, unless a part of it is made already.
+/// Refuses a request if one of its campaigns cannot have the requested values, unless an earlier attempt has made a
+/// part of it.
 pub(super) fn require_possible<'a>(
     field: &str,
     all: impl Iterator<Item = &'a ClassifiedCampaigns> + Clone,

@@ -6,7 +6,7 @@ use crate::domain::{
 use crate::error::{Error, Kind};
 use rust_decimal::Decimal;
 
-/// What a bulk change is asked for.
+/// What a bulk change asks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BulkTerms<'a> {
     pub(super) action: BulkAction,
@@ -16,16 +16,16 @@ pub(super) struct BulkTerms<'a> {
     pub(super) is_flat: bool,
 }
 
-/// What it does to a campaign.
+/// What a bulk change does to one campaign.
 #[derive(Debug)]
 pub(super) enum CampaignEffect {
-    /// It changes these values, if the campaign still has those which they were computed from.
+    /// It changes these values, on the condition that the campaign still has the values that they were computed from.
     Change(CampaignChanges, Option<CampaignChanges>),
-    /// The campaign has what is asked for, or is not concerned.
+    /// The campaign has the requested values already, or the action does not apply to it.
     Unchanged,
-    /// Somebody has changed the campaign since the caller has seen it.
+    /// Somebody has changed the campaign since the caller read it.
     Outdated(Error),
-    /// It cannot be made for this campaign.
+    /// This campaign cannot have the requested values.
     Refused(Error),
 }
 
@@ -44,7 +44,7 @@ pub(super) fn effect_on(asked: BulkTerms<'_>, campaign: &Campaign) -> CampaignEf
     }
 }
 
-/// Whether a status fits a campaign: only one that is paused is activated, and only one that is active paused.
+/// Whether a status applies to a campaign: only paused campaigns are activated, and only active campaigns are paused.
 fn fits(status: CampaignStatus, current: CampaignStatus) -> bool {
     match status {
         CampaignStatus::Active => current == CampaignStatus::Paused,

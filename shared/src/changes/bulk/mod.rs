@@ -56,18 +56,19 @@ pub struct BulkOutcome {
     pub account: BulkAccount,
     /// The changes, due now.
     pub changes: Vec<Change>,
-    /// Campaigns that the action does not fit: most have what is asked for.
+    /// Campaigns that it does not change: most have the requested values already.
     pub unchanged: Vec<CampaignId>,
-    /// Campaigns for which it was not made, and why.
+    /// Campaigns that could not be changed, and why.
     pub refused: Vec<RefusedCampaign>,
-    /// Waiting changes that it has canceled: a pause those that would let campaigns run, an undo what it undoes.
+    /// Waiting changes that it has canceled. A pause cancels those that would start campaigns; an undo cancels those
+    /// that it undoes.
     pub canceled: Vec<ChangeId>,
     /// Why the campaigns could not be read. Maintenance tries again.
     pub error: Option<Error>,
 }
 
 impl BulkOutcome {
-    /// Nothing was stored but the account.
+    /// Only the account was stored.
     fn of(account: BulkAccount) -> BulkOutcome {
         let (unchanged, refused) = (Vec::new(), account.refused.clone());
         BulkOutcome { account, changes: Vec::new(), unchanged, refused, canceled: Vec::new(), error: None }
@@ -75,8 +76,8 @@ impl BulkOutcome {
 }
 
 impl Bulk<'_> {
-    /// Stores a change for each campaign of these ad accounts that the action fits. Each account is stored before any is
-    /// listed: what the request does not reach until `due_at`, maintenance continues.
+    /// Stores a change for each campaign of these ad accounts that the action applies to. All accounts are stored
+    /// before any is listed, so that maintenance continues those that the request does not finish until `due_at`.
     pub async fn change_accounts(
         &self,
         context: PlatformContext<'_>,
@@ -88,7 +89,7 @@ impl Bulk<'_> {
         self.begin(context, accounts, due_at).await
     }
 
-    /// Undoes another bulk change in these ad accounts, as [`Bulk::change_accounts`] makes one.
+    /// Undoes another bulk change in these ad accounts. Works like [`Bulk::change_accounts`].
     pub async fn undo_accounts(
         &self,
         context: PlatformContext<'_>,
@@ -118,8 +119,8 @@ impl Bulk<'_> {
         for_each(accounts, change).await
     }
 
-    /// Stores a change for each of these campaigns that the action fits. If one does not exist, nothing is done; nor is
-    /// anything if one cannot have what is asked for: an error of this field says which.
+    /// Stores a change for each of these campaigns that the action applies to. Does nothing if a campaign does not
+    /// exist, or cannot have the requested values: the error of `field` names it.
     pub async fn change_campaigns(
         &self,
         context: PlatformContext<'_>,
@@ -142,7 +143,7 @@ impl Bulk<'_> {
             let campaigns = if overruled.is_some() { campaigns.only_earlier() } else { campaigns };
             classified.push((account, campaigns, cancellation));
         }
-        // Of an account that is listed, a part is made.
+        // A listed account is a part that an earlier request has made.
         if outcomes.is_empty() {
             require_possible(field, classified.iter().map(|(_, classified, _)| classified))?;
         }
@@ -212,7 +213,7 @@ pub async fn change_account(
     }
 }
 
-/// Stores an ad account with its changes, and with what was refused.
+/// Stores an ad account with the ids of its changes and the refused campaigns.
 async fn finish(
     store: &Store,
     outcome: BulkOutcome,
@@ -250,7 +251,8 @@ async fn read<'a>(
     if found == ids.len() { Ok(named) } else { Err(not_found()) }
 }
 
-/// Applies changes of a bulk change until this time. What the time cuts off is stored: maintenance settles or applies it.
+/// Applies changes of a bulk change until this time. Changes that the time cuts off are stored: maintenance applies or
+/// settles them.
 pub async fn attempt_until(app: &Arc<App>, changes: Vec<Change>, until: Instant) {
     let attempts = stream::iter(changes).map(|change| async move {
         let id = change.id;

@@ -1,5 +1,5 @@
-//! The undo of a bulk change in an ad account: what of it still waits is canceled, and what it has changed gets its former
-//! values back, unless somebody has changed it since. What has no outcome yet is undone once it has one.
+//! The undo of a bulk change in an ad account. Its waiting changes are canceled, and changed campaigns get their former
+//! values back, unless somebody has changed them since. A change without an outcome is undone once it has one.
 
 use super::account::{OverruledBy, overruled_by, paused_later};
 use super::{BulkOutcome, finish};
@@ -14,7 +14,7 @@ use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
 
-/// What an undo does about a change of the other bulk change.
+/// What the undo does about one change of the undone bulk change.
 #[derive(Debug)]
 enum UndoStep {
     /// It makes this change.
@@ -61,7 +61,7 @@ pub(super) async fn undo_account(
         }
     }
     let mut ids: Vec<ChangeId> = inverses.iter().map(|change| change.id).collect();
-    // What an earlier pass has made stays in the list, also if it would not be made any more.
+    // Keep the ids of inverses that an earlier attempt has stored, also if this one would not make them.
     let made = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
     ids.extend(made);
     outcome.changes = store_all(store, inverses).await?;
@@ -73,7 +73,7 @@ pub(super) async fn undo_account(
     finish(store, outcome, listing, ids, now).await
 }
 
-/// A change of the other bulk change, once it does not wait any more.
+/// A change of the undone bulk change that does not wait any more.
 struct Withdrawn {
     change: Change,
     is_canceled: bool,

@@ -8,7 +8,7 @@ use crate::error::{Error, Kind};
 use crate::store::{CreatesBegun, IdempotencyClaim, Store, back_off, contended};
 use jiff::Timestamp;
 
-/// Who lets creates begin.
+/// What starts creates.
 #[derive(Clone, Copy, Debug)]
 pub enum CreateTrigger<'a> {
     /// Their request, with the claim of its `Idempotency-Key` if it has one.
@@ -17,8 +17,8 @@ pub enum CreateTrigger<'a> {
     Approval(&'a Create),
 }
 
-/// Counts and stores creates, all or none; again if the spending has moved. `false` if the `Idempotency-Key` is known, or
-/// if the create does not wait for a person any more.
+/// Counts and stores creates, all or none. Retries if the spending has changed since it was read. `false` if the
+/// `Idempotency-Key` is known, or if the create does not wait for a person any more.
 pub async fn begin_creates(
     store: &Store,
     plans: &[CreatePlan<'_>],

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Changes that are read at a time.
 const READ: i32 = 100;
 
-/// What the edits since a create tell about a campaign.
+/// What the edits since a create say about a campaign.
 #[derive(Debug, Default)]
 pub(super) struct EditHistory {
     /// Whether the campaign had the values of the draft before one of them.
@@ -39,8 +39,8 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Reads those that may be the create's campaign, oldest first. One that its platform does not tell any more is left
-    /// out.
+    /// Reads those that may be the create's campaign, oldest first. A campaign that its platform no longer returns is
+    /// left out.
     pub(super) async fn read_edited(
         &self,
         connection: &Connection,
@@ -56,7 +56,8 @@ impl CreateSender<'_> {
                 Err(error) if error.kind == Kind::NotFound => continue,
                 Err(error) => return Err(error),
             };
-            // Where the platform does not tell the age, one that has spent is older, unless somebody has activated it.
+            // Without a creation time, a campaign that has spent is older than the create, unless somebody has
+            // activated it.
             let has_spent = campaign.total_spend_amount.is_some_and(|spent| !spent.is_zero());
             let is_new = campaign.created_at.map_or(edits.activate || !has_spent, |made| made >= earliest);
             let may_have_had = |edit: &CampaignChanges| may_have_had(&campaign, edit, create.draft());
@@ -69,7 +70,8 @@ impl CreateSender<'_> {
     }
 }
 
-/// Notes what a change tells, if it is an edit in the create's ad account that may have been made.
+/// Adds a change to the history of its campaign, if it is an edit in the create's ad account that may have been
+/// applied.
 fn note(edited: &mut BTreeMap<CampaignId, EditHistory>, create: &Create, change: &Change) {
     let is_of_account = change.platform == create.platform && change.account_id == create.account_id;
     if !is_of_account || !change.state.is_sent() {

@@ -34,7 +34,7 @@ pub struct CreateSender<'a> {
 
 impl CreateSender<'_> {
     /// Continues a create of an earlier request with the same `Idempotency-Key`. Only its own connection decides what
-    /// is possible; without one, an outcome stays what it is.
+    /// is possible; without it, a stored outcome stays as it is.
     pub async fn resume(&self, create: &Create) -> Result<Campaign, Error> {
         let connection = find_connection(self.context.connected, create);
         match (&create.state, &create.campaign) {

@@ -32,7 +32,7 @@ pub enum Reconciliation {
 /// A campaign that may be the create's.
 pub(super) struct Candidate {
     campaign: PlatformCampaign,
-    /// Whether it may run: somebody has activated it since.
+    /// Whether it may run, because somebody has activated it since.
     may_run: bool,
     /// Whether the platform's answer to the create has named it.
     is_proven: bool,
@@ -96,8 +96,9 @@ impl CreateSender<'_> {
         Ok(found.into_iter().map(candidate).collect())
     }
 
-    /// Reads the campaign of a create whose answer has named it. A platform may not tell a new campaign yet, or refuse its ad
-    /// account in the same words: one is removed only if a later list of the ad account lacks it.
+    /// Reads the campaign that the response to a create has named. A platform may not return a new campaign yet, or
+    /// answer the same for an ad account that it refuses: the campaign counts as removed only if a later list of the ad
+    /// account lacks it.
     async fn read_proven(&self, connection: &Connection, create: &Create, id: &CampaignId) -> Result<Candidate, Error> {
         let read = self.context.get_campaign(connection, id.remote_in(&create.account_id).unwrap_or_default()).await;
         let campaign = match read {

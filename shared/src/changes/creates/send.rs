@@ -16,7 +16,7 @@ const SEARCH_DELAY: Duration = Duration::from_secs(2);
 const MIN_SEARCH_TIME: Duration = Duration::from_secs(1);
 
 impl CreateSender<'_> {
-    /// Sends a create whose create was just stored.
+    /// Sends a create that was just stored.
     pub async fn send(
         &self,
         connection: &Connection,
@@ -38,7 +38,7 @@ impl CreateSender<'_> {
         if !CampaignValues::of(&campaign).are_of_draft(create.draft()) {
             tracing::warn!(change = %create.id, campaign = %campaign.id, "a new campaign has other values than were asked for");
         }
-        // Nobody has activated it yet: one that runs does so against the request, on any platform.
+        // Nobody can have activated it yet: an active campaign contradicts the request, on any platform.
         match self.ensure_paused(connection, campaign.clone()).await {
             Ok(campaign) => Ok(self.record_created(create, campaign).await),
             Err(reason) => Err(self.defer_pause(create, &campaign, reason).await),

@@ -1,7 +1,7 @@
 //! Updates and removals on their way to the platform: an edit names the desired state of a campaign, so it is safe to
 //! repeat.
 //!
-//! The change is stored before this, together with what it reserves and what the service holds itself. After an unclear
+//! The change is stored before this, together with its reservation and the new record of the campaign. After an unclear
 //! response the campaign is read back. What is still unknown then, or after a crash, maintenance settles by reading the
 //! campaign again.
 
@@ -37,7 +37,7 @@ pub(super) struct Edit<'a> {
     is_stored: bool,
     /// Receives the change once it may have been sent.
     recorded: &'a RecordedChanges,
-    /// What the attempt holds of a limit.
+    /// The reservation of the attempt, if a limit counts it.
     reservation: Option<Reservation>,
     /// The record of the campaign, once the attempt is stored.
     record: Option<&'a CampaignRecord>,
@@ -47,7 +47,7 @@ pub(super) struct Edit<'a> {
 /// The campaign after an edit.
 #[derive(Debug)]
 pub(super) struct EditResult {
-    /// The campaign as its platform tells it.
+    /// The campaign as its platform reports it.
     pub(super) campaign: PlatformCampaign,
     /// The time of the change; `None` if nothing was sent.
     pub(super) changed_at: Option<Timestamp>,
@@ -65,7 +65,7 @@ impl<'a> Edit<'a> {
         Edit { context, connection, change, is_stored: false, recorded, reservation: None, record: None, progress }
     }
 
-    /// The same attempt, stored as begun, with what it holds of a limit and the record of the campaign.
+    /// The same attempt, stored as begun, with its reservation and the record of the campaign.
     pub(super) fn stored(self, reservation: Option<Reservation>, record: &'a CampaignRecord) -> Edit<'a> {
         Edit { is_stored: true, reservation, record: Some(record), ..self }
     }
@@ -116,7 +116,7 @@ impl<'a> Edit<'a> {
         AccountSession { call: CallContext { outbound, ..session.call.clone() }, ..session.clone() }
     }
 
-    /// Notes that the platform may hear of the change from now on.
+    /// Notes that the change may be sent from now on.
     fn begin_sending(&self) {
         self.progress.begin_sending();
         self.recorded.add_first(self.change.id);

@@ -1,4 +1,4 @@
-//! What the changes around an edit tell about it.
+//! The changes of a campaign around an edit, which help to settle it.
 
 use crate::domain::{Action, CampaignValues, Change, ChangeFilters, ChangeState};
 use crate::error::Error;

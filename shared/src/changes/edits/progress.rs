@@ -17,7 +17,7 @@ impl RecordedChanges {
         }
     }
 
-    /// Adds the change of the request itself, before what it has moved for it.
+    /// Adds the change of the request itself, before the changes that its plan has stored with it.
     pub fn add_first(&self, id: ChangeId) {
         let mut ids = self.ids_mut();
         if !ids.contains(&id) {
@@ -25,7 +25,7 @@ impl RecordedChanges {
         }
     }
 
-    /// Adds what a move of the record has stored; where that is nothing, what it has canceled.
+    /// Adds the changes that an update of the record has stored; if it has stored none, those that it has canceled.
     pub fn add_moved(&self, moved: &RecordMove<'_>) {
         match moved.put {
             [] => moved.cancel.iter().for_each(|(change, _)| self.add(change.id)),
@@ -51,15 +51,15 @@ impl RecordedChanges {
 /// The effect of a failed edit.
 #[derive(Clone, Debug)]
 pub(super) enum Effect {
-    /// The platform has not heard of it.
+    /// Nothing was sent to the platform.
     Unsent,
-    /// The platform has none of it.
+    /// Nothing was applied.
     None,
-    /// The platform has a part of it; the campaign as it is now.
+    /// A part was applied. The campaign as it is now.
     Partial(CampaignValues),
-    /// The platform has all of it, by this or another request; the campaign as it is now.
+    /// All of it was applied, by this or another request. The campaign as it is now.
     Complete(CampaignValues),
-    /// The platform may have all, a part or none of it, now or in a moment.
+    /// All, a part or nothing was applied, or will be in a moment.
     Unknown,
 }
 
@@ -93,7 +93,7 @@ impl Progress {
         self.known().before.clone()
     }
 
-    /// The effect of a failed edit. Without a note the platform has refused it, or has not heard of it.
+    /// The effect of a failed edit. Without a note the platform has refused it, or nothing was sent.
     pub(super) fn effect(&self) -> Effect {
         let ProgressState { is_sent, effect, .. } = self.known().clone();
         effect.unwrap_or(if is_sent { Effect::None } else { Effect::Unsent })

@@ -11,7 +11,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};
 
 impl Edit<'_> {
-    /// Removes the campaign. One that is removed already is 404.
+    /// Removes the campaign. A campaign that is removed already is 404.
     pub(super) async fn remove(
         &self,
         adapter: &dyn AdPlatform,

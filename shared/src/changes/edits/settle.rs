@@ -36,7 +36,7 @@ impl Edit<'_> {
             tokio::join!(self.touch_record(at), stored, others);
             return Ok(EditResult { campaign, changed_at: Some(at) });
         }
-        // It holds already.
+        // The campaign had the requested values already.
         self.store_outcome(ChangeState::Applied, after, at).await;
         Ok(EditResult { campaign, changed_at: None })
     }
@@ -54,8 +54,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Ends the record of a change of which nothing was sent. If that fails, maintenance settles it as what it is:
-    /// a change that holds already, or one that the platform does not have.
+    /// Discards a change of which nothing was sent. If that fails, maintenance settles it by reading the campaign.
     async fn discard(&self, at: Timestamp) {
         self.recorded.remove(self.change.id);
         if !self.is_stored {
@@ -73,7 +72,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Ends the attempt, with what it frees of a spending limit.
+    /// Ends the attempt, and frees its reservation as far as it is not used.
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
         let known = AttemptState { reservation: self.reservation.clone(), record: self.record };
         end(&self.context.app.store, self.change, ending, known, account_day(self.connection, at)).await

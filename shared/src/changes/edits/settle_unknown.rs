@@ -12,8 +12,8 @@ use crate::error::{Error, Kind};
 use crate::tokens::PlatformContext;
 use jiff::{SignedDuration, Timestamp};
 
-/// Reads the campaign of an edit without an outcome, and stores what became of the edit. `false` if it is too early to
-/// tell: the platform may still carry it out.
+/// Reads the campaign of an edit without an outcome, and stores what became of the edit. `false` if it is too early:
+/// the platform may still carry out the edit.
 pub async fn settle_unknown(
     context: PlatformContext<'_>,
     connection: &Connection,
@@ -67,7 +67,7 @@ pub async fn settle_unknown(
     Ok(true)
 }
 
-/// The campaign as it is, whatever the change has made of it. One that its platform does not know is removed.
+/// The campaign as it was read. A campaign that its platform does not know counts as removed.
 fn seen(change: &Change, read: Option<&CampaignValues>, read_at: Timestamp) -> Option<ReadCampaign> {
     let removed = || {
         let before = change.values_before()?;
@@ -83,7 +83,7 @@ struct ObservedOutcome {
 }
 
 impl ObservedOutcome {
-    /// The outcome of an update in the light of its neighbors. A later change may have overwritten it, and a field that
+    /// The outcome of an update, given the changes around it. A later change may have overwritten it, and a field that
     /// the campaign had before is not applied by it.
     fn given_neighbors(self, change: &Change, neighbors: Neighbors) -> ObservedOutcome {
         let Action::Update(changes) = &change.action else { return self };
@@ -107,7 +107,7 @@ impl ObservedOutcome {
     }
 }
 
-/// What a read of the campaign tells about an edit. `None` is a campaign that its platform does not know.
+/// The outcome of an edit by a read of the campaign. `None` is a campaign that its platform does not know.
 fn state_of(action: &Action, read: Option<&CampaignValues>, platform: Platform) -> ChangeState {
     let is_removed = read.is_none_or(|read| read.status.is_final());
     let changes = match action {

@@ -30,7 +30,7 @@ impl Edit<'_> {
         self.begin_sending();
         let error = match self.send_update(adapter, &session, &current, &changes).await {
             Ok(Some(seen)) if EditedFields::of(requested, &CampaignValues::of(&seen)).is_complete() => return Ok(seen),
-            // The platform has confirmed the write, which does not say that it was made.
+            // A confirmed write is not always applied.
             Ok(_) => unconfirmed_write(current.platform()),
             Err(error) => error,
         };
@@ -72,9 +72,9 @@ impl Edit<'_> {
         written.map_err(|error| Error { unknown_outcome: true, ..error })
     }
 
-    /// Lowers the budget of a campaign before it runs, where its platform takes the status in a request of its own: a
-    /// budget that was confirmed and not set would run. Returns the campaign as it is seen then; `None` where nothing
-    /// has to be lowered first.
+    /// Lowers the budget of a campaign before it runs, on platforms that set the status in a separate request: a budget
+    /// that is confirmed but not applied would run too high. Returns the campaign as it is seen then; `None` where
+    /// nothing has to be lowered first.
     async fn lower_first(
         &self,
         adapter: &dyn AdPlatform,

@@ -1,4 +1,4 @@
-//! The daily budget with which a monthly one begins, and what is refused.
+//! The first daily budget of a monthly one, and the checks of its amount.
 
 use crate::domain::monthly::{DailyBudgetRule, Ledger, ReportState, RunState, Situation, day_in};
 use crate::domain::{
@@ -38,7 +38,7 @@ pub(in crate::changes) fn monthly_draft(
     Ok((draft, Some(NewMonthlyBudget { amount, day })))
 }
 
-/// The daily budget of a month of which nothing is spent; `None` if what is left of it allows none.
+/// The daily budget of a month without spend; `None` if the rest of the month allows none.
 pub(in crate::changes) fn daily_budget(rule: &DailyBudgetRule, amount: Decimal, today: Date) -> Option<Decimal> {
     let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
     let (daily, run_state, report) = (Decimal::ZERO, RunState::Running, ReportState::Read);

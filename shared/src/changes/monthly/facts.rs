@@ -16,7 +16,7 @@ use rust_decimal::Decimal;
 
 /// More rows than a month has.
 const ALL_ROWS: usize = 100;
-/// Without a report for so long a budget is lowered to what is certainly left.
+/// After this time without a report, a budget is lowered to the amount that certainly remains.
 const MISSING_AFTER: SignedDuration = SignedDuration::from_hours(24);
 
 /// The latest step, the activation that ends a pause, and those that a pause has overtaken, as they are now.
@@ -32,7 +32,7 @@ impl PendingSteps {
         self.step.iter().chain(&self.resume).chain(&self.overtaken)
     }
 
-    /// Whether an attempt at one of them is under way, or its outcome unknown.
+    /// Whether an attempt at one of them is under way, or has an unknown outcome.
     pub(super) fn is_under_way(&self) -> bool {
         self.all().any(|change| change.state == ChangeState::Sending)
     }
@@ -61,8 +61,8 @@ impl PendingSteps {
         matches!(resume, Some(Action::Update(changes)) if changes.budget_amount != Some(daily))
     }
 
-    /// Whether the campaign was paused already when this service paused it, or before it could, so the pause is somebody else's.
-    /// A pause that was sent once remembers what it has found, because it may take effect late.
+    /// Whether somebody else had paused the campaign before the pause of this service. A pause that was sent keeps the
+    /// status that it found, because it may take effect late.
     pub(super) fn has_found_it_paused(&self, is_running: bool) -> bool {
         let Some(pause) = self.step.as_ref().filter(|step| step.pauses()) else { return false };
         match (&pause.before, &pause.state) {
@@ -82,7 +82,7 @@ impl PendingSteps {
         self.waiting_step().is_some_and(Change::pauses)
     }
 
-    /// Whether a daily budget may be the work of a step.
+    /// Whether a step may have set this daily budget.
     fn has_set(&self, daily: Decimal) -> bool {
         self.all()
             .any(|change| matches!(&change.action, Action::Update(changes) if changes.budget_amount == Some(daily)))
@@ -109,7 +109,7 @@ pub(super) async fn read_spend(
     page.rows.into_iter().map(|row| spent(row).ok_or_else(unreadable)).collect()
 }
 
-/// Everything that a decision rests on.
+/// Everything that a decision depends on.
 pub(super) struct Observation<'a> {
     pub(super) monthly: &'a MonthlyBudget,
     pub(super) waiting: &'a PendingSteps,
@@ -190,11 +190,12 @@ impl Observation<'_> {
         }
     }
 
-    /// Whether the platform has refused a budget of this day, or somebody has canceled it. The next day tries again.
+    /// Whether the platform has refused a budget of this day, or somebody has canceled it. The service tries again on
+    /// the next day.
     fn is_refused(&self) -> bool {
         let refused = self.waiting.step.as_ref().filter(|step| match &step.state {
             ChangeState::Failed(_) => true,
-            // One that came too late is decided anew.
+            // A step that came too late is decided again.
             ChangeState::Canceled(why) => why.as_ref().and_then(|why| why.reason) != Some(Reason::Superseded),
             _ => false,
         });
@@ -202,7 +203,7 @@ impl Observation<'_> {
     }
 }
 
-/// The daily budget of the campaign, if it is one that this service has set or found; otherwise somebody else has changed it.
+/// The daily budget of the campaign, if this service has set it or knows it. `None` if somebody else has changed it.
 pub(super) fn own_budget(
     campaign: &PlatformCampaign,
     monthly: &MonthlyBudget,

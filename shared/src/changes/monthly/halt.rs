@@ -1,4 +1,4 @@
-//! The monthly budget of a stopped key, which stands still.
+//! Halts the monthly budgets of a stopped key.
 
 use crate::changes::cancel::key_stopped;
 use crate::changes::record_update::{RecordUpdate, RecordWriter, cancellations};
@@ -43,7 +43,7 @@ pub(super) fn named_changes(monthly: &MonthlyBudget) -> Vec<ChangeId> {
     monthly.step.into_iter().chain(monthly.resume).chain(monthly.overtaken.iter().copied()).collect()
 }
 
-/// The changes of a monthly budget that somebody overrules, by a pause or by a move of the budget.
+/// The changes of a monthly budget that a pause or another budget overrules.
 #[derive(Debug, Default)]
 pub(in crate::changes) struct OverruledChanges {
     /// They can be canceled.
@@ -65,7 +65,7 @@ impl OverruledChanges {
     }
 }
 
-/// Whether a change of a monthly budget is made still.
+/// Whether the monthly budget still names a change.
 fn is_kept(monthly: &MonthlyBudget, change: &Change) -> bool {
     [monthly.step, monthly.resume].contains(&Some(change.id))
 }

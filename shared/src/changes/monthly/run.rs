@@ -1,5 +1,6 @@
-//! A look at one campaign with a monthly budget: reads what it spent, decides, and stores the step and the record in one
-//! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
+//! Reviews one campaign with a monthly budget: reads its spend, decides on the next step, and stores the step and the
+//! record in one transaction. So a step is stored once even if a process crashes, and of two concurrent reviews one has
+//! an effect.
 
 use super::facts::{Observation, PendingSteps, account_days, own_budget, read_spend};
 use super::halt::named_changes;
@@ -24,7 +25,7 @@ use tokio::time::Instant;
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// A step that is due gets this time before the next decision.
 const STEP_TIME: SignedDuration = SignedDuration::from_mins(2);
-/// The wait after a failed look, or a report that could not be read.
+/// The wait after a failed review, or a report that could not be read.
 const RETRY: SignedDuration = SignedDuration::from_mins(15);
 /// The wait while the ad account is not connected.
 const NOT_CONNECTED: SignedDuration = SignedDuration::from_hours(6);
@@ -35,16 +36,17 @@ const NEAR_THE_END: SignedDuration = SignedDuration::from_hours(1);
 /// Little is left from this part of the amount on, in percent.
 const NEARLY_SPENT: i64 = 90;
 
-/// What a look has done.
+/// The result of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjustment {
-    /// The campaign was looked at so late, or has no monthly budget any more.
+    /// The campaign was reviewed, this long after it was due; or it has no monthly budget any more.
     Done(SignedDuration),
-    /// It waits for another look, because its platform, its report or its connection is down.
+    /// It waits for another review, because its platform, its report or its connection does not work. How long after it
+    /// was due.
     Waits(SignedDuration),
 }
 
-/// A campaign with a monthly budget.
+/// A campaign whose monthly budget is due for a review.
 struct DueBudget<'a> {
     store: &'a Store,
     customer: CustomerId,
@@ -55,7 +57,7 @@ struct DueBudget<'a> {
     now: Timestamp,
 }
 
-/// Looks at a campaign whose monthly budget is due. An error leaves it due a quarter of an hour later.
+/// Reviews a campaign whose monthly budget is due. After an error it is due again a quarter of an hour later.
 pub async fn adjust_daily_budget(
     app: &Arc<App>,
     customer: CustomerId,
@@ -131,7 +133,8 @@ impl DueBudget<'_> {
         // Nothing is under way.
         let mut after = MonthlyBudget { daily: *daily, ledger, overtaken: Vec::new(), ..(*monthly).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
-        // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
+        // Cancel a waiting step: it was decided on older facts. Keep a pause that is still right, because it may have
+        // been sent.
         let still_pauses = step == BudgetStep::Pause && waiting.still_pauses();
         if !still_pauses {
             cancel.extend(waiting.waiting_step().cloned());
@@ -144,7 +147,7 @@ impl DueBudget<'_> {
         if seen.is_paused_by_others() {
             after.resume = None;
         }
-        // Whoever has paused it may activate it as long as the month has room.
+        // Whoever has paused the campaign may activate it while the month has an amount left.
         if is_left_paused {
             after.closed_until = if may_run { None } else { month_end };
         }
@@ -191,7 +194,7 @@ impl DueBudget<'_> {
         self.write(Some(after), Vec::new(), Vec::new()).await
     }
 
-    /// A write that loses against another one has no effect: the other one has decided.
+    /// A write that conflicts with another one has no effect: the other review has decided.
     async fn write(&self, after: Option<MonthlyBudget>, cancel: Vec<Change>, store: Vec<Change>) -> Result<(), Error> {
         let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
             .because(Reason::Superseded);
@@ -222,7 +225,7 @@ impl DueBudget<'_> {
     }
 }
 
-/// When a campaign is looked at next: after the next midnight of its account, or earlier.
+/// The time of the next review: after the next midnight of the account, or earlier.
 fn next_review(after: &MonthlyBudget, seen: &Observation<'_>, has_step: bool) -> Timestamp {
     let tomorrow: Option<Date> = seen.today.tomorrow().ok();
     let midnight =

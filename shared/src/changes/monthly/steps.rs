@@ -43,12 +43,12 @@ impl Target<'_> {
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
         let target = ChangeTarget::in_account(customer, connection, currency, Some(campaign.clone()));
         let origin = ChangeOrigin { request: monthly.request, requested_by: monthly.requested_by.clone() };
-        // One that is due at once is not told as scheduled.
+        // A change that is due at once has no event `scheduled`.
         let at = if at > now { at } else { id.created_at() };
         Change::scheduled(id, target, origin, Purpose::Step, Action::Update(changes), at)
     }
 
-    /// The change that says why the monthly budget ends: somebody has changed the budget at the platform.
+    /// The change that records why the monthly budget ends: somebody has changed the budget at the platform.
     pub(super) fn ended_by(self, campaign: &PlatformCampaign) -> Change {
         let name = self.connection.platform.display_name();
         let message = format!(

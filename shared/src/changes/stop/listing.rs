@@ -1,4 +1,4 @@
-//! What was done to the campaigns of a stopped key.
+//! The histories of the campaigns of a stopped key.
 
 use crate::domain::stop::{CampaignHistory, StopTarget};
 use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, KeySpending, Stop};

@@ -1,5 +1,5 @@
 //! The stop of a key: the key is refused, what waits for it is canceled, and each campaign that it has activated or
-//! raised gets a change that pauses it. Each step may be repeated, so maintenance continues what a crash has left.
+//! raised gets a change that pauses it. Each step may be repeated, so maintenance continues after a crash.
 
 mod listing;
 mod resume;
@@ -21,8 +21,8 @@ use std::convert::Infallible;
 /// Attempts against other stops of the same key.
 const MAX_ATTEMPTS: usize = 4;
 
-/// Stores a new stop, or returns the one that there is. A stop with a failed pause gets a new one in its place. Until
-/// `due_at` maintenance leaves the first pass to the caller.
+/// Stores a new stop, or returns the existing one. A stop with a failed pause is replaced by a new one. Until `due_at`
+/// maintenance leaves the first pass to the caller.
 pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<Stop, Error> {
     for _ in 0..MAX_ATTEMPTS {
         let known = store.stop(stop.customer, &stop.key).await?;
@@ -54,8 +54,8 @@ async fn is_stopped_by(store: &Store, stop: &Stop, now: Timestamp) -> Result<boo
     Ok(keys.all().iter().any(|key| key.id == stop.key && key.stopped_at == Some(stop.stopped_at)))
 }
 
-/// Refuses the key from now on, also what it has in flight and has not reserved yet. Returns its spending, if it has
-/// had a limit.
+/// Refuses the key from now on, also requests in flight that have not reserved yet. Returns its spending, if it has had
+/// a limit.
 pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Option<KeySpending>, Error> {
     let account = store.account(stop.customer, now).await?;
     let mut keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
@@ -75,7 +75,7 @@ pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Op
     }
 }
 
-/// Makes the pass that is left of a stop, and returns the stop after it.
+/// Runs the next phase of a stop, and returns the stop after it.
 pub async fn continue_stop(app: &App, stop: Stop) -> Result<Stop, Error> {
     match stop.next {
         None => Ok(stop),
@@ -87,7 +87,8 @@ pub async fn continue_stop(app: &App, stop: Stop) -> Result<Stop, Error> {
     }
 }
 
-/// Cancels what waits for the key, and stores a pause for each of its campaigns. The key must be refused.
+/// Cancels the waiting changes of the key, and stores a pause for each of its campaigns. The key must be refused
+/// before.
 pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&KeySpending>) -> Result<Stop, Error> {
     let (store, now) = (&app.store, app.clock.now());
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
@@ -95,7 +96,7 @@ pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&KeySpendin
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
     halt_monthly_budgets(store, &stop, spending, &listed.campaigns, now).await?;
     store_all(store, pauses(&stop, StopPhase::PauseAll, &listed.campaigns)).await?;
-    // The second pass is always left: a change that is stored a moment before the stop is not in the index yet.
+    // The second phase always follows: the index may lack a change that was stored a moment before the stop.
     let done = Stop { next: Some(StopPhase::PauseInFlight), in_flight: listed.in_flight, ..stop };
     store.advance_stop(&done, StopPhase::PauseAll, now + IN_FLIGHT).await?;
     Ok(done)

@@ -1,4 +1,4 @@
-//! Resuming a stopped key: it is valid again, and what it has added counts still. The pauses of the stop stay.
+//! Resumes a stopped key: it is valid again, and its contributions still count. The pauses of the stop stay.
 
 use crate::domain::{ApiKeys, CustomerId, KeyId, Reason};
 use crate::error::{Error, Kind};

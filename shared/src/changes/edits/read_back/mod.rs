@@ -24,13 +24,13 @@ pub(super) fn may_have_taken_effect(error: &Error) -> bool {
     }
 }
 
-/// Whether no platform has heard of the call that failed.
+/// Whether the failed call never reached a platform.
 pub(super) fn was_never_sent(error: &Error) -> bool {
     let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
     source.is_some_and(|failure| failure.is_unsent())
 }
 
-/// The platform has confirmed a write, and nothing has shown it yet.
+/// The platform has confirmed a write, but no read has shown it.
 #[derive(Debug)]
 struct UnconfirmedWrite;
 

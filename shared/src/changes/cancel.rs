@@ -1,4 +1,4 @@
-//! The cancel of what waits, for its time or for a person: of one change, or of all of a key or an ad account.
+//! Cancels waiting changes: one, or all of a key or of an ad account.
 
 use super::failure::change_error;
 use super::record_update::{RecordUpdate, RecordWriter, UpdateOutcome, cancellations};
@@ -9,15 +9,15 @@ use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
 
-/// Cancels a change that waits, and returns it as it is then. 409 for any other. Without the pause at its end that this
-/// service holds, a campaign has no end.
+/// Cancels a waiting change, and returns it. 409 for a change that does not wait. If the change is the pause at a held
+/// end, the end is removed too.
 pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timestamp) -> Result<Change, Error> {
     if change.has_expired(at) {
         return Err(not_waiting(&change, at));
     }
     let (customer, id) = (change.customer, change.id);
     let of_end = if change.is_held { remove_end(store, &change, by, at).await? } else { UpdateOutcome::Unconcerned };
-    // A pause that the record names is canceled with the end alone, also if it has been under way meanwhile.
+    // A pause at a held end is canceled only together with the end.
     if of_end == UpdateOutcome::Unconcerned
         && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await?
     {
@@ -28,8 +28,8 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
     if is_canceled { Ok(latest) } else { Err(not_waiting(&latest, at)) }
 }
 
-/// Takes the end away for which a pause waits. The record is not concerned if the change is another one, and stays if the
-/// pause does not wait.
+/// Removes the held end of a pause. `Unconcerned` if the record names another pause, `Unchanged` if the pause does not
+/// wait any more.
 async fn remove_end(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<UpdateOutcome, Error> {
     let Some(campaign) = &pause.campaign else { return Ok(UpdateOutcome::Unconcerned) };
     let record = RecordWriter { store, customer: pause.customer, campaign, at };
@@ -38,8 +38,7 @@ async fn remove_end(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timest
     record.update(None, Some(vec![pause.clone()]), named, becomes).await
 }
 
-/// What a record becomes without its end. The pause at the end alone is not canceled: the campaign would keep an end at which
-/// nothing happens.
+/// The record without its end. Cancels the pause with it: a campaign must not keep an end at which nothing happens.
 fn without_end(record: &CampaignRecord, pauses: Vec<Change>, by: &ChangeOrigin, at: Timestamp) -> Option<RecordUpdate> {
     if pauses.iter().any(|pause| pause.state != ChangeState::Scheduled) {
         return None;
@@ -70,7 +69,7 @@ pub async fn cancel_changes_of_key(
     store.cancel_changes_of_key(customer, key, &deleted, at).await
 }
 
-/// Cancels what waits for a person because of a key's limit, which is taken away.
+/// Cancels the changes that await approval because of a key's limit, once the limit is removed.
 pub async fn cancel_awaiting_approval(
     store: &Store,
     customer: CustomerId,
@@ -104,7 +103,7 @@ pub async fn cancel_changes_of_account(
     store.cancel_changes_of_account(customer, connection, &removed, at).await
 }
 
-/// Why nothing is made any more that a stopped key has asked for.
+/// The reason of canceled changes of a stopped key.
 pub(super) fn key_stopped() -> Error {
     Error::new(Kind::Conflict, "The API key was stopped.").because(Reason::KeyStopped)
 }

@@ -1,11 +1,11 @@
-//! Room for another change that waits, for its time or for a person.
+//! Whether another change may wait, for its time or for approval.
 
 use crate::domain::{ApiKeys, CapacityError, CustomerId, KeyId, Reason, check_capacity};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 
-/// Refuses another change that waits if there are too many: of the customer, or of `limited`, the key that asks for it if
-/// it has a spending limit. Whoever has none hears which of the customer's `keys` has asked for most.
+/// Refuses another waiting change if the customer, or the key `limited`, has too many. `limited` is the key of the
+/// request if it has a spending limit. For other callers the error names the one of `keys` that has asked for most.
 pub async fn require_capacity(
     store: &Store,
     customer: CustomerId,

@@ -1,14 +1,14 @@
-//! What is done to many records at a time.
+//! Concurrent reads and writes of many records.
 
 use crate::domain::Change;
 use crate::error::Error;
 use crate::store::Store;
 use futures_util::{StreamExt, stream};
 
-/// Records of which each is read or written concurrently.
+/// Records that are read or written at a time.
 const CONCURRENCY: usize = 16;
 
-/// Does something with each of these, some at a time and in any order. An error of one is returned once all are done.
+/// Calls `act` for each item, several at a time and in any order. Returns an error of one once all are done.
 pub(super) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
     all: Vec<T>,
     act: impl Fn(T) -> F,
@@ -17,8 +17,8 @@ pub(super) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
     done.into_iter().collect()
 }
 
-/// Stores changes that the service makes in the campaigns of somebody, due at their time. Returns them as they are stored:
-/// one that exists was stored before, and may ask for something else.
+/// Stores changes that the service makes itself, due at their time. Returns them as they are stored: a change with the
+/// same id stays as an earlier attempt has stored it.
 pub(super) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
     for_each(changes, |change| store.begin_once(change)).await
 }

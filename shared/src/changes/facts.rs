@@ -1,4 +1,4 @@
-//! What the answer to a request depends on, read by one loader.
+//! The facts that a plan depends on, read by one loader.
 
 use super::request::ChangeRequest;
 use super::spending_limit::limited_values;
@@ -9,7 +9,7 @@ use crate::store::{SpendingState, Store};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
-/// The campaign as its platform tells it, what the service holds for it, what waits for it, and the limit of the key.
+/// A campaign at its platform, its record, the changes that wait for it, and the limit of the key.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub now: Timestamp,
@@ -17,11 +17,11 @@ pub struct Facts {
     /// The record of the campaign; the default if it has none.
     pub record: CampaignRecord,
     pub waiting: PendingChanges,
-    /// What waits in the campaign by others, where it matters.
+    /// Waiting changes of others in the campaign; read only for a change that could add to what they start.
     pub others: Vec<Change>,
-    /// Of a key with a limit, with the turn of the campaign from before the campaign was read.
+    /// The spending of a key with a limit, and the turn of the campaign, read before the campaign.
     pub spending: Option<SpendingState>,
-    /// Whether the campaign was read after the spending, so that what does not run may free what the key has added.
+    /// Whether the campaign was read after the spending: then a paused campaign may free what the key has added.
     pub may_observe: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct PendingChanges {
 }
 
 impl PendingChanges {
-    /// Reads them.
+    /// Reads the changes that the record names.
     pub(super) async fn read(
         store: &Store,
         request: &ChangeRequest<'_>,
@@ -77,7 +77,7 @@ impl PendingChanges {
         Ok(waiting)
     }
 
-    /// Whether an activation is under way, or of unknown outcome.
+    /// Whether an activation is under way, or has an unknown outcome.
     pub(super) fn is_activation_under_way(&self) -> bool {
         let all = self.activation.iter().chain(&self.step).chain(&self.resume);
         all.into_iter().any(|change| change.state == ChangeState::Sending && change.activates())
@@ -90,7 +90,7 @@ impl PendingChanges {
 }
 
 impl Facts {
-    /// Reads the campaign at its platform, and what waits for it. What is read already is taken as it is.
+    /// Reads the campaign at its platform, and the changes that wait for it.
     pub(super) async fn load(
         context: PlatformContext<'_>,
         request: &ChangeRequest<'_>,
@@ -111,22 +111,22 @@ impl Facts {
         }
     }
 
-    /// A record after a part of a plan, in the next revision: all parts of a plan are one move.
+    /// The record after a part of a plan. All parts of a plan share one next revision.
     pub(super) fn next_record(&self, record: &CampaignRecord) -> CampaignRecord {
         CampaignRecord { revision: self.record.revision + 1, ..record.clone() }
     }
 
-    /// The campaign as its platform tells it.
+    /// The campaign as its platform reports it.
     pub(super) fn values(&self) -> CampaignValues {
         CampaignValues::of(&self.current)
     }
 
-    /// The campaign as a limit sees it.
+    /// The values that count against a limit.
     pub(super) fn limited_values(&self) -> CampaignValues {
         limited_values(&self.current).with_held(&self.record.held)
     }
 
-    /// Whether a key with a limit may add to what others make run later.
+    /// Whether a key with a limit might add to a campaign that a change of others starts later.
     fn depends_on_others(&self, action: &Action) -> bool {
         let is_limited = self.spending.as_ref().is_some_and(|state| state.spending.limit.is_some());
         let before = &self.limited_values();

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Minimum `Retry-After` of an unknown outcome.
 pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// The error as the change keeps it.
+/// The error in the form that a change stores.
 pub(super) fn change_error(error: &Error) -> ChangeError {
     let reported = error.platform_error.clone();
     let (platform_code, field) =
@@ -40,8 +40,9 @@ pub(super) fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
     }
 }
 
-/// The error while the outcome of a change is unknown. `reason` is why it was not found out, and `now` is set if a retry
-/// under an `Idempotency-Key` can ask again: once the outcome can be ruled out, and no sooner than the platform asks.
+/// The error while the outcome of a change is unknown. `reason` is why the outcome was not found. `now` is set if a
+/// retry under an `Idempotency-Key` can ask again: then the error has a `Retry-After`, until the outcome is conclusive
+/// and at least as long as the platform asks.
 pub(super) fn unknown_outcome(
     change: &Change,
     message: impl Into<Statement>,
@@ -50,7 +51,7 @@ pub(super) fn unknown_outcome(
 ) -> Error {
     let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
     let requested_wait = reason.retry_after;
-    // To find it out needs access to the ad account.
+    // The service needs access to the ad account to find the outcome.
     let message = match reason.kind {
         Kind::TokenExpired | Kind::Forbidden => message.into().and(ChangeStatement::NotNow(reason.message.clone())),
         _ => message.into(),

@@ -21,7 +21,7 @@ pub(super) fn are_dates_held(platform: Platform) -> bool {
     adapter(platform).facts().capabilities.dates_held_by == Holder::Service
 }
 
-/// The start and the end of a draft, if the service has to hold them. A start that has passed is none.
+/// The start and the end of a draft, if the service has to hold them. A start in the past counts as none.
 pub(super) fn held_dates(
     capabilities: &Capabilities,
     account: &AdAccount,
@@ -63,8 +63,8 @@ pub(super) fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end:
     }
 }
 
-/// Refuses to move the start of a campaign that runs ahead. Where this service holds the start, the platform would go on
-/// spending until then; no platform says that it stops.
+/// Refuses a future start for a campaign that runs already. Where this service holds the start, the platform would keep
+/// spending until then, and no platform documents that it would stop.
 pub(super) fn require_no_late_start(
     current: &CampaignValues,
     changes: &CampaignChanges,
@@ -80,7 +80,7 @@ pub(super) fn require_no_late_start(
     Err(Error::field("start_at", message))
 }
 
-/// The error of a request that moves dates which are being applied, or were moved since they were read.
+/// The error of a request that changes dates while they are being applied, or that were changed since they were read.
 pub(super) fn date_in_progress() -> Error {
     let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
                    this request again in a moment if it is still right.";

@@ -1,7 +1,7 @@
 //! Changes of campaigns: each is stored before it is sent, sent at most once per attempt, and its outcome is stored.
 //!
-//! [`creates`] are sent once, and searched at their platform if the outcome is unknown. [`edits`], which are updates and
-//! removals, name the desired state: if the outcome is unknown, the campaign is read.
+//! [`creates`] are sent once; if the outcome is unknown, the service searches the platform for the campaign. [`edits`],
+//! which are updates and removals, name the desired state; if the outcome is unknown, the service reads the campaign.
 
 mod approval;
 mod bulk;

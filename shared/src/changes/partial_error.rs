@@ -1,14 +1,15 @@
-//! The error of a request that was made in part.
+//! The error of a request that was applied in part.
 
 use super::execute::ExecutionError;
 use crate::domain::{Action, ChangedFields};
 use crate::error::Error;
 
 impl ExecutionError {
-    /// The error, with what is applied because the service holds it itself. `asked` is all of what was asked for.
+    /// The error for the caller, which names the fields that were applied in the record before the platform failed.
+    /// `asked` is the whole requested action.
     pub fn into_error(self, asked: &Action) -> Error {
         let ExecutionError { error, has_changed_record, sent, has_ended_monthly_budget, .. } = self;
-        // An earlier attempt may have moved the amount of a month.
+        // An earlier attempt may have set the monthly amount.
         let is_moved =
             |field: &&str| !sent.contains(field) && (has_changed_record || !["start_at", "end_at"].contains(field));
         let moved: Vec<&str> =

@@ -1,5 +1,5 @@
-//! Moves of a campaign's record that no request has planned: of a stopped key, at the outcome of a change, by a look at a
-//! monthly budget. What a record becomes is a pure question.
+//! Updates of a campaign's record that no request has planned: for a stopped key, at the outcome of a change, by the
+//! review of a monthly budget. The update itself is a pure function of the record.
 
 use super::failure::change_error;
 use crate::domain::{CampaignId, CampaignRecord, Change, ChangeError, ChangeId, CustomerId};
@@ -7,10 +7,10 @@ use crate::error::Error;
 use crate::store::{Commit, Committed, RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
 
-/// Attempts against other moves of the record.
+/// Attempts if others keep changing the record.
 const MAX_ATTEMPTS: u64 = 20;
 
-/// What a record becomes, with the changes that belong to it.
+/// An update of a record, with the changes that are stored and canceled in the same transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RecordUpdate {
     /// The record, in its next revision.
@@ -21,30 +21,30 @@ pub(super) struct RecordUpdate {
     pub(super) store: Vec<Change>,
 }
 
-/// What has come of a move.
+/// The result of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UpdateOutcome {
     Stored,
-    /// The record names nothing that the move is about.
+    /// The record names none of the changes that the update is about.
     Unconcerned,
-    /// What it names lets it stay as it is.
+    /// The named changes need no update.
     Unchanged,
 }
 
-/// The record of a campaign, which moves.
+/// Updates the record of one campaign.
 #[derive(Clone, Copy)]
 pub(super) struct RecordWriter<'a> {
     pub(super) store: &'a Store,
     pub(super) customer: CustomerId,
     pub(super) campaign: &'a CampaignId,
-    /// The time of the move.
+    /// The time of the update.
     pub(super) at: Timestamp,
 }
 
 impl RecordWriter<'_> {
-    /// Moves the record to what it becomes by the changes that it names. What is not known of both is read. If the record has
-    /// moved meanwhile, it is read and asked again. `None` of `names` says that it is not concerned, and of `becomes` that it
-    /// stays.
+    /// Updates the record. `names` returns the ids of the changes that the update depends on; `becomes` computes the
+    /// update from the record and these changes. `None` of either ends without an update. Reads what is not known, and
+    /// reads and computes again if the record has changed meanwhile.
     pub(super) async fn update(
         &self,
         mut known: Option<CampaignRecord>,
@@ -71,8 +71,8 @@ impl RecordWriter<'_> {
         Err(contended())
     }
 
-    /// Stores a move in one transaction. `false`, with nothing changed, if the record has moved since it was read, or a
-    /// change does not wait any more.
+    /// Stores an update in one transaction. `false`, with nothing stored, if the record has changed since it was read,
+    /// or a change to cancel does not wait any more.
     pub(super) async fn commit(&self, before: &CampaignRecord, moved: RecordUpdate) -> Result<bool, Error> {
         let RecordUpdate { after, cancel, store } = moved;
         let moved = RecordMove { campaign: self.campaign, before, after, cancel: &cancel, put: &store, at: self.at };
@@ -81,7 +81,7 @@ impl RecordWriter<'_> {
     }
 }
 
-/// Changes that are canceled for one reason.
+/// Pairs changes with the reason for which they are canceled.
 pub(super) fn cancellations(changes: Vec<Change>, reason: &Error) -> Vec<(Change, Option<ChangeError>)> {
     let reason = change_error(reason);
     changes.into_iter().map(|change| (change, Some(reason.clone()))).collect()
@@ -89,7 +89,7 @@ pub(super) fn cancellations(changes: Vec<Change>, reason: &Error) -> Vec<(Change
 
 #[cfg(test)]
 pub(super) mod examples {
-    //! Changes and a law for tests of what a record becomes.
+    //! Sample changes, and a check that each update must pass.
 
     use super::RecordUpdate;
     use crate::domain::{
@@ -122,7 +122,7 @@ pub(super) mod examples {
         Change::scheduled(id, target, origin, purpose, Action::Update(changes), at(90))
     }
 
-    /// A move is one revision, and the record names what it stores and nothing that it cancels.
+    /// An update is one revision; the record names each change that it stores, and none that it cancels.
     pub(in crate::changes) fn assert_consistent(before: &CampaignRecord, moved: &RecordUpdate) {
         let RecordUpdate { after, cancel, store } = moved;
         assert_eq!(after.revision, before.revision + 1);

@@ -1,5 +1,4 @@
-//! A request to change one campaign, whoever makes it: a caller, a preview, or maintenance at the time of a change that
-//! has waited.
+//! A request to change one campaign: of a caller, of a preview, or of maintenance when a stored change is due.
 
 use crate::domain::{
     Action, AdAccount, Attempt, Campaign, CampaignChanges, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget,
@@ -11,8 +10,8 @@ use crate::platforms::{AdPlatform, adapter};
 use crate::store::{SpendingState, Store};
 use jiff::Timestamp;
 
-/// Numbers of the changes that a request may make. With the request they give the ids, so that a retry under an
-/// `Idempotency-Key` finds them.
+/// Numbers of the changes that a request may make. The id of a change follows from the request and the number, so a
+/// retry under an `Idempotency-Key` finds it.
 pub mod number {
     use std::ops::Range;
 
@@ -22,22 +21,22 @@ pub mod number {
     pub const PAUSE: usize = 1;
     /// The activation at a start that the service holds.
     pub const ACTIVATION: usize = 2;
-    /// The move of a monthly budget.
+    /// The change of a monthly budget.
     pub const MONTHLY_BUDGET: usize = 3;
     /// The activation at the month's end, in the name of whoever takes the monthly budget over.
     pub const RESUMPTION: usize = 4;
-    /// What a partly applied edit has left, and what that has left: an edit has six fields.
+    /// The rest of a partly applied edit, and the rest of that one. An edit has six fields, so five follow at most.
     pub const REMAINDERS: Range<usize> = 5..10;
     /// Another pause, after an activation that is under way.
     pub const SECOND_PAUSE: usize = REMAINDERS.end;
-    /// All of them.
+    /// All numbers.
     pub const ALL: Range<usize> = EDIT..SECOND_PAUSE + 1;
 }
 
-/// Refuses a change of a campaign that is not as the caller has seen it.
+/// Refuses to change a campaign that has changed since the caller read it.
 pub type Condition<'a> = dyn Fn(&Campaign) -> Result<(), Error> + Sync + 'a;
 
-/// What somebody asks for, of one campaign.
+/// A requested change of one campaign.
 pub struct ChangeRequest<'a> {
     pub customer: CustomerId,
     pub connection: &'a Connection,
@@ -46,7 +45,7 @@ pub struct ChangeRequest<'a> {
     /// The campaign's id on its platform.
     pub remote_id: String,
     pub action: Action,
-    /// The time for which it is asked; `None` for now.
+    /// The requested time; `None` for now.
     pub apply_at: Option<Timestamp>,
     /// The stored change that this is an attempt at; `None` for a new request.
     pub pending: Option<Change>,
@@ -56,7 +55,7 @@ pub struct ChangeRequest<'a> {
     /// The number of the change itself.
     pub number: usize,
     pub attempt: Attempt,
-    /// Whether a budget amount without a period is the daily one of the moment, as the flat shape shows it.
+    /// Whether a budget amount without a period means the present daily budget, as the flat shape shows it.
     pub is_flat: bool,
     pub condition: Option<&'a Condition<'a>>,
     /// The values that the campaign must still have. They are stored with the change.
@@ -83,7 +82,7 @@ impl<'a> ChangeRequest<'a> {
         state.ok_or_else(|| Error::internal("the spending of a key is gone"))
     }
 
-    /// An attempt at a change that has waited.
+    /// An attempt at a stored change.
     pub(super) fn again(
         pending: Change,
         connection: &'a Connection,
@@ -124,7 +123,7 @@ impl<'a> ChangeRequest<'a> {
         ChangeTarget::in_account(self.customer, self.connection, self.account.currency, campaign)
     }
 
-    /// The change that is sent at once: a new one, or the next attempt at the one that has waited.
+    /// The change that is sent now: a new one, or the next attempt at the stored one.
     pub(super) fn sent(&self, action: Action, number: usize) -> Change {
         if let Some(pending) = &self.pending {
             return pending.sending(self.attempt);
@@ -150,7 +149,7 @@ impl<'a> ChangeRequest<'a> {
     /// A change that a person has to approve.
     pub(super) fn asked(&self, action: Action, number: usize) -> Change {
         let asked = Change::asked(self.id(number), self.target(), self.origin.clone(), action, self.now());
-        // The attempt that follows the approval has a number that none had before.
+        // The attempt after the approval needs a number that no attempt has had.
         Change { attempt: self.attempt.number - 1, only_if: self.only_if.clone(), ..asked }
     }
 }

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 /// Attempts against other requests of the same key.
 const MAX_ATTEMPTS: u64 = 20;
 
-/// Lets the change of a plan wait for a person.
+/// Stores the change of a plan as awaiting approval.
 pub(super) async fn request_approval(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -26,7 +26,7 @@ pub(super) async fn request_approval(
     let (store, now) = (&context.app.store, facts.now);
     let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
     let change = planned.change.ok_or_else(missing)?;
-    // Whoever hears the refusal is a key with a limit, which hears nothing of other keys.
+    // A key with a limit is not told about other keys.
     let (keys, key) = (&ApiKeys::none(), spending.key.clone());
     if let Some(pending) = &request.pending {
         require_capacity(store, request.customer, keys, Some(&key), true).await?;
@@ -52,7 +52,7 @@ pub(super) async fn request_approval(
     Err(contended())
 }
 
-/// The same change that the key has asked for, and that waits. The latest is read by its id, because the index of waiting
+/// A waiting change of the key that is equal to this one. Reads the latest by its id, because the index of waiting
 /// changes may lack it.
 async fn find_waiting_request(
     store: &Store,

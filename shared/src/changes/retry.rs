@@ -22,15 +22,16 @@ use uuid::Uuid;
 pub enum RemainingWork {
     /// Nothing: all of it was applied.
     Nothing,
-    /// Nothing: this change waits, or has waited, for its time or for a person.
+    /// Nothing: this change waits for its time or for approval, or has waited.
     Waiting(Box<Change>),
-    /// This action, by the change with this number.
+    /// This action, as the change with this number.
     Action(usize, Box<Action>),
 }
 
-/// What earlier attempts at a request leave to do. Each of them gets its outcome first: an error while one has none, because
-/// the platform may still carry it out. `record` is the record of the campaign, if it is known, and `refused` why nothing
-/// more is done. Changes that answer the request are noted as recorded.
+/// The work that earlier attempts at a request have not done. Settles each attempt first; an error while one has no
+/// outcome, because the platform may still carry it out. `record` is the record of the campaign, if it is known.
+/// `refused` is the error if there is work left but the request is refused now. Adds the changes that answer the
+/// request to `recorded`.
 pub async fn remaining_work(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -53,7 +54,8 @@ pub async fn remaining_work(
     rest
 }
 
-/// What earlier changes leave of an action; an error if the platform has refused one of them. `id` tells the id of a number.
+/// The part of an action that earlier changes have not applied; an error if the platform has refused one of them. `id`
+/// returns the id of the change with a number.
 fn remaining_of(asked: &Action, earlier: &[Change], id: impl Fn(usize) -> ChangeId) -> Result<RemainingWork, Error> {
     match asked {
         Action::Update(changes) => remaining_of_update(changes, earlier, id),
@@ -102,8 +104,8 @@ fn remaining_of_update(
     Ok(RemainingWork::Nothing)
 }
 
-/// What is left of an action by the record of the campaign: dates that the first request or a later attempt has moved are
-/// done. What somebody else has moved or begun since is not undone.
+/// Removes the dates that an earlier attempt has set already, by the record of the campaign. An error if somebody else
+/// has set a date or begun a monthly budget since: a retry must not undo that.
 fn without_moved_dates(
     record: Option<&CampaignRecord>,
     first: Uuid,
@@ -151,7 +153,7 @@ fn sets_monthly_budget(change: &Change) -> bool {
     matches!(&change.action, Action::Update(changes) if changes.budget_period == Some(BudgetPeriod::Monthly))
 }
 
-/// The changes of earlier attempts, each with its outcome.
+/// Settles the changes of earlier attempts, and returns them with their outcomes.
 async fn settled(
     context: PlatformContext<'_>,
     earlier: Vec<Change>,
@@ -159,7 +161,7 @@ async fn settled(
 ) -> Result<Vec<Change>, Error> {
     let mut settled = Vec::with_capacity(earlier.len());
     for change in earlier {
-        // What was scheduled is under way, and this request has nothing to do with that.
+        // Maintenance settles a scheduled change that is under way.
         if change.state != ChangeState::Sending || change.apply_at.is_some() {
             settled.push(change);
             continue;

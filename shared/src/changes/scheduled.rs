@@ -65,7 +65,7 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     outcome
 }
 
-/// Ends a waiting change that is not made, in this state.
+/// Ends a waiting change in this state, without an attempt.
 async fn end(
     store: &Store,
     change: &Change,
@@ -77,8 +77,8 @@ async fn end(
     Err(reason)
 }
 
-/// What the service holds for the campaign of a change. A pause of many depends on nothing of it, and there are many. One
-/// that undoes an activation does: it ends what would activate the campaign again.
+/// The record of the campaign of a change. The pauses of a bulk change do not depend on it, so they skip the read. The
+/// undo of an activation does: it cancels what would activate the campaign again.
 async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Error> {
     let is_free = change.executed_by == Executor::Bulk && change.pauses() && change.only_if.is_none();
     if is_free {
@@ -88,7 +88,7 @@ async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Err
     Ok(store.latest_record(change.customer, campaign).await?.unwrap_or_default())
 }
 
-/// Why a change is not made although its time has come.
+/// Why a due change is canceled, if it is.
 async fn why_canceled(store: &Store, change: &Change, now: Timestamp) -> Result<Option<Error>, Error> {
     if change.stops.is_some() {
         let is_activated = is_activated_since(store, change, now).await?;
@@ -97,8 +97,8 @@ async fn why_canceled(store: &Store, change: &Change, now: Timestamp) -> Result<
     Ok(is_of_stopped_key(store, change, now).await?.then(key_stopped))
 }
 
-/// Whether the key that asked for a change is stopped. What a request in flight has stored since is not canceled yet. A
-/// key may be deleted after its stop.
+/// Whether the key that asked for a change is stopped. A request in flight may have stored the change after the stop
+/// has canceled the others. A key may be deleted after its stop.
 async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Result<bool, Error> {
     let Requester::ApiKey { id, .. } = &change.requested_by else { return Ok(false) };
     if !change.ends_with_its_key() {

@@ -1,5 +1,5 @@
-//! Changes of a key with a spending limit: what a change adds is reserved in the transaction that stores it, and the
-//! transaction that stores its outcome frees what it does not need.
+//! Changes of a key with a spending limit. The transaction that stores a change reserves what the change adds; the
+//! transaction that stores its outcome frees what was not used.
 
 use super::waiting_activation::drop_set_values;
 use crate::app::App;
@@ -16,10 +16,10 @@ use jiff::{SignedDuration, Timestamp};
 
 /// Attempts against other requests of the same key.
 pub(super) const MAX_ATTEMPTS: u64 = 40;
-/// A day in an unknown time zone is over after this time.
+/// Length of a day in an unknown time zone, at most.
 const LONGEST_DAY: SignedDuration = SignedDuration::from_hours(25);
 
-/// What an attempt at a limited change holds.
+/// The reservation of an attempt at a limited change.
 #[derive(Clone, Debug)]
 pub(super) struct Reservation {
     /// The spending of the key, as the attempt has stored or read it.
@@ -28,8 +28,8 @@ pub(super) struct Reservation {
     pub(super) has_turn: bool,
 }
 
-/// The key whose limit a change counts against, if it has one: of a stop that of the stopped key. A step of a monthly
-/// budget counts against none, because the key had no limit when it asked for the amount.
+/// The key whose limit, if it has one, a change counts against. A pause of a stop counts against the stopped key. A
+/// step of a monthly budget counts against no key, because the key had no limit when it asked for the amount.
 pub(super) fn limiting_key(change: &Change) -> Option<&KeyId> {
     match (&change.stops, &change.requested_by) {
         _ if change.is_step => None,
@@ -38,7 +38,7 @@ pub(super) fn limiting_key(change: &Change) -> Option<&KeyId> {
     }
 }
 
-/// The campaign as a limit sees it: a budget that the campaign does not own is none.
+/// The values that count against a limit. A budget that the campaign does not own does not count.
 pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     let values = CampaignValues::of(current);
     if adapter(current.platform()).owns_budget(current) {
@@ -56,10 +56,10 @@ pub(super) fn require_unlimited(spending: Option<&SpendingState>, currency: Curr
     }
 }
 
-/// What the process of an attempt knows; what it does not know is read.
+/// What the process of an attempt knows already. `None` is read from the table.
 #[derive(Debug, Default)]
 pub(super) struct AttemptState<'a> {
-    /// What the attempt holds of a limit.
+    /// The reservation of the attempt.
     pub(super) reservation: Option<Reservation>,
     /// The record of the campaign.
     pub(super) record: Option<&'a CampaignRecord>,
@@ -107,7 +107,7 @@ pub(super) async fn end(
     Err(contended())
 }
 
-/// What an ending says about the effect of the change.
+/// The effect of a change, by the end of its attempt.
 fn outcome<'a>(ending: &'a Ending<'_>) -> ChangeEffect<'a> {
     match ending {
         Ending::Settled(settlement) => match settlement.state {
@@ -115,7 +115,7 @@ fn outcome<'a>(ending: &'a Ending<'_>) -> ChangeEffect<'a> {
             _ => ChangeEffect::Some(settlement.after.as_ref()),
         },
         Ending::Discarded(_) | Ending::Waits(None, _) => ChangeEffect::None,
-        // A part of it has an effect; the next attempt reads the campaign.
+        // A part was applied; the next attempt reads the campaign.
         Ending::Waits(Some(_), _) => ChangeEffect::Some(None),
     }
 }

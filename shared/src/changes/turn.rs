@@ -1,5 +1,5 @@
-//! The turn of a campaign: one change of it by keys with a limit at a time, so that what a change was decided on is not
-//! moved by another.
+//! The turn of a campaign: keys with a limit change it one at a time, so that no change invalidates the facts of
+//! another.
 
 use super::edits::only_stops;
 use super::request::ChangeRequest;
@@ -10,15 +10,15 @@ use crate::tokens::PlatformContext;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Wait between two looks at the turn of a campaign.
+/// Wait between two reads of the turn.
 const TURN_INTERVAL: Duration = Duration::from_millis(200);
-/// A caller asks again after this time, while a request of another has the turn.
+/// `Retry-After` while another request has the turn.
 const SHORT_WAIT: Duration = Duration::from_secs(2);
 /// An edit needs at least this much time once it has the turn.
 const MIN_EDIT_TIME: Duration = Duration::from_secs(5);
 
-/// Waits until no other limited change of the campaign is under way. One that only stops does not wait. `is_outdated` says
-/// that the turn was taken since it was read.
+/// Waits until no other limited change of the campaign is under way. A pause or a removal does not wait. `is_outdated`
+/// says that the turn was taken since it was read.
 pub(super) async fn await_turn(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -40,8 +40,8 @@ pub(super) async fn await_turn(
     Ok(Some(state))
 }
 
-/// When to ask for the turn again. A request is over within a minute: who has the turn for longer waits for maintenance,
-/// which settles it.
+/// The `Retry-After` of a taken turn. A request ends within a minute; a turn that is taken for longer is freed by
+/// maintenance.
 fn wait_for_turn(context: PlatformContext<'_>, state: &SpendingState) -> Duration {
     let now = context.app.clock.now();
     if state.turn.change.is_some_and(|change| now.duration_since(change.created_at()) > INTERVAL) {

@@ -20,7 +20,7 @@ pub fn no_inverse(change: &Change) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::StateConflict)
 }
 
-/// The refusal to undo a change that has made nothing, or of which it is not known yet.
+/// Refuses to undo a change that was not applied, or whose outcome is not known yet.
 pub fn require_outcome(change: &Change, now: Timestamp) -> Result<(), Error> {
     let status = change.status(now);
     let message = match status {

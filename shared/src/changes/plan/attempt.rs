@@ -1,5 +1,5 @@
-//! An attempt at a change that has waited. What the service holds itself was decided on when the change was asked for, but
-//! for the monthly budget of a campaign: one that the change activates or pauses, and one of many amounts of a month.
+//! Plans an attempt at a stored change. Held dates were changed when it was requested. The monthly budget is changed
+//! now: by an activation or a pause, and by an amount of a bulk change.
 
 use super::{ChangePlan, immediate, monthly_budget};
 use crate::changes::facts::Facts;
@@ -22,8 +22,8 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, pending: &Change)
     immediate::plan(request, facts, plan, &request.action)
 }
 
-/// An activation takes a monthly budget over that stands still. A pause cancels the activation at the month's end, but for
-/// one of many that is no undo: it has canceled what waits before the campaigns were listed.
+/// An activation takes a halted monthly budget over. A pause cancels the activation at the month's end, except a pause
+/// of a bulk change that is no undo: that one has canceled it before its campaigns were listed.
 fn plan_monthly_budget(
     request: &ChangeRequest<'_>,
     facts: &Facts,

@@ -1,12 +1,12 @@
-//! What a change depends on: a campaign as somebody has seen it. The values that a change was computed from are stored with
-//! it, so they hold for each attempt; what the preview of an agent has shown is known to its request alone.
+//! The conditions of a change on the present campaign. The values that a change was computed from are stored with it,
+//! so they hold for each attempt; the preview that an agent has seen is known to its request only.
 
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::domain::{Action, CampaignChanges, CampaignRecord, CampaignValues, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 
-/// Refuses a campaign that is not as the caller has seen it.
+/// Refuses a campaign that has changed since the caller saw it.
 pub(super) fn require_seen(
     request: &ChangeRequest<'_>,
     current: &PlatformCampaign,
@@ -16,8 +16,8 @@ pub(super) fn require_seen(
     condition(&current.clone().complete(&request.connection.id, Some(record.clone())))
 }
 
-/// Refuses a campaign that lacks the values which the change was computed from. What becomes of one that is removed is
-/// no question of its values.
+/// Refuses a campaign that lacks the values which the change was computed from. A removed campaign is refused
+/// elsewhere.
 pub(super) fn require_values(request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
     let Some(only_if) = &request.only_if else { return Ok(()) };
     if facts.current.status.is_final() {
@@ -28,8 +28,8 @@ pub(super) fn require_values(request: &ChangeRequest<'_>, facts: &Facts) -> Resu
     if differing.is_empty() { Ok(()) } else { Err(changed_since(&differing)) }
 }
 
-/// The fields in which a campaign has neither the value that a change was computed from, nor the one that it sets: an
-/// earlier attempt may have set it. One that is past its end is switched on.
+/// The fields in which a campaign has neither the value that the change was computed from, nor the new value, which an
+/// earlier attempt may have set. An ended campaign counts as switched on.
 fn differing(only_if: &CampaignChanges, action: &Action, current: &CampaignValues) -> Vec<&'static str> {
     let current = &CampaignValues { status: current.status.switched(), ..current.clone() };
     let set = match action {

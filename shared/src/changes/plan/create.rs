@@ -15,7 +15,7 @@ use crate::platforms::{CreateInput, PreparedCreate, adapter};
 use jiff::Timestamp;
 use std::slice::from_ref;
 
-/// What somebody asks for: a new campaign in one ad account.
+/// A requested campaign in one ad account.
 #[derive(Clone, Debug)]
 pub struct CampaignRequest<'a> {
     pub customer: CustomerId,
@@ -32,22 +32,21 @@ pub struct CampaignRequest<'a> {
     pub attempt: Attempt,
 }
 
-/// What happens by a request for a new campaign, as far as the limit of the key admits it.
+/// What a request for a new campaign does, as far as the limit of the key admits it.
 #[derive(Clone, Debug)]
 pub struct CreatePlan<'a> {
-    /// It is made now, or waits for a person.
+    /// Whether it is sent now or awaits approval.
     pub verdict: Verdict,
     pub connection: &'a Connection,
     /// The change that is sent now, or that waits.
     pub create: Create,
-    /// What the platform hears, now or once a person has approved it.
+    /// The request to the platform, for now or for after the approval.
     pub prepared: PreparedCreate,
     /// The values of the draft that the caller cannot say, and who has set them.
     pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
 }
 
-/// What happens by a request for a new campaign. Whether the limit admits it, [`count_creates`] says: the creates of a
-/// request count together.
+/// Plans a new campaign. [`count_creates`] checks the limit, because the creates of a request count together.
 pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpending>) -> Result<CreatePlan<'a>, Error> {
     let CampaignRequest { customer, connection, account, draft, defaults, origin, number, key_digest, attempt } =
         request;
@@ -72,8 +71,7 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpendi
     Ok(CreatePlan { verdict, connection, create, prepared, defaults })
 }
 
-/// What happens by the approval of a create that waits for a person: the page of the approval shows it, and the approval
-/// makes it.
+/// Plans the approval of a create: for the page that shows it, and for its execution.
 pub(in crate::changes) fn plan_approved<'a>(
     waiting: &Create,
     connection: &'a Connection,
@@ -90,8 +88,8 @@ pub(in crate::changes) fn plan_approved<'a>(
     Ok(CreatePlan { verdict: Verdict::Now, connection, create, prepared, defaults })
 }
 
-/// Checks and translates the draft of a create. It has the values of its connection as they were when it was asked for, so
-/// that each attempt sends the same; where it has none, `defaults` are those of now.
+/// Checks and translates the draft of a create. The draft has the defaults of its connection as they were at the
+/// request, so that each attempt sends the same; `defaults` are the present ones, for a draft without them.
 pub(in crate::changes) fn prepare(
     create: &Create,
     connection: &Connection,
@@ -104,8 +102,8 @@ pub(in crate::changes) fn prepare(
     adapter(create.platform).prepare_create(&CreateInput { account, draft, marker, now })
 }
 
-/// The plans of a request with several targets: one that is refused refuses all, with the invalid fields of all before
-/// any other refusal.
+/// The plans of a request with several targets. One refused target refuses all; the invalid fields of all targets come
+/// before any other refusal.
 pub fn all_or_none<'a>(targets: Vec<Result<CreatePlan<'a>, Error>>) -> Result<Vec<CreatePlan<'a>>, Error> {
     let (mut plans, mut invalid, mut refusal) = (Vec::new(), Vec::new(), None);
     for (index, target) in targets.into_iter().enumerate() {
@@ -137,7 +135,7 @@ pub fn count_creates(
     count(&budgets, spending, now)
 }
 
-/// What a dry run tells of the targets of a request. A refusal of the request as a whole is told of each.
+/// The result of a dry run for each target of a request. A refusal of the whole request is the result of each.
 pub fn preview_creates<'a>(
     targets: Vec<Result<CreatePlan<'a>, Error>>,
     spending: Option<&KeySpending>,

@@ -17,7 +17,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::field_errors::FieldErrors;
 use jiff::Timestamp;
 
-/// The dates after an update. Refuses invalid ones, and an activation after the end.
+/// The dates after an update. Refuses invalid dates, and an activation after the end.
 pub(super) fn check(
     held: HeldDates,
     changes: &CampaignChanges,
@@ -28,7 +28,7 @@ pub(super) fn check(
     Ok(dates)
 }
 
-/// The dates after a change of them. A start that has passed is none.
+/// The dates after an update. A start in the past counts as none.
 fn new_dates(
     held: HeldDates,
     start: Option<DateChange>,
@@ -50,13 +50,13 @@ fn new_dates(
     Ok(HeldDates { start_at, end_at, ..held })
 }
 
-/// An update whose dates the service holds.
+/// An update of a campaign whose dates the service holds.
 struct Dates<'a> {
     request: &'a ChangeRequest<'a>,
     facts: &'a Facts,
     /// The changes for the platform.
     rest: CampaignChanges,
-    /// Whether they wait for the start.
+    /// Whether these changes wait for the start.
     waits: bool,
     after: HeldDates,
     reason: ChangeError,
@@ -65,8 +65,8 @@ struct Dates<'a> {
     starts_campaign: bool,
 }
 
-/// Adds to a plan what an update does to the dates and to what waits for them. Returns what is left for the platform now;
-/// `None` if all of it waits for the start.
+/// Adds to a plan what an update changes in the held dates and in the changes that wait for them. Returns the changes
+/// for the platform now; `None` if all of them wait for the start.
 pub(super) fn plan(
     request: &ChangeRequest<'_>,
     facts: &Facts,
@@ -92,7 +92,7 @@ pub(super) fn plan(
 }
 
 impl Dates<'_> {
-    /// Moves the pause at the end and the activation at the start.
+    /// Replaces the pause at the end and the activation at the start.
     fn move_what_waits(&mut self, changes: &CampaignChanges) -> Result<(), Error> {
         let waiting = &self.facts.waiting;
         let is_under_way = waiting.is_date_under_way();
@@ -100,7 +100,8 @@ impl Dates<'_> {
             return Err(date_in_progress());
         }
         if is_under_way {
-            // A pause does not wait. What is under way cannot be canceled, and its next attempt finds itself replaced.
+            // A pause does not wait for it. A change under way cannot be canceled; its next attempt ends, because the
+            // record does not name it any more.
             self.cancel.extend(scheduled(&waiting.activation).cloned());
             self.after.activation = None;
             return Ok(());
@@ -115,7 +116,7 @@ impl Dates<'_> {
         }
     }
 
-    /// Puts a pause at the new end in the place of the one that waits.
+    /// Replaces the waiting pause by one at the new end.
     fn move_end(&mut self, waiting: Option<&Change>) {
         let end = self.after.end_at;
         if end == self.facts.record.held.end_at && end.is_some() == waiting.is_some() {
@@ -128,7 +129,7 @@ impl Dates<'_> {
         self.store.extend(pause);
     }
 
-    /// What waits for the start from now on; `None` if it stays as it is.
+    /// The activation at the start from now on; `None` if it stays as it is.
     fn next_activation(&self, names_start: bool, waiting: Option<&Change>) -> Option<Next> {
         let planned = waiting.and_then(changes_of);
         let (start, had) = (self.after.start_at, self.facts.record.held.start_at);
@@ -144,8 +145,7 @@ impl Dates<'_> {
         }
     }
 
-    /// Puts another activation in the place of the one that waits. One that is new or comes earlier counts as an
-    /// activation by whoever makes the request.
+    /// Replaces the waiting activation. A new or an earlier one counts as an activation by the requester.
     fn move_activation(&mut self, waiting: Option<&Change>, next: Next) -> Result<(), Error> {
         if self.rest.status == Some(CampaignStatus::Active) {
             require_own(self.facts, waiting)?;
@@ -173,7 +173,7 @@ impl Dates<'_> {
         Ok(())
     }
 
-    /// Refuses an activation that the limit of the request's key does not admit now, or that a person has to approve.
+    /// Refuses an activation that the limit of the key does not admit now, or that a person has to approve.
     fn check_activation(&self, activation: &CampaignChanges) -> Result<(), Error> {
         if self.facts.record.monthly.is_some() {
             require_unlimited(self.facts.spending.as_ref(), self.facts.current.currency)?;
@@ -214,11 +214,11 @@ enum Next {
     Nothing,
     /// The same activation, at another time.
     RecordUpdate,
-    /// An activation by whoever makes the request: a new one, or one that comes earlier.
+    /// An activation by the requester: a new one, or one that comes earlier.
     Own(CampaignChanges),
 }
 
-/// A change that waits for its date, and is not under way.
+/// The change, if it waits for its date and is not under way.
 fn scheduled(change: &Option<Change>) -> Option<&Change> {
     change.as_ref().filter(|change| change.state == ChangeState::Scheduled)
 }
@@ -230,7 +230,7 @@ fn changes_of(change: &Change) -> Option<&CampaignChanges> {
     }
 }
 
-/// An activation with newer values over those that wait with it.
+/// The values of a waiting activation, with newer ones on top.
 fn overlaid(waiting: Option<&CampaignChanges>, newer: &CampaignChanges) -> CampaignChanges {
     let waiting = waiting.cloned().unwrap_or_default();
     CampaignChanges {
@@ -242,7 +242,7 @@ fn overlaid(waiting: Option<&CampaignChanges>, newer: &CampaignChanges) -> Campa
     }
 }
 
-/// Refuses to put an activation of a key with a spending limit in the place of somebody else's.
+/// Refuses a key with a spending limit to replace an activation of somebody else.
 fn require_own(facts: &Facts, waiting: Option<&Change>) -> Result<(), Error> {
     let Some(state) = &facts.spending else { return Ok(()) };
     if waiting.is_none_or(|waiting| waiting.requested_by.is_key(&state.spending.key)) {
@@ -261,7 +261,7 @@ fn ask_for_the_start() -> Error {
     Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }
 
-/// Why a change is canceled that waited for a date.
+/// The reason of a canceled change that waited for a date.
 fn moved_by(requester: &Requester) -> Error {
     let message = format!("The dates or the status of the campaign were changed by {requester}.");
     Error::new(Kind::Conflict, message).because(Reason::Superseded)

@@ -1,4 +1,4 @@
-//! A change whose time has come: what the service holds for its campaign may say that it waits, or is not made any more.
+//! What to do with a due change. The record of its campaign may say that it waits longer, or is canceled.
 
 use crate::changes::cancel::key_stopped;
 use crate::changes::held_dates::require_not_ended;
@@ -7,23 +7,23 @@ use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, K
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
 
-/// A step of a monthly budget is not made later than this.
+/// A step of a monthly budget is canceled if it is later than this.
 const LATEST_STEP: SignedDuration = SignedDuration::from_hours(1);
 
-/// What becomes of a change whose time has come.
+/// What to do with a due change.
 #[derive(Debug)]
 pub(in crate::changes) enum DueAction {
-    /// It is an activation, and waits for the start of its campaign.
+    /// It is an activation, and waits longer: for the start of its campaign.
     Waits(Timestamp),
-    /// It is not made any more, for this reason.
+    /// It is canceled for this reason.
     Canceled(Box<Error>),
-    /// It cannot be made, for this reason.
+    /// It fails for this reason.
     Failed(Box<Error>),
-    /// Nothing is in the way.
+    /// Its attempt begins.
     Begins,
 }
 
-/// What becomes of a change, by the record of its campaign and the spending of its key.
+/// Decides on a due change, by the record of its campaign and the spending of its key.
 pub(in crate::changes) fn due(
     change: &Change,
     record: &CampaignRecord,
@@ -48,8 +48,7 @@ pub(in crate::changes) fn due(
     }
 }
 
-/// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
-/// more.
+/// Why a change for a held date or a step is canceled: the record does not name it any more, or it comes too late.
 fn reason_outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
     let HeldDates { activation, pause, .. } = record.held;
     let (step, resume) = record.monthly.as_ref().map_or((None, None), |monthly| (monthly.step, monthly.resume));
@@ -72,8 +71,8 @@ fn superseded(message: &str) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::Superseded)
 }
 
-/// Refuses to activate a campaign whose monthly budget is spent, and what a key with a limit must not do to one with a
-/// monthly budget.
+/// Refuses to activate a campaign whose monthly budget is spent, and changes that a key with a limit must not make in a
+/// campaign with a monthly budget.
 fn check_monthly_budget(
     change: &Change,
     record: &CampaignRecord,

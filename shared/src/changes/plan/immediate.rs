@@ -1,4 +1,4 @@
-//! What is sent now, with what it reserves of the key's limit.
+//! Plans what is sent now, with its reservation.
 
 use super::{ChangePlan, Verdict, limit, require_seen};
 use crate::changes::edits::changes_for;
@@ -10,11 +10,11 @@ use crate::domain::{Action, CampaignChanges, CampaignStatus, CampaignValues, Cha
 use crate::error::{Error, Kind};
 use jiff::SignedDuration;
 
-/// Time from which on nothing is under way that was under way: an attempt takes half a minute, and for another half its
-/// platform may carry out what it has received.
+/// Time after which no attempt of now is under way any more: an attempt takes half a minute, and for another half a
+/// minute its platform may carry out what it has received.
 const UNDER_WAY: SignedDuration = SignedDuration::from_secs(90);
 
-/// Completes a plan with what its platform hears of an action. `plan` has what the service does itself.
+/// Completes a plan with the part of an action that is sent to the platform. `plan` has the changes of the record.
 pub(super) fn plan(
     request: &ChangeRequest<'_>,
     facts: &Facts,
@@ -42,8 +42,8 @@ pub(super) fn plan(
     })
 }
 
-/// The campaign has all of it. A change that has waited gets its outcome; for a new one nothing is stored, but values that
-/// were asked for are not set back by what waits.
+/// The campaign has all requested values. A stored change gets its outcome. A new request stores no change, but keeps a
+/// waiting activation from setting the values back.
 fn holds_already(
     request: &ChangeRequest<'_>,
     facts: &Facts,
@@ -76,7 +76,7 @@ fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan) -> 
     ChangePlan { verdict: Verdict::Waits(again.id), record, store, ..plan }
 }
 
-/// Takes values that the campaign has already out of the activation that waits: they were asked for.
+/// Drops the requested values from the waiting activation, which would set them back.
 fn drop_set_values(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan, action: &Action) -> ChangePlan {
     let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
     let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
@@ -87,19 +87,19 @@ fn drop_set_values(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan,
     ChangePlan { record, cancel, store, ..plan }
 }
 
-/// The refusal of an attempt at a pause that finds the campaign paused, while an activation is under way. It is tried again.
+/// The error of an attempt at a pause that finds the campaign paused while an activation is under way. Retryable.
 fn activation_under_way() -> Error {
     let message = "An activation of the campaign is under way, and may follow this pause.";
     Error::new(Kind::RateLimited, message).retryable()
 }
 
-/// The change of an attempt. What an earlier attempt has read before it had an effect is older, and stays.
+/// The change of an attempt. Keeps the values that an earlier attempt has read before its effect.
 fn sent(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
     let sent = request.sent(action.clone(), request.number);
     Change { before: sent.before.clone().or_else(|| Some(facts.values())), ..sent }
 }
 
-/// Refuses a change that has waited, unless nobody was asked yet because it is one of many.
+/// Refuses a stored change that needs an approval, unless it is of a bulk change, which asks for approval at its time.
 fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
     let Some(pending) = &request.pending else { return Ok(()) };
     let message = match &pending.approval {
@@ -116,7 +116,7 @@ fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
     Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired) })
 }
 
-/// A change that waits for a person. What the service holds itself does not wait, so it is not asked for together.
+/// Plans a change that awaits approval. A change of the record does not wait, so one request must not do both.
 fn await_approval(
     request: &ChangeRequest<'_>,
     facts: &Facts,

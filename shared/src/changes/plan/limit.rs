@@ -1,4 +1,4 @@
-//! What a change counts against the limit of its key.
+//! Checks a change against the limit of its key, and reserves what it adds.
 
 use crate::changes::edits::only_stops;
 use crate::changes::facts::Facts;
@@ -10,14 +10,14 @@ use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
 use jiff::Timestamp;
 
-/// What a change reserves.
+/// The result of the check.
 #[derive(Default)]
 pub(super) struct LimitCheck {
-    /// The spending with it; `None` if it stays as it is.
+    /// The spending with the reservation; `None` if it does not change.
     pub(super) spending: Option<KeySpending>,
     /// Whether the change counts against a limit.
     pub(super) is_limited: bool,
-    /// The turn that it takes, with what keys have raised of the campaign today once it is made.
+    /// The turn that it takes, with the raises of the day including this change.
     pub(super) turn: Option<Turn>,
     /// Whether a person has to approve it, and nobody has approved at least as much.
     pub(super) needs_approval: bool,
@@ -58,8 +58,8 @@ pub(super) fn check(request: &ChangeRequest<'_>, facts: &Facts, action: &Action)
     Ok(Some(reserved))
 }
 
-/// Refuses what a key with a limit would add to a campaign that somebody else makes run later: that was decided on at the
-/// budget and the dates that the campaign has, and does not count against this key.
+/// Refuses what a key with a limit would add to a campaign that a waiting change of somebody else starts. That start
+/// was decided on with the present budget and dates, and does not count against this key.
 fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &LimitedAction<'_>) -> Result<(), Error> {
     let mut waiting: Vec<_> = facts.others.iter().filter(|other| !other.requested_by.is_key(&spending.key)).collect();
     waiting.sort_by_key(|other| other.apply_at);
@@ -78,7 +78,8 @@ fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limite
     Err(Error { spares_connection: true, ..error })
 }
 
-/// The spending once a campaign was seen that somebody else has paused or removed, if a change that only stops finds it so.
+/// The spending after a pause or a removal finds the campaign paused or removed by somebody else: what the key has
+/// added is freed.
 pub(in crate::changes) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Option<KeySpending> {
     if !facts.may_observe || !only_stops(action) {
         return None;
@@ -94,8 +95,7 @@ pub(super) fn starts_campaign(facts: &Facts, action: &Action) -> bool {
     matches!(action, Action::Update(changes) if facts.values().is_started_by(changes, facts.now))
 }
 
-/// Whether a person has to approve an update that is made at a time: what keys have raised today does not count on another
-/// day.
+/// Whether a person has to approve an update for a time. The raises of today do not count on another day.
 pub(super) fn needs_approval(facts: &Facts, changes: &CampaignChanges, made_at: Timestamp) -> bool {
     let Some(SpendingState { spending, turn }) = &facts.spending else { return false };
     let before = &limited_values(&facts.current);

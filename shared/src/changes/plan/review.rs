@@ -1,4 +1,4 @@
-//! What a person is shown who decides on a change: what its execution would do if they approved it now.
+//! The preview for a person who decides on a change: what its execution would do if they approved it now.
 
 use super::{DueAction, due, plan};
 use crate::changes::facts::Facts;
@@ -7,8 +7,8 @@ use crate::domain::{Approval, CampaignChanges, Change, ChangeState, Reason};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 
-/// Plans a change that waits for a person as if they had approved it. Returns what its platform would hear, and refuses what
-/// its execution would refuse.
+/// Plans a change that waits for a person as if they had approved it. Returns the changes for the platform, and refuses
+/// what the execution would refuse.
 pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> Result<CampaignChanges, Error> {
     let Some(pending) = &request.pending else {
         return Err(Error::internal("a review of a change that does not wait"));

@@ -37,7 +37,7 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
     Ok(ChangePlan { verdict, send: Some(send), checked, change: Some(change), activates, ..ChangePlan::nothing(facts) })
 }
 
-/// Refuses what a monthly budget would not admit then, as far as that is known now.
+/// Refuses what the monthly budget would refuse at that time, as far as it is known now.
 fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, at: Timestamp) -> Result<(), Error> {
     let is_activation = changes.status == Some(CampaignStatus::Active);
     if changes.names_budget() && monthly_budget::concerns_monthly_budget(&facts.record, changes) {
@@ -51,7 +51,7 @@ fn check(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges, 
     if is_activation { require_open(monthly, &request.campaign, at) } else { Ok(()) }
 }
 
-/// Refuses a time that is too near or too far, and dates that are no change for a time.
+/// Refuses a time that is too near or too far, and a scheduled change of dates that the service holds.
 pub fn require_time(platform: Platform, action: &Action, at: Timestamp, now: Timestamp) -> Result<(), Error> {
     if !is_schedulable(at, now) {
         return Err(Error::field("apply_at", TimeRule::Schedulable));

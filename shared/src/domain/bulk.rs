@@ -61,14 +61,14 @@ pub struct NewBudget {
     pub from: Option<Decimal>,
 }
 
-/// A campaign for which a bulk change has made no change, and why.
+/// A campaign that a bulk change could not change, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCampaign {
     pub campaign: CampaignId,
     pub error: ChangeError,
 }
 
-/// What is known of an ad account's campaigns.
+/// Whether an ad account's campaigns were listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// Not all of its campaigns have been read yet. The error is that of the last attempt.

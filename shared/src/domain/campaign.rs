@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-/// A campaign as its platform tells it.
+/// A campaign as its platform reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlatformCampaign {
     /// Identifier in this API.
@@ -68,7 +68,7 @@ impl PlatformCampaign {
         self.id.platform()
     }
 
-    /// The campaign of the API, in the ad account of a connection. Without a record the platform's data stands alone.
+    /// The campaign of the API, in the ad account of a connection. Without a record it has the platform's data only.
     pub fn complete(self, connection: &ConnectionId, record: Option<CampaignRecord>) -> Campaign {
         // Destructured in full, as the record is: a new field of either must be decided here.
         let PlatformCampaign {
@@ -129,10 +129,10 @@ pub struct CampaignRecord {
     pub create: Option<ChangeId>,
     /// The dates that the service holds, because the platform's campaigns have none.
     pub held: HeldDates,
-    /// Rises with each move of the dates or the monthly budget, so that of two moves at a time one is made; 0 before the
-    /// first.
+    /// Rises with each change of the dates or the monthly budget, so that of two concurrent ones one is stored; 0
+    /// before the first.
     pub revision: i64,
-    /// The latest request that has moved these dates, and when.
+    /// The latest request that has changed these dates, and when.
     pub moved_by: Option<(Uuid, Timestamp)>,
     /// The monthly budget that the service holds, because the platform's campaigns have daily ones.
     pub monthly: Option<MonthlyBudget>,
@@ -150,7 +150,7 @@ impl CampaignRecord {
             budget_period: Some(*budget_period),
             created_at: Some(create.began_at()),
             create: Some(create.id),
-            // A move that was planned without a record does not follow it.
+            // A plan that was made without a record must conflict with this one.
             revision: now.as_millisecond(),
             held: create.held_dates(),
             moved_by: None,
@@ -159,10 +159,10 @@ impl CampaignRecord {
         }
     }
 
-    /// This record of a new campaign, with what somebody has moved before its create was found.
+    /// This record of a new campaign, with the fields that somebody has changed before its create was found.
     #[must_use]
     pub fn keeping(self, moved: CampaignRecord) -> CampaignRecord {
-        // In full: what a new attribute keeps must be decided here.
+        // Names all fields, so that each new field needs a decision here.
         let CampaignRecord {
             goal,
             budget_period,
@@ -195,7 +195,7 @@ impl CampaignRecord {
         }
     }
 
-    /// The same record in its next revision, for a move.
+    /// The same record in its next revision.
     #[must_use]
     pub fn next(&self) -> CampaignRecord {
         CampaignRecord { revision: self.revision + 1, ..self.clone() }
@@ -252,11 +252,11 @@ pub struct MonthSpend {
     /// The daily budget at the platform.
     pub daily_now: Decimal,
     pub month: Month,
-    /// Whether the daily budget stands still, because the key that asked for the amount is stopped.
+    /// Whether the monthly budget is halted, because the key that asked for the amount is stopped.
     pub is_halted: bool,
 }
 
-/// A campaign of the API: what its platform tells, completed from the service's record.
+/// A campaign of the API: the platform's data, completed from the service's record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Campaign {
     /// Identifier in this API.
@@ -311,8 +311,8 @@ pub struct CampaignDraft {
     pub start_at: Option<Moment>,
     /// End; open if absent.
     pub end_at: Option<Moment>,
-    /// What the connection or the operator had set when the create was asked for, so that each attempt sends the same.
-    /// `None` where nobody had, and in records from before.
+    /// The defaults of the connection or the operator at the request, so that each attempt sends the same. `None` where
+    /// nobody had, and in records from before.
     pub defaults: Option<CampaignDefaults>,
 }
 
@@ -360,7 +360,7 @@ impl CampaignChanges {
         }
     }
 
-    /// Whether the campaign stands still after them: a pause, or a status that is final.
+    /// Whether they stop the campaign: a pause, or a final status.
     pub fn stops(&self) -> bool {
         self.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final())
     }

@@ -1,4 +1,4 @@
-//! Start and end of a campaign: changes of them, and those that this service holds where the platform has none.
+//! Start and end of a campaign: changes of them, and dates that this service holds for platforms without dates.
 
 use super::ChangeId;
 use jiff::Timestamp;

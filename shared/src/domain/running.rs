@@ -5,8 +5,8 @@ use super::{CampaignChanges, CampaignStatus, CampaignValues, DateChange, HeldDat
 use jiff::Timestamp;
 
 impl CampaignValues {
-    /// Whether changes wake the campaign, now or at its start: an activation, an earlier start, and a later or no end of
-    /// one that has ended. What is not certain counts as waking.
+    /// Whether the campaign may run after the changes although it would not run without them, now or at its start: an
+    /// activation, an earlier start, and a later or no end of an ended campaign. Uncertain cases count as starting.
     pub fn is_started_by(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
         let is_activated = changes.status.is_some() && self.status != CampaignStatus::Active;
         let begins = is_activated || self.is_begun_earlier_by(changes, now);
@@ -33,14 +33,14 @@ impl CampaignValues {
         may_run(self.status) && self.start_at.is_none_or(|start| start <= at)
     }
 
-    /// The campaign after changes that are made at a time. One that is switched on past its end has ended.
+    /// The campaign after changes at a time. A campaign that is switched on past its end has ended.
     #[must_use]
     pub fn after(&self, changes: &CampaignChanges, at: Timestamp) -> CampaignValues {
         let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
         let end_at_after = end_at.map_or(self.end_at, DateChange::date);
         let is_over = match end_at_after {
             Some(end) => end <= at,
-            // A platform may say that a campaign has ended without telling when: then an activation counts as one.
+            // A platform may report an ended campaign without its end. Then an activation counts as one.
             None => end_at.is_none() && status.is_none() && self.status == CampaignStatus::Ended,
         };
         let status = match status.unwrap_or(self.status) {

@@ -39,7 +39,7 @@ impl fmt::Display for KeyId {
 pub struct KeyDisplay {
     /// The first characters. All keys of a customer and mode have the same ones.
     pub prefix: String,
-    /// The last four characters, which tell its keys apart; `None` for a key that is older than they are kept.
+    /// The last four characters, which distinguish keys; `None` for a key from before they were stored.
     pub last_four: Option<String>,
 }
 

@@ -19,7 +19,7 @@ pub struct Approval {
 }
 
 impl Approval {
-    /// Distinguishes what a person has seen of a change: the campaign as it was then.
+    /// Identifies the campaign that a person saw when they decided on a change.
     pub fn version(change: ChangeId, seen: Option<&CampaignValues>) -> String {
         sha256_hex(&format!("{change} {seen:?}"))
     }

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 pub const MAX_SCHEDULED: usize = 1_000;
 /// Most changes of a customer that wait for a person.
 pub const MAX_AWAITING: usize = 200;
-/// The share of a key with a spending limit: one in so many.
+/// A key with a spending limit has one part of this many.
 const SHARE: usize = 5;
 
 /// A waiting change, as far as it counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingChange {
-    /// The key that has asked for it, with or without a limit; `None` for a person.
+    /// The requesting key, with or without a limit; `None` for a person.
     pub key: Option<KeyId>,
     pub awaits_person: bool,
 }
@@ -26,7 +26,7 @@ pub enum CapacityError {
     Share(usize),
     /// The key has its share of what waits for a person.
     ShareOfApprovals(usize),
-    /// The rest is for people, and for keys without a limit.
+    /// The rest is reserved for people and for keys without a limit.
     Reserved(usize),
     /// Too many wait for a person.
     Approvals(usize),
@@ -34,8 +34,8 @@ pub enum CapacityError {
     All(usize, Option<(KeyId, usize)>),
 }
 
-/// Finds room for another change among those of its customer that wait. `limited` is the key that asks for it, if it has
-/// a spending limit. It has a fifth of the room, and none of the last fifth.
+/// Refuses another waiting change if the customer has too many. `limited` is the key of the request if it has a
+/// spending limit: it may use a fifth of the capacity, and none of the last fifth.
 pub fn check_capacity(
     waiting: &[WaitingChange],
     limited: Option<&KeyId>,

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use std::ops::Deref;
 
-/// A change that makes a campaign, with what only such a change has.
+/// A change that creates a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Create {
     change: Change,
@@ -68,7 +68,7 @@ impl Create {
         Create { change, new: self.new.clone() }
     }
 
-    /// What only a create has.
+    /// The fields that only a create has.
     pub fn new_campaign(&self) -> &NewCampaign {
         &self.new
     }

@@ -1,7 +1,7 @@
 //! Changes: the record of everything that is done to a campaign.
 //!
-//! A change is stored before its platform hears of it and kept until its outcome is known, and for a year. So a create
-//! is never sent twice, and nothing happens to a campaign unseen.
+//! A change is stored before it is sent, and kept until its outcome is known and for a year. So a create is never sent
+//! twice, and nothing happens to a campaign unseen.
 
 mod approval;
 mod capacity;
@@ -48,7 +48,7 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(365 * 24);
 /// A change in use is renewed once it is older than this.
 const RENEWAL_AGE: SignedDuration = SignedDuration::from_hours(24);
 
-/// What a change does.
+/// The action of a change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     Create(NewCampaign),
@@ -57,7 +57,7 @@ pub enum Action {
     Delete,
 }
 
-/// What only a create has.
+/// The fields that only a create has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCampaign {
     pub draft: CampaignDraft,
@@ -118,7 +118,7 @@ pub struct Change {
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
-    /// Whether the service holds what it is for: the start or the end of its campaign, or its monthly budget.
+    /// Whether it is for a value that the service holds: the start or the end of its campaign, or its monthly budget.
     pub is_held: bool,
     /// Whether it is a step of a monthly budget, which follows from the amount that somebody asked for.
     pub is_step: bool,
@@ -126,7 +126,7 @@ pub struct Change {
     pub is_limited: bool,
     /// The key whose stop pauses the campaign.
     pub stops: Option<KeyId>,
-    /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
+    /// The campaign before the change, as the platform reported it; `None` if it was not read, or for a create.
     pub before: Option<CampaignValues>,
     /// The campaign after the change; `None` without one, or if it was not read.
     pub after: Option<CampaignValues>,
@@ -140,21 +140,20 @@ pub struct Change {
     pub settled_at: Option<Timestamp>,
     /// Expiry of the record, unless it is renewed.
     pub expires_at: Timestamp,
-    /// What events have told of it while it had no outcome.
+    /// What events have reported of it before its outcome.
     pub told: ReportedStates,
-    /// When maintenance looks at it next.
+    /// When maintenance processes it next.
     pub next_look: NextLook,
-    /// Raised by each transition, and stored with it: a change follows the one of the version before. 0 in records of
-    /// before versions.
+    /// Rises with each transition: a write requires the version before. 0 in records that are older than versions.
     pub version: i64,
 }
 
-/// What events have told of a change while it had no outcome, so that they tell it once.
+/// What events have reported of a change before its outcome, so that each is reported once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportedStates {
-    /// The latest attempt whose outcome was unknown.
+    /// The latest attempt that was reported as unknown.
     pub in_doubt: Option<i64>,
-    /// That it waits although its time is over.
+    /// Whether it was reported that the change waits although its time is over.
     pub late: bool,
 }
 
@@ -214,12 +213,12 @@ impl Change {
         self.expires_at < Self::expiry_from(now) - RENEWAL_AGE
     }
 
-    /// The time from which a read or a search of the platform tells what became of the latest attempt.
+    /// The time from which a read or a search of the platform proves the outcome of the latest attempt.
     pub fn conclusive_from(&self) -> Timestamp {
         self.send_deadline + GRACE
     }
 
-    /// Whether an event has told that the outcome of the latest attempt is unknown.
+    /// Whether an event has reported that the outcome of the latest attempt is unknown.
     pub fn is_unknown_reported(&self) -> bool {
         self.told.in_doubt == Some(self.attempt)
     }
@@ -262,7 +261,7 @@ impl Change {
         self.pauses() || matches!(self.action, Action::Create(_)) && self.campaign.is_some()
     }
 
-    /// Whether the change has woken its campaign, as it was read before the change.
+    /// Whether the change has started its campaign, which did not run before.
     pub fn has_started_campaign(&self) -> bool {
         let (Action::Update(changes), Some(before)) = (&self.action, &self.before) else { return false };
         before.is_started_by(&changes.clone().against(before), self.sent_at.unwrap_or(self.created_at()))

@@ -47,7 +47,7 @@ pub struct ChangeOrigin {
 /// What a change waits for. Who sends it follows from that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The time for which somebody has asked.
+    /// The requested time.
     Time,
     /// A date of its campaign that the service holds.
     HeldDate,
@@ -76,7 +76,7 @@ impl Change {
         Change { expires_at, version, ..Self::new(id, target, origin, action).sending(attempt) }
     }
 
-    /// A change that waits for its time, whether somebody has asked for it or the service makes it in their name.
+    /// A change that waits for its time: of a request, or of the service in the name of a requester.
     pub fn scheduled(
         id: ChangeId,
         target: ChangeTarget,

@@ -15,13 +15,13 @@ pub enum ChangeState {
     AwaitingApproval,
     /// It may have been sent: its platform may have it or not.
     Sending,
-    /// The platform has all of it.
+    /// All of it was applied.
     Applied,
-    /// The platform has a part of it.
+    /// A part was applied.
     PartlyApplied(ChangeError),
-    /// The platform has none of it.
+    /// Nothing was applied.
     Failed(ChangeError),
-    /// It was taken back before anything was sent. The error says why, unless a caller asked for it.
+    /// It was canceled before anything was sent. The error says why, unless a caller asked for it.
     Canceled(Option<ChangeError>),
     /// A person has rejected it. The error says who.
     Rejected(ChangeError),
@@ -107,7 +107,7 @@ pub struct CampaignValues {
 }
 
 impl CampaignValues {
-    /// The values of a campaign as its platform tells it.
+    /// The values of a campaign as its platform reports it.
     pub fn of(campaign: &PlatformCampaign) -> CampaignValues {
         CampaignValues {
             name: campaign.name.clone(),

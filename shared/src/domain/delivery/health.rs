@@ -1,4 +1,4 @@
-//! The health of an endpoint: when it is left alone as a whole, and when it is disabled.
+//! The health of an endpoint: when all its deliveries pause, and when it is disabled.
 
 use super::EndpointResponse;
 use super::schedule::{MAX_RETRY_AFTER, jitter};
@@ -9,17 +9,18 @@ use jiff::{SignedDuration, Timestamp};
 const FAILING_LIMIT: SignedDuration = SignedDuration::from_hours(5 * 24);
 /// Several events must have failed, so far apart.
 const APART: SignedDuration = SignedDuration::from_hours(12);
-/// The shortest and the longest time for which an endpoint is left alone on its own account.
+/// The shortest and the longest pause of an endpoint that asks for none.
 const MIN_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 const MAX_PAUSE: SignedDuration = SignedDuration::from_mins(30);
-/// Answers of an endpoint that has too much to do: it is left alone at once.
+/// Statuses of an overloaded endpoint, whose deliveries pause at once.
 const OVERLOADED: [u16; 2] = [429, 503];
 /// Answers of a gateway that did not reach the endpoint.
 const UNREACHED: [u16; 2] = [502, 504];
-/// After so many failures in a row without an answer of its own it is left alone: of many connections one may break.
+/// Consecutive failures without a response of the endpoint itself before its deliveries pause. A single broken
+/// connection means nothing.
 const MAX_UNREACHED: u32 = 3;
 
-/// What is known of an endpoint's failures.
+/// The present run of an endpoint's failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndpointHealth {
     /// Nothing is sent to it before.
@@ -60,7 +61,7 @@ impl EndpointHealth {
         self.paused_until.filter(|until| *until > now)
     }
 
-    /// What follows from an attempt at an event.
+    /// The state of the endpoint after an attempt at an event.
     pub fn after(&self, event: EventId, response: &EndpointResponse, random: u64) -> EndpointVerdict {
         let EndpointResponse { attempt, retry_after, ended_at: now } = response;
         if attempt.is_success() {
@@ -84,7 +85,7 @@ impl EndpointHealth {
         let is_reached = attempt.status_code.is_some_and(|code| !UNREACHED.contains(&code));
         let unreached = if is_reached { 0 } else { failing.unreached.saturating_add(1) };
         let is_overloaded = attempt.status_code.is_some_and(|code| OVERLOADED.contains(&code));
-        // One that does not answer would hold up the others.
+        // An endpoint that does not respond would hold up the others.
         let is_away = unreached >= MAX_UNREACHED || !is_reached && retry_after.is_some();
         let paused_until = if is_overloaded || is_away {
             let asked = retry_after.unwrap_or_default().min(MAX_RETRY_AFTER);

@@ -5,7 +5,7 @@ use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
-/// An API key as `listKeys` tells it, without its spending limit. It has nothing of its secret.
+/// An API key as `listKeys` returns it, without its spending limit. Contains no part of the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySnapshot {
     pub id: KeyId,
@@ -19,7 +19,7 @@ pub struct KeySnapshot {
     pub stopped_at: Option<Timestamp>,
 }
 
-/// What a key had before a transition.
+/// The former values of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyBefore {
     /// Another secret.

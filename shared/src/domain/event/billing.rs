@@ -6,7 +6,7 @@ use crate::domain::{BillingStatus, Plan, SubscriptionStatus};
 /// The status of a subscription whose payment has failed.
 const PAST_DUE: &str = "past_due";
 
-/// What of the billing status was another before.
+/// The former values of the fields of the billing status that have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BillingBefore {
     pub plan: Option<Plan>,

@@ -21,7 +21,7 @@ impl Event {
         Event::of(change, EventKind::ChangeAwaitingApproval, previous, at)
     }
 
-    /// The event of a change that a person has approved. It is as the approval has left it.
+    /// The event of a change that a person has approved, as it is after the approval.
     pub fn of_approval(change: &Change, at: Timestamp) -> Event {
         Event::of(change, EventKind::ChangeApproved, Some(ChangeStatus::AwaitingApproval), at)
     }
@@ -36,8 +36,8 @@ impl Event {
         Event::of(change, EventKind::ChangeLate, None, at)
     }
 
-    /// The event of a change that has come to its end; `None` if it has none. `seen` is its campaign if that was read to
-    /// find the end.
+    /// The event of a change that has ended; `None` if it has none. `seen` is its campaign if that was read to find the
+    /// end.
     pub fn of_end(change: &Change, previous: ChangeStatus, seen: Option<ReadCampaign>, at: Timestamp) -> Option<Event> {
         let kind = match change.state {
             ChangeState::Applied => EventKind::ChangeApplied,

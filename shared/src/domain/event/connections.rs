@@ -3,7 +3,7 @@
 use super::{Event, EventKind, Occurrence, Subject};
 use crate::domain::{CampaignDefaults, Connection, ConnectionStatus, ExternalRef};
 
-/// What a connection had before a transition.
+/// The former values of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectionBefore {
     pub status: ConnectionStatus,
@@ -15,7 +15,7 @@ pub struct ConnectionBefore {
 }
 
 impl ConnectionBefore {
-    /// What a connection has.
+    /// The present values of a connection.
     pub fn of(connection: &Connection) -> ConnectionBefore {
         let Connection { status, reason, label, external_ref, campaign_defaults, .. } = connection.clone();
         ConnectionBefore { status, reason, label, external_ref, campaign_defaults }

@@ -1,5 +1,5 @@
-//! Events: what happened, told to the customer's own endpoints. An event is stored in the transaction of the transition
-//! that it tells.
+//! Events, which are sent to the customer's endpoints. An event is stored in the transaction of the transition that it
+//! reports.
 
 mod api_keys;
 mod billing;
@@ -47,19 +47,19 @@ pub enum Subject {
     Change { change: Box<Change>, previous: Option<ChangeStatus>, campaign: Option<Box<ReadCampaign>> },
     /// An endpoint that the service has disabled.
     Endpoint(Box<EndpointSnapshot>),
-    /// A connection without its grant, and what it had before; `None` for a new one and for one that is removed.
+    /// A connection without its grant, and its former values; `None` for a new or a removed one.
     Connection { connection: Box<Connection>, previous: Option<ConnectionBefore> },
-    /// A key, and what it had before; `None` for a new one and for one that is revoked, which is as it was.
+    /// A key, and its former values; `None` for a new or a revoked one.
     ApiKey { key: Box<KeySnapshot>, previous: Option<KeyBefore> },
-    /// The last refusal by a limit of a key, and the number of those that no event has told before, with this one.
+    /// The last refusal by a limit of a key, and the number of refusals since the last event, with this one.
     Limit { key: KeyId, refusal: Box<LimitRefusal>, count: u64 },
     /// The use of a plan's quota.
     Quota { plan: Plan, usage: Usage },
-    /// The billing status, and what of it was another before.
+    /// The billing status, and the former values of the fields that have changed.
     Billing { billing: Box<BillingStatus>, previous: BillingBefore },
 }
 
-/// A campaign as it was read, which may be long before the event that tells it.
+/// A campaign as it was read, which may be long before its event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCampaign {
     pub values: CampaignValues,
@@ -97,7 +97,7 @@ impl Event {
         Event::new(occurrence, EventKind::WebhookEndpointDisabled, endpoint.id.as_str(), subject)
     }
 
-    /// The event of refusals by one limit of a key: the last of them, and how many no event has told before.
+    /// The event of refusals by one limit of a key: the last refusal, and their number since the last event.
     pub fn of_refusals(key: &KeyId, refusal: &LimitRefusal, count: u64, occurrence: Occurrence) -> Event {
         let name = format!("{key}#{}", refusal.limit.as_str());
         let subject = Subject::Limit { key: key.clone(), refusal: Box::new(refusal.clone()), count };

@@ -5,14 +5,14 @@ use crate::domain::{Plan, Usage, variants};
 use jiff::Timestamp;
 use strum::VariantArray;
 
-/// A share of a period's requests that an event tells once.
+/// A share of a period's requests that one event reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum QuotaThreshold {
     Percent80,
     Percent100,
 }
 
-/// The threshold that was told last, and its period.
+/// The threshold that was reported last, and its period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportedQuota {
     pub threshold: QuotaThreshold,
@@ -43,7 +43,7 @@ impl QuotaThreshold {
         }
     }
 
-    /// The thresholds that the use of a plan has reached and that nobody was told of in its period.
+    /// The thresholds that the use of a plan has reached in its period and that no event has reported.
     pub fn unreported(plan: Plan, usage: Usage, told: Option<ReportedQuota>) -> Vec<QuotaThreshold> {
         let told = told.filter(|told| told.period_start == usage.period_start);
         let is_unreported = |threshold: &QuotaThreshold| {

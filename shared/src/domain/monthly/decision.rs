@@ -1,10 +1,10 @@
-//! What a monthly budget does next: a pure decision on what is left of a month.
+//! Decides on the next step of a monthly budget: a pure function of the remaining amount.
 
 use super::{Ledger, Month};
 use jiff::civil::Date;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// A daily budget is at most so many times the even share of the month. So a campaign that starts late does not spend a
+/// Maximum daily budget, as a multiple of the even share of the month. So a campaign that starts late does not spend a
 /// month in its last days, and an outage at the end of a month costs little.
 const CATCH_UP: i64 = 2;
 
@@ -19,18 +19,18 @@ pub struct DailyBudgetRule {
     pub decimals: u32,
 }
 
-/// How a campaign stands, for its monthly budget.
+/// Whether a campaign runs, and who has paused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
     /// It may spend.
     Running,
-    /// MonthlyBudget has paused it, and nobody has taken the resumption back.
+    /// This service has paused it, and nobody has canceled the activation at the month's end.
     PausedByService,
     /// Somebody else has paused it, or the platform has.
     Paused,
 }
 
-/// What is known when the next step is decided.
+/// The facts of a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The amount of a month.
@@ -41,12 +41,12 @@ pub struct Situation<'a> {
     pub daily: Decimal,
     pub run_state: RunState,
     pub report: ReportState,
-    /// Whether the campaign keeps its budget and stays paused: the platform has refused the budget of the day, or the month
-    /// stands still.
+    /// Whether the campaign keeps its budget and stays paused: the platform has refused the budget of the day, or the
+    /// monthly budget is halted.
     pub keeps_budget: bool,
 }
 
-/// The report that a decision rests on.
+/// Whether the report on the spend could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportState {
     Read,
@@ -59,7 +59,7 @@ pub enum ReportState {
 /// The next step of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BudgetStep {
-    /// It is right as it is.
+    /// Changes nothing.
     Keep,
     /// Sets another daily budget.
     Set(Decimal),
@@ -110,18 +110,19 @@ impl DailyBudgetRule {
         }
     }
 
-    /// Whether a campaign that is paused may run: the report says that enough is left.
+    /// Whether a paused campaign may run: by the report, enough remains.
     pub fn may_run(&self, situation: &Situation<'_>) -> bool {
         situation.report == ReportState::Read
             && self.daily_budget(situation).is_some_and(|budget| self.may_run_today(budget, situation))
     }
 
-    /// The daily budget that is right now; `None` if what is left allows none.
+    /// The daily budget for now; `None` if the remaining amount allows none.
     pub fn daily_budget(&self, situation: &Situation<'_>) -> Option<Decimal> {
         self.target(situation).or_else(|| self.least(situation))
     }
 
-    /// The daily budget of today, if it is not below the minimum: what is left, divided among the days that are left.
+    /// The daily budget of today, if it is not below the minimum: the remaining amount, divided among the remaining
+    /// days.
     fn target(&self, situation: &Situation<'_>) -> Option<Decimal> {
         let Situation { amount, ledger, today, .. } = *situation;
         let month = Month::of(today);
@@ -132,13 +133,13 @@ impl DailyBudgetRule {
         (budget > Decimal::ZERO && budget >= minimum).then_some(budget)
     }
 
-    /// The smallest daily budget, if what is left allows it today.
+    /// The smallest daily budget, if the remaining amount allows it today.
     fn least(&self, situation: &Situation<'_>) -> Option<Decimal> {
         self.minimum.filter(|minimum| *minimum <= self.most(situation))
     }
 
-    /// The largest daily budget that cannot spend more than what is left, whatever the platform overspends. It is still in
-    /// force when the next day of the month begins, so a second day of it must be left after this one.
+    /// The largest daily budget that cannot spend more than the remaining amount, whatever the platform overspends. It
+    /// is still in force when the next day of the month begins, so the amount must suffice for a second day.
     fn most(&self, situation: &Situation<'_>) -> Decimal {
         let Situation { ledger, today, daily, run_state, .. } = *situation;
         let left = certain(situation) / self.factor;
@@ -149,14 +150,14 @@ impl DailyBudgetRule {
         (left / Decimal::TWO).min(left - high)
     }
 
-    /// Whether what the day may spend by the budgets that were in force on it is more than what is left.
+    /// Whether the budgets that were in force today may spend more than the remaining amount.
     fn may_exceed(&self, situation: &Situation<'_>) -> bool {
         let Situation { ledger, daily, .. } = *situation;
         is_spent(situation) || self.factor * daily.max(ledger.high) > certain(situation)
     }
 
-    /// Whether what is left allows this budget on a day that may have spent what its highest budget allows, although it is
-    /// paused and its report says nothing yet; it may have spent more, too.
+    /// Whether the remaining amount allows this budget today. The day may have spent all that its highest budget
+    /// allows, or more, although the campaign is paused and the report does not show it yet.
     fn may_run_today(&self, budget: Decimal, situation: &Situation<'_>) -> bool {
         let ledger = situation.ledger;
         let most = (self.factor * budget.max(ledger.high)).max(ledger.spent_today());
@@ -173,7 +174,7 @@ fn is_spent(situation: &Situation<'_>) -> bool {
     situation.amount - situation.ledger.reported <= situation.ledger.spent_today()
 }
 
-/// What is left for certain before today.
+/// The amount that certainly remained before today.
 fn certain(situation: &Situation<'_>) -> Decimal {
     situation.amount - situation.ledger.certain
 }

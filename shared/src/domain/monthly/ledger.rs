@@ -1,4 +1,4 @@
-//! What a campaign has spent in a month: as reported, and at most.
+//! The spend of a campaign in a month: as reported, and at most.
 
 use super::{Month, begin_of, day_in};
 use jiff::civil::Date;
@@ -6,8 +6,8 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 
-/// A report tells the whole spend of a day this long after the day's end. Where the clocks were put forward, two midnights
-/// are less than that apart.
+/// A report shows the whole spend of a day this long after the day's end. Where the clocks were put forward, two
+/// midnights are less than that apart.
 const WHOLE_AFTER: SignedDuration = SignedDuration::from_hours(24);
 
 /// A report on the days of a month up to the one on which it was read.
@@ -24,13 +24,13 @@ impl MonthReport<'_> {
         self.rows.iter().filter(|(day, _)| (from..=to).contains(day)).map(|(_, spend)| *spend).sum()
     }
 
-    /// Whether it tells the whole spend of the day before the last whole one.
+    /// Whether it shows the whole spend of the day before the last whole one.
     fn is_whole_before(&self, yesterday: Date) -> bool {
         begin_of(yesterday, self.zone).is_none_or(|ended| self.read_at.duration_since(ended) >= WHOLE_AFTER)
     }
 }
 
-/// What is known of the spend in a month. Amounts are in the account's currency.
+/// The known spend of a month. Amounts are in the account's currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger {
     /// The days of its month before this one are counted.

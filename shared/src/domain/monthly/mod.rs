@@ -1,4 +1,5 @@
-//! Monthly budgets that the service holds: a daily budget at the platform, moved so that a month spends its amount.
+//! Monthly budgets that the service holds: it adjusts the daily budget at the platform so that a month spends its
+//! amount.
 
 mod decision;
 mod ledger;
@@ -23,7 +24,7 @@ pub struct MonthlyBudget {
     pub request: Uuid,
     /// When the campaign has got it.
     pub begun_at: Timestamp,
-    /// The daily budget that the platform had when it was looked at last.
+    /// The daily budget at the platform at the last review.
     pub daily: Decimal,
     pub ledger: Ledger,
     /// The latest step.
@@ -35,9 +36,9 @@ pub struct MonthlyBudget {
     pub overtaken: Vec<ChangeId>,
     /// The end of the month whose amount is spent.
     pub closed_until: Option<Timestamp>,
-    /// Whether it stands still: the key that asked for the amount is stopped, and the campaign ran because of it.
+    /// Whether it is halted: the key that asked for the amount is stopped, and the campaign ran because of it.
     pub is_halted: bool,
-    /// When it is looked at next.
+    /// The time of the next review.
     pub due_at: Timestamp,
 }
 
@@ -61,13 +62,13 @@ impl MonthlyBudget {
         }
     }
 
-    /// What is left of the month by the last report.
+    /// The remaining amount of the month by the last report.
     pub fn remaining(&self) -> Decimal {
         (self.amount - self.ledger.spent).max(Decimal::ZERO)
     }
 
-    /// The same budget in the name of whoever asks for its amount, or activates a campaign whose budget stands still. It is
-    /// looked at at once.
+    /// The same budget in the name of a new requester, who sets its amount or activates the campaign of a halted
+    /// budget. Due at once.
     #[must_use]
     pub fn taken_over(self, origin: ChangeOrigin, now: Timestamp) -> MonthlyBudget {
         let ChangeOrigin { request, requested_by } = origin;

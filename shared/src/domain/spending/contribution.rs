@@ -1,4 +1,4 @@
-//! What a key has added to one campaign.
+//! The contribution of a key to one campaign.
 
 use super::demand::Addition;
 use super::{AccountDay, ChangeEffect};
@@ -7,16 +7,16 @@ use crate::domain::{CampaignValues, ChangeId, ConnectionId, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-/// What a key has added to a campaign, in major units of the account's currency.
+/// The contribution of a key to a campaign, in major units of the account's currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contribution {
     pub connection: ConnectionId,
     pub currency: Currency,
-    /// What it has added to what runs each day.
+    /// The daily amount that the key has added.
     pub daily: Decimal,
-    /// What it had added before it paused or lowered the campaign: a day's budget may be spent already.
+    /// The daily amount before the key paused or lowered the campaign: the budget of the day may be spent already.
     pub recent: Option<Recent>,
-    /// What it has added to budgets for a whole run. Only a person frees it.
+    /// The amount that the key has added to a budget for a whole run. Only a person frees it.
     pub lifetime: Decimal,
     /// Whether the campaign runs because the key has activated it, also if what the key had added was lowered to nothing.
     pub is_activated: bool,

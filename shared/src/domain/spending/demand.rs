@@ -1,4 +1,4 @@
-//! What a change adds to what runs.
+//! How much a change adds to running campaigns.
 
 use super::refusal::LimitRefusal;
 use crate::domain::running::may_run;
@@ -15,12 +15,12 @@ pub struct LimitedAction<'a> {
     pub action: &'a Action,
 }
 
-/// What a change adds.
+/// How much a change adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demand {
     /// Nothing: it pauses, lowers, removes, or renames.
     Free,
-    /// It raises a campaign that does not run by this amount. Whoever activates the campaign answers for the whole.
+    /// It raises a campaign that does not run by this amount. A later activation counts the whole budget.
     Paused(Decimal),
     /// It adds to what runs.
     Running(Addition),
@@ -33,13 +33,13 @@ pub struct Addition {
     pub is_lifetime: bool,
     /// The amount that is added.
     pub amount: Decimal,
-    /// The whole budget after the change. It is what is added by an activation, and by a new period.
+    /// The whole budget after the change. An activation or a new period adds the whole.
     pub budget: Decimal,
     /// Whether it adds the whole budget.
     pub is_whole: bool,
 }
 
-/// Why it is not known what a change adds.
+/// Why the amount that a change adds is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::domain) enum Unknown {
     /// The campaign has no budget of its own, or it was not read.
@@ -76,7 +76,7 @@ impl Demand {
 }
 
 impl LimitedAction<'_> {
-    /// What the change adds. What is not certain counts as more, not as less.
+    /// How much the change adds. Uncertain amounts count as more, not as less.
     pub(in crate::domain) fn demand(&self, now: Timestamp) -> Result<Demand, Unknown> {
         let Action::Update(changes) = self.action else { return Ok(Demand::Free) };
         let before = self.before;
@@ -103,7 +103,7 @@ impl LimitedAction<'_> {
         }
     }
 
-    /// Whether the change raises a campaign that does not run. What it adds runs once somebody activates the campaign.
+    /// Whether the change raises a campaign that does not run. The raise counts once somebody activates the campaign.
     fn raises_paused(&self, now: Timestamp) -> bool {
         matches!(self.demand(now), Ok(Demand::Paused(amount)) if !amount.is_zero())
     }
@@ -113,8 +113,8 @@ impl LimitedAction<'_> {
         matches!(self.action, Action::Update(changes) if self.before.is_started_by(changes, now))
     }
 
-    /// Whether the change adds to what runs once changes that wait are made, each at its time and in this order. One that
-    /// adds to what runs now reserves that itself. What is not certain counts as adding.
+    /// Whether the change adds to what runs once the waiting changes are applied, each at its time and in this order.
+    /// `false` for a change that adds now, which reserves that itself. Uncertain cases count as adding.
     pub fn adds_to_what_waits<'b>(
         &self,
         waiting: impl IntoIterator<Item = (&'b CampaignChanges, Timestamp)>,
@@ -124,7 +124,7 @@ impl LimitedAction<'_> {
         if !self.may_add_later(now) {
             return false;
         }
-        // Its status comes before theirs: a pause may not hide what it raises.
+        // Its status applies before theirs: a pause must not hide a raise.
         let own = CampaignChanges { status: changes.status, ..CampaignChanges::default() };
         let rest = CampaignChanges { status: None, ..changes.clone() };
         let mut values = self.before.after(&own, now);
@@ -137,7 +137,8 @@ impl LimitedAction<'_> {
         })
     }
 
-    /// Whether the change may add to what somebody makes run later: it raises what does not run, or moves a date.
+    /// Whether the change may add to a campaign that another change starts later: it raises a campaign that does not
+    /// run, or changes a date.
     pub fn may_add_later(&self, now: Timestamp) -> bool {
         let Action::Update(changes) = self.action else { return false };
         let is_counted = matches!(self.demand(now), Ok(Demand::Running(_)));

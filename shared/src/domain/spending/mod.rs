@@ -34,7 +34,7 @@ pub const MAX_CONTRIBUTIONS: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySpending {
     pub key: KeyId,
-    /// Raised by every write, so that no decision is made on an old state.
+    /// Rises with every write, so that no decision depends on an old state.
     pub version: i64,
     /// `None` for a key that has none any more.
     pub limit: Option<SpendingLimit>,
@@ -43,9 +43,10 @@ pub struct KeySpending {
     pub creates: Option<(Date, u32)>,
     /// The key was stopped at this time: it adds nothing until a person resumes it.
     pub stopped_at: Option<Timestamp>,
-    /// The latest change that the key has asked a person for.
+    /// The latest change for which the key has requested an approval.
     pub asked: Option<ChangeId>,
-    /// Whether the key has ever been without a limit. What it added then is in the history of changes only.
+    /// Whether the key has ever been without a limit. Its contributions of that time are in the history of changes
+    /// only.
     pub was_unlimited: bool,
 }
 
@@ -72,13 +73,13 @@ impl KeySpending {
         }
     }
 
-    /// The limit that holds: a stopped key adds nothing, also one that has no limit any more.
+    /// The effective limit: a stopped key adds nothing, also one that has no limit any more.
     fn effective_limit(&self) -> Option<SpendingLimit> {
         if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }
     }
 
-    /// Refuses what a key with a limit must not do later to a campaign with a monthly budget: activate it, change its
-    /// budget, or move its dates, which may make it run. The daily budget that would count is not the one that was asked for.
+    /// Refuses a later change by a key with a limit in a campaign with a monthly budget: an activation, another budget,
+    /// or other dates, which may start it. The daily budget that would count is not the requested amount.
     pub fn check_monthly_budget(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
         let is_activation = changes.status == Some(CampaignStatus::Active);
         if self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
@@ -103,8 +104,8 @@ impl KeySpending {
         of_currency.map(counted).fold(Decimal::ZERO, Decimal::saturating_add)
     }
 
-    /// The state in which a change is under way: what it adds is reserved. A change of a campaign to which the key has
-    /// contributed is noted too if it adds nothing, because it may free something.
+    /// The state with the reservation of a change. A change that adds nothing is noted too if the key has contributed
+    /// to its campaign, because it may free something.
     pub fn reserve(
         &self,
         spender: Spender<'_>,
@@ -170,7 +171,7 @@ impl KeySpending {
         settled
     }
 
-    /// The state after a person has freed what the key has added to a campaign. `None` while a change of it is under way.
+    /// The state after a person has freed the contribution to a campaign. `None` while a change of it is under way.
     pub fn freed(&self, campaign: &CampaignId) -> Option<KeySpending> {
         let mut freed = self.clone();
         match freed.contributions.remove(campaign) {
@@ -179,9 +180,9 @@ impl KeySpending {
         }
     }
 
-    /// The state once a campaign was seen that does not run: it adds nothing, and what it added counts until the day of
-    /// the ad account is over. `seen` is the contribution as it was before the campaign was read. One that has changed
-    /// since, or has a change under way, stays as it is.
+    /// The state after a read has shown that a campaign does not run: its contribution counts until the day of the ad
+    /// account is over. `seen` is the contribution as it was before the read. A contribution that has changed since, or
+    /// has a change under way, stays as it is.
     pub fn observed(&self, campaign: &CampaignId, seen: &Contribution, day: AccountDay) -> KeySpending {
         let mut observed = self.clone();
         if let Some(contribution) = observed.contributions.get_mut(campaign).filter(|one| *one == seen) {
@@ -209,7 +210,7 @@ impl KeySpending {
         self.creates.filter(|(day, _)| *day == today(now)).map_or(0, |(_, number)| number)
     }
 
-    /// The state as the store has it once it is written.
+    /// The state once it is written.
     #[must_use]
     pub fn written(&self) -> KeySpending {
         KeySpending { version: self.version + 1, ..self.clone() }
@@ -235,12 +236,12 @@ pub struct NewBudget<'a> {
     pub amount: Decimal,
 }
 
-/// What became of a change.
+/// The effect of a change.
 #[derive(Clone, Copy, Debug)]
 pub enum ChangeEffect<'a> {
-    /// The platform has none of it.
+    /// Nothing was applied.
     None,
-    /// The platform has all or a part of it; the campaign after it, if it was read.
+    /// All or a part was applied. The campaign after it, if it was read.
     Some(Option<&'a CampaignValues>),
 }
 

@@ -77,8 +77,8 @@ impl LimitedAction<'_> {
 }
 
 impl KeySpending {
-    /// The raises of the campaign's day once this change is made, whatever becomes of it. One that a person has approved is
-    /// where the next begins. A key whose limit asks for no amount leaves them alone.
+    /// The raises of the day including this change, whatever its outcome. The next raise begins at an approved one. A
+    /// key whose limit asks for no approval by amount does not change them.
     pub fn raised(
         &self,
         limited: &LimitedAction<'_>,

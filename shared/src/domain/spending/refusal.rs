@@ -43,7 +43,7 @@ pub struct LimitUsage {
 }
 
 impl LimitUsage {
-    /// What is left; 0 if more is reserved than a lowered limit allows.
+    /// The remaining amount; 0 if more is reserved than a lowered limit allows.
     pub fn remaining(self) -> Decimal {
         self.amount.saturating_sub(self.reserved).max(Decimal::ZERO)
     }

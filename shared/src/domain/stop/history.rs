@@ -1,5 +1,5 @@
-//! What the history of a campaign says to the stop of a key. What is not certain counts as running because of the key:
-//! a pause of a paused campaign does no harm.
+//! The history of a campaign, as far as the stop of a key needs it. Uncertain cases count as running because of the
+//! key: a pause of a paused campaign does no harm.
 
 use super::{IN_FLIGHT, StopTarget};
 use crate::domain::spending::{Demand, LimitedAction};
@@ -35,10 +35,10 @@ impl CampaignHistory {
         }
         let from = Some(change.sent_at.unwrap_or(change.created_at()));
         let is_of_key = change.requested_by.is_key(key) && change.stops.is_none();
-        // One that waits again with the campaign before it is applied in part.
+        // A change that waits again and has a campaign before it was applied in part.
         let is_begun = change.state == ChangeState::Scheduled && change.before.is_some();
         if (is_of_key || change.is_step) && (is_begun || may_be_applied(&change.state)) && adds(change) {
-            // Nothing of it takes effect after its platform has forgotten it, whenever that was found out.
+            // It takes no effect after its platform has dropped it, whenever the service found that out.
             let until = change.settled_at.map_or(change.conclusive_from(), |at| at.min(change.conclusive_from()));
             let latest = if change.is_step { &mut self.stepped_until } else { &mut self.added_until };
             *latest = (*latest).max(Some(until));

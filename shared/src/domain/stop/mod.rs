@@ -1,7 +1,7 @@
 //! The stop of an API key: what the key has activated or raised is paused (D65).
 //!
-//! What the key has in flight may still reach its platform. So there are two passes: one at once, and another when
-//! nothing is in flight any more, for the campaigns in which something was.
+//! A change in flight may still reach its platform. So there are two phases: one at once, and another when nothing is
+//! in flight any more, for the campaigns in which a change was.
 
 mod history;
 
@@ -37,17 +37,17 @@ pub struct Stop {
     pub requested_by: Requester,
     /// In whole milliseconds.
     pub stopped_at: Timestamp,
-    /// The pass that is left to do; `None` once all pauses are stored.
+    /// The next phase; `None` once all pauses are stored.
     pub next: Option<StopPhase>,
-    /// The campaigns in which a change of the key was in flight in the first pass.
+    /// The campaigns in which a change of the key was in flight in the first phase.
     pub in_flight: Vec<CampaignId>,
 }
 
-/// A pass over the campaigns of a stopped key.
+/// A phase of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopPhase {
     PauseAll,
-    /// For the campaigns in which a change was in flight.
+    /// Pauses the campaigns in which a change was in flight in the first phase.
     PauseInFlight,
 }
 
@@ -60,7 +60,7 @@ pub struct StopTarget {
     pub currency: Currency,
 }
 
-/// The campaigns of a pass.
+/// The campaigns that a phase works on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StopCampaigns {
     /// Those that the key has activated or raised.
@@ -79,14 +79,14 @@ pub struct StopProgress {
     /// Those of them that do not run because of the key any more: they are paused or gone, or somebody has activated
     /// them since.
     pub paused: usize,
-    /// No pass is left, and no campaign runs because of the key.
+    /// No phase remains, and no campaign runs because of the key.
     pub is_done: bool,
-    /// No pass is left, and a pause has failed: nothing tries it again.
+    /// No phase remains, and a pause has failed: nothing tries it again.
     pub is_refused: bool,
 }
 
 impl Stop {
-    /// A stop of which nothing is done yet.
+    /// A stop before its first phase.
     pub fn new(customer: CustomerId, key: KeyId, requested_by: Requester, request: Uuid, now: Timestamp) -> Stop {
         // The ids of changes and the stored keys have whole milliseconds.
         let stopped_at = Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
@@ -157,7 +157,7 @@ impl Stop {
         let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
-            // The later pass decides.
+            // The later phase decides.
             if !campaigns.contains_key(campaign) || pause.id == self.change_id(StopPhase::PauseInFlight, campaign) {
                 campaigns.insert(campaign, pause);
             }
@@ -205,13 +205,13 @@ fn holds(pause: &Change) -> bool {
     }
 }
 
-/// Whether a pause is tried still.
+/// Whether a pause is still being tried.
 fn is_open(pause: &Change) -> bool {
     matches!(pause.state, ChangeState::Scheduled | ChangeState::Sending)
 }
 
 /// Whether a pause that failed with this code says that the campaign is gone: its platform does not know it, or it is
-/// removed. Meta tells removed campaigns, and says of one that the connection may not see that it does not exist.
+/// removed. Meta returns removed campaigns, and answers 404 for a campaign that the connection may not see.
 fn is_gone(platform: Platform, code: &str) -> bool {
     code == "CONFLICT" || (code == "NOT_FOUND" && platform != Platform::Beta)
 }

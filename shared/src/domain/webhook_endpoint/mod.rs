@@ -87,7 +87,7 @@ impl WebhookEndpoint {
     }
 }
 
-/// An endpoint without its secrets, as an event tells it.
+/// An endpoint without its secrets, as events contain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndpointSnapshot {
     pub id: EndpointId,
@@ -124,7 +124,7 @@ pub struct EndpointChanges {
     pub url: Option<EndpointUrl>,
     pub types: Option<EventTypes>,
     pub shape: Option<PayloadShape>,
-    /// The new description, or none.
+    /// The new description; `Some(None)` removes it.
     pub description: Option<Option<String>>,
     /// Enabling also removes the reason why the service has disabled it.
     pub status: Option<EndpointStatus>,

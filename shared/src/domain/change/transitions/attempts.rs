@@ -5,17 +5,17 @@ use crate::domain::change::{Attempt, CampaignValues, Change, ChangeState, Change
 use crate::domain::{Action, CampaignId, Event, ReadCampaign};
 use jiff::Timestamp;
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Clone, Debug)]
 pub struct Settlement {
     pub state: ChangeState,
-    /// The campaign that a create has made.
+    /// The campaign of a create.
     pub campaign: Option<CampaignId>,
     /// The campaign before the change, if it was read.
     pub before: Option<CampaignValues>,
     /// The campaign after the change, if it was read.
     pub after: Option<CampaignValues>,
-    /// The campaign as it was read to find this out, if later changes may have changed it further.
+    /// The campaign as it was read to find the outcome, if later changes may have changed it further.
     pub seen: Option<ReadCampaign>,
     pub at: Timestamp,
 }
@@ -25,9 +25,9 @@ pub struct Settlement {
 pub enum Ending<'a> {
     /// Its outcome is known.
     Settled(&'a Settlement),
-    /// Nothing was sent, and nothing is left to do.
+    /// Nothing was sent, and nothing remains to be done.
     Discarded(Timestamp),
-    /// It waits for its next attempt; with the campaign before an attempt that had an effect.
+    /// It waits for its next attempt until this time. The campaign before the attempt, if the attempt had an effect.
     Waits(Option<&'a CampaignValues>, Timestamp),
 }
 
@@ -57,7 +57,7 @@ impl Change {
         may_begin.then(|| Transition::silent(self.sending(attempt)))
     }
 
-    /// Begins the next attempt at a create that has made nothing so far. What its platform has refused is not sent again.
+    /// Begins the next attempt at a create that has created nothing so far. A refused create is not sent again.
     pub fn retried(&self, attempt: Attempt) -> Option<Transition> {
         let may_begin = match &self.state {
             ChangeState::Failed(error) => !error.is_refusal,
@@ -116,8 +116,8 @@ impl Change {
         self.is_sending().then(|| Transition::silent(discarded))
     }
 
-    /// Ends the latest attempt without an outcome: it sends nothing from `at` on, and is due then. Keeps the campaign as it
-    /// was before, if that was read: it tells what the change has changed.
+    /// Ends the latest attempt without an outcome: it sends nothing from `at` on, and is due then. Keeps the campaign
+    /// as it was before, if it was read, to compare with later reads.
     pub fn left_unknown(&self, before: Option<&CampaignValues>, at: Timestamp) -> Option<Transition> {
         if !self.is_sending() {
             return None;
@@ -125,12 +125,12 @@ impl Change {
         let known = self.next();
         let (before, told) = (before.cloned().or(known.before), self.with_unknown_reported());
         let change = Change { before, told, send_deadline: at, ..known };
-        // Maintenance may have told it while this process was suspended.
+        // Maintenance may have reported it while this process was suspended.
         let event = (!self.is_unknown_reported()).then(|| Event::of_unknown_outcome(&change, at));
         Some(Transition { change, event })
     }
 
-    /// Tells that the outcome of the latest attempt is unknown, once.
+    /// Reports once that the outcome of the latest attempt is unknown.
     pub fn unknown_reported(&self, at: Timestamp) -> Option<Transition> {
         if !self.is_sending() || self.is_unknown_reported() {
             return None;
@@ -140,13 +140,13 @@ impl Change {
         Some(Transition { change, event })
     }
 
-    /// Puts off the next look at a change without an outcome.
+    /// Defers the next attempt to settle a change without an outcome.
     pub fn deferred_until(&self, at: Timestamp) -> Option<Transition> {
         let left = Change { next_look: NextLook::At(at), ..self.next() };
         self.is_sending().then(|| Transition::silent(left))
     }
 
-    /// Whether an attempt has no outcome. One that was discarded has none and needs none.
+    /// Whether an attempt has no outcome yet. A discarded attempt needs none.
     fn is_sending(&self) -> bool {
         self.state == ChangeState::Sending && self.next_look != NextLook::Never
     }

@@ -1,5 +1,6 @@
-//! The transitions of a change: each says whether it is possible, what the change is then, and which event tells it.
-//! Nothing here reads or writes. The store puts the whole change that follows, if the stored one is the one before it.
+//! The transitions of a change. Each is a pure function that returns the changed change and its event, or `None` if the
+//! transition is not possible. Nothing here reads or writes. The store puts the whole change that follows, if the
+//! stored one is the one before it.
 
 mod attempts;
 #[cfg(test)]
@@ -12,10 +13,10 @@ use super::{Change, ChangeState};
 use crate::domain::Event;
 use jiff::Timestamp;
 
-/// A change as a transition leaves it, and the event that tells it.
+/// A change after a transition, and the event that reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
-    /// Of the version after the one that it follows.
+    /// In its next version.
     pub change: Change,
     pub event: Option<Event>,
 }
@@ -26,19 +27,19 @@ impl Transition {
     }
 }
 
-/// When maintenance looks at a change next.
+/// When maintenance processes a change next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NextLook {
-    /// At the time that its state says.
+    /// At the time that follows from its state.
     #[default]
     OfState,
     At(Timestamp),
-    /// Never, although it has no outcome: nothing of it was sent.
+    /// Never, although it has no outcome: nothing was sent.
     Never,
 }
 
 impl Change {
-    /// The change in its next version. Maintenance looks at it when its state says.
+    /// The change in its next version. Its due time follows from its state.
     fn next(&self) -> Change {
         Change { version: self.version + 1, next_look: NextLook::OfState, ..self.clone() }
     }
@@ -48,7 +49,7 @@ impl Change {
         (self.attempt == number).then_some(self)
     }
 
-    /// The time at which maintenance looks at the change; `None` for one that has ended.
+    /// The time at which maintenance processes the change; `None` for a change that has ended.
     pub fn due_at(&self) -> Option<Timestamp> {
         let of_state = match self.state {
             ChangeState::Scheduled => self.apply_at,

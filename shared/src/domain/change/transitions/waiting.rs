@@ -23,14 +23,14 @@ impl Change {
         Some(Transition::silent(Change { next_look: NextLook::At(at), ..known.next() }))
     }
 
-    /// Moves a change that waits to another time, from which on it is tried. It is not late any more.
+    /// Lets an activation wait for the start of its campaign. It is not late any more.
     pub fn moved_to_start(&self, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one()?;
         let told = ReportedStates { late: false, ..known.told };
         Some(Transition::silent(Change { apply_at: Some(at), told, ..known.next() }))
     }
 
-    /// Tells once that the change waits although its time is over.
+    /// Reports once that the change waits although its time is over.
     pub fn lateness_reported(&self, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one().filter(|known| !known.told.late)?;
         let told = ReportedStates { late: true, ..known.told };
@@ -39,7 +39,7 @@ impl Change {
         Some(Transition { change, event })
     }
 
-    /// Lets a change that nobody was asked about wait for a person; `asked` is the campaign now.
+    /// Lets a due change wait for approval. `asked` is the present campaign.
     pub fn awaiting_approval(&self, asked: &CampaignValues, at: Timestamp) -> Option<Transition> {
         let known = self.scheduled_one().filter(|known| known.approval.is_none())?;
         let (state, asked) = (ChangeState::AwaitingApproval, Some(asked.clone()));

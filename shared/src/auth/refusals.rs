@@ -1,4 +1,4 @@
-//! What is wrong with an API key, a sentence for each case.
+//! The errors of an invalid API key, one for each case.
 
 use super::api_key::KEY_LENGTH;
 use super::{ApiKey, Mode};
@@ -49,8 +49,8 @@ pub fn unknown_key() -> Error {
     unauthorized(Reason::KeyUnknown, message)
 }
 
-/// The error for a key that is none of the customer's valid ones. A stopped or expired one is told to its holder alone,
-/// who has the whole secret.
+/// The error for a key that is none of the customer's valid ones. Only the holder, who has the whole secret, learns
+/// that a key is stopped or expired.
 pub fn invalid_key(keys: &ApiKeys, key: &ApiKey, now: Timestamp) -> Error {
     let hash = key.hash();
     if let Some(stopped_at) = keys.stopped_at(&hash, now) {

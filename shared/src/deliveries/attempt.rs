@@ -11,14 +11,14 @@ use crate::outbound::public::TIME_LIMIT;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// Time for which an attempt has its delivery, beyond that of the endpoint.
+/// Lease of a delivery beyond the time limit of its endpoint.
 const LEASE_MARGIN: SignedDuration = SignedDuration::from_secs(15);
 /// Deliveries of a paused endpoint are due within this time after its pause.
 const SPREAD_MS: u64 = 10_000;
 const GONE: &str = "The endpoint response 410.";
 const FAILED: &str = "No event has been accepted for five days.";
 
-/// What became of a due delivery.
+/// The outcome of an attempt at a due delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptOutcome {
     /// The endpoint has accepted it.
@@ -64,7 +64,7 @@ pub async fn attempt_delivery(
     Ok(outcome(&after))
 }
 
-/// Until when an attempt that begins now has its delivery.
+/// End of the lease of an attempt that begins now.
 pub(super) fn lease_end(now: Timestamp) -> Result<Timestamp, Error> {
     Ok(now + SignedDuration::try_from(TIME_LIMIT).map_err(Error::internal)? + LEASE_MARGIN)
 }
@@ -76,7 +76,7 @@ fn outcome(after: &Delivery) -> AttemptOutcome {
     }
 }
 
-/// Stores what an attempt says of the endpoint. One that is gone, or has failed for days, is disabled.
+/// Stores the health of the endpoint after an attempt. Disables an endpoint that is gone or has failed for days.
 async fn judge(
     app: &App,
     customer: CustomerId,

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
-/// The endpoints of customers, as they were at the first look of a pass.
+/// The endpoints of customers, as they were read first in a pass.
 #[derive(Debug, Default)]
 pub struct Endpoints(Mutex<HashMap<CustomerId, Arc<CustomerEndpoints>>>);
 
 /// The endpoints of a customer, once they are read.
 type CustomerEndpoints = OnceCell<Vec<Arc<KnownEndpoint>>>;
 
-/// An endpoint, and how it does in this pass.
+/// An endpoint, and its health during this pass.
 #[derive(Debug)]
 pub(super) struct KnownEndpoint {
     pub(super) endpoint: WebhookEndpoint,

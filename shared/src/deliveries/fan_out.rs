@@ -20,11 +20,11 @@ pub async fn fan_out(
     {
         for known in known.iter().filter(|known| known.is_enabled()) {
             let endpoint = &known.endpoint;
-            // An endpoint hears what happens from its creation on.
+            // An endpoint receives events from its creation on.
             if endpoint.types.contains(event.kind) && endpoint.created_at <= event.at() {
                 let now = app.clock.now();
                 let delivery = Delivery::new(customer, endpoint.id.clone(), id, event.kind, now);
-                // One that exists was stored before.
+                // An existing delivery was stored by an earlier run.
                 app.store.put_delivery(&delivery, None).await?;
                 stored.push(endpoint.id.clone());
             }

@@ -1,4 +1,4 @@
-//! The end of an endpoint's pause by hand: whoever has seen that it works does not wait.
+//! Ends an endpoint's pause by hand, for a customer who knows that it works.
 
 use super::attempt::lease_end;
 use crate::domain::{CustomerId, Delivery, EndpointId};
@@ -7,23 +7,23 @@ use crate::store::Store;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 
-/// Deliveries that a query reads, and most queries. What waits beside them is due at its own time.
+/// Deliveries per query, and most queries. Further deliveries stay due at their own time.
 const PAGE: i32 = 200;
 const MAX_PAGES: usize = 10;
 /// Deliveries that are made due at a time.
 const CONCURRENCY: usize = 32;
 
-/// Ends the pause of an endpoint, and makes due what waits for it. The record tells that it is not done until all is due, so
-/// that the same request, sent again after a failure, goes on.
+/// Ends the pause of an endpoint, and makes its waiting deliveries due. The record of the pause is removed last, so
+/// that the same request continues after a failure.
 pub async fn end_pause(
     store: &Store,
     customer: CustomerId,
     endpoint: &EndpointId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    // First, because a worker would postpone to its end what is made due.
+    // First: otherwise a worker would postpone the deliveries to the end of the pause.
     store.end_endpoint_pause(customer, endpoint, now).await?;
-    // One that is due sooner may be on its way.
+    // A delivery that is due sooner may be in an attempt.
     let lease_end = lease_end(now)?;
     let waits = |delivery: &Delivery| delivery.next_attempt_at.is_some_and(|at| at > lease_end);
     let mut after = None;

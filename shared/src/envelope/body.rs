@@ -143,7 +143,7 @@ fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {
     moment
 }
 
-/// What is wrong with a text that is no moment.
+/// The requirement for a moment, as an error.
 fn moment_error(text: &str) -> TimeRule {
     let digits: String =
         text.chars().map(|character| if character.is_ascii_digit() { '0' } else { character }).collect();

@@ -1,4 +1,4 @@
-//! `campaign_defaults` of a connection: what its new campaigns have.
+//! `campaign_defaults` of a connection.
 
 use super::fields::Fields;
 use crate::domain::{CampaignDefaults, DefaultsSource};

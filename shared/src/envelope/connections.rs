@@ -52,7 +52,7 @@ pub(super) struct WireConnection<'a> {
     external_ref: Option<&'a str>,
     campaign_defaults: Option<WireDefaults<'a>>,
     remote_account_id: &'a str,
-    /// What the platform tells of the account; null before the authorization is finished.
+    /// The account as the platform reports it; null before the authorization is finished.
     account_name: Option<&'a str>,
     currency: Option<&'static str>,
     time_zone: Option<&'a str>,

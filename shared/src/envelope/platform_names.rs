@@ -18,7 +18,7 @@ impl Shape {
         Platform::ALL.into_iter().find(|platform| self.platform_name(*platform) == name)
     }
 
-    /// What a name that is none must be: it tells which name is which platform, and the one that was probably meant.
+    /// The requirement for an invalid platform name: the valid names, and the one that was probably meant.
     pub fn platform_requirement(self, given: &str) -> String {
         let meant = Platform::guess(given).map(|meant| format!("; did you mean {}?", self.platform_name(meant)));
         format!("must be one of {}{}", self.platform_names(), meant.unwrap_or_default())

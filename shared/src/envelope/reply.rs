@@ -107,7 +107,7 @@ pub enum Reply {
         current: Option<KeyId>,
         limit: Option<SpendingLimit>,
     },
-    /// What the key of the request has left; `None` for one without a limit, and for a person.
+    /// The remaining amounts of the key; `None` for a key without a limit, and for a person.
     Limits(Option<Box<KeySpending>>),
     /// The key of the request has a new secret.
     KeyRotated {
@@ -243,7 +243,7 @@ pub struct DryRunResult {
     pub needs_approval: bool,
     /// Whether a campaign that does not run may run after the change, now or at its start.
     pub activates: bool,
-    /// What a create sends that its caller cannot say, and who has set it.
+    /// The campaign defaults of a create, and who has set them.
     pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
     /// The reason why the requests would fail.
     pub outcome: Result<(), Error>,

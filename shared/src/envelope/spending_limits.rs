@@ -48,7 +48,7 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
         fields.add_error("connections", "must not have an id twice");
     }
     let objects = fields.objects("amounts");
-    // One that is not valid is there all the same.
+    // An invalid limit still counts as present.
     let objects = fields.require("amounts", objects.filter(|objects| !objects.is_empty())).unwrap_or_default();
     let named = objects.len();
     let mut amounts = Vec::new();
@@ -268,7 +268,7 @@ struct WireCreates {
     used: u32,
 }
 
-/// The body of `getLimits`: what a key has left.
+/// The body of `getLimits`: the remaining amounts of a key.
 pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> WireLimits<'_> {
     let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
         return WireLimits { limited: false, connections: None, amounts: None, creates: None, approval: None };

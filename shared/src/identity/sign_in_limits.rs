@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-/// What a network may send. A sign-in is two requests, and an office may share an address.
+/// Requests of one network. A sign-in is two requests, and an office may share an address.
 const LIMIT: RateLimit = RateLimit::per_minute(60, 60);
 /// Networks of which a process remembers the requests.
 const CAPACITY: usize = 4_096;
 
-/// The requests of networks in this process: for each the time at which its next one is expected, in microseconds.
+/// The theoretical arrival time of the next request of each network, in microseconds.
 #[derive(Debug, Default)]
 pub(super) struct SignInRateLimits(Mutex<HashMap<IpAddr, i64>>);
 

@@ -47,7 +47,7 @@ pub enum Failure {
     Broken,
 }
 
-/// The part of a platform that is left alone after repeated failures, and for how long.
+/// An open circuit breaker: what it protects, and for how long it stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenBreaker {
     /// The ad account, or the whole platform.

@@ -44,7 +44,7 @@ impl Catalogue {
 }
 
 impl Provider {
-    /// What a new subscription of a plan costs, up to an hour old; `None` for a price that no single amount tells.
+    /// The price of a new subscription of a plan, up to an hour old; `None` for a price that is not a single amount.
     pub async fn plan_price(&self, plan: Plan, deadline: Instant) -> Result<Option<PlanPrice>, Error> {
         let id = self.prices.current(plan);
         if let Some(known) = self.catalogue.recent(id) {

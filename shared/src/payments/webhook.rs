@@ -30,7 +30,7 @@ pub struct WebhookEvent {
     pub id: String,
     /// The provider's name of its type.
     pub kind: String,
-    /// The customer whose subscriptions may have changed; `None` if it is about nothing of that kind.
+    /// The customer whose subscriptions may have changed; `None` for other events.
     pub customer: Option<EventCustomer>,
 }
 

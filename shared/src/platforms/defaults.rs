@@ -1,4 +1,4 @@
-//! What is wrong with the values that a connection has for its new campaigns: the checks of more than one platform.
+//! Checks of campaign defaults that more than one platform needs.
 
 use super::field_errors::FieldErrors;
 use crate::domain::{CampaignDefaults, ChoiceRule, Platform};

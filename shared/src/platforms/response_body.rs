@@ -1,4 +1,4 @@
-//! Readers of what has the same form on every platform: a JSON object, a wait, a message without our secrets.
+//! Readers for all platforms: a JSON object, a `Retry-After`, a message without our secrets.
 
 use super::errors::unreadable;
 use crate::domain::Platform;

@@ -159,16 +159,16 @@ pub enum CampaignsEndpoint {
     SetStatuses,
     /// Changes the budgets of many campaigns.
     SetBudgets,
-    /// Reads how far a change of many campaigns is.
+    /// Reads the progress of a bulk change.
     GetStatuses,
-    /// Lists what was done to campaigns.
+    /// Lists changes of campaigns.
     ListChanges,
     GetChange,
     /// Cancels a change that waits for its time.
     CancelChange,
-    /// Undoes a change, or a change of many campaigns.
+    /// Undoes a change or a bulk change.
     UndoChange,
-    /// What the key of the request has left of its spending limit.
+    /// Reads the remaining amounts of the spending limit of the key.
     GetLimits,
 }
 
@@ -208,7 +208,7 @@ pub enum ApiKeysEndpoint {
     DeleteKey,
     /// Rotates the API key of the request.
     RotateKey,
-    /// Stops a key, and pauses what it runs.
+    /// Stops a key, and pauses the campaigns that run because of it.
     StopKey,
 }
 

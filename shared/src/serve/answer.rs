@@ -10,7 +10,7 @@ use lambda_http::{Body, Response};
 /// The answer to a request. The outcome is what the response says.
 #[derive(Debug)]
 pub struct Answer {
-    /// What the handler has answered, or why it did not.
+    /// The reply of the handler, or the error.
     pub outcome: Result<Reply, Error>,
     /// The changes that the request has recorded, also if it has failed.
     pub changes: Vec<ChangeId>,
@@ -24,8 +24,8 @@ impl From<Answer> for Response<Body> {
     }
 }
 
-/// Waits for the answer to a request of this process. The request runs to its end in a task of its own, even if whoever
-/// waits gives up: its slot is freed, and what it learns about a connection is stored.
+/// Runs a request of this process in a task of its own, and waits for its answer. The task completes even if the caller
+/// gives up, so that its slot is freed and connection states are stored.
 pub async fn run_to_completion(answered: impl Future<Output = Answer> + Send + 'static) -> Result<Answer, Error> {
     let task = tokio::spawn(inherit(async move {
         let mut answer = answered.await;

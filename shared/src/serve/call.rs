@@ -101,7 +101,8 @@ impl Call {
         found.into_iter().filter(|one| self.rights.include(one))
     }
 
-    /// What the handler has read itself, if the caller may see and change it; else the 404 of one that does not exist.
+    /// A resource that the handler has read, if the caller may see and change it; otherwise 404, as if it did not
+    /// exist.
     pub fn require_visible<T: Resource>(&self, found: T, kind: &str) -> Result<T, Error> {
         if self.rights.include(&found) { Ok(found) } else { Err(Error::not_found(kind)) }
     }

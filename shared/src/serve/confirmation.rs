@@ -8,7 +8,7 @@ use crate::error::{Error, Kind};
 /// carry.
 #[derive(Clone, Debug)]
 pub struct Confirmation {
-    /// Why the preview confirms nothing any more. A change that was made before is still replayed.
+    /// Why the preview is not valid any more. An earlier request with the same key is still replayed.
     pub refusal: Option<&'static str>,
     /// The campaign as the preview has shown it; `None` for a create.
     pub seen: Option<SeenCampaign>,

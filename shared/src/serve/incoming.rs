@@ -216,7 +216,8 @@ impl IncomingRequest {
         self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     }
 
-    /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
+    /// The value of a header; empty, and so invalid, if it is repeated. API Gateway joins repeated headers with a
+    /// comma.
     pub(super) fn single_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
         let first = values.next()?;

@@ -33,7 +33,7 @@ pub(super) struct RequestInfo {
     pub(super) platform: Option<Platform>,
     /// The slot that the request holds; freed after the response.
     pub(super) slot: Option<Slot>,
-    /// The account, if it has used a share of its quota that nobody was told of.
+    /// The account, if it has reached a share of its quota that no event has reported.
     pub(super) unreported_quota: Option<Box<Account>>,
     /// The key of the request.
     pub(super) key: Option<KeyId>,
@@ -159,7 +159,7 @@ impl RequestInfo {
         Ok((account, self.limited_key.clone()))
     }
 
-    /// Notes whether somebody has to be told of the quota, after the response.
+    /// Notes an account whose quota must be reported after the response.
     pub(super) fn note_quota(&mut self, account: &Account) {
         if !account.unreported_quota().is_empty() {
             self.unreported_quota = Some(Box::new(account.clone()));

@@ -29,11 +29,11 @@ struct Writes {
     work: Work,
 }
 
-/// What is left to do.
+/// The work itself.
 pub(super) struct Work {
     pub(super) entry: Option<UsageEntry>,
     pub(super) slot: Option<Slot>,
-    /// The account, if somebody has to be told of its quota.
+    /// The account, if its quota must be reported.
     pub(super) unreported_quota: Option<Box<Account>>,
     /// What the spending limit of the request's key has refused.
     pub(super) refusals: Vec<(KeyId, LimitRefusal)>,
@@ -94,7 +94,7 @@ impl Writes {
         }
     }
 
-    /// Tells the shares of the quota that are used, and what a limit has refused. The next request tells a share that
+    /// Reports the used shares of the quota, and refusals by a spending limit. The next request reports a share that
     /// this one could not.
     async fn tell(&self) {
         let Owner::Known(customer) = self.owner else { return };

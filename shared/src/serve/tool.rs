@@ -1,4 +1,4 @@
-//! Requests of agents (`functions/mcp`): calls of tools, and messages that only need a valid key.
+//! Requests of agents (`functions/mcp`): tool calls, and messages that only need a valid key.
 
 use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
@@ -12,10 +12,10 @@ use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderNa
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// A call of a tool. It is served as any request with a key, and its errors have a form of their own.
+/// A tool call. It is served as any request with a key, and its errors have their own form.
 pub struct ToolCall {
     pub name: &'static str,
-    /// Whether it only asks what would be, so that a refusal by the limit of the key is no event.
+    /// Whether it is a preview, for which a refusal by the limit of the key is no event.
     pub is_preview: bool,
     /// The response to a call that is refused before its handler runs, or by it.
     pub refused: Box<dyn Fn(&Error) -> RpcReply + Send + Sync>,
@@ -48,12 +48,12 @@ impl IncomingRequest {
         check_json(self.body().len(), content_type.as_deref(), encoding.as_deref())
     }
 
-    /// The same request as a call of a tool.
+    /// The same request as a tool call.
     pub fn of_tool(self, tool: ToolCall) -> IncomingRequest {
         IncomingRequest { tool: Some(tool), ..self }
     }
 
-    /// Refuses a request of a page of another site, which a browser may have been led to (DNS rebinding).
+    /// Refuses a request of a page of another origin (DNS rebinding).
     pub fn require_same_origin(&self) -> Result<(), Error> {
         if !self.request.headers().contains_key(ORIGIN) {
             return Ok(());
@@ -63,7 +63,7 @@ impl IncomingRequest {
         if self.sent_header(&ORIGIN) == Some(own) { Ok(()) } else { Err(Error::new(Kind::Forbidden, message)) }
     }
 
-    /// The response to a request that is refused without a look at its key.
+    /// Refuses a request without checking its key.
     pub fn refuse(self, error: Error) -> Answer {
         let outcome = Err(error);
         let response = self.render(&outcome, None);

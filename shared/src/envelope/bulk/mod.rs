@@ -44,9 +44,9 @@ pub enum BudgetsRequest {
 pub struct BulkReport {
     pub bulk: BulkId,
     pub changes: Vec<ChangeId>,
-    /// Campaigns that it does not fit: most have what is asked for.
+    /// Campaigns that it does not change: most have the requested values already.
     pub unchanged: Vec<CampaignId>,
-    /// Campaigns for which it is not made, and why.
+    /// Campaigns that could not be changed, and why.
     pub refused: Vec<RefusedCampaign>,
     /// Waiting changes that it has canceled.
     pub canceled: Vec<ChangeId>,

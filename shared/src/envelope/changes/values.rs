@@ -84,7 +84,7 @@ impl<'a> WireValues<'a> {
     }
 }
 
-/// The name of a budget period. A change tells a monthly budget also in the flat shape.
+/// The name of a budget period. A change names a monthly budget also in the flat shape.
 fn period_name(period: BudgetPeriod, shape: Shape) -> &'static str {
     match shape {
         Shape::Flat => flat::period_name(period),

@@ -62,7 +62,7 @@ fn connection_value(connection: &Connection, shape: Shape) -> Value {
     value
 }
 
-/// What was another before.
+/// The former values of changed fields.
 fn connection_before(before: &ConnectionBefore, now: &Connection) -> Value {
     let ConnectionBefore { status, reason, label, external_ref, campaign_defaults } = before;
     let old = [

@@ -85,7 +85,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         }
     }
 
-    /// What is wrong with the values that a connection has for its new campaigns. Most platforms take none.
+    /// Checks the campaign defaults of a connection. Most platforms have none.
     fn defaults_errors(&self, defaults: &CampaignDefaults) -> FieldErrors {
         super::defaults::not_offered(self.facts().capabilities.platform, defaults)
     }

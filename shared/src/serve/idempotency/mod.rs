@@ -41,9 +41,9 @@ pub enum ClaimOutcome {
 /// The result of a claim on the `Idempotency-Key` of a change that names the desired state.
 #[derive(Debug)]
 pub enum ChangeClaim {
-    /// No earlier attempt has left anything, or the request has no key.
+    /// No earlier attempt has stored a change, or the request has no key.
     New,
-    /// What earlier attempts have left: the changes that have one of the numbers that were asked for.
+    /// The changes of earlier attempts that have one of the given numbers.
     Repeated(Vec<Change>),
     /// An earlier request has a final response.
     Replayed(StoredResponse),
@@ -74,7 +74,7 @@ impl Call {
         let claim = self.idempotency_claim(key, &fingerprint)?;
         let claimed =
             match begin_creates(self.store(), plans, spending, CreateTrigger::Request(Some(&claim)), now).await {
-                // A retry creates nothing, so it needs nothing of the limit.
+                // A retry creates nothing, so the limit does not count it.
                 Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
                     Some(_) => Ok(false),
                     None => Err(refusal),

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expired_a_stopped_and_a_rotated_key_are_told_apart() {
+    fn an_expired_a_stopped_and_a_rotated_key_have_different_errors() {
         let (known, other) = (key(), key());
         let info = ApiKeyInfo::unlimited(KeyId("1".into()), "Shop", known.hash(), known.display(), NOW);
         let keys = |info: ApiKeyInfo| ApiKeys::new(vec![info]);

@@ -110,7 +110,7 @@ pub(super) fn key_stopped() -> Error {
 
 #[cfg(test)]
 #[test]
-fn an_end_goes_together_with_its_pause() {
+fn an_end_is_removed_with_its_pause() {
     use super::record_update::examples::{assert_consistent, at, by, waiting};
     use crate::domain::{CampaignChanges, CampaignStatus, Purpose};
     let pause = waiting(1, Purpose::HeldDate, CampaignChanges::of_status(CampaignStatus::Paused));

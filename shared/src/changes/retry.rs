@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_follows_from_what_the_first_attempt_left() {
+    fn remaining_work_follows_from_the_earlier_attempts() {
         let rest = CampaignChanges { name: None, ..asked() };
         let cases = [
             (vec![], fields(EDIT, asked())),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_that_an_attempt_has_moved_are_done_and_those_of_others_stay() {
+    fn own_dates_are_done_and_dates_of_others_stay() {
         let (first, other, at) = (Uuid::from_u128(1), Uuid::from_u128(2), Timestamp::UNIX_EPOCH);
         let later = at + jiff::SignedDuration::from_secs(1);
         let dated = CampaignChanges { end_at: Some(DateChange::Clear), ..CampaignChanges::default() };

@@ -97,7 +97,7 @@ fn replacement(waiting: &Change, change: &Change, set: &CampaignChanges) -> Opti
 
 #[cfg(test)]
 #[test]
-fn an_activation_that_waits_keeps_what_a_later_change_has_not_set() {
+fn a_waiting_activation_keeps_values_that_no_later_change_has_set() {
     use super::record_update::examples::{assert_consistent, at, waiting};
     use crate::domain::{CampaignStatus, Purpose};
     let active = CampaignChanges::of_status(CampaignStatus::Active);

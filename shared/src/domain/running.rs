@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_activation_an_earlier_start_and_a_later_end_wake_a_campaign() {
+    fn an_activation_an_earlier_start_and_a_later_end_start_a_campaign() {
         use CampaignStatus::{Active, Ended, Paused};
         let off = || status(Paused);
         for (before, changes, wakes) in [

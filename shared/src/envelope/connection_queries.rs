@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_of_the_caller_is_opaque_bounded_and_comes_back_somewhere() {
+    fn the_state_of_the_caller_is_opaque_bounded_and_returned() {
         let query = |rest: &str| pairs(Some(&format!("redirect_uri=https://example.com/cb{rest}")));
         let longest = "x".repeat(MAX_STATE_CHARS);
         for (text, state) in [("a%20b%26c%3D%23", "a b&c=#"), (longest.as_str(), longest.as_str())] {

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_name_is_told_which_platform_is_which() {
+    fn an_invalid_platform_name_lists_the_valid_ones() {
         let flat = Shape::Flat.platform_requirement("google");
         assert!(flat.starts_with("must be one of alpha_ads (Google Ads), beta_ads (Meta), "), "{flat}");
         assert!(flat.ends_with("zeta_ads (Reddit); did you mean alpha_ads?"), "{flat}");

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mixed_body_is_told_what_chose_its_shape() {
+    fn the_error_of_a_mixed_body_names_what_chose_the_shape() {
         for (body, sign, part) in [
             (r#"{"platform":"alpha_ads","organization_id":"1"}"#, "organization_id", "which platform does not"),
             (r#"{"platform":"ALPHA","goal":"TRAFFIC"}"#, "platform", "which goal does not"),

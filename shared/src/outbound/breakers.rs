@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_account_is_left_alone_before_its_platform_is() {
+    async fn the_breaker_of_an_account_opens_before_that_of_its_platform() {
         let breakers = Arc::default();
         let (dead, sibling, other) = (account(1, "1"), account(1, "2"), account(2, "3"));
         while attempt(&breakers, &dead, 500).is_ok() {}
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn many_failing_accounts_keep_to_their_memory() {
+    async fn failing_accounts_are_bounded_in_memory() {
         let breakers = Arc::default();
         for number in 0..3 * MAX_ACCOUNTS {
             // Of one customer, so that the platform is not rested.

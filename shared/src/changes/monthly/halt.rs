@@ -82,7 +82,7 @@ pub(in crate::changes) fn without_overruled(monthly: &MonthlyBudget, overruled: 
 
 #[cfg(test)]
 #[test]
-fn a_month_of_a_stopped_key_stands_still_and_may_pause_still() {
+fn a_halted_monthly_budget_keeps_its_pause_and_cancels_its_activation() {
     use crate::changes::record_update::examples::{assert_consistent, at, by, waiting};
     use crate::domain::monthly::Ledger;
     use crate::domain::{CampaignChanges, CampaignStatus, ChangeOrigin, Purpose};

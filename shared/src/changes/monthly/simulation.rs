@@ -214,7 +214,7 @@ impl World {
 /// The part of the amount that a month may spend beyond it, as docs/monthly-budgets.md says: nothing, whatever reports up to a day
 /// late leave out; what the last three days are restated by; and what a day may spend for each day without maintenance, and
 /// for a lost write until the next day's.
-fn said_bound(rule: &DailyBudgetRule, trouble: &Trouble) -> Decimal {
+fn documented_bound(rule: &DailyBudgetRule, trouble: &Trouble) -> Decimal {
     let a_day = rule.factor * Decimal::TWO / Decimal::from(28);
     let restated = Decimal::new(trouble.restated, 2) * Decimal::from(3);
     let days = trouble.down_days + i32::from(trouble.loses_writes);
@@ -222,7 +222,7 @@ fn said_bound(rule: &DailyBudgetRule, trouble: &Trouble) -> Decimal {
 }
 
 #[test]
-fn no_month_spends_more_than_its_said_bound() {
+fn no_month_spends_more_than_its_documented_bound() {
     println!("{:<10} {:<22} {:>8} {:>8} {:>8}", "platform", "trouble", "beyond", "said", "least");
     for platform in Platform::ALL {
         for trouble in TROUBLES {
@@ -238,7 +238,7 @@ fn no_month_spends_more_than_its_said_bound() {
                 }
             }
             let rule = adapter(platform).daily_budget_rule(usd());
-            let said = said_bound(&rule, &trouble);
+            let bound = documented_bound(&rule, &trouble);
             let percent = |part: Decimal| format!("{:.2} %", (part * Decimal::ONE_HUNDRED).round_dp(2));
             let columns = (percent(beyond), percent(said), percent(least));
             println!(

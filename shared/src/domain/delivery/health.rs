@@ -168,12 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn gone_is_said_once() {
+    fn a_gone_endpoint_is_disabled_at_once() {
         assert_eq!(verdict(&[("a", Some(410), 0)]), EndpointVerdict::Gone);
     }
 
     #[test]
-    fn an_overloaded_or_silent_endpoint_is_left_alone_longer_each_time() {
+    fn an_overloaded_or_silent_endpoint_pauses_longer_each_time() {
         for (code, failures) in [(Some(429), 1), (Some(503), 1), (Some(502), 3), (Some(504), 3), (None, 3)] {
             let EndpointVerdict::StaysEnabled(health) = verdict(&vec![("a", code, 1); failures]) else {
                 panic!("{code:?}")
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn connections_that_break_now_and_then_leave_an_endpoint_on_duty() {
+    fn occasional_broken_connections_do_not_pause_an_endpoint() {
         for answer in [Some(204), Some(500)] {
             let broken = [("a", None, 1), ("b", Some(502), 1), ("c", answer, 1), ("d", Some(504), 1), ("e", None, 1)];
             let EndpointVerdict::StaysEnabled(health) = verdict(&broken) else { panic!("{answer:?}") };

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_told_once_and_other_changes_are_not() {
+    fn a_stop_has_one_event_and_other_key_changes_have_none() {
         let valid = key("one", "a");
         let stopped = ApiKeyInfo { stopped_at: Some(NOW), ..valid.clone() };
         let again = ApiKeyInfo { stopped_at: Some(NOW + jiff::SignedDuration::from_secs(1)), ..valid.clone() };

@@ -49,7 +49,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn another_plan_and_a_failed_payment_are_told() {
+    fn another_plan_and_a_failed_payment_have_events() {
         let told = |(plan, status), (plan_after, status_after)| {
             let usage = Usage::of_month(Timestamp::UNIX_EPOCH);
             let after = BillingStatus { plan: plan_after, status: SubscriptionStatus::new(status_after), usage };

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn another_label_or_user_is_told_unless_the_status_tells_it() {
+    fn another_label_or_user_has_an_event_unless_the_status_has_one() {
         use ConnectionStatus::{Active, Pending, Revoked};
         let named = |status| Connection { label: Some("Main".to_owned()), ..connection(status) };
         let of_user = |status| Connection { external_ref: ExternalRef::parse("user42"), ..connection(status) };
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_is_told_as_revoked_and_an_unfinished_consent_never() {
+    fn a_removed_connection_has_a_revoked_event_and_an_unfinished_consent_has_none() {
         assert_eq!(Event::of_removal(&connection(ConnectionStatus::Pending), occurrence()), None);
         let event = Event::of_removal(&connection(ConnectionStatus::Active), occurrence()).unwrap();
         let Subject::Connection { connection, previous } = event.subject else { panic!("{:?}", event.subject) };

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_threshold_is_told_once_in_a_period() {
+    fn a_threshold_is_reported_once_in_a_period() {
         let period = Usage::of_month(Timestamp::constant(1_790_000_000, 0));
         let told = |threshold| Some(ReportedQuota { threshold, period_start: period.period_start });
         let earlier = Some(ReportedQuota { threshold: Percent100, period_start: Timestamp::UNIX_EPOCH });

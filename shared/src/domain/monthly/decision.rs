@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_divided_among_the_days_that_are_left() {
+    fn the_remaining_amount_is_divided_among_the_remaining_days() {
         assert_eq!(decide(1, 0, 100), BudgetStep::Keep);
         assert_eq!(decide(11, 500, 100), BudgetStep::Set(125.into()));
         assert_eq!(decide(11, 1_001, 100), BudgetStep::Set("99.95".parse().unwrap()), "rounded down");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_campaign_is_paused_when_its_day_may_exceed_what_is_left() {
+    fn a_campaign_is_paused_when_its_day_may_exceed_the_remaining_amount() {
         assert_eq!(decide(20, 2_900, 100), BudgetStep::Pause);
         assert_eq!(decide(20, 3_000, 10), BudgetStep::Pause);
         // What is left allows less than the smallest budget.

@@ -150,7 +150,7 @@ fn budgets_for_a_whole_run_count_at_once_and_are_never_freed() {
 }
 
 #[test]
-fn a_new_period_counts_under_both() {
+fn a_new_budget_period_counts_against_both_limits() {
     let spending = spending(limit(CAP, 500, None));
     let one = apply(&spending, 1, &paused(60), &active(60));
     let changes = CampaignChanges {
@@ -179,7 +179,7 @@ fn an_unknown_outcome_stays_reserved_and_a_failed_change_frees() {
 }
 
 #[test]
-fn what_is_not_known_is_refused() {
+fn unknown_amounts_are_refused() {
     let spending = spending(limit(CAP, 1_000, Some(50)));
     let on = || status(CampaignStatus::Active);
     let unowned = CampaignValues { budget_amount: None, ..paused(1) };
@@ -221,7 +221,7 @@ fn an_ended_or_future_campaign_that_begins_to_run_counts_whole() {
 }
 
 #[test]
-fn what_a_change_adds_to_what_waits_is_known_before() {
+fn additions_to_waiting_changes_are_found_in_advance() {
     let hours = |hours: i64| start() + SignedDuration::from_hours(hours);
     let set = |at: i64| Some(crate::domain::DateChange::Set(hours(at)));
     let starts = |at: i64| CampaignChanges { start_at: set(at), ..CampaignChanges::default() };
@@ -284,7 +284,7 @@ fn a_stopped_key_adds_nothing_and_may_pause_and_lower() {
 }
 
 #[test]
-fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
+fn a_campaign_found_paused_frees_its_contribution() {
     let one = reserve(&spending(limit(CAP, 0, None)), 1, &paused(30), status(CampaignStatus::Active)).unwrap();
     let campaign = campaign(1);
     let pending = one.contributions[&campaign].clone();
@@ -300,7 +300,7 @@ fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
 }
 
 #[test]
-fn what_the_key_has_activated_is_known_until_it_rests() {
+fn activations_of_the_key_count_until_the_campaign_stops() {
     let spending = spending(limit(CAP, 0, None));
     let one = apply(&spending, 1, &paused(60), &active(60));
     // Others have raised it, and the key lowers it by more than it has added.

@@ -247,7 +247,7 @@ fn a_stop_is_done_when_every_pause_holds() {
 }
 
 #[test]
-fn the_second_pass_decides_and_a_failed_pause_is_tried_no_more() {
+fn the_second_phase_decides_and_a_failed_pause_is_not_retried() {
     let target = StopTarget::of(&activation("agent", 10)).unwrap();
     let pause = |pass, state| Change { state, ..stop().pause(pass, &target) };
     let refused = || ChangeState::Failed(ChangeError { code: "PLATFORM_ERROR".to_owned(), ..ChangeError::default() });

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_goes_on_below_the_last_id() {
+    fn a_page_continues_below_the_last_id() {
         let query = list(StatusSet::of(&[CampaignStatus::Paused]), Some(42), 26).unwrap();
         let tail = " WHERE campaign.status IN ('PAUSED') AND campaign.id < 42 ORDER BY campaign.id DESC LIMIT 26";
         assert!(query.ends_with(tail), "{query}");

@@ -133,7 +133,7 @@ fn again<'a>(targets: &Targets<'a>) -> Targets<'a> {
 }
 
 #[test]
-fn a_dry_run_says_what_the_request_would_come_to() {
+fn create_dry_run_has_the_result_of_the_request() {
     for_all(20_000, |_, targets, spending| {
         let told = preview_creates(again(targets), spending, now());
         let all = match targets.as_slice() {
@@ -163,7 +163,7 @@ fn a_dry_run_says_what_the_request_would_come_to() {
 }
 
 #[test]
-fn what_creates_add_is_counted_and_within_the_limit() {
+fn creates_are_counted_within_the_limit() {
     for_all(200, |_, targets, spending| {
         let Some(before) = spending.filter(|spending| spending.limit.is_some()) else { return false };
         let plans: Vec<CreatePlan<'_>> = again(targets).into_iter().flatten().collect();
@@ -193,7 +193,7 @@ fn what_creates_add_is_counted_and_within_the_limit() {
 }
 
 #[test]
-fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
+fn create_refusals_are_caller_errors_with_a_message() {
     for_all(20_000, |_, targets, spending| {
         let told = preview_creates(again(targets), spending, now());
         let made = all_or_none(again(targets)).and_then(|plans| count_creates(&plans, spending, now()));
@@ -207,7 +207,7 @@ fn a_refusal_of_a_create_is_somebody_s_and_says_why() {
 }
 
 #[test]
-fn a_person_is_told_of_what_would_refuse_the_create() {
+fn create_review_shows_what_its_execution_would_refuse() {
     for_all(50, |numbers, targets, spending| {
         let [Ok(plan)] = targets.as_slice() else { return false };
         if plan.verdict != Verdict::AwaitsApproval

@@ -27,7 +27,7 @@ fn are_among(part: &CampaignChanges, all: &CampaignChanges) -> bool {
 }
 
 #[test]
-fn a_dry_run_tells_what_the_commit_sends() {
+fn dry_run_shows_what_the_commit_sends() {
     for_all(50_000, |numbers, request, facts| {
         let attempt = next_attempt(numbers, request, facts);
         let request = attempt.as_ref().unwrap_or(request);
@@ -59,7 +59,7 @@ fn a_dry_run_tells_what_the_commit_sends() {
 }
 
 #[test]
-fn the_platform_has_to_accept_what_it_hears_of_later() {
+fn later_changes_are_checked_by_the_platform_first() {
     for_all(5_000, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
         if !matches!(planned.verdict, Verdict::Waits(_) | Verdict::AwaitsApproval) {
@@ -76,7 +76,7 @@ fn the_platform_has_to_accept_what_it_hears_of_later() {
 }
 
 #[test]
-fn a_person_is_shown_what_the_platform_hears() {
+fn review_shows_what_is_sent() {
     for_all(200, |numbers, request, asked_of| {
         let Ok(planned) = plan(request, asked_of) else { return false };
         let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, planned.change) else { return false };

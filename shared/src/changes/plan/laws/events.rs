@@ -55,7 +55,7 @@ fn ids(events: &[Event]) -> Vec<String> {
 }
 
 #[test]
-fn what_a_plan_stores_and_cancels_is_told_once() {
+fn each_stored_or_canceled_change_has_one_event() {
     for_all(10_000, |numbers, request, facts| {
         let attempt = next_attempt(numbers, request, facts);
         let request = attempt.as_ref().unwrap_or(request);
@@ -129,7 +129,7 @@ fn kind_of(state: &ChangeState) -> Option<EventKind> {
 }
 
 #[test]
-fn an_outcome_is_told_once_with_the_state_before_it() {
+fn each_outcome_has_one_event_with_the_former_state() {
     for_all(50_000, |numbers, request, facts| {
         let (change, settlement) = (sending(numbers, request, facts), settlement(numbers, request));
         let told_by = |change: &Change| change.settled(&settlement).expect("it has no outcome").event;

@@ -121,7 +121,7 @@ fn begun(facts: &Facts) -> Facts {
 }
 
 #[test]
-fn the_same_request_again_finds_nothing_to_do() {
+fn a_repeated_request_changes_nothing() {
     for_all(5_000, |_, request, facts| {
         let Ok(first) = plan(request, facts) else { return false };
         if first.verdict != Verdict::Now || request.action == Action::Delete {
@@ -140,7 +140,7 @@ fn the_same_request_again_finds_nothing_to_do() {
 }
 
 #[test]
-fn what_a_plan_adds_to_what_runs_is_reserved() {
+fn a_plan_reserves_what_it_adds_to_running_campaigns() {
     for_all(200, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
         let Some(state) = &facts.spending else { return false };
@@ -160,7 +160,7 @@ fn what_a_plan_adds_to_what_runs_is_reserved() {
 }
 
 #[test]
-fn the_record_names_what_waits_and_nothing_else() {
+fn the_record_names_exactly_the_waiting_changes() {
     for_all(20_000, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
         let record = &planned.record;
@@ -296,7 +296,7 @@ fn attempted<'a>(pending: Change, request: &ChangeRequest<'a>) -> ChangeRequest<
 }
 
 #[test]
-fn a_person_is_told_of_what_the_execution_would_refuse() {
+fn review_shows_what_the_execution_would_refuse() {
     for_all(200, |numbers, request, asked_of| {
         let Ok(planned) = plan(request, asked_of) else { return false };
         let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, planned.change) else { return false };
@@ -337,7 +337,7 @@ fn a_pause_whose_time_has_come_begins_while_the_record_names_it() {
 }
 
 #[test]
-fn no_activation_begins_out_of_its_time() {
+fn activations_begin_only_when_they_are_due() {
     for_all(20_000, |numbers, request, facts| {
         let is_held = numbers.once_in(2);
         let activation = waiting(numbers, request.connection, CampaignStatus::Active, now());
@@ -358,7 +358,7 @@ fn no_activation_begins_out_of_its_time() {
 }
 
 #[test]
-fn a_refusal_is_somebody_s_and_says_why() {
+fn refusals_are_caller_errors_with_a_message() {
     for_all(10_000, |_, request, facts| {
         let Err(error) = plan(request, facts) else { return false };
         let Error { kind, message, details, .. } = &error;

@@ -55,7 +55,7 @@ async fn a_hanging_endpoint_is_given_up_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn each_failure_has_its_name_and_tells_nothing_of_the_url() {
+async fn failures_are_named_without_the_url() {
     let (not_http, _thread) = endpoint("SSH-2.0-OpenSSH_9.6\r\n\r\n", b"");
     let (not_tls, _other) = endpoint_of_plain_http();
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -50,11 +50,11 @@ pub async fn attempt_delivery(
     let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease_end(now)?)).await? else {
         return Ok(AttemptOutcome::Skipped);
     };
-    let Some(told) = store.event(customer, event).await? else {
+    let Some(stored) = store.event(customer, event).await? else {
         store.end_delivery(customer, endpoint, event).await?;
         return Ok(AttemptOutcome::Skipped);
     };
-    let payload = event_payload(&told, known.endpoint.shape, app.public_base_url.as_deref())?;
+    let payload = event_payload(&stored, known.endpoint.shape, app.public_base_url.as_deref())?;
     let response = send(app, customer, &known.endpoint, event, payload).await?;
     let after = delivery.after(&response, random());
     let (stored, judged) =

@@ -257,8 +257,8 @@ struct WireSum {
 }
 
 impl From<LimitUsage> for WireSum {
-    fn from(left: LimitUsage) -> WireSum {
-        WireSum { limit: Number(left.amount), reserved: Number(left.reserved), left: Number(left.left()) }
+    fn from(usage: LimitUsage) -> WireSum {
+        WireSum { limit: Number(usage.amount), reserved: Number(usage.reserved), left: Number(usage.remaining()) }
     }
 }
 

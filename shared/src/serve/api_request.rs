@@ -108,8 +108,8 @@ impl ApiRequest {
 
     /// The wall-clock time of the deadline, for other processes.
     pub fn ends_at(&self) -> Result<Timestamp, Error> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        Ok(self.app.clock.now() + SignedDuration::try_from(left).map_err(Error::internal)?)
+        let remaining = self.deadline.saturating_duration_since(Instant::now());
+        Ok(self.app.clock.now() + SignedDuration::try_from(remaining).map_err(Error::internal)?)
     }
 }
 

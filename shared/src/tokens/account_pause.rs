@@ -34,9 +34,9 @@ pub(super) fn with_retry_after(error: Error, wait: Option<Duration>) -> Error {
 impl PlatformContext<'_> {
     /// Rejects a call in an ad account that is paused: nothing is sent.
     pub(crate) fn require_not_paused(&self, connection: &Connection) -> Result<(), Error> {
-        let left = connection.paused_until.map_or(SignedDuration::ZERO, |until| until.duration_since(self.now));
-        match Duration::try_from(left) {
-            Ok(left) if !left.is_zero() => Err(errors::throttled(connection.platform, left)),
+        let remaining = connection.paused_until.map_or(SignedDuration::ZERO, |until| until.duration_since(self.now));
+        match Duration::try_from(remaining) {
+            Ok(wait) if !wait.is_zero() => Err(errors::throttled(connection.platform, wait)),
             _ => Ok(()),
         }
     }

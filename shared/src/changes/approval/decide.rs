@@ -37,9 +37,9 @@ pub async fn approve(
     let approval = Approval { by, at, seen: current };
     match Create::of(change.clone()) {
         Some(create) => {
-            let made = make_create(app, &create, approval, spending).await;
-            count_refusal_of(app, &change, &made).await;
-            made?;
+            let sent = execute_create(app, &create, approval, spending).await;
+            count_refusal_of(app, &change, &sent).await;
+            sent?;
         }
         None => {
             let approved = app.store.transition(&change, |latest| latest.approved(&approval)).await?;
@@ -85,7 +85,7 @@ async fn decided_meanwhile(app: &App, customer: CustomerId, id: ChangeId) -> Err
 }
 
 /// Sends a create that a person has approved. Its outcome is in its record.
-async fn make_create(
+async fn execute_create(
     app: &Arc<App>,
     waiting: &Create,
     approval: Approval,

@@ -24,7 +24,7 @@ pub(super) struct CanceledActivations {
     /// Activations that a pause has canceled.
     canceled: Vec<ChangeId>,
     /// Other changes, of which the campaign decides whether a pause is against them.
-    left: Vec<Change>,
+    remaining: Vec<Change>,
 }
 
 /// Reads the campaigns of an ad account that are not removed.
@@ -136,8 +136,9 @@ pub(super) async fn cancel_activations(
         return Ok(CanceledActivations::default());
     }
     let now = context.app.clock.now();
-    let (canceled, left) = context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
-    Ok(CanceledActivations { canceled, left })
+    let (canceled, remaining) =
+        context.app.store.cancel_activations(account, prefixes, &paused_with_others(), now).await?;
+    Ok(CanceledActivations { canceled, remaining })
 }
 
 /// Cancels waiting changes that would start a campaign which the pause leaves alone, such as a later end of a campaign
@@ -148,8 +149,8 @@ async fn cancel_starts(
     cancellation: CanceledActivations,
     now: Timestamp,
 ) -> Result<Vec<ChangeId>, Error> {
-    let CanceledActivations { mut canceled, left } = cancellation;
-    for change in left {
+    let CanceledActivations { mut canceled, remaining } = cancellation;
+    for change in remaining {
         let campaign = campaigns.iter().find(|campaign| change.campaign.as_ref() == Some(&campaign.id));
         let (Action::Update(changes), Some(campaign)) = (&change.action, campaign) else { continue };
         let (values, at) = (CampaignValues::of(campaign), change.apply_at.unwrap_or(now).max(now));

@@ -62,8 +62,8 @@ pub(super) async fn undo_account(
     }
     let mut ids: Vec<ChangeId> = inverses.iter().map(|change| change.id).collect();
     // Keep the ids of inverses that an earlier attempt has stored, also if this one would not make them.
-    let made = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
-    ids.extend(made);
+    let earlier = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
+    ids.extend(earlier);
     outcome.changes = store_all(store, inverses).await?;
     let listing = match (waits, outcome.account.is_retried(now)) {
         (false, _) => Listing::Listed,

@@ -107,8 +107,8 @@ impl CreateSender<'_> {
     /// Stores the start of the next attempt. Fails if another request has already started it.
     async fn begin_attempt(&self, create: &Create) -> Result<Create, Error> {
         let now = self.context.app.clock.now();
-        let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
-        let until = now + left.map_err(Error::internal)?;
+        let remaining = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
+        let until = now + remaining.map_err(Error::internal)?;
         let attempt = Attempt { number: create.attempt + 1, at: now, until };
         match self.context.app.store.retry_create(create, attempt).await {
             Ok(Some(next)) => Ok(next),

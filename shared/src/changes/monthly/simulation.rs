@@ -140,23 +140,23 @@ impl World {
     fn report(&self, now: Timestamp) -> Vec<(Date, Decimal)> {
         let month = self.spends.len().saturating_sub(31);
         let known = now - self.trouble.late.hours();
-        let tell = |(day, spend): &(Date, Decimal)| {
+        let report = |(day, spend): &(Date, Decimal)| {
             let ended = begin_of(day.tomorrow().unwrap(), &self.zone).unwrap();
             let is_restated = ended + 48.hours() <= now;
             let whole = Decimal::new(100 + self.trouble.restated, 2);
-            let told = if is_restated { *spend } else { *spend / whole };
-            (*day, if ended <= known { told } else { Decimal::ZERO })
+            let reported = if is_restated { *spend } else { *spend / whole };
+            (*day, if ended <= known { reported } else { Decimal::ZERO })
         };
-        self.spends[month..].iter().map(tell).collect()
+        self.spends[month..].iter().map(report).collect()
     }
 
     /// Lets the platform spend a day after the midnight at which the service has looked.
     fn day(&mut self, today: Date) {
         let midnight = begin_of(today, &self.zone).unwrap();
         let month = Month::of(today);
-        let left = month.days_from(today);
-        let is_down =
-            left <= self.trouble.down_days || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
+        let days_left = month.days_from(today);
+        let is_down = days_left <= self.trouble.down_days
+            || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
         // The budget of the day before is in force until the service has looked.
         let before = if self.is_paused { Decimal::ZERO } else { self.daily };
         if today.day() == 1 && self.is_closed && !is_down {
@@ -164,7 +164,7 @@ impl World {
             self.daily = self.rule.even_share(AMOUNT, month);
         }
         if !is_down {
-            self.adjust(today, midnight, left <= self.trouble.blind_days);
+            self.adjust(today, midnight, days_left <= self.trouble.blind_days);
         }
         let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
         let most = self.rule.factor * before.max(in_force);
@@ -223,7 +223,7 @@ fn documented_bound(rule: &DailyBudgetRule, trouble: &Trouble) -> Decimal {
 
 #[test]
 fn no_month_spends_more_than_its_documented_bound() {
-    println!("{:<10} {:<22} {:>8} {:>8} {:>8}", "platform", "trouble", "beyond", "said", "least");
+    println!("{:<10} {:<22} {:>8} {:>8} {:>8}", "platform", "trouble", "beyond", "bound", "least");
     for platform in Platform::ALL {
         for trouble in TROUBLES {
             let (mut beyond, mut least) = (Decimal::ZERO, Decimal::ONE);
@@ -240,7 +240,7 @@ fn no_month_spends_more_than_its_documented_bound() {
             let rule = adapter(platform).daily_budget_rule(usd());
             let bound = documented_bound(&rule, &trouble);
             let percent = |part: Decimal| format!("{:.2} %", (part * Decimal::ONE_HUNDRED).round_dp(2));
-            let columns = (percent(beyond), percent(said), percent(least));
+            let columns = (percent(beyond), percent(bound), percent(least));
             println!(
                 "{:<10} {:<22} {:>8} {:>8} {:>8}",
                 platform.as_str(),
@@ -249,7 +249,7 @@ fn no_month_spends_more_than_its_documented_bound() {
                 columns.1,
                 columns.2
             );
-            assert!(beyond <= said, "{platform}, {}: {beyond} beyond, said {said}", trouble.name);
+            assert!(beyond <= bound, "{platform}, {}: {beyond} beyond, bound {bound}", trouble.name);
         }
     }
 }

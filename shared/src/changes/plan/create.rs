@@ -142,11 +142,11 @@ pub fn preview_creates<'a>(
     now: Timestamp,
 ) -> Vec<Result<CreatePlan<'a>, Error>> {
     let counted = |plan: CreatePlan<'a>| count_creates(from_ref(&plan), spending, now).map(|_| plan);
-    let told: Vec<_> = targets.into_iter().map(|target| target.and_then(counted)).collect();
-    if told.iter().any(Result::is_err) {
-        return told;
+    let planned: Vec<_> = targets.into_iter().map(|target| target.and_then(counted)).collect();
+    if planned.iter().any(Result::is_err) {
+        return planned;
     }
-    let plans: Vec<CreatePlan<'a>> = told.into_iter().flatten().collect();
+    let plans: Vec<CreatePlan<'a>> = planned.into_iter().flatten().collect();
     let admitted = |_: &CreatePlan<'a>| require_one_by_one(&plans).and_then(|()| count_creates(&plans, spending, now));
     let admitted: Vec<_> = plans.iter().map(admitted).collect();
     plans.into_iter().zip(admitted).map(|(plan, admitted)| admitted.map(|_| plan)).collect()

@@ -60,13 +60,13 @@ impl Event {
             let is_stopped = before.stopped_at.is_none() && key.stopped_at.is_some();
             is_stopped.then_some((EventKind::ApiKeyStopped, Some(KeyBefore::NotStopped)))
         };
-        let left = after.all().iter().filter_map(|key| {
+        let changed = after.all().iter().filter_map(|key| {
             let (kind, previous) = of_key(key)?;
             Some(Event::of_key(key, kind, previous, occurrence))
         });
         let is_gone = |key: &&ApiKeyInfo| find(after, &key.id).is_none();
         let gone = before.all().iter().filter(is_gone);
-        left.chain(gone.map(|key| Event::of_key(key, EventKind::ApiKeyRevoked, None, occurrence))).collect()
+        changed.chain(gone.map(|key| Event::of_key(key, EventKind::ApiKeyRevoked, None, occurrence))).collect()
     }
 
     fn of_key(key: &ApiKeyInfo, kind: EventKind, previous: Option<KeyBefore>, occurrence: Occurrence) -> Event {

@@ -44,10 +44,11 @@ impl QuotaThreshold {
     }
 
     /// The thresholds that the use of a plan has reached in its period and that no event has reported.
-    pub fn unreported(plan: Plan, usage: Usage, told: Option<ReportedQuota>) -> Vec<QuotaThreshold> {
-        let told = told.filter(|told| told.period_start == usage.period_start);
+    pub fn unreported(plan: Plan, usage: Usage, reported: Option<ReportedQuota>) -> Vec<QuotaThreshold> {
+        let reported = reported.filter(|reported| reported.period_start == usage.period_start);
         let is_unreported = |threshold: &QuotaThreshold| {
-            usage.requests_used >= threshold.requests(plan) && told.is_none_or(|told| told.threshold < *threshold)
+            usage.requests_used >= threshold.requests(plan)
+                && reported.is_none_or(|reported| reported.threshold < *threshold)
         };
         QuotaThreshold::ALL.into_iter().filter(is_unreported).collect()
     }

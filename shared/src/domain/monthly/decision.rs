@@ -142,12 +142,12 @@ impl DailyBudgetRule {
     /// is still in force when the next day of the month begins, so the amount must suffice for a second day.
     fn most(&self, situation: &Situation<'_>) -> Decimal {
         let Situation { ledger, today, daily, run_state, .. } = *situation;
-        let left = certain(situation) / self.factor;
+        let remaining = certain(situation) / self.factor;
         if Month::of(today).days_from(today) == 1 {
-            return left;
+            return remaining;
         }
         let high = if run_state == RunState::Running { daily.max(ledger.high) } else { ledger.high };
-        (left / Decimal::TWO).min(left - high)
+        (remaining / Decimal::TWO).min(remaining - high)
     }
 
     /// Whether the budgets that were in force today may spend more than the remaining amount.

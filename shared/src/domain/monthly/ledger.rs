@@ -78,13 +78,13 @@ impl Ledger {
         let spent = report.sum(first, today);
         let reported = spent - report.sum(today, today);
         let yesterday = today.yesterday().ok().filter(|yesterday| *yesterday >= first);
-        let late = yesterday.map_or(Decimal::ZERO, |day| factor * rolled.before - report.sum(day, day));
-        let told = reported + late.max(Decimal::ZERO);
+        let unreported = yesterday.map_or(Decimal::ZERO, |day| factor * rolled.before - report.sum(day, day));
+        let at_most = reported + unreported.max(Decimal::ZERO);
         let certain = match yesterday {
             Some(yesterday) if !report.is_whole_before(yesterday) => {
-                told.max(self.without_report(today, daily, factor).certain)
+                at_most.max(self.without_report(today, daily, factor).certain)
             }
-            _ => told,
+            _ => at_most,
         };
         Ledger { reported, certain, spent, read_at: Some(report.read_at), ..rolled }
     }

@@ -59,8 +59,8 @@ impl SpendingLimit {
         let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;
         match of_currency.per_change {
             Some(amount) if demand.amount() > amount => {
-                let left = LimitUsage { currency, amount, reserved: Decimal::ZERO };
-                Err(LimitRefusal::sum(LimitName::PerChange, left, demand.amount()))
+                let usage = LimitUsage { currency, amount, reserved: Decimal::ZERO };
+                Err(LimitRefusal::sum(LimitName::PerChange, usage, demand.amount()))
             }
             _ => Ok(of_currency),
         }

@@ -71,9 +71,9 @@ pub struct RefusedAmounts {
 }
 
 impl LimitRefusal {
-    pub(super) fn sum(limit: LimitName, left: LimitUsage, needed: Decimal) -> LimitRefusal {
-        let LimitUsage { currency, amount, reserved } = left;
-        let (code, rest) = (currency.code(), left.left());
+    pub(super) fn sum(limit: LimitName, usage: LimitUsage, needed: Decimal) -> LimitRefusal {
+        let LimitUsage { currency, amount, reserved } = usage;
+        let (code, rest) = (currency.code(), usage.remaining());
         let message = match limit {
             LimitName::PerChange => format!(
                 "One change with this API key may add {amount} {code}, and this one adds {needed} {code}. Nothing was sent."

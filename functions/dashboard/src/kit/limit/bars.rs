@@ -30,14 +30,14 @@ pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<Bar> {
     limit.amounts.iter().flat_map(of_currency).flatten().collect()
 }
 
-fn bar(title: &'static str, left: LimitUsage) -> Bar {
-    let code = left.currency.code();
+fn bar(title: &'static str, usage: LimitUsage) -> Bar {
+    let code = usage.currency.code();
     let shown = |amount: Decimal| money::shown(amount, code);
     Bar {
         title,
-        text: format!("{} of {} {code}, {} left", shown(left.reserved), shown(left.amount), shown(left.left())),
+        text: format!("{} of {} {code}, {} left", shown(usage.reserved), shown(usage.amount), shown(usage.remaining())),
         // A bar needs an end above 0.
-        max: if left.amount.is_zero() { Decimal::ONE } else { left.amount }.to_string(),
-        value: left.reserved.min(left.amount).to_string(),
+        max: if usage.amount.is_zero() { Decimal::ONE } else { usage.amount }.to_string(),
+        value: usage.reserved.min(usage.amount).to_string(),
     }
 }

@@ -142,8 +142,8 @@ impl Change {
 
     /// Defers the next attempt to settle a change without an outcome.
     pub fn deferred_until(&self, at: Timestamp) -> Option<Transition> {
-        let left = Change { next_look: NextLook::At(at), ..self.next() };
-        self.is_sending().then(|| Transition::silent(left))
+        let deferred = Change { next_look: NextLook::At(at), ..self.next() };
+        self.is_sending().then(|| Transition::silent(deferred))
     }
 
     /// Whether an attempt has no outcome yet. A discarded attempt needs none.
@@ -157,9 +157,9 @@ impl Change {
 
     /// Whether an outcome is of the campaign that the platform's answer to a create has named, if it has named one. Then the
     /// create has made it, whatever a search finds.
-    fn is_of_named(&self, made: &Option<CampaignId>) -> bool {
+    fn is_of_named(&self, found: &Option<CampaignId>) -> bool {
         let is_named = matches!(self.action, Action::Create(_)) && self.campaign.is_some();
-        !is_named || self.campaign == *made
+        !is_named || self.campaign == *found
     }
 
     fn with_unknown_reported(&self) -> ReportedStates {

@@ -63,13 +63,13 @@ impl Reason {
     /// a path in the details the message may have one.
     pub(super) fn to_platform_error(&self) -> PlatformError {
         let is_ours = |input: &&wire::InputError| path_of(input).is_some_and(|path| field_at(path).is_some());
-        let told = self.inputs().find(is_ours).or_else(|| self.inputs().next());
-        let codes = [told.and_then(|input| input.code.as_deref()), Some(self.code())];
+        let input = self.inputs().find(is_ours).or_else(|| self.inputs().next());
+        let codes = [input.and_then(|input| input.code.as_deref()), Some(self.code())];
         let named = codes.into_iter().flatten().find(|code| is_code(code)).map(bounded);
         let code = named.or_else(|| Some(self.0.service_error_code?.to_string()));
         let message = self.full_message();
         let in_words = || code.as_deref().and_then(our_field).or_else(|| field_in(&message)).map(str::to_owned);
-        let field = told.and_then(path_of).and_then(field).or_else(in_words);
+        let field = input.and_then(path_of).and_then(field).or_else(in_words);
         PlatformError { field, message: bounded(&message), code }
     }
 }

@@ -138,7 +138,7 @@ impl<'a> ChangeRequest<'a> {
     }
 
     /// A change for a date that the service holds.
-    pub(super) fn held(&self, action: Action, number: usize, at: Timestamp) -> Change {
+    pub(super) fn for_held_date(&self, action: Action, number: usize, at: Timestamp) -> Change {
         self.waiting(Purpose::HeldDate, action, number, at)
     }
 
@@ -147,8 +147,8 @@ impl<'a> ChangeRequest<'a> {
     }
 
     /// A change that a person has to approve.
-    pub(super) fn asked(&self, action: Action, number: usize) -> Change {
-        let asked = Change::asked(self.id(number), self.target(), self.origin.clone(), action, self.now());
+    pub(super) fn for_approval(&self, action: Action, number: usize) -> Change {
+        let asked = Change::for_approval(self.id(number), self.target(), self.origin.clone(), action, self.now());
         // The attempt after the approval needs a number that no attempt has had.
         Change { attempt: self.attempt.number - 1, only_if: self.only_if.clone(), ..asked }
     }

@@ -3,6 +3,7 @@
 use super::cancel::key_stopped;
 use super::edits::RecordedChanges;
 use super::execute::execute_waiting;
+use super::facts::StoredState;
 use super::failure::change_error;
 use super::find_connection;
 use super::plan::{DueAction, due};
@@ -60,7 +61,8 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     };
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
-    let outcome = execute_waiting(context, &request, (record, spending), &RecordedChanges::default()).await;
+    let stored = StoredState { record, spending };
+    let outcome = execute_waiting(context, &request, stored, &RecordedChanges::default()).await;
     count_refusal_of(app, &waiting, &outcome).await;
     outcome
 }

@@ -40,7 +40,7 @@ pub enum Failure {
     /// The request was not sent: it had no effect.
     NotSent,
     /// An open circuit breaker kept the request from being sent: it had no effect.
-    OpenBreaker(OpenBreaker),
+    BreakerOpen(OpenBreaker),
     /// No response arrived in time: the request may have taken effect.
     TimedOut,
     /// The connection broke, or the response was incomplete or too long: the request may have taken effect.

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::store::Store;
 use jiff::Timestamp;
 
-/// Lets the monthly budget of a campaign stand still if this stopped key has asked for it. The campaign must run because of
-/// the key. Its daily budget is not raised and it is not activated any more, until somebody takes the budget over.
+/// Halts the monthly budget of a campaign if this stopped key has asked for it. The campaign must run because of the key.
+/// The service neither raises its daily budget nor activates it until somebody takes the monthly budget over.
 pub(in crate::changes) async fn halt_monthly_budget(
     store: &Store,
     customer: CustomerId,
@@ -21,21 +21,21 @@ pub(in crate::changes) async fn halt_monthly_budget(
     record.update(None, None, named, |record, changes| halted(record, changes, key)).await.map(drop)
 }
 
-/// The monthly budget that a key has asked for, unless it stands still.
+/// The monthly budget that a key has asked for, unless it is halted.
 fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a MonthlyBudget> {
     record.monthly.as_ref().filter(|monthly| monthly.requested_by.is_key(key) && !monthly.is_halted)
 }
 
-/// What a record becomes once the monthly budget of this key stands still. `changes` are those that it names: what waits
-/// and would not pause the campaign is canceled.
+/// The update of a record that halts the monthly budget of this key. `changes` are the changes that the budget names: waiting
+/// ones are canceled unless they pause the campaign.
 fn halted(record: &CampaignRecord, changes: Vec<Change>, key: &KeyId) -> Option<RecordUpdate> {
     let monthly = running_month(record, key)?;
     let is_over = |change: &Change| change.is_open() && !change.pauses() && is_kept(monthly, change);
     let waiting = changes.into_iter().filter(is_over).collect();
     let overruled = OverruledChanges { waiting, ..OverruledChanges::default() };
-    let after = MonthlyBudget { is_halted: true, ..without(monthly, &overruled) };
+    let after = MonthlyBudget { is_halted: true, ..without_overruled(monthly, &overruled) };
     let after = CampaignRecord { monthly: Some(after), ..record.next() };
-    Some(RecordUpdate { after, cancel: canceled(overruled.waiting, &key_stopped()), store: Vec::new() })
+    Some(RecordUpdate { after, cancel: cancellations(overruled.waiting, &key_stopped()), store: Vec::new() })
 }
 
 /// The changes that a monthly budget names.
@@ -53,7 +53,7 @@ pub(in crate::changes) struct OverruledChanges {
 }
 
 impl OverruledChanges {
-    /// By whether an attempt at them is under way.
+    /// Separates the changes by whether an attempt at them is under way.
     pub(in crate::changes) fn of<'a>(changes: impl IntoIterator<Item = &'a Change>) -> OverruledChanges {
         let (under_way, others): (Vec<Change>, Vec<Change>) =
             changes.into_iter().cloned().partition(|change| change.state == ChangeState::Sending);
@@ -70,8 +70,8 @@ fn is_kept(monthly: &MonthlyBudget, change: &Change) -> bool {
     [monthly.step, monthly.resume].contains(&Some(change.id))
 }
 
-/// The monthly budget without changes that are overruled. The next attempt at one under way finds itself replaced; until
-/// its outcome is known, it may be what has set the budget at the platform.
+/// The monthly budget without the overruled changes. One under way stays in `overtaken` until its outcome is known, because it
+/// may have set the budget at the platform.
 pub(in crate::changes) fn without_overruled(monthly: &MonthlyBudget, overruled: &OverruledChanges) -> MonthlyBudget {
     let OverruledChanges { waiting, under_way } = overruled;
     let kept = |id: &ChangeId| waiting.iter().chain(under_way).all(|change| change.id != *id);

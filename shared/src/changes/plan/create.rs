@@ -63,7 +63,7 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpendi
     let target = ChangeTarget::in_account(customer, connection, currency, None);
     let id = ChangeId::new(now, origin.request, number);
     let (verdict, create) = if awaits_person {
-        (Verdict::AwaitsApproval, Create::asked(id, target, origin, new, now))
+        (Verdict::AwaitsApproval, Create::for_approval(id, target, origin, new, now))
     } else {
         (Verdict::Now, Create::sent(id, target, origin, new, attempt))
     };

@@ -124,7 +124,7 @@ impl Dates<'_> {
         }
         self.cancel.extend(waiting.cloned());
         let pause = CampaignChanges::of_status(CampaignStatus::Paused);
-        let pause = end.map(|end| self.request.held(Action::Update(pause), PAUSE, end));
+        let pause = end.map(|end| self.request.for_held_date(Action::Update(pause), PAUSE, end));
         self.after.pause = pause.as_ref().map(|pause| pause.id);
         self.store.extend(pause);
     }
@@ -161,7 +161,8 @@ impl Dates<'_> {
         };
         self.cancel.extend(waiting.cloned());
         let moved = activation.zip(self.after.start_at);
-        let moved = moved.map(|(activation, start)| self.request.held(Action::Update(activation), ACTIVATION, start));
+        let moved =
+            moved.map(|(activation, start)| self.request.for_held_date(Action::Update(activation), ACTIVATION, start));
         // An activation that somebody else moves stays in the name of whoever has asked for it.
         let by = |moved: Change, earlier: &Change| Change { requested_by: earlier.requested_by.clone(), ..moved };
         let moved = match earlier {

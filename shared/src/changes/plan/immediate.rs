@@ -128,7 +128,7 @@ fn await_approval(
     }
     let change = match &request.pending {
         Some(_) => request.sent(action.clone(), request.number),
-        None => request.asked(action.clone(), request.number),
+        None => request.for_approval(action.clone(), request.number),
     };
     let change = Change { asked: Some(CampaignValues::of(&facts.current)), ..change };
     let checked = match &plan.send {

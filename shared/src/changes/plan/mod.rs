@@ -121,7 +121,7 @@ fn update(request: &ChangeRequest<'_>, facts: &Facts, changes: &CampaignChanges)
     if is_held {
         dates::check(facts.record.held, changes, request)?;
     }
-    let MonthlyPlan { mut plan, rest } = monthly_budget::plan(request, facts, changes)?;
+    let monthly_budget::MonthlyPlan { mut plan, rest } = monthly_budget::plan(request, facts, changes)?;
     if !is_held {
         return immediate::plan(request, facts, plan, &Action::Update(rest));
     }

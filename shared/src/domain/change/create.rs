@@ -44,8 +44,14 @@ impl Create {
     }
 
     /// A create that a person has to approve.
-    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, new: NewCampaign, now: Timestamp) -> Create {
-        let change = Change::asked(id, target, origin, Action::Create(new.clone()), now);
+    pub fn for_approval(
+        id: ChangeId,
+        target: ChangeTarget,
+        origin: ChangeOrigin,
+        new: NewCampaign,
+        now: Timestamp,
+    ) -> Create {
+        let change = Change::for_approval(id, target, origin, Action::Create(new.clone()), now);
         Create { change, new }
     }
 

@@ -105,7 +105,13 @@ impl Change {
     }
 
     /// A change that waits for a person, and is sent once it is approved.
-    pub fn asked(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action, now: Timestamp) -> Change {
+    pub fn for_approval(
+        id: ChangeId,
+        target: ChangeTarget,
+        origin: ChangeOrigin,
+        action: Action,
+        now: Timestamp,
+    ) -> Change {
         Change {
             state: ChangeState::AwaitingApproval,
             send_deadline: now,

@@ -49,7 +49,7 @@ impl Change {
 mod tests {
     use super::*;
     use crate::domain::maintenance_schedule::INTERVAL;
-    use crate::domain::stop::{Pass, StopTarget};
+    use crate::domain::stop::{StopPhase, StopTarget};
     use crate::domain::{
         Action, CampaignChanges, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, KeyId, Platform,
         Requester, Stop,
@@ -67,7 +67,7 @@ mod tests {
             currency: Currency::from_code("USD").unwrap(),
         };
         let stop = Stop::new(CustomerId(Uuid::nil()), KeyId("key_2".to_owned()), by, Uuid::nil(), at);
-        let stop = stop.pause(Pass::First, &target);
+        let stop = stop.pause(StopPhase::PauseAll, &target);
         let pause = Change { stops: None, ..stop.clone() };
         let status = Some(CampaignStatus::Active);
         let action = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });

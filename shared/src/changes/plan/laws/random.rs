@@ -146,7 +146,7 @@ pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: Ca
     let request = request(numbers, connection, &by);
     let state = if numbers.once_in(8) { ChangeState::Sending } else { ChangeState::Scheduled };
     let number = usize::try_from(numbers.below(1_000)).unwrap();
-    Change { state, ..request.held(Action::Update(changes), number, at) }
+    Change { state, ..request.for_held_date(Action::Update(changes), number, at) }
 }
 
 pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Facts {

@@ -131,8 +131,11 @@ impl Called {
             let answer = Answer::refusal(status_of(error.kind), &text);
             answer.reply(&error_id, error_era, error.platform.or(platform))
         };
-        let incoming =
-            incoming.of_tool(ToolCall { name: tool.name(), is_preview: tool.is_preview(), refused: Box::new(refused) });
+        let incoming = incoming.with_tool_call(ToolCall {
+            name: tool.name(),
+            is_preview: tool.is_preview(),
+            refused: Box::new(refused),
+        });
         let required = |_: &ApiRequest| tool.required_connections(arguments);
         let run = async |call: &Call| {
             let key = call.current_key(&call.keys)?;

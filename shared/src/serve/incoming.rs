@@ -76,12 +76,12 @@ impl IncomingRequest {
     /// Answers a request that has no endpoint in the function that received it without a look at its key, as in a
     /// function that must not read the table.
     pub fn reject_unlogged(self) -> Answer {
-        let error = self.unrouted();
+        let error = self.route_error();
         self.refuse(error)
     }
 
     /// The error of a request without an endpoint.
-    pub(super) fn unrouted(&self) -> Error {
+    pub(super) fn route_error(&self) -> Error {
         self.routed().err().unwrap_or_else(|| Error::not_found("path"))
     }
 
@@ -120,7 +120,7 @@ impl IncomingRequest {
     }
 
     /// The error for a request without a well-formed key.
-    pub(super) fn without_key(&self) -> Error {
+    pub(super) fn key_error(&self) -> Error {
         let (place, bearer) = if self.is_of_agent() {
             ("as Authorization: Bearer, or in the X-API-Key header", self.bearer())
         } else {

@@ -53,7 +53,7 @@ pub(super) async fn authenticated<T>(
 ) -> Answer {
     let mut info = RequestInfo::default();
     let work = on_heap(async || {
-        let caller = incoming.caller().ok_or_else(|| incoming.without_key())?;
+        let caller = incoming.caller().ok_or_else(|| incoming.key_error())?;
         let request = match (incoming.parse(), &caller) {
             (Ok(request), _) => request,
             (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),

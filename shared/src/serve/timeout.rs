@@ -18,8 +18,8 @@ const TOOL_GRACE: Duration = Duration::from_secs(1);
 
 /// Runs the work, or gives up at the hard deadline.
 pub(super) async fn until_hard_deadline<T>(incoming: &IncomingRequest, work: impl Future<Output = T>) -> Option<T> {
-    let of_tool = incoming.tool.as_ref().map_or(Duration::ZERO, |_| TOOL_GRACE);
-    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE + of_tool;
+    let tool_grace = incoming.tool.as_ref().map_or(Duration::ZERO, |_| TOOL_GRACE);
+    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE + tool_grace;
     timeout_at(deadline, work).await.ok()
 }
 

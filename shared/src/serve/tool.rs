@@ -49,7 +49,7 @@ impl IncomingRequest {
     }
 
     /// The same request as a tool call.
-    pub fn of_tool(self, tool: ToolCall) -> IncomingRequest {
+    pub fn with_tool_call(self, tool: ToolCall) -> IncomingRequest {
         IncomingRequest { tool: Some(tool), ..self }
     }
 
@@ -93,7 +93,7 @@ async fn answer_message(
     incoming: &IncomingRequest,
     reply: impl FnOnce(&ApiKeyInfo) -> RpcReply,
 ) -> (Result<Reply, Error>, Option<Allowance>) {
-    let Some(key) = incoming.key() else { return (Err(incoming.without_key()), None) };
+    let Some(key) = incoming.key() else { return (Err(incoming.key_error()), None) };
     let terms = Terms { counts: false, slot_until: None };
     let authenticated = authenticate(&incoming.app.store, &key, incoming.now, terms).await;
     let Authenticated { key, allowance, rejection, .. } = match authenticated {

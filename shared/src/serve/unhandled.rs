@@ -62,7 +62,7 @@ impl IncomingRequest {
 /// disabled. A wrong key costs one failed update of the account.
 async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Answer {
     let mut info = RequestInfo::default();
-    let counted = count_unhandled(&incoming, &key, incoming.unrouted(), &mut info);
+    let counted = count_unhandled(&incoming, &key, incoming.route_error(), &mut info);
     let error = until_hard_deadline(&incoming, counted).await;
     match error {
         Some(error) if info.customer.is_some() => {

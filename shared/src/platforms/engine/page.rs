@@ -77,7 +77,7 @@ impl<'a, T: Send> Pages<'a, T> {
                 return Ok(());
             }
             let Some(next) = next else { return Ok(()) };
-            if !progress.goes_on(client.platform(), is_empty, &next)? {
+            if !progress.continues(client.platform(), is_empty, &next)? {
                 break;
             }
             token = Some(next);
@@ -104,7 +104,7 @@ pub struct Progress {
 
 impl Progress {
     /// Whether the list goes on after a page with a next one; `false` after two empty ones. An error in a loop.
-    pub fn goes_on(&mut self, platform: Platform, is_empty: bool, next: &str) -> Result<bool, Error> {
+    pub fn continues(&mut self, platform: Platform, is_empty: bool, next: &str) -> Result<bool, Error> {
         if !self.seen.insert(next.to_owned()) {
             return Err(endless(platform));
         }

@@ -47,7 +47,7 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
         // A page may be shorter than it was when the position was returned.
         at = Position { passed: at.passed.saturating_sub(page.rows.len()), cursor: page.next, last: at.last };
         let next = at.cursor.as_deref().unwrap_or_default();
-        if !progress.goes_on(Platform::Beta, page.rows.is_empty(), next)? {
+        if !progress.continues(Platform::Beta, page.rows.is_empty(), next)? {
             break;
         }
     }

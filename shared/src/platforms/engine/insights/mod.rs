@@ -16,9 +16,9 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use rows::has_delivery;
 
-mod reading;
+mod read_limits;
 mod rows;
-pub(in crate::platforms) use reading::ReportReader;
+pub(in crate::platforms) use read_limits::ReadLimits;
 pub(in crate::platforms) use rows::{Unreadable, count, number, scaled};
 
 /// Longest page token that is accepted.
@@ -117,7 +117,7 @@ pub async fn by_parts<'a>(
     request: &InsightsRequest,
     pages_of: impl Fn(Days) -> Result<Pages<'a, InsightsRow>, Error> + Send + Sync,
 ) -> Result<InsightsPage, Error> {
-    let mut reading = ReportReader::start(client, request);
+    let mut limits = ReadLimits::start(client, request);
     let max_days = request.max_days(facts);
     let mut at = match &request.after {
         Some(text) => Position::parse(text, request.days).ok_or_else(invalid_cursor)?,
@@ -125,10 +125,10 @@ pub async fn by_parts<'a>(
     };
     let mut found: Vec<(InsightsRow, String)> = Vec::new();
     let mut progress = Progress::default();
-    while reading.goes_on(!found.is_empty())? {
-        let is_callers_token = reading.is_first() && at.token.is_some();
+    while limits.continues(!found.is_empty())? {
+        let is_callers_token = limits.is_first() && at.token.is_some();
         let page = pages_of(at.part)?.page(client, at.token.as_deref(), is_callers_token).await;
-        let page = page.map_err(|error| reading.failure(error))?;
+        let page = page.map_err(|error| limits.failure(error))?;
         if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
             let half = match request.granularity {
                 Granularity::Day => at.halved(),
@@ -145,9 +145,9 @@ pub async fn by_parts<'a>(
         let is_full = found.len() > request.limit;
         at = match (page.next, request.days.after(at.part)) {
             (Some(token), _) if !is_full => {
-                if !progress.goes_on(client.platform(), is_empty, &token)? {
+                if !progress.continues(client.platform(), is_empty, &token)? {
                     // With rows, it is the page of ours after this one that says so.
-                    if reading.may_end(!found.is_empty()) {
+                    if limits.may_end(!found.is_empty()) {
                         break;
                     }
                     return Err(endless(client.platform()));

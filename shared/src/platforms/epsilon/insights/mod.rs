@@ -13,7 +13,7 @@ use super::api::{self, API, Columns};
 use super::list::MAX_BOOKMARK;
 use super::wire::{self, number};
 use crate::domain::insights::parse_date;
-use crate::platforms::engine::insights::{InsightsFacts, ReportReader, by_parts};
+use crate::platforms::engine::insights::{InsightsFacts, ReadLimits, by_parts};
 use crate::platforms::engine::list::AccountPage;
 use crate::platforms::engine::page::Progress;
 use crate::platforms::errors::invalid_cursor;
@@ -104,7 +104,7 @@ impl Position {
 /// All campaigns in any state, because an archived one may have run. The days are one part: the platform reports no
 /// more days than it keeps.
 async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
-    let mut reading = ReportReader::start(&Client::of(&API, session), request);
+    let mut limits = ReadLimits::start(&Client::of(&API, session), request);
     let position = request.after.as_deref().map(|text| Position::read(text, request).ok_or_else(invalid_cursor));
     let (after, mut bookmark) = match position.transpose()? {
         Some(position) => (Some(position.key), position.bookmark),
@@ -112,20 +112,20 @@ async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Resu
     };
     let mut found = Vec::new();
     let mut progress = Progress::default();
-    while reading.goes_on(!found.is_empty())? {
-        let is_continued = reading.is_first() && bookmark.is_some();
+    while limits.continues(!found.is_empty())? {
+        let is_continued = limits.is_first() && bookmark.is_some();
         let listed = campaigns(session, bookmark.as_deref(), is_continued).await;
-        let listed = listed.map_err(|error| reading.failure(error))?;
+        let listed = listed.map_err(|error| limits.failure(error))?;
         let (is_empty, is_last) = (listed.rows.is_empty(), listed.next.is_none());
-        let rows = report(session, request, listed.rows).await.map_err(|error| reading.failure(error))?;
+        let rows = report(session, request, listed.rows).await.map_err(|error| limits.failure(error))?;
         let rows = rows.into_iter().filter(|(key, _)| after.is_none_or(|after| *key > after));
         found.extend(rows.map(|(key, row)| (row, Position::of(key, bookmark.as_deref()))));
         let next = match listed.next {
             Some(next) if found.len() <= request.limit => next,
             _ => return Ok(AccountPage::of(found, request.limit, is_last)),
         };
-        if !progress.goes_on(Platform::Epsilon, is_empty, &next)? {
-            if reading.may_end(!found.is_empty()) {
+        if !progress.continues(Platform::Epsilon, is_empty, &next)? {
+            if limits.may_end(!found.is_empty()) {
                 break;
             }
             return Err(errors::endless(Platform::Epsilon));

@@ -75,7 +75,7 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
         }
         (skipped, bookmark) = (0, page.next);
         let next = bookmark.as_deref().unwrap_or_default();
-        if !progress.goes_on(Platform::Epsilon, page.rows.is_empty(), next)? {
+        if !progress.continues(Platform::Epsilon, page.rows.is_empty(), next)? {
             break;
         }
     }

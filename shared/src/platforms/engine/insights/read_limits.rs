@@ -1,4 +1,4 @@
-//! The bounds of reading for one page of ours.
+//! How many platform pages are read for one page of ours, and for how long.
 
 use super::InsightsRequest;
 use crate::domain::Platform;
@@ -20,7 +20,7 @@ const MAX_READS: usize = 50;
 /// A page may end once it has a row, because the next page continues at the position of a row. A report on one campaign
 /// has no next page. So a page without rows, and a report on one campaign, are read until the call's deadline.
 #[derive(Debug)]
-pub(in crate::platforms) struct ReportReader {
+pub(in crate::platforms) struct ReadLimits {
     platform: Platform,
     is_of_one_campaign: bool,
     until: Instant,
@@ -29,10 +29,10 @@ pub(in crate::platforms) struct ReportReader {
     reads: usize,
 }
 
-impl ReportReader {
+impl ReadLimits {
     /// Starts the time.
-    pub(in crate::platforms) fn start(client: &Client<'_>, request: &InsightsRequest) -> ReportReader {
-        ReportReader {
+    pub(in crate::platforms) fn start(client: &Client<'_>, request: &InsightsRequest) -> ReadLimits {
+        ReadLimits {
             platform: client.platform(),
             is_of_one_campaign: request.campaign.is_some(),
             until: Instant::now() + READ_TIME,
@@ -42,7 +42,7 @@ impl ReportReader {
     }
 
     /// Counts another platform page; `false` if the page of ours ends before it.
-    pub(in crate::platforms) fn goes_on(&mut self, has_rows: bool) -> Result<bool, Error> {
+    pub(in crate::platforms) fn continues(&mut self, has_rows: bool) -> Result<bool, Error> {
         let now = Instant::now();
         if self.may_end(has_rows) && (self.reads >= MAX_PAGES || now >= self.until) {
             return Ok(false);

@@ -124,11 +124,11 @@ impl<'a> ChangeRequest<'a> {
     }
 
     /// The change that is sent now: a new one, or the next attempt at the stored one.
-    pub(super) fn sent(&self, action: Action, number: usize) -> Change {
+    pub(super) fn immediate(&self, action: Action, number: usize) -> Change {
         if let Some(pending) = &self.pending {
             return pending.sending(self.attempt);
         }
-        let sent = Change::sent(self.id(number), self.target(), self.origin.clone(), action, self.attempt);
+        let sent = Change::immediate(self.id(number), self.target(), self.origin.clone(), action, self.attempt);
         Change { only_if: self.only_if.clone(), ..sent }
     }
 

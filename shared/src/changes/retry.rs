@@ -237,7 +237,7 @@ mod tests {
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
         };
         let attempt = Attempt { number: 1, at: Timestamp::UNIX_EPOCH, until: Timestamp::UNIX_EPOCH };
-        Change { state, after, ..Change::sent(id(number), target, origin, Action::Update(asked()), attempt) }
+        Change { state, after, ..Change::immediate(id(number), target, origin, Action::Update(asked()), attempt) }
     }
 
     /// The campaign after its name was changed, and nothing else.

@@ -65,7 +65,7 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpendi
     let (verdict, create) = if awaits_person {
         (Verdict::AwaitsApproval, Create::for_approval(id, target, origin, new, now))
     } else {
-        (Verdict::Now, Create::sent(id, target, origin, new, attempt))
+        (Verdict::Now, Create::immediate(id, target, origin, new, attempt))
     };
     let prepared = prepare(&create, connection, None, now)?;
     Ok(CreatePlan { verdict, connection, create, prepared, defaults })

@@ -31,8 +31,8 @@ pub(super) fn plan(
         require_asking(request)?;
         return await_approval(request, facts, plan, action);
     }
-    let sent = sent(request, facts, action);
-    let change = Change { is_limited: reserved.is_limited || sent.is_limited, ..sent };
+    let change = attempt_change(request, facts, action);
+    let change = Change { is_limited: reserved.is_limited || change.is_limited, ..change };
     Ok(ChangePlan {
         verdict: Verdict::Now,
         change: Some(change),
@@ -56,7 +56,7 @@ fn holds_already(
         if may_run_later {
             return Err(activation_under_way());
         }
-        let change = Some(sent(request, facts, action));
+        let change = Some(attempt_change(request, facts, action));
         return Ok(ChangePlan { verdict: Verdict::Now, change, reserve, ..plan });
     }
     if may_run_later {
@@ -78,7 +78,7 @@ fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan) -> 
 
 /// Drops the requested values from the waiting activation, which would set them back.
 fn drop_set_values(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan, action: &Action) -> ChangePlan {
-    let asked = Change { is_limited: facts.spending.is_some(), ..request.sent(action.clone(), request.number) };
+    let asked = Change { is_limited: facts.spending.is_some(), ..request.immediate(action.clone(), request.number) };
     let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
     let Some(moved) = without_set_values(&plan.record, waiting, &asked, None, request.now()) else { return plan };
     let record = facts.next_record(&moved.after);
@@ -94,9 +94,9 @@ fn activation_under_way() -> Error {
 }
 
 /// The change of an attempt. Keeps the values that an earlier attempt has read before its effect.
-fn sent(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
-    let sent = request.sent(action.clone(), request.number);
-    Change { before: sent.before.clone().or_else(|| Some(facts.values())), ..sent }
+fn attempt_change(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Change {
+    let change = request.immediate(action.clone(), request.number);
+    Change { before: change.before.clone().or_else(|| Some(facts.values())), ..change }
 }
 
 /// Refuses a stored change that needs an approval, unless it is of a bulk change, which asks for approval at its time.
@@ -127,7 +127,7 @@ fn await_approval(
         return Err(dates_first());
     }
     let change = match &request.pending {
-        Some(_) => request.sent(action.clone(), request.number),
+        Some(_) => request.immediate(action.clone(), request.number),
         None => request.for_approval(action.clone(), request.number),
     };
     let change = Change { asked: Some(CampaignValues::of(&facts.current)), ..change };

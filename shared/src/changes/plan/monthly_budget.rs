@@ -316,7 +316,7 @@ fn change_of(request: &ChangeRequest<'_>, facts: &Facts, change: MonthlyChange) 
         before: Some(before),
         after: Some(after),
         settled_at: Some(request.now()),
-        ..request.sent(Action::Update(changes), MONTHLY_BUDGET)
+        ..request.immediate(Action::Update(changes), MONTHLY_BUDGET)
     })
 }
 

@@ -32,14 +32,14 @@ impl From<Create> for Change {
 
 impl Create {
     /// A create that is sent at once.
-    pub fn sent(
+    pub fn immediate(
         id: ChangeId,
         target: ChangeTarget,
         origin: ChangeOrigin,
         new: NewCampaign,
         attempt: Attempt,
     ) -> Create {
-        let change = Change::sent(id, target, origin, Action::Create(new.clone()), attempt);
+        let change = Change::immediate(id, target, origin, Action::Create(new.clone()), attempt);
         Create { change, new }
     }
 

@@ -128,7 +128,7 @@ mod tests {
             ..CampaignChanges::default()
         };
         let (id, at) = (ChangeId::first_at(Timestamp::UNIX_EPOCH), Timestamp::UNIX_EPOCH);
-        let sent = Change::sent(id, target, origin, Action::Update(asked), Attempt { number: 1, at, until: at });
+        let sent = Change::immediate(id, target, origin, Action::Update(asked), Attempt { number: 1, at, until: at });
         Change { state: ChangeState::Applied, before: Some(before), after: Some(after), ..sent }
     }
 

@@ -71,7 +71,13 @@ pub struct Attempt {
 
 impl Change {
     /// A change that is sent at once.
-    pub fn sent(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action, attempt: Attempt) -> Change {
+    pub fn immediate(
+        id: ChangeId,
+        target: ChangeTarget,
+        origin: ChangeOrigin,
+        action: Action,
+        attempt: Attempt,
+    ) -> Change {
         let (expires_at, version) = (Self::expiry_from(attempt.at), first_version(attempt.at));
         Change { expires_at, version, ..Self::new(id, target, origin, action).sending(attempt) }
     }

@@ -33,7 +33,7 @@ pub(crate) fn change(action: Action) -> Change {
     };
     let origin = ChangeOrigin { request: Uuid::nil(), requested_by: person(None) };
     let attempt = Attempt { number: 1, at: now(), until: now() + SignedDuration::from_secs(30) };
-    Change::sent(ChangeId::new(now(), Uuid::nil(), 0), target, origin, action, attempt)
+    Change::immediate(ChangeId::new(now(), Uuid::nil(), 0), target, origin, action, attempt)
 }
 
 pub(crate) fn update(changes: CampaignChanges) -> Change {

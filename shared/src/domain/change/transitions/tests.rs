@@ -244,7 +244,7 @@ fn a_retry_of_the_same_id_has_versions_of_its_own() {
     let sent = |attempt| {
         let change = waiting();
         let target = ChangeTarget { campaign: None, ..change.target() };
-        Change::sent(change.id, target, change.origin(), Action::Create(new.clone()), attempt)
+        Change::immediate(change.id, target, change.origin(), Action::Create(new.clone()), attempt)
     };
     let failed = sent(attempt(1, 0)).settled(&settlement(Failed(ChangeError::default()), None)).unwrap().change;
     assert!(sent(attempt(2, 1)).version > failed.version + 1);

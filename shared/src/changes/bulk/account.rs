@@ -18,12 +18,12 @@ use jiff::Timestamp;
 /// Campaigns of one page.
 const PAGE_SIZE: usize = 100;
 
-/// What waits for the campaigns of an ad account when a bulk change begins.
+/// The waiting changes of an ad account when a pause of it begins.
 #[derive(Debug, Default)]
 pub(super) struct CanceledActivations {
     /// Activations that a pause has canceled.
     canceled: Vec<ChangeId>,
-    /// Other changes, of which the campaign decides whether a pause is against them.
+    /// Other waiting changes. The pause cancels those that would start their campaign.
     remaining: Vec<Change>,
 }
 

@@ -212,7 +212,7 @@ impl World {
     }
 
     /// One run of maintenance.
-    pub(crate) async fn maintenance(&self) -> maintenance::Report {
+    pub(crate) async fn maintenance(&self) -> maintenance::RunResult {
         maintenance::run(&self.gateway.app).await.expect("maintenance runs to its end")
     }
 

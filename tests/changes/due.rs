@@ -2,7 +2,7 @@
 
 use super::{Stage, is_paused};
 use crate::platforms::each_platform;
-use maintenance::Report;
+use maintenance::RunResult;
 use serde_json::{Value, json};
 use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
@@ -44,7 +44,7 @@ async fn is_made_at_its_time(platform: Platform) {
     assert_eq!((&change["before"]["status"], &change["after"]["status"]), (&json!("PAUSED"), &json!("ACTIVE")));
     assert_eq!((&change["before"]["budget_amount"], &change["after"]["budget_amount"]), (&json!(50), &json!(60)));
     assert_eq!(change["applied_fields"], json!(["status", "budget_amount"]));
-    assert_eq!(stage.maintenance().await, Report::default(), "nothing is due any more");
+    assert_eq!(stage.maintenance().await, RunResult::default(), "nothing is due any more");
 }
 
 async fn is_removed_at_its_time(platform: Platform) {

@@ -13,7 +13,7 @@ mod waking;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::{SignedDuration, Timestamp};
-use maintenance::Report;
+use maintenance::RunResult;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::domain::{Plan, Platform};
@@ -90,7 +90,7 @@ impl Stage {
     }
 
     /// Runs maintenance now.
-    async fn maintenance(&self) -> Report {
+    async fn maintenance(&self) -> RunResult {
         maintenance::run(&self.app).await.expect("maintenance runs to its end")
     }
 

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use http::{HeaderName, HeaderValue, Method, Uri};
 use jiff::SignedDuration;
 use lambda_http::{Body, Request};
-use maintenance::Report;
+use maintenance::RunResult;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
@@ -257,8 +257,8 @@ async fn maintenance_reconciles_a_create_without_a_response() {
     sleep(Duration::from_secs(60)).await;
     assert_eq!(stage.campaigns().await, 1);
     let report = maintenance::run(&stage.app).await.expect("maintenance runs to its end");
-    assert_eq!(report, Report { changes: 2, ..Report::default() });
-    assert_eq!(maintenance::run(&stage.app).await.expect("again"), Report::default());
+    assert_eq!(report, RunResult { changes: 2, ..RunResult::default() });
+    assert_eq!(maintenance::run(&stage.app).await.expect("again"), RunResult::default());
 
     let intent = |error: &Value| format!("/v1/campaigns/intents/{}", error["request_id"].as_str().expect("an id"));
     let late = intent(&json_of(late.body()));

@@ -6,7 +6,7 @@ use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
-use maintenance::Report;
+use maintenance::RunResult;
 use serde_json::json;
 use shared::clock::Clock;
 use shared::domain::Platform;
@@ -31,7 +31,7 @@ async fn due_at(world: &World) -> Option<i64> {
 async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
     let world = World::connected_to_all().await;
     world.let_access_tokens_near_their_end().await;
-    assert_eq!(world.maintenance().await, Report { grants: Platform::ALL.len(), ..Report::default() });
+    assert_eq!(world.maintenance().await, RunResult { grants: Platform::ALL.len(), ..RunResult::default() });
     for platform in refreshing() {
         let expected = usize::from(AHEAD.contains(&platform));
         assert_eq!(world.refreshes(platform).await, expected, "{platform} before its use");
@@ -50,7 +50,7 @@ async fn maintenance_sends_nothing_when_nothing_is_due() {
     world.authorize("alpha_ads").await;
     let before = world.items("").await;
     world.control("POST", "reset").send().await.expect("a response");
-    assert_eq!(world.maintenance().await, Report::default());
+    assert_eq!(world.maintenance().await, RunResult::default());
     for (platform, _) in platforms() {
         assert_eq!(world.received(platform).await.len(), 0, "{platform}");
     }
@@ -86,9 +86,9 @@ async fn failed_refreshes_are_retried_with_exponential_backoff() {
     for failures in 1..=4 {
         world.let_access_tokens_near_their_end().await;
         world.fault("beta_ads", "refresh", "error", 1).await;
-        assert_eq!(world.maintenance().await, Report { failed: 1, ..Report::default() });
+        assert_eq!(world.maintenance().await, RunResult { failed: 1, ..RunResult::default() });
         waits.push(due_at(&world).await.expect("a due time") - Clock::system().now().as_second());
-        assert_eq!(world.maintenance().await, Report::default(), "no retry in the next run");
+        assert_eq!(world.maintenance().await, RunResult::default(), "no retry in the next run");
         assert_eq!(world.refreshes("beta_ads").await, failures);
     }
     let minutes: Vec<i64> = waits.iter().map(|wait| (wait + 30) / 60).collect();
@@ -109,7 +109,7 @@ async fn three_failed_refreshes_put_a_connection_in_error_until_a_success() {
     let connection = world.connections().await.remove(0);
     assert!(connection["status_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{connection}");
     world.let_access_tokens_run_out().await;
-    assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+    assert_eq!(world.maintenance().await, RunResult { grants: 1, ..RunResult::default() });
     let connection = world.connections().await.remove(0);
     assert_eq!((&connection["status"], connection.get("status_reason")), (&json!("ACTIVE"), None));
 }
@@ -134,7 +134,7 @@ async fn maintenance_detects_an_ended_grant_and_then_ignores_it() {
         );
     }
     world.control("POST", "reset").send().await.expect("a response");
-    assert_eq!(world.maintenance().await, Report::default());
+    assert_eq!(world.maintenance().await, RunResult::default());
     for platform in refreshing() {
         assert_eq!(world.received(platform).await.len(), 0, "{platform}");
     }
@@ -164,11 +164,11 @@ async fn maintenance_deletes_expired_pending_connections_only() {
     world.let_authorizations_run_out().await;
     world.authorize("gamma_ads").await;
     assert_eq!(world.items(PENDING).await.len(), 3);
-    assert_eq!(world.maintenance().await, Report { pending: 2, ..Report::default() });
+    assert_eq!(world.maintenance().await, RunResult { pending: 2, ..RunResult::default() });
     assert_eq!(world.items(PENDING).await.len(), 1);
     let connections = world.connections().await;
     assert_eq!((connections.len(), &connections[0]["platform"]), (1, &json!("gamma_ads")));
-    assert_eq!(world.maintenance().await, Report::default());
+    assert_eq!(world.maintenance().await, RunResult::default());
 }
 
 #[tokio::test]
@@ -189,10 +189,10 @@ async fn an_idle_repeatable_grant_moves_to_its_next_time_without_a_call() {
     let world = World::connected("alpha_ads").await;
     // The record of an earlier release: due ahead of its expiry.
     world.let_access_tokens_near_their_end().await;
-    assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+    assert_eq!(world.maintenance().await, RunResult { grants: 1, ..RunResult::default() });
     assert_eq!(world.refreshes("alpha_ads").await, 0);
     assert!(due_at(&world).await > Some((Clock::system().now() + SignedDuration::from_hours(80 * 24)).as_second()));
-    assert_eq!(world.maintenance().await, Report::default(), "it is no longer due");
+    assert_eq!(world.maintenance().await, RunResult::default(), "it is no longer due");
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn a_repeatable_grant_that_is_idle_for_months_is_refreshed() {
     for refreshes in 1..=2 {
         // Its token expired in 1970.
         world.let_access_tokens_run_out().await;
-        assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+        assert_eq!(world.maintenance().await, RunResult { grants: 1, ..RunResult::default() });
         assert_eq!(world.refreshes("alpha_ads").await, refreshes);
     }
     assert!(due_at(&world).await > Some((Clock::system().now() + SignedDuration::from_hours(80 * 24)).as_second()));

@@ -1,7 +1,7 @@
 //! `createKey`.
 
+use crate::early_return::{EarlyReturn, replaced_meanwhile};
 use crate::limit::check_limit;
-use crate::made::{Stop, replaced_meanwhile};
 use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope};
 use shared::envelope::query::reject_unknown_params;
@@ -35,8 +35,8 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     };
     let add = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
-        if let Some(made) = keys.all().iter().find(|known| known.id == key.id) {
-            return Err(Stop::Made(made.clone()));
+        if let Some(existing) = keys.all().iter().find(|known| known.id == key.id) {
+            return Err(EarlyReturn::AlreadyMade(existing.clone()));
         }
         match current.and_then(|current| current.lacks(&key.scopes)) {
             Some(scope) => Err(exceeds_own_scopes(scope).into()),
@@ -44,7 +44,8 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         }
     };
     if let Some(limit) = &limit {
-        // Before the key exists, so that it never works without its limit. One that is there is of the same form.
+        // Before the key exists, so that it never works without its limit. If there is a limit already, an earlier
+        // request of the same form has stored it.
         call.store().put_spending(call.customer.id, &KeySpending::new(key.id.clone(), limit.clone())).await?;
     }
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
@@ -52,14 +53,15 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         added.map_err(|error| error.may_have_taken_effect("List the keys, and delete the new one if it is there."));
     match added? {
         Ok(_) => Ok(Reply::KeyCreated { key: Box::new(key), secret: secret.reveal().into(), limit }),
-        // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
-        Err(Stop::Made(made)) => match secret_of(made.created_at) {
-            secret if secret.hash() == made.hash => {
-                Ok(Reply::KeyCreated { key: Box::new(made), secret: secret.reveal().into(), limit })
+        // The secret follows from the time of creation. It differs if the key was rotated since.
+        Err(EarlyReturn::AlreadyMade(existing)) => {
+            let secret = secret_of(existing.created_at);
+            if secret.hash() != existing.hash {
+                return Err(replaced_meanwhile());
             }
-            _ => Err(replaced_meanwhile()),
-        },
-        Err(Stop::Refused(refusal)) => Err(refusal),
+            Ok(Reply::KeyCreated { key: Box::new(existing), secret: secret.reveal().into(), limit })
+        }
+        Err(EarlyReturn::Refused(refusal)) => Err(refusal),
     }
 }
 
@@ -69,11 +71,12 @@ pub(crate) fn exceeds_own_scopes(scope: Scope) -> Error {
     Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing)
 }
 
-/// The error for a key beyond the bound.
+/// The error for one key more than a customer may have, or one more with a spending limit.
 pub(crate) fn too_many_keys(is_limited: bool) -> Error {
-    let message = match is_limited {
-        true => format!("There are {MAX_LIMITED_KEYS} keys with a spending limit already. Delete one first."),
-        false => format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first."),
+    let message = if is_limited {
+        format!("There are {MAX_LIMITED_KEYS} keys with a spending limit already. Delete one first.")
+    } else {
+        format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first.")
     };
     Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }

@@ -7,13 +7,13 @@ use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
-/// Deletes a key, also that of the request. The key is invalid from this write on. What waits for a key with a spending
-/// limit is canceled.
+/// Deletes a key; it may be the key of the request itself. The key is invalid from this write on. The waiting changes of
+/// a key with a spending limit are canceled.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let remove = |keys: &ApiKeys| {
         call.current_key(keys)?;
-        keys.without(&call.request.parameter, call.request.now).map_err(not_removed)
+        keys.without(&call.request.parameter, call.request.now).map_err(removal_error)
     };
     let limited = call.keys.all().iter().find(|key| key.id.0 == call.request.parameter && key.is_limited);
     if let Some(key) = limited {
@@ -30,7 +30,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     Ok(Reply::Done)
 }
 
-fn not_removed(reason: RemovalError) -> Error {
+fn removal_error(reason: RemovalError) -> Error {
     match reason {
         RemovalError::NotFound => Error::not_found("API key"),
         RemovalError::LastWriter => {

@@ -2,9 +2,9 @@
 
 mod create;
 mod delete;
+mod early_return;
 mod limit;
 mod list;
-mod made;
 mod rotate;
 mod stop;
 mod update;

@@ -9,11 +9,11 @@ use shared::error::Error;
 use shared::serve::Call;
 use tokio::time::{Duration, timeout_at};
 
-/// Time that is left for the response when the request stops looking for campaigns.
+/// Time reserved for the response: the request stops looking for campaigns so long before its deadline.
 const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
-/// Stops a key, also that of the request, and tells how far the stop is. What the request has no time for, maintenance
-/// does.
+/// Stops a key, which may be the key of the request itself, and tells how far the stop is. Maintenance does what the
+/// request has no time for.
 pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
@@ -21,9 +21,9 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     let key = key.ok_or_else(|| Error::not_found("API key"))?;
     call.current_key(&call.keys)?;
     let (store, now) = (call.store(), call.request.now);
-    let wanted = Stop::new(call.customer.id, key.id.clone(), call.requester()?, call.request.request_id, now);
+    let requested = Stop::new(call.customer.id, key.id.clone(), call.requester()?, call.request.request_id, now);
     let begun = async {
-        let stop = begin_stop(store, wanted, call.request.ends_at()?).await?;
+        let stop = begin_stop(store, requested, call.request.ends_at()?).await?;
         match stop.next {
             Some(StopPhase::PauseAll) => refuse_key(store, &stop, now).await.map(|spending| (stop, spending)),
             Some(StopPhase::PauseInFlight) | None => Ok((stop, None)),
@@ -32,13 +32,13 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     let begun =
         begun.await.map_err(|error| error.may_have_taken_effect("Send the request again: it is the same stop."));
     let (stop, spending) = begun?;
-    let stop = pass_in_time(call, stop, spending.as_ref()).await;
+    let stop = first_pass_in_time(call, stop, spending.as_ref()).await;
     let progress = stop_progress(store, &stop, now).await?;
     Ok(Reply::KeyStopped { stopped_at: stop.stopped_at, progress })
 }
 
-/// Makes the first pass if it is left. A failure leaves it to maintenance.
-async fn pass_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
+/// Makes the first pass if nobody has made it yet. If that fails, maintenance makes it.
+async fn first_pass_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
     if stop.next != Some(StopPhase::PauseAll) {
         return stop;
     }

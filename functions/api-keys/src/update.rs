@@ -38,7 +38,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         if key.is_limited {
             require_campaigns_alone(&key.scopes)?;
         }
-        keys.updated(&key, now).map_err(|reason| not_updated(reason, key.is_limited))
+        keys.updated(&key, now).map_err(|reason| update_error(reason, key.is_limited))
     };
     change(&call.keys)?;
     let limit = match &spending_limit {
@@ -55,7 +55,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
     let keys =
         changed.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))??;
-    // Also of a key without one: an earlier request may have ended before this.
+    // Also if the key has no limit any more: an earlier request may have ended before this step.
     if spending_limit == Some(None) {
         store.set_limit(customer, &known.id, None).await?;
         cancel_awaiting_approval(store, customer, &known.id, now).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     reply(call, &keys, limit)
 }
 
-/// The key as it is stored, with what another request has changed meanwhile.
+/// The key as it is stored now: another request may have changed it, too.
 fn reply(call: &Call, keys: &ApiKeys, limit: Option<SpendingLimit>) -> Result<Reply, Error> {
     let key = find(keys, &call.request.parameter)?.clone();
     let current = call.current_key(keys)?.map(|key| key.id.clone());
@@ -74,7 +74,7 @@ fn find<'a>(keys: &'a ApiKeys, id: &str) -> Result<&'a ApiKeyInfo, Error> {
     keys.all().iter().find(|key| key.id.0 == id).ok_or_else(|| Error::not_found("API key"))
 }
 
-fn not_updated(reason: UpdateError, is_limited: bool) -> Error {
+fn update_error(reason: UpdateError, is_limited: bool) -> Error {
     match reason {
         UpdateError::LastWriter => {
             let message = "No other valid key has the scope write. Create another key with it first.";

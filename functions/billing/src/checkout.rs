@@ -1,7 +1,7 @@
 //! `POST /v1/billing/create-checkout-session`.
 
-use crate::back::{CANCELED, back_path, success_path};
 use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
+use crate::return_urls::{CANCELED, return_path, success_path};
 use shared::domain::{Plan, PlanStatement, Reason, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
@@ -19,7 +19,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&request.query, &[])?;
     let plan = read_plan(request.json_body()?)?;
     let success_url = request.public_url(&success_path(&call.caller))?;
-    let cancel_url = request.public_url(&back_path(&call.caller, CANCELED))?;
+    let cancel_url = request.public_url(&return_path(&call.caller, CANCELED))?;
 
     let key = match call.claim().await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),

@@ -3,7 +3,7 @@
 //!
 //! Anyone can load the page, so an id that this service did not issue costs one read of the table and no call.
 
-use crate::back::{BACK, PAID, PENDING, TO_DASHBOARD, UNCONFIRMED, UNKNOWN, UNPAID, own_page};
+use crate::return_urls::{PAID, PENDING, RETURNED, TO_DASHBOARD, UNCONFIRMED, UNKNOWN, UNPAID, dashboard_page};
 use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply, WebReply};
@@ -18,28 +18,28 @@ use tokio::time::Instant;
 /// processes; the webhook applies a plan that the page could not confirm.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Applies a paid plan without waiting for the webhook, and tells the outcome: on a page of its own, or on that of the
-/// dashboard for a checkout that began there.
+/// Applies a paid plan without waiting for the webhook, and shows the outcome: on a page of its own, or in the dashboard
+/// for a checkout that began there.
 pub(crate) async fn checkout_return(request: &ApiRequest) -> Reply {
     let outcome = apply(request).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %request.request_id, %error, source = error.source, "checkout return failed");
         failed(&error)
     });
     match value(&request.query, TO_DASHBOARD) {
-        Some("yes") => Reply::Web(WebReply::see_other(own_page(outcome.name))),
+        Some("yes") => Reply::Web(WebReply::see_other(dashboard_page(outcome.name))),
         _ => Reply::Page(outcome.page),
     }
 }
 
-/// An outcome: its name for the dashboard, and the page of everyone else.
-struct Outcome {
+/// What came of the visit: its name for the dashboard, and the page for everyone else.
+struct ReturnOutcome {
     name: &'static str,
     page: Page,
 }
 
-async fn apply(request: &ApiRequest) -> Result<Outcome, Error> {
+async fn apply(request: &ApiRequest) -> Result<ReturnOutcome, Error> {
     reject_unknown_params(&request.query, &["session_id", TO_DASHBOARD])?;
-    let Some(id) = value(&request.query, "session_id") else { return Ok(back()) };
+    let Some(id) = value(&request.query, "session_id") else { return Ok(returned()) };
     if !is_session_id(id) {
         return Err(Error::field("session_id", "must be the id of a checkout session"));
     }
@@ -61,44 +61,49 @@ fn unknown_session() -> Error {
     Error::not_found("checkout session")
 }
 
-fn told(name: &'static str, outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> Outcome {
+fn return_outcome(name: &'static str, outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> ReturnOutcome {
     let paragraphs = paragraphs.iter().map(|text| (*text).to_owned()).collect();
-    Outcome { name, page: Page { outcome, title: title.to_owned(), paragraphs } }
+    ReturnOutcome { name, page: Page { outcome, title: title.to_owned(), paragraphs } }
 }
 
-fn purchased(state: &SubscriptionState) -> Outcome {
+fn purchased(state: &SubscriptionState) -> ReturnOutcome {
     let plan = format!("Your plan is {} from now on.", state.plan.as_str());
-    told(PAID, PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
+    return_outcome(PAID, PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
 }
 
-fn pending() -> Outcome {
+fn pending() -> ReturnOutcome {
     let wait = "Your payment is being processed. Your plan changes automatically once the payment has arrived.";
-    told(PENDING, PageOutcome::Done, "Thank you", &[wait, "You can close this page."])
+    return_outcome(PENDING, PageOutcome::Done, "Thank you", &[wait, "You can close this page."])
 }
 
-fn unpaid() -> Outcome {
+fn unpaid() -> ReturnOutcome {
     let retry = "Nothing was paid, and your plan is unchanged. Start the checkout again if you still want the plan.";
-    told(UNPAID, PageOutcome::Refused, "Checkout not completed", &[retry])
+    return_outcome(UNPAID, PageOutcome::Refused, "Checkout not completed", &[retry])
 }
 
-fn back() -> Outcome {
+fn returned() -> ReturnOutcome {
     let applied = "Changes you made at the payment provider take effect within seconds. A checkout that you did not \
                    complete has no effect.";
-    told(BACK, PageOutcome::Done, "You are back", &[applied, "You can close this page."])
+    return_outcome(RETURNED, PageOutcome::Done, "You are back", &[applied, "You can close this page."])
 }
 
-fn failed(error: &Error) -> Outcome {
+fn failed(error: &Error) -> ReturnOutcome {
     let later = "If you have paid, nothing is lost: your plan changes automatically. You can also reload this page.";
     match error.kind {
         Kind::PlatformFailed | Kind::PlatformTimeout | Kind::RateLimited => {
             let reason = "The payment provider has not confirmed your payment yet.";
-            told(UNCONFIRMED, PageOutcome::PlatformFailed, "Not confirmed yet", &[reason, later])
+            return_outcome(UNCONFIRMED, PageOutcome::PlatformFailed, "Not confirmed yet", &[reason, later])
         }
         Kind::Validation | Kind::NotFound => {
             let reason = "This address does not belong to a recent checkout, so there is nothing to confirm here.";
             let paid = "If you have paid, nothing is lost: your plan changes automatically.";
-            told(UNKNOWN, PageOutcome::Refused, "Checkout not found", &[reason, paid])
+            return_outcome(UNKNOWN, PageOutcome::Refused, "Checkout not found", &[reason, paid])
         }
-        _ => told(UNCONFIRMED, PageOutcome::Failed, "Not confirmed yet", &["Something went wrong on our side.", later]),
+        _ => return_outcome(
+            UNCONFIRMED,
+            PageOutcome::Failed,
+            "Not confirmed yet",
+            &["Something went wrong on our side.", later],
+        ),
     }
 }

@@ -1,10 +1,10 @@
 //! The billing endpoints: checkout, portal, status, customer, and the payment provider's redirects.
 
-mod back;
 mod checkout;
 mod checkout_return;
 mod payment_customer;
 mod portal;
+mod return_urls;
 mod status;
 
 use lambda_http::{Body, Request, Response};

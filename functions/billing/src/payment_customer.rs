@@ -5,8 +5,8 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::BillingRecord;
 
-/// Replaces a customer that the provider does not have any more, because it was deleted there: returns the id of
-/// another one. `missing` is the provider's response.
+/// Replaces a customer that was deleted at the provider. Returns the id of the new one. `missing` is the provider's
+/// response.
 ///
 /// The provider ends a customer's subscriptions with the customer. So one that is unknown there, though it has a
 /// subscription in our record, means that the service has the API key of another account. It is not replaced: the

@@ -21,9 +21,13 @@ pub(crate) fn choose<'a>(connections: &'a [Connection], target: &Target) -> Resu
         AccountChoice::Connection(id) => {
             let named = connections.iter().find(|connection| connection.id.0 == *id);
             let named = named.ok_or_else(|| unknown_connection(target, id))?;
-            if named.platform == target.platform { require_active(named) } else { Err(of_other(named, target)) }
+            if named.platform == target.platform {
+                require_active(named)
+            } else {
+                Err(of_other_platform(named, target))
+            }
         }
-        AccountChoice::OnlyConnection => only(connections.iter().filter(is_of_platform).collect(), target),
+        AccountChoice::OnlyConnection => only_active(connections.iter().filter(is_of_platform).collect(), target),
     }
 }
 
@@ -31,7 +35,7 @@ fn is_active(connection: &Connection) -> bool {
     connection.status == ConnectionStatus::Active
 }
 
-fn only<'a>(of_platform: Vec<&'a Connection>, target: &Target) -> Result<&'a Connection, Error> {
+fn only_active<'a>(of_platform: Vec<&'a Connection>, target: &Target) -> Result<&'a Connection, Error> {
     let active = of_platform.into_iter().filter(|connection| is_active(connection));
     match active.collect::<Vec<_>>().as_slice() {
         [] => Err(not_connected(target)),
@@ -72,13 +76,13 @@ fn unknown_account<'a>(target: &Target, account: &str, active: impl Iterator<Ite
     refusal(target, ConnectionStatement::Missing { platform, account, others })
 }
 
-/// Reads the same for an id that nobody has, for one of another customer, and for one that the key does not see.
+/// The same error for an id that does not exist, for one of another customer, and for one that the key may not see.
 fn unknown_connection(target: &Target, id: &str) -> Error {
     let id: String = id.chars().take(100).collect();
     refusal(target, format!("You have no connection with the id {id}. GET /v1/connections lists yours."))
 }
 
-fn of_other(connection: &Connection, target: &Target) -> Error {
+fn of_other_platform(connection: &Connection, target: &Target) -> Error {
     let Connection { id, platform: own, .. } = connection;
     let message = format!(
         "The connection {id} is one of {own}, and the request names {}. Send platform {own}, or another connection_id.",

@@ -1,7 +1,7 @@
 //! `createCampaign`.
 
 use crate::dry_run;
-use crate::request::{let_wait, require_confirmed};
+use crate::request::{require_confirmed, store_waiting};
 use crate::resume::{create_sender, read_back, results, resume};
 use crate::targets::plan_targets;
 use futures_util::future::join_all;
@@ -43,11 +43,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Err(refusal) => return call.replay_or(refusal).await,
     };
     if let Err(refusal) = require_confirmed(call) {
-        return resume_earlier(call, &request.targets, refusal, Unsent::Refused).await;
+        return resume_earlier(call, &request.targets, refusal, Unsent::Refuse).await;
     }
     let plans = match plan(call, &request) {
         Ok(plans) => plans,
-        Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Sent).await,
+        Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Send).await,
     };
     if let [one @ CreatePlan { verdict: Verdict::AwaitsApproval, .. }] = plans.as_slice() {
         return ask(call, &request.targets, one).await;
@@ -64,7 +64,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reply(&request.targets, results)
 }
 
-/// What happens in all targets of a request. One refused target refuses all.
+/// Plans the creates of all targets. One refused target refuses all.
 fn plan<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<CreatePlan<'a>>, Error> {
     let targets = plan_targets(call, request)?;
     match &request.targets {
@@ -76,23 +76,23 @@ fn plan<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<CreatePlan<'a
 /// Stores a create that a person has to approve. Nothing is counted before that.
 async fn ask(call: &Call, targets: &Targets, plan: &CreatePlan<'_>) -> Result<Reply, Error> {
     let counted = count_creates(from_ref(plan), call.key_spending(), call.request.now);
-    match let_wait(call, counted.map(|_| Change::from(plan.create.clone()))).await? {
+    match store_waiting(call, counted.map(|_| Change::from(plan.create.clone()))).await? {
         // An earlier request with the same key has sent it.
         Reply::Waiting(change) if change.state.is_sent() => reply(targets, resume(call, targets, &[change.id]).await?),
         reply => Ok(reply),
     }
 }
 
-/// What becomes of a target that an earlier request with the same `Idempotency-Key` has not sent.
+/// What to do with a target that an earlier request with the same `Idempotency-Key` has not sent.
 enum Unsent {
-    /// It is sent now, unless it depends on the refusal, as one whose connection was removed.
-    Sent,
-    /// It is refused, because the preview of an agent confirms nothing any more.
-    Refused,
+    /// Send it now, unless its own connection refuses it, for example because it was removed.
+    Send,
+    /// Refuse it: the preview that the request confirms is not valid any more.
+    Refuse,
 }
 
-/// Handles a request that would be refused as a new one. What an earlier request with the same `Idempotency-Key` has
-/// created is told.
+/// Handles a request that would be refused as a new one. Reports what an earlier request with the same `Idempotency-Key`
+/// has created.
 async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error, unsent: Unsent) -> Result<Reply, Error> {
     let (creates, refusal) = match call.claim_existing(refusal).await? {
         (ClaimOutcome::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
@@ -100,8 +100,8 @@ async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error, unsent: 
         (ClaimOutcome::New, refusal) => return Err(refusal),
     };
     let results = match unsent {
-        Unsent::Sent => resume(call, targets, &creates).await?,
-        Unsent::Refused => read_back(call, targets, &creates, &refusal).await?,
+        Unsent::Send => resume(call, targets, &creates).await?,
+        Unsent::Refuse => read_back(call, targets, &creates, &refusal).await?,
     };
     reply(targets, results)
 }

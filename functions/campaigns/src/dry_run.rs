@@ -1,7 +1,7 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
 use crate::chosen_connection::choose;
-use crate::request::Named;
+use crate::request::CampaignInPath;
 use crate::targets::plan_targets;
 use futures_util::future::join_all;
 use shared::changes::{ChangePreview, CreatePlan, StoredState, Verdict, preview, preview_creates};
@@ -11,7 +11,7 @@ use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
 use shared::serve::Call;
 
-/// A dry run has nothing to replay.
+/// Refuses an `Idempotency-Key`: a dry run has nothing to replay.
 pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
     if call.request.is_keyed() {
         return Err(Error::field("Idempotency-Key", "must not be sent with dry_run, which creates nothing"));
@@ -51,8 +51,7 @@ async fn run_create(call: &Call, target: &Target, plan: Result<CreatePlan<'_>, E
     DryRunResult { needs_approval: verdict == Verdict::AwaitsApproval, defaults, ..result }
 }
 
-/// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the
-/// others.
+/// One refused target refuses the whole create, so nothing would be created in the other targets.
 fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunResult {
     match refused {
         Some((kind, index)) if result.outcome.is_ok() => {
@@ -63,20 +62,22 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
     }
 }
 
-/// The dry run of an update: what would be sent, of which nothing is. What only the platform refuses, its dry run tells.
+/// The dry run of an update: shows the requests that it would send. The platform's own dry run, if it has one, finds what
+/// only the platform can refuse.
 pub(crate) async fn update(
     call: &Call,
-    named: &Named<'_>,
+    campaign: &CampaignInPath<'_>,
     action: Action,
     stored: StoredState,
 ) -> Result<Reply, Error> {
     reject_key(call)?;
     let context = call.platform_context();
-    let request = named.request(call, action, None)?;
+    let request = campaign.request(call, action, None)?;
     let ChangePreview { plan, current, changes_record } = preview(context, &request, stored).await?;
     let changes = &plan.updates();
-    let dry_run = async |changes: &CampaignChanges| context.dry_run_update(named.connection, &current, changes).await;
-    // The platform has to accept also what it hears of later.
+    let dry_run =
+        async |changes: &CampaignChanges| context.dry_run_update(campaign.connection, &current, changes).await;
+    // Some values reach the platform later. It has to accept them, too.
     let accepted = match plan.checked.as_ref().filter(|checked| *checked != changes) {
         Some(checked) => dry_run(checked).await.and_then(|run| run.outcome),
         None => Ok(()),
@@ -87,7 +88,7 @@ pub(crate) async fn update(
     };
     let does_something = changes_record || !changes.is_empty();
     let verdict = if does_something { DryRunVerdict::WouldUpdate } else { DryRunVerdict::WouldChangeNothing };
-    let result = result(named.connection.platform, Some(named.connection), verdict, run);
+    let result = result(campaign.connection.platform, Some(campaign.connection), verdict, run);
     let needs_approval = plan.verdict == Verdict::AwaitsApproval;
     reply(DryRunResult { needs_approval, activates: plan.activates, ..result })
 }

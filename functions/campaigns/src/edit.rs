@@ -1,6 +1,6 @@
 //! Updates and removals, from what their requests say to the answers.
 
-use crate::request::{Named, require_confirmed, require_seen, schedule};
+use crate::request::{CampaignInPath, require_confirmed, require_unchanged_since_preview, schedule};
 use jiff::Timestamp;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::{ALL, EDIT};
@@ -13,36 +13,36 @@ use shared::serve::{Call, ChangeClaim, earlier_outcome_unknown};
 /// The stored record of the campaign; `None` for one that the service has not created or changed.
 pub(crate) type StoredRecord = Result<Option<CampaignRecord>, Error>;
 
-/// What a request asks for, of the campaign that it names.
-pub(crate) struct Requested<'a> {
-    pub(crate) named: Named<'a>,
+/// An update or a removal, and its campaign.
+pub(crate) struct EditRequest<'a> {
+    pub(crate) campaign: CampaignInPath<'a>,
     pub(crate) action: Action,
 }
 
-/// Reads what a request asks for, for now or for a time.
-pub(crate) fn requested<'a>(
+/// Reads a request. One for a later time is checked for that time.
+pub(crate) fn read_request<'a>(
     call: &'a Call,
     apply_at: Option<Timestamp>,
-    read: impl FnOnce(&'a Call) -> Result<Requested<'a>, Error>,
-) -> Result<Requested<'a>, Error> {
+    read: impl FnOnce(&'a Call) -> Result<EditRequest<'a>, Error>,
+) -> Result<EditRequest<'a>, Error> {
     let Some(at) = apply_at else { return read(call) };
     require_confirmed(call)?;
     let requested = read(call)?;
-    require_time(requested.named.connection.platform, &requested.action, at, call.request.now)?;
+    require_time(requested.campaign.connection.platform, &requested.action, at, call.request.now)?;
     Ok(requested)
 }
 
-/// Makes what a request asks for, or lets it wait for its time, and answers. A request that is refused as a new one may have
-/// been made before.
+/// Makes the change that a request asks for, or schedules it, and answers. An earlier request with the same
+/// `Idempotency-Key` may have made the change although this one is refused.
 pub(crate) async fn answer(
     call: &Call,
-    requested: Result<Requested<'_>, Error>,
+    requested: Result<EditRequest<'_>, Error>,
     apply_at: Option<Timestamp>,
     record: StoredRecord,
 ) -> Result<Reply, Error> {
     match (requested, apply_at) {
-        (Ok(requested), None) => now(call, &requested, record).await,
-        (Ok(requested), Some(at)) => later(call, requested, at, record).await,
+        (Ok(requested), None) => apply(call, &requested, record).await,
+        (Ok(requested), Some(at)) => schedule_at(call, requested, at, record).await,
         (Err(refusal), None) => call.replay_or(refusal).await,
         (Err(refusal), Some(_)) => call.scheduled_or(refusal).await,
     }
@@ -53,27 +53,28 @@ pub(crate) fn stored(call: &Call, record: StoredRecord) -> Result<StoredState, E
     Ok(StoredState { record: record?.unwrap_or_default(), spending: call.spending.clone() })
 }
 
-async fn later(
+async fn schedule_at(
     call: &Call,
-    Requested { named, action }: Requested<'_>,
+    requested: EditRequest<'_>,
     at: Timestamp,
     record: StoredRecord,
 ) -> Result<Reply, Error> {
-    let request = ChangeRequest { apply_at: Some(at), ..named.request(call, action, None)? };
+    let EditRequest { campaign, action } = requested;
+    let request = ChangeRequest { apply_at: Some(at), ..campaign.request(call, action, None)? };
     let planned = async { plan_scheduled(call.platform_context(), &request, stored(call, record)?).await };
     schedule(call, planned.await).await
 }
 
-/// Makes what earlier attempts under the same `Idempotency-Key` have not made, unless it is refused now.
-async fn now(call: &Call, requested: &Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
-    let Requested { named, action } = requested;
+/// Makes the change, or the part of it that earlier attempts under the same `Idempotency-Key` have not made.
+async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -> Result<Reply, Error> {
+    let EditRequest { campaign: in_path, action } = requested;
     let numbers = if *action == Action::Delete { EDIT..EDIT + 1 } else { ALL };
     let (claim, refused) = match require_confirmed(call) {
         Ok(()) => (call.claim_change(numbers).await?, None),
         Err(refusal) => call.claim_change_or(numbers, refusal).await.map(|(claim, refusal)| (claim, Some(refusal)))?,
     };
-    let seen = |campaign: &Campaign| require_seen(call, action, campaign);
-    let request = named.request(call, action.clone(), Some(&seen))?;
+    let unchanged = |campaign: &Campaign| require_unchanged_since_preview(call, action, campaign);
+    let request = in_path.request(call, action.clone(), Some(&unchanged))?;
     let context = call.platform_context();
     let remaining = match (claim, refused) {
         (ChangeClaim::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
@@ -88,7 +89,7 @@ async fn now(call: &Call, requested: &Requested<'_>, record: StoredRecord) -> Re
     };
     match remaining {
         RemainingWork::Nothing if *action == Action::Delete => Ok(Reply::Done),
-        RemainingWork::Nothing => named.read(call).await,
+        RemainingWork::Nothing => in_path.read(call).await,
         RemainingWork::Waiting(change) => Ok(Reply::Waiting(change)),
         RemainingWork::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };
@@ -98,12 +99,12 @@ async fn now(call: &Call, requested: &Requested<'_>, record: StoredRecord) -> Re
     }
 }
 
-fn reply(Requested { named, action }: &Requested<'_>, made: Execution) -> Reply {
-    match (action, made) {
+fn reply(requested: &EditRequest<'_>, made: Execution) -> Reply {
+    match (&requested.action, made) {
         (Action::Delete, _) => Reply::Done,
         (_, Execution { waiting: Some(waiting), .. }) => Reply::Waiting(Box::new(waiting)),
         (_, Execution { campaign, record, changed_at, .. }) => {
-            let campaign = campaign.complete(&named.connection.id, record);
+            let campaign = campaign.complete(&requested.campaign.connection.id, record);
             let updated_at = changed_at.or(campaign.updated_at);
             Reply::Campaign(Box::new(Campaign { updated_at, ..campaign }))
         }

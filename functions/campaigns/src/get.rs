@@ -1,6 +1,6 @@
 //! `getCampaign`.
 
-use crate::request::Named;
+use crate::request::CampaignInPath;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
@@ -9,5 +9,5 @@ use shared::serve::Call;
 /// Reads a campaign.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Named::of(call)?.read(call).await
+    CampaignInPath::of(call)?.read(call).await
 }

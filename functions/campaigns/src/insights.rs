@@ -3,7 +3,7 @@
 use crate::cursor::Cursor;
 use crate::listed_connections::first_batch;
 use crate::merge::{MergeRequest, merge};
-use crate::request::Named;
+use crate::request::CampaignInPath;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -20,7 +20,7 @@ use std::mem;
 /// More rows than one campaign can have: a page for each day.
 const ALL_ROWS: usize = 1_000;
 
-/// A list of insights that was asked for, and its first connections.
+/// The query of a list of insights, and its first connections.
 pub(crate) struct FirstInsights {
     query: InsightsQuery,
     cursor: Option<Cursor>,
@@ -73,7 +73,7 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let InsightsQuery { days, granularity, .. } = read_campaign_insights(&call.request.query, today(now))?;
-    let Named { id, connection, remote_id } = Named::of(call)?;
+    let CampaignInPath { id, connection, remote_id } = CampaignInPath::of(call)?;
     check_history(adapter(connection.platform).facts().insights, days, now).map_err(|first| {
         Error::field("from", format!("must not be before {first}: the platform has no report on earlier days"))
     })?;
@@ -126,7 +126,10 @@ fn account_insights(
 /// The first day of the platform's reports, if the days begin before it.
 fn check_history(facts: &InsightsFacts, days: Days, now: Timestamp) -> Result<(), Date> {
     let first = facts.history_days.map(|history| today(now).saturating_sub(history.days()));
-    first.filter(|first| days.from < *first).map_or(Ok(()), Err)
+    match first {
+        Some(first) if days.from < first => Err(first),
+        _ => Ok(()),
+    }
 }
 
 fn today(now: Timestamp) -> Date {

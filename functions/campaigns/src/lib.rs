@@ -70,7 +70,7 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
         CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
         CampaignsEndpoint::UndoChange => {
             let all = |_: &ApiRequest| RequiredConnections::All;
-            serve_connected_with_prefetch(incoming, all, changes::prefetch_undone, changes::undo).await
+            serve_connected_with_prefetch(incoming, all, changes::prefetch_undo_target, changes::undo).await
         }
         CampaignsEndpoint::GetLimits => serve(incoming, async |call| limits::limits(call)).await,
         CampaignsEndpoint::UpdateCampaign => {

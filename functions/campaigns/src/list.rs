@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The search for a name asks an account for no further page after this time.
+/// A search for a name reads no further page of an account after this time.
 const SEARCH_TIME: Duration = Duration::from_secs(4);
 /// Campaigns for each page of such a search.
 const SEARCH_PAGE: usize = 100;
@@ -29,8 +29,8 @@ pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Resul
     Ok(Reply::Campaigns(CampaignList { campaigns, next_cursor, failures: page.failures }))
 }
 
-/// Reads a page of an account. With a name to search for it may be long, because it includes what does not match: reads go
-/// on until enough match.
+/// Reads a page of an account. A search for a name reads further pages until enough campaigns match, so it may return many
+/// that do not.
 async fn read_account(
     adapter: &dyn AdPlatform,
     session: &AccountSession,

@@ -27,7 +27,7 @@ pub(crate) struct ListedConnections<'a> {
     next: Option<BatchStart>,
 }
 
-/// A list that was asked for, and its first connections.
+/// The query of a list, and its first connections.
 pub(crate) struct FirstBatch {
     pub(crate) query: ListQuery,
     /// The position of the page; `None` for the first page.

@@ -15,7 +15,7 @@ use shared::tokens::PlatformContext;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A list asks no further account after this time. Those that it has asked may take until the request's deadline.
+/// A list starts no further read after this time. Reads in flight may take until the request's deadline.
 const ASK_TIME: Duration = Duration::from_secs(5);
 
 /// Concurrent reads of campaigns.
@@ -23,7 +23,7 @@ const CONCURRENT_READS: usize = 8;
 /// Concurrent reads of reports. Platforms allow few reports, and a page of one may take a large part of the memory.
 const CONCURRENT_REPORTS: usize = 2;
 
-/// A list that was asked for.
+/// The list to merge.
 pub(crate) struct MergeRequest<'a> {
     pub(crate) filters: &'a ListFilters,
     /// The report that the list is of; `None` for campaigns.
@@ -34,9 +34,9 @@ pub(crate) struct MergeRequest<'a> {
     pub(crate) cursor: Option<&'a Cursor>,
 }
 
-/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. Every connection
-/// that was asked counts on this page, so that the next page starts at one that was not. `read` reads a page from one
-/// account, after the position, and `keeps` says which of its rows are listed. Returns the page, and the cursor of the next one.
+/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. The page has every
+/// connection that was read, so the next page starts at one that was not. `read` reads a page of an account, from a
+/// position on, and `keeps` tells whether a row is listed. Returns the page, and the cursor of the next one.
 pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,
@@ -52,7 +52,7 @@ where
     let mut page = ListPage::new(limit);
     let mut reads = FuturesOrdered::new();
     let read = |listed| read_page(call, listed, report.is_some(), &read);
-    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), (read, keeps)).await;
+    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), read, keeps).await;
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.
     while reads.next().await.is_some() {}
     let rest = filled?;
@@ -68,7 +68,8 @@ async fn fill<T, R, F>(
     listed_connections: &mut ListedConnections<'_>,
     reads: &mut FuturesOrdered<F>,
     is_report: bool,
-    (read, keeps): (R, impl Fn(&T) -> bool),
+    read: R,
+    keeps: impl Fn(&T) -> bool,
 ) -> Result<Option<ListedConnection>, Error>
 where
     R: Fn(ListedConnection) -> F,
@@ -111,9 +112,10 @@ where
             let work = |adapter: &'static dyn AdPlatform, session: AccountSession| {
                 read(adapter, session, listed.start.clone().after())
             };
-            match is_report {
-                true => context.read_report(connection, work).await,
-                false => context.in_account(connection, work).await,
+            if is_report {
+                context.read_report(connection, work).await
+            } else {
+                context.in_account(connection, work).await
             }
         }
         ConnectionStatus::Revoked => Err(token_expired(connection.platform)),

@@ -20,7 +20,7 @@ pub(crate) async fn resume(call: &Call, targets: &Targets, ids: &[ChangeId]) -> 
     resume_unless(call, targets, ids, refusal).await
 }
 
-/// Tells what has become of the creates of an earlier request. What was not sent, or has created nothing, is refused.
+/// Reports the outcome of the creates of an earlier request. Refuses those that were not sent, or have created nothing.
 pub(crate) async fn read_back(
     call: &Call,
     targets: &Targets,

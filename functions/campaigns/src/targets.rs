@@ -8,7 +8,7 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::table_keys::key_digest;
 
-/// What happens in each target of a request. An error refuses all of them.
+/// Plans the create of each target. An error refuses all of them.
 pub(crate) fn plan_targets<'a>(
     call: &'a Call,
     request: &CreateRequest,

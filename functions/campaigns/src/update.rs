@@ -1,8 +1,8 @@
 //! `updateCampaign`.
 
 use crate::dry_run;
-use crate::edit::{Requested, StoredRecord, answer, requested, stored};
-use crate::request::Named;
+use crate::edit::{EditRequest, StoredRecord, answer, read_request, stored};
+use crate::request::CampaignInPath;
 use shared::domain::{Action, CampaignChanges, CampaignId, CampaignStatus, CustomerId};
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
@@ -13,27 +13,29 @@ use shared::serve::{ApiRequest, Call};
 /// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, Error> {
     let EditQuery { is_dry_run, apply_at } = read_edit(&call.request.query)?;
-    let requested = requested(call, apply_at, read);
+    let requested = read_request(call, apply_at, read);
     if is_dry_run {
-        let Requested { named, action } = requested?;
-        return dry_run::update(call, &named, action, stored(call, record)?).await;
+        let EditRequest { campaign, action } = requested?;
+        return dry_run::update(call, &campaign, action, stored(call, record)?).await;
     }
     answer(call, requested, apply_at, record).await
 }
 
-/// Reads the record during authentication. Held dates decide on an activation, and a monthly budget on what an amount
-/// means, so the read is consistent.
+/// Reads the record during authentication. The read is consistent: a date that this service holds decides whether an
+/// activation waits, and a monthly budget what an amount means.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> StoredRecord {
     let Some(id) = CampaignId::parse(&request.parameter) else { return Ok(None) };
     request.app.store.latest_record(customer, &id).await
 }
 
-fn read(call: &Call) -> Result<Requested<'_>, Error> {
+fn read(call: &Call) -> Result<EditRequest<'_>, Error> {
     let request = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&request.changes)?;
-    let named = Named::of(call)?;
-    let connection = named.connection;
-    connection.account.as_ref().map_or(Ok(()), |account| request.check_currency(account))?;
+    let campaign = CampaignInPath::of(call)?;
+    let connection = campaign.connection;
+    if let Some(account) = &connection.account {
+        request.check_currency(account)?;
+    }
     if request.organization_id.as_ref().is_some_and(|account| account != connection.account_id()) {
         return Err(Error::not_found("campaign"));
     }
@@ -43,7 +45,7 @@ fn read(call: &Call) -> Result<Requested<'_>, Error> {
         }
         _ => request.changes,
     };
-    Ok(Requested { named, action: Action::Update(changes) })
+    Ok(EditRequest { campaign, action: Action::Update(changes) })
 }
 
 /// Rejects statuses that no platform can set.

@@ -17,7 +17,7 @@ const STATE_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// Lifetime of a PENDING connection.
 const PENDING_TTL: SignedDuration = SignedDuration::from_mins(30);
 /// The page of the dashboard that lists connections.
-pub(crate) const OWN_PAGE: &str = "/dashboard/connections";
+pub(crate) const DASHBOARD_PAGE: &str = "/dashboard/connections";
 /// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
@@ -89,7 +89,7 @@ fn check_pending(call: &Call, in_progress: &InProgress) -> Result<(), Error> {
     connection_quota::check_pending(call.customer.plan, &in_progress.pending, call.request.now, PENDING_TTL)
 }
 
-/// The way back that the caller has asked for. `None` without one: the callback shows a page.
+/// Where the callback leads back to, as the caller has asked. `None` if it did not: the callback shows a page.
 async fn way_back(call: &Call, query: &AuthorizeQuery<'_>) -> Result<Option<WayBack>, Error> {
     let Some(requested) = query.redirect_uri else { return Ok(None) };
     let uri = redirect_uri(call, requested).await?;
@@ -98,7 +98,7 @@ async fn way_back(call: &Call, query: &AuthorizeQuery<'_>) -> Result<Option<WayB
 
 /// The URI that the callback redirects to: a registered one, or the page of the dashboard.
 async fn redirect_uri(call: &Call, requested: &str) -> Result<RedirectUri, Error> {
-    if is_own_page(&call.request, requested) && matches!(call.caller, Caller::Session(_)) {
+    if is_dashboard_page(&call.request, requested) && matches!(call.caller, Caller::Session(_)) {
         return RedirectUri::parse(requested).map_err(Error::internal);
     }
     let registered = call.store().redirect_uris(call.customer.id).await?;
@@ -110,8 +110,8 @@ async fn redirect_uri(call: &Call, requested: &str) -> Result<RedirectUri, Error
 }
 
 /// Whether a URI is the page of the dashboard from which a person connects. It needs no registration.
-pub(crate) fn is_own_page(request: &ApiRequest, uri: &str) -> bool {
-    request.public_url(OWN_PAGE).is_ok_and(|own| own == uri)
+pub(crate) fn is_dashboard_page(request: &ApiRequest, uri: &str) -> bool {
+    request.public_url(DASHBOARD_PAGE).is_ok_and(|own| own == uri)
 }
 
 fn fresh_token() -> Result<SecretString, Error> {

@@ -2,7 +2,7 @@
 //! then the platform's code is kept, and no token exists that would have to be revoked (D89).
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
-use crate::connect::{Connected, connect, forget, open_verifier};
+use crate::connect::{ConnectedAccounts, connect, delete_pending, open_verifier};
 use crate::list::find_connection;
 use jiff::SignedDuration;
 use secrecy::{ExposeSecret, SecretString};
@@ -20,7 +20,7 @@ const CONFIRMATION_TTL: SignedDuration = SignedDuration::from_mins(10);
 const CODE_FIELD: &str = "code";
 
 /// Keeps the platform's code until the caller confirms the consent.
-pub(crate) async fn hold(
+pub(crate) async fn hold_consent(
     request: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
@@ -57,9 +57,9 @@ pub(crate) async fn confirm(call: &Call) -> Result<Reply, Error> {
     })?;
     let connected = connect_held(call, &authorization, &sealed).await;
     if connected.is_err() {
-        forget(&call.request, &authorization).await;
+        delete_pending(&call.request, &authorization).await;
     }
-    let Connected { connections, skipped, id: _ } = connected?;
+    let ConnectedAccounts { connections, skipped, id: _ } = connected?;
     let ids: Vec<_> = connections.iter().map(|new| new.id.clone()).collect();
     let names: Vec<_> = ids.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();
     let mut stored = call.store().named_connections(call.customer.id, &names, call.request.now).await?.connections;
@@ -67,16 +67,16 @@ pub(crate) async fn confirm(call: &Call) -> Result<Reply, Error> {
     Ok(Reply::Confirmed { connections: stored, skipped })
 }
 
-async fn connect_held(call: &Call, authorization: &Authorization, sealed: &str) -> Result<Connected, Error> {
+async fn connect_held(call: &Call, authorization: &Authorization, sealed: &str) -> Result<ConnectedAccounts, Error> {
     let customer = authorization.customer.to_string();
     let binding = Binding { customer: &customer, record: &authorization.state_hash, field: CODE_FIELD };
     let code = call.request.app.vault()?.open(binding, sealed).await.map_err(Error::internal)?;
-    connect(&call.request, authorization, &code, &call.customer).await.map_err(of_the_code)
+    connect(&call.request, authorization, &code, &call.customer).await.map_err(confirmation_error)
 }
 
-/// What the user's page says of an authorization that is over, at the field that stands for it. There is no connection
-/// yet whose consent has ended.
-fn of_the_code(error: Error) -> Error {
+/// An error of the authorization as an error of the field `confirmation_code`, which stands for it. `TokenExpired` would
+/// be about a connection, and there is none yet.
+fn confirmation_error(error: Error) -> Error {
     let message = match error.kind {
         Kind::TokenExpired => "belongs to a code that the platform does not accept; authorize again",
         Kind::Validation => "belongs to an authorization that was withdrawn; authorize again",
@@ -90,7 +90,8 @@ fn of_the_code(error: Error) -> Error {
     Error { platform, platform_error, ..Error::field("confirmation_code", message) }
 }
 
-/// The stored form of a confirmation code. It is none of a state, so that a callback can never stand for a confirmation.
+/// The stored form of a confirmation code. It differs from that of a state, so that a callback never counts as a
+/// confirmation.
 fn confirmation_hash(code: &SecretString) -> String {
     hash_of(&format!("confirmation of {}", code.expose_secret()).into())
 }

@@ -16,8 +16,8 @@ use shared::store::{Authorization, ConnectionRef, Consent, NewConnection, Stored
 use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
-/// The connected ad accounts.
-pub(crate) struct Connected {
+/// What a consent has connected.
+pub(crate) struct ConnectedAccounts {
     pub(crate) connections: Vec<NewConnection>,
     /// Ad accounts that are not connected.
     pub(crate) skipped: Vec<SkippedAccount>,
@@ -31,7 +31,7 @@ pub(crate) async fn connect(
     authorization: &Authorization,
     code: &SecretString,
     owner: &Customer,
-) -> Result<Connected, Error> {
+) -> Result<ConnectedAccounts, Error> {
     let Authorization { customer, platform, .. } = *authorization;
     let connected = CustomerConnections::default();
     let context = PlatformContext {
@@ -54,12 +54,12 @@ pub(crate) async fn connect(
     require_scopes(platform, &tokens.missing_scopes(adapter.facts().flow.scopes))?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
     let stored = async {
-        let consent = Consented { context: &context, authorization, tokens: &tokens };
+        let consent = NewConsent { context: &context, authorization, tokens: &tokens };
         consent.store(accounts.await?).await
     };
     match stored.await {
         Ok(connected) => Ok(connected),
-        Err(NotStored { error, may_revoke }) => {
+        Err(StoreFailure { error, may_revoke }) => {
             if may_revoke {
                 context.revoke_grant(platform, &tokens).await;
             }
@@ -82,9 +82,9 @@ fn require_scopes(platform: Platform, missing: &[&str]) -> Result<(), Error> {
     Err(Error::new(Kind::Forbidden, message).because(Reason::PermissionMissing).on(platform))
 }
 
-/// Deletes the PENDING connection of an authorization that has failed, or that the user has denied: its state is used up,
-/// so it would wait for nothing.
-pub(crate) async fn forget(request: &ApiRequest, authorization: &Authorization) {
+/// Deletes the PENDING connection of an authorization that has failed, or that the user has denied. Its state is used up,
+/// so nothing can complete it.
+pub(crate) async fn delete_pending(request: &ApiRequest, authorization: &Authorization) {
     let deleted = request.app.store.delete_pending(authorization.customer, &authorization.connection).await;
     if let Err(error) = deleted {
         let request_id = request.request_id;
@@ -102,38 +102,38 @@ pub(crate) async fn open_verifier(request: &ApiRequest, authorization: &Authoriz
 /// Attempts to store a consent while connections change.
 const MAX_ATTEMPTS: usize = 4;
 
-enum Attempt {
-    Stored(Connected),
-    /// Connections have changed; `has_begun` if the grant was stored by an earlier attempt.
+enum StoreAttempt {
+    Stored(ConnectedAccounts),
+    /// Connections have changed meanwhile. `has_begun` tells whether an earlier attempt has stored the grant.
     Changed {
         has_begun: bool,
     },
 }
 
-/// Why tokens are not stored. They must not be revoked if they may be stored all the same, or if that could end the
-/// consent of another user.
-struct NotStored {
+/// Why tokens are not stored. They must not be revoked if they may be stored nevertheless, or if the revocation could end
+/// the consent of another user.
+struct StoreFailure {
     error: Error,
     may_revoke: bool,
 }
 
-impl From<Error> for NotStored {
-    fn from(error: Error) -> NotStored {
-        NotStored { error, may_revoke: true }
+impl From<Error> for StoreFailure {
+    fn from(error: Error) -> StoreFailure {
+        StoreFailure { error, may_revoke: true }
     }
 }
 
-/// Tokens that are to be stored.
-struct Consented<'a> {
+/// The tokens of a consent, to be stored with a connection for each ad account.
+struct NewConsent<'a> {
     context: &'a PlatformContext<'a>,
     authorization: &'a Authorization,
     tokens: &'a Tokens,
 }
 
-impl Consented<'_> {
+impl NewConsent<'_> {
     /// Stores a connection for each ad account, up to the plan's limit. Starts again with what is new if connections
     /// change meanwhile.
-    async fn store(&self, accounts: Vec<AdAccount>) -> Result<Connected, NotStored> {
+    async fn store(&self, accounts: Vec<AdAccount>) -> Result<ConnectedAccounts, StoreFailure> {
         let Authorization { customer, platform, .. } = *self.authorization;
         let now = self.context.now;
         if accounts.is_empty() {
@@ -145,19 +145,20 @@ impl Consented<'_> {
         let mut is_begun = false;
         for _ in 0..MAX_ATTEMPTS {
             let attempt = self.try_to_store(&grant, accounts.clone()).await;
-            match attempt
-                .map_err(|NotStored { error, may_revoke }| NotStored { error, may_revoke: may_revoke && !is_begun })?
-            {
-                Attempt::Stored(connected) => return Ok(connected),
-                Attempt::Changed { has_begun } => is_begun = has_begun,
+            match attempt.map_err(|StoreFailure { error, may_revoke }| StoreFailure {
+                error,
+                may_revoke: may_revoke && !is_begun,
+            })? {
+                StoreAttempt::Stored(connected) => return Ok(connected),
+                StoreAttempt::Changed { has_begun } => is_begun = has_begun,
             }
         }
         let message = "The connections are being changed by other requests. Start the authorization again.";
         let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).on(platform);
-        Err(NotStored { error, may_revoke: !is_begun })
+        Err(StoreFailure { error, may_revoke: !is_begun })
     }
 
-    async fn try_to_store(&self, grant: &Grant, accounts: Vec<AdAccount>) -> Result<Attempt, NotStored> {
+    async fn try_to_store(&self, grant: &Grant, accounts: Vec<AdAccount>) -> Result<StoreAttempt, StoreFailure> {
         let Authorization { customer, platform, .. } = *self.authorization;
         let store = &self.context.app.store;
         let now = self.context.now;
@@ -173,7 +174,7 @@ impl Consented<'_> {
         let (of_others, accounts) = split_by_user(accounts, &before, self.authorization);
         if accounts.is_empty() {
             // Platforms end all consents of one of their users: the one that has connected the accounts may be the same.
-            return Err(NotStored { error: of_another_user(platform), may_revoke: false });
+            return Err(StoreFailure { error: of_another_user(platform), may_revoke: false });
         }
         let (accounts, beyond_limit) =
             connection_quota::split_by_limit(plan, account.connections, &before, platform, accounts);
@@ -187,9 +188,9 @@ impl Consented<'_> {
         let consent = Consent { customer, platform, grant, old_grants: &before.grants, pending, limit, now };
         match store.connect(&consent, &missing, has_begun).await {
             Ok(Stored::All) => {}
-            Ok(Stored::Withdrawn) => return Err(withdrawn(platform).into()),
-            Ok(Stored::Changed) => return Ok(Attempt::Changed { has_begun }),
-            Err(error) => return Err(NotStored { error, may_revoke: false }),
+            Ok(Stored::Withdrawn) => return Err(withdrawn_error(platform).into()),
+            Ok(Stored::Changed) => return Ok(StoreAttempt::Changed { has_begun }),
+            Err(error) => return Err(StoreFailure { error, may_revoke: false }),
         }
         self.delete_replaced_grants(&before, &missing).await;
         let id = reported_connection(&connections, self.authorization);
@@ -197,7 +198,7 @@ impl Consented<'_> {
             accounts.into_iter().map(move |account| SkippedAccount { account, reason })
         };
         let skipped = skipped(of_others, SkipReason::OtherUser).chain(skipped(beyond_limit, SkipReason::PlanLimit));
-        Ok(Attempt::Stored(Connected { connections, skipped: skipped.collect(), id }))
+        Ok(StoreAttempt::Stored(ConnectedAccounts { connections, skipped: skipped.collect(), id }))
     }
 
     /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not
@@ -213,7 +214,7 @@ impl Consented<'_> {
 }
 
 /// The error for an authorization without its PENDING connection.
-pub(crate) fn withdrawn(platform: Platform) -> Error {
+pub(crate) fn withdrawn_error(platform: Platform) -> Error {
     Error::new(Kind::Validation, "This authorization was withdrawn before it was finished.").on(platform)
 }
 

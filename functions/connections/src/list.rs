@@ -8,35 +8,38 @@ use shared::envelope::{
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call};
 
-/// A list that was asked for, and the customer's connections in its order.
-pub(crate) struct Listed {
+/// The query of a list, and the customer's connections in the order of the list.
+pub(crate) struct PrefetchedList {
     query: ConnectionsQuery,
     connections: Vec<Connection>,
 }
 
 /// Reads the query and the connections, without their grants. An invalid query reads none.
-pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Listed, Error> {
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<PrefetchedList, Error> {
     let query = read_connections(&request.query)?;
     let store = &request.app.store;
     let connections = match &query.filters.external_ref {
         Some(user) => store.connections_of_user(customer, user, request.now).await?,
         None => store.connections(customer, request.now).await?,
     };
-    Ok(Listed { query, connections })
+    Ok(PrefetchedList { query, connections })
 }
 
 /// Lists the connections that the request may see, and that the filters admit.
-pub(crate) async fn list(call: &Call, listed: Result<Listed, Error>) -> Result<Reply, Error> {
-    let Listed { query, connections } = listed?;
+pub(crate) async fn list(call: &Call, listed: Result<PrefetchedList, Error>) -> Result<Reply, Error> {
+    let PrefetchedList { query, connections } = listed?;
     let ConnectionsQuery { filters, limit, cursor } = query;
-    let after = cursor.map(|text| decode_log_cursor(&text, &distinct(&filters), Place::parse)).transpose()?;
-    let is_shown =
-        |known: &Connection| filters.admit(known) && after.as_ref().is_none_or(|after| Place::of(known) > *after);
+    let after =
+        cursor.map(|text| decode_log_cursor(&text, &filter_values(&filters), ListPosition::parse)).transpose()?;
+    let is_shown = |known: &Connection| {
+        filters.admit(known) && after.as_ref().is_none_or(|after| ListPosition::of(known) > *after)
+    };
     let mut connections: Vec<Connection> = call.visible(connections).filter(is_shown).collect();
     let has_more = limit.is_some_and(|limit| connections.len() > limit);
     connections.truncate(limit.unwrap_or(connections.len()));
-    let last = connections.last().filter(|_| has_more);
-    let next_cursor = last.map(|last| encode_log_cursor(&Place::of(last).text(), &distinct(&filters))).transpose()?;
+    let last = if has_more { connections.last() } else { None };
+    let next_cursor =
+        last.map(|last| encode_log_cursor(&ListPosition::of(last).text(), &filter_values(&filters))).transpose()?;
     Ok(Reply::Connections(ConnectionPage { connections, next_cursor }))
 }
 
@@ -51,8 +54,8 @@ pub(crate) fn find_connection(call: &Call) -> Result<&Connection, Error> {
     call.connected.connection(&call.request.parameter).ok_or_else(|| Error::not_found("connection"))
 }
 
-/// What differs for other filters.
-fn distinct(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&str>) {
+/// The filters as a cursor binds them.
+fn filter_values(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&str>) {
     let ConnectionFilters { platform, statuses, external_ref } = filters;
     (
         platform.map(Platform::as_str),
@@ -61,37 +64,37 @@ fn distinct(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&st
     )
 }
 
-/// The place of a connection in the list: by platform and ad account, then the PENDING ones by platform and time. It does
-/// not change with the state of the connection, unless its consent ends.
+/// The position of a connection in the list: by platform and ad account, then the PENDING ones by platform and time. The
+/// state of a connection does not move it, except that a completed consent gives it an ad account.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum ListPosition {
     Connected(Platform, String),
-    /// With the time of its begin in nanoseconds, and its id.
+    /// With the Unix time of its start in nanoseconds, and its id.
     Pending(Platform, i128, String),
 }
 
-impl Place {
-    fn of(connection: &Connection) -> Place {
+impl ListPosition {
+    fn of(connection: &Connection) -> ListPosition {
         let Connection { id, platform, account, created_at, .. } = connection;
         match account {
-            Some(account) => Place::Connected(*platform, account.id.clone()),
-            None => Place::Pending(*platform, created_at.as_nanosecond(), id.to_string()),
+            Some(account) => ListPosition::Connected(*platform, account.id.clone()),
+            None => ListPosition::Pending(*platform, created_at.as_nanosecond(), id.to_string()),
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Place::Connected(platform, account) => format!("{platform}/{account}"),
-            Place::Pending(platform, begun, id) => format!("{platform}/{begun}/{id}"),
+            ListPosition::Connected(platform, account) => format!("{platform}/{account}"),
+            ListPosition::Pending(platform, begun, id) => format!("{platform}/{begun}/{id}"),
         }
     }
 
-    fn parse(text: &str) -> Option<Place> {
+    fn parse(text: &str) -> Option<ListPosition> {
         let (platform, rest) = text.split_once('/')?;
         let platform = Platform::parse(platform)?;
         match rest.split_once('/') {
-            Some((begun, id)) => Some(Place::Pending(platform, begun.parse().ok()?, id.to_owned())),
-            None => Some(Place::Connected(platform, rest.to_owned())),
+            Some((begun, id)) => Some(ListPosition::Pending(platform, begun.parse().ok()?, id.to_owned())),
+            None => Some(ListPosition::Connected(platform, rest.to_owned())),
         }
     }
 }
@@ -102,8 +105,8 @@ mod tests {
 
     #[test]
     fn places_sort_as_the_list_and_survive_a_cursor() {
-        let connected = |platform, account: &str| Place::Connected(platform, account.to_owned());
-        let pending = |platform, begun, id: &str| Place::Pending(platform, begun, id.to_owned());
+        let connected = |platform, account: &str| ListPosition::Connected(platform, account.to_owned());
+        let pending = |platform, begun, id: &str| ListPosition::Pending(platform, begun, id.to_owned());
         let sorted = [
             connected(Platform::Alpha, "1"),
             connected(Platform::Alpha, "2"),
@@ -116,10 +119,10 @@ mod tests {
         ];
         assert!(sorted.is_sorted());
         for place in sorted {
-            assert_eq!(Place::parse(&place.text()), Some(place));
+            assert_eq!(ListPosition::parse(&place.text()), Some(place));
         }
         for text in ["", "alpha_ads", "x/conn_1", "/", "alpha_ads/x/conn_1"] {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(ListPosition::parse(text), None, "{text}");
         }
     }
 }

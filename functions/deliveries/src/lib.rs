@@ -6,7 +6,7 @@
 mod pass;
 mod workers;
 
-use pass::{Pass, make_pass};
+use pass::{PassOutcome, make_pass};
 use shared::app::App;
 use shared::domain::EventId;
 use shared::error::Error;
@@ -15,7 +15,7 @@ use shared::secrets::SecretAccess;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
-use workers::{Attempts, Workers, earliest};
+use workers::{AttemptCounts, Workers, earliest};
 
 /// The secrets that the function reads: those that open the endpoints' own.
 pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
@@ -24,12 +24,12 @@ pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
 const RUN_TIME_LIMIT: Duration = Duration::from_secs(40);
 /// A run waits for attempts that are due within this time.
 const MAX_WAIT: Duration = Duration::from_secs(7);
-/// A run looks for what is due after this time, even while an attempt waits for its endpoint.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// A run looks for due work at least this often, even while an attempt waits for its endpoint.
+const PASS_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct RunResult {
     /// Events whose deliveries were stored.
     pub events: usize,
     /// Deliveries that an endpoint has accepted.
@@ -38,19 +38,19 @@ pub struct Report {
     pub refused: usize,
 }
 
-/// Does the work that is due, and what is due a moment later: the second attempt follows within seconds.
-pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
+/// Does the work that is due, and waits for what is due a moment later: the second attempt follows within seconds.
+pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
     let until = Instant::now() + RUN_TIME_LIMIT;
     let mut workers = Workers::new(app, until);
-    let (mut fanned_out, mut all, mut next_at) = (0, Attempts::default(), None);
+    let (mut events_stored, mut total, mut next_at) = (0, AttemptCounts::default(), None);
     let unread = loop {
         let (began, was_busy) = (app.clock.now(), workers.is_busy());
-        let Pass { events, failed, unread } = make_pass(app, &mut workers, until).await;
-        let made = workers.wait(Instant::now() + LOOK_AGAIN).await;
-        let is_idle = events + made.delivered + made.refused == 0;
-        next_at = earliest(next_at.filter(|at| *at > began), made.next_at);
-        fanned_out += events;
-        all = all.and(made).and(Attempts { failed, ..Attempts::default() });
+        let PassOutcome { events, failed, unread } = make_pass(app, &mut workers, until).await;
+        let counts = workers.wait(Instant::now() + PASS_INTERVAL).await;
+        let is_idle = events + counts.delivered + counts.refused == 0;
+        next_at = earliest(next_at.filter(|at| *at > began), counts.next_at);
+        events_stored += events;
+        total = total.plus(counts).plus(AttemptCounts { failed, ..AttemptCounts::default() });
         if unread.is_some() || Instant::now() >= until {
             break unread;
         }
@@ -67,22 +67,25 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     };
     // Each attempt ends within the time of its endpoint.
     while workers.is_busy() {
-        all = all.and(workers.wait(Instant::now() + LOOK_AGAIN).await);
+        total = total.plus(workers.wait(Instant::now() + PASS_INTERVAL).await);
     }
-    let Attempts { delivered, refused, failed: oldest, .. } = all;
-    let report = Report { events: fanned_out, delivered, refused };
-    if report != Report::default() {
-        let Report { events, delivered, refused } = report;
+    let AttemptCounts { delivered, refused, failed: oldest, .. } = total;
+    let result = RunResult { events: events_stored, delivered, refused };
+    if result != RunResult::default() {
+        let RunResult { events, delivered, refused } = result;
         tracing::info!(events, delivered, refused, "deliveries");
     }
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
         ("OldestUndelivered", Number::Count(oldest.map_or(0, |event| age(app, event)))),
-        ("Delivered", Number::Count(report.delivered)),
-        ("DeliveriesRefused", Number::Count(report.refused)),
+        ("Delivered", Number::Count(result.delivered)),
+        ("DeliveriesRefused", Number::Count(result.refused)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    unread.map_or(Ok(report), Err)
+    match unread {
+        Some(error) => Err(error),
+        None => Ok(result),
+    }
 }
 
 /// How old an event is, in seconds.

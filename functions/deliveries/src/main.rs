@@ -1,5 +1,5 @@
-//! Hands deliveries to Lambda. A run does what is due, so the content of the event that starts it does not matter: the
-//! schedule's, or that of the table's stream, which says that something has happened.
+//! Runs deliveries on Lambda. The schedule or the table's stream starts a run. A run does all work that is due, so the
+//! content of their events does not matter.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn main() -> Result<(), Error> {
         let app = app.clone();
         async move {
             deliveries::run(&app).await.map_err(Error::from)?;
-            // The next run does what this one has left, so the stream repeats nothing.
+            // The next run does the rest, so the stream need not repeat anything.
             Ok::<_, Error>(json!({ "batchItemFailures": [] }))
         }
     }))

@@ -11,11 +11,11 @@ use std::pin::pin;
 use tokio::time::Instant;
 
 /// Events handled concurrently.
-const EVENTS: usize = 64;
+const CONCURRENT_EVENTS: usize = 64;
 
 /// The outcome of a pass.
 #[derive(Debug, Default)]
-pub(crate) struct Pass {
+pub(crate) struct PassOutcome {
     /// Events whose deliveries were stored.
     pub(crate) events: usize,
     /// The oldest event that could not be handled.
@@ -25,14 +25,14 @@ pub(crate) struct Pass {
 }
 
 /// Stores the deliveries of new events, and hands them and all others that are due to the workers.
-pub(crate) async fn make_pass(app: &App, workers: &mut Workers, until: Instant) -> Pass {
+pub(crate) async fn make_pass(app: &App, workers: &mut Workers, until: Instant) -> PassOutcome {
     let (now, endpoints) = (app.clock.now(), workers.begin_pass());
     let workers = &*workers;
     let has_time = || std::future::ready(Instant::now() < until);
     let events = app.store.due_events(now).take_while(|_| has_time());
     let due = app.store.due_deliveries(now).take_while(|_| has_time());
     let (pass, unread) = tokio::join!(fan_out_all(app, &endpoints, workers, events), hand_over(workers, due));
-    Pass { unread: pass.unread.or(unread), ..pass }
+    PassOutcome { unread: pass.unread.or(unread), ..pass }
 }
 
 async fn fan_out_all(
@@ -40,13 +40,13 @@ async fn fan_out_all(
     endpoints: &Endpoints,
     workers: &Workers,
     due: impl Stream<Item = DueRecord<EventId>>,
-) -> Pass {
+) -> PassOutcome {
     let handled = due.map(|due| async move {
         let (customer, event) = due?;
         let stored = isolated(fan_out(app, endpoints, customer, event)).await;
         Ok((event, stored.map(|stored| stored.into_iter().for_each(|one| workers.attempt(customer, one, event)))))
     });
-    let (mut handled, mut pass) = (pin!(handled.buffer_unordered(EVENTS)), Pass::default());
+    let (mut handled, mut pass) = (pin!(handled.buffer_unordered(CONCURRENT_EVENTS)), PassOutcome::default());
     while let Some(outcome) = handled.next().await {
         match outcome {
             Ok((_, Ok(()))) => pass.events += 1,

@@ -13,35 +13,35 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
-/// Attempts at one endpoint at a time.
-const OF_ENDPOINT: usize = 4;
-/// Attempts at a time. Each waits for its endpoint for at most 15 s.
-const ALL: usize = 1_000;
+/// Concurrent attempts at one endpoint.
+const CONCURRENT_OF_ENDPOINT: usize = 4;
+/// Concurrent attempts of a run. Each waits for its endpoint for at most 15 s.
+const CONCURRENT_ATTEMPTS: usize = 1_000;
 
-type Key = (CustomerId, EndpointId);
+type EndpointKey = (CustomerId, EndpointId);
 
 /// The workers of a run.
 pub(crate) struct Workers {
     app: Arc<App>,
-    /// The endpoints as the pass has read them.
+    /// The endpoints that the pass has read.
     endpoints: Arc<Endpoints>,
     until: Instant,
-    free: Arc<Semaphore>,
-    running: Mutex<Running>,
+    permits: Arc<Semaphore>,
+    running: Mutex<WorkerTasks>,
 }
 
 #[derive(Default)]
-struct Running {
+struct WorkerTasks {
     /// The workers that take deliveries of the pass.
-    queues: HashMap<Key, UnboundedSender<EventId>>,
+    queues: HashMap<EndpointKey, UnboundedSender<EventId>>,
     /// The endpoints with a worker, of this pass or of an earlier one.
-    busy: HashSet<Key>,
-    tasks: JoinSet<(Key, Attempts)>,
+    busy: HashSet<EndpointKey>,
+    tasks: JoinSet<(EndpointKey, AttemptCounts)>,
 }
 
-/// What came of attempts.
+/// The outcomes of attempts, counted.
 #[derive(Debug, Default)]
-pub(crate) struct Attempts {
+pub(crate) struct AttemptCounts {
     pub(crate) delivered: usize,
     pub(crate) refused: usize,
     /// The earliest attempt that follows.
@@ -53,8 +53,8 @@ pub(crate) struct Attempts {
 impl Workers {
     /// Workers that begin no attempt after a time.
     pub(crate) fn new(app: &Arc<App>, until: Instant) -> Workers {
-        let free = Arc::new(Semaphore::new(ALL));
-        Workers { app: Arc::clone(app), endpoints: Arc::default(), until, free, running: Mutex::default() }
+        let permits = Arc::new(Semaphore::new(CONCURRENT_ATTEMPTS));
+        Workers { app: Arc::clone(app), endpoints: Arc::default(), until, permits, running: Mutex::default() }
     }
 
     /// Begins a pass, which reads the endpoints anew.
@@ -63,11 +63,11 @@ impl Workers {
         Arc::clone(&self.endpoints)
     }
 
-    /// Hands a delivery to the worker of its endpoint. It stays due if the worker of an earlier pass is still busy, which
+    /// Hands a delivery to the worker of its endpoint. It stays due while the worker of an earlier pass is busy: that one
     /// may learn that the endpoint wants a pause.
     pub(crate) fn attempt(&self, customer: CustomerId, endpoint: EndpointId, event: EventId) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let Running { queues, busy, tasks } = &mut *running;
+        let WorkerTasks { queues, busy, tasks } = &mut *running;
         let key = (customer, endpoint);
         if !queues.contains_key(&key) && busy.insert(key.clone()) {
             let (queue, events) = unbounded_channel();
@@ -80,42 +80,43 @@ impl Workers {
 
     fn worker(
         &self,
-        (customer, endpoint): Key,
+        key: EndpointKey,
         events: UnboundedReceiver<EventId>,
-    ) -> impl Future<Output = (Key, Attempts)> + Send + use<> {
-        let (app, endpoints, free, until) =
-            (Arc::clone(&self.app), Arc::clone(&self.endpoints), Arc::clone(&self.free), self.until);
+    ) -> impl Future<Output = (EndpointKey, AttemptCounts)> + Send + use<> {
+        let (app, endpoints, permits, until) =
+            (Arc::clone(&self.app), Arc::clone(&self.endpoints), Arc::clone(&self.permits), self.until);
         async move {
+            let (customer, endpoint) = key;
             let events =
                 stream::unfold(events, |mut events| async { events.recv().await.map(|event| (event, events)) });
             let attempts = events.take_while(|_| std::future::ready(Instant::now() < until)).map(|event| {
-                let (app, endpoints, free, endpoint) = (&app, &endpoints, &free, &endpoint);
+                let (app, endpoints, permits, endpoint) = (&app, &endpoints, &permits, &endpoint);
                 async move {
-                    let _place = free.acquire().await;
+                    let _permit = permits.acquire().await;
                     if Instant::now() >= until {
                         return (event, Ok(AttemptOutcome::Skipped));
                     }
                     (event, isolated(attempt_delivery(app, endpoints, customer, endpoint, event)).await)
                 }
             });
-            let attempts = attempts.buffer_unordered(OF_ENDPOINT);
-            let sum =
-                attempts.fold(Attempts::default(), |sum, (event, outcome)| async move { sum.with(event, outcome) });
+            let attempts = attempts.buffer_unordered(CONCURRENT_OF_ENDPOINT);
+            let sum = attempts
+                .fold(AttemptCounts::default(), |sum, (event, outcome)| async move { sum.add_attempt(event, outcome) });
             let sum = sum.await;
             ((customer, endpoint), sum)
         }
     }
 
-    /// Ends the pass, and waits for its attempts until a time. Returns what came of those that have ended.
-    pub(crate) async fn wait(&mut self, until: Instant) -> Attempts {
-        let Running { queues, busy, tasks } = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
+    /// Ends the pass, and waits for its attempts until a time. Counts the outcomes of those that have ended.
+    pub(crate) async fn wait(&mut self, until: Instant) -> AttemptCounts {
+        let WorkerTasks { queues, busy, tasks } = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
         queues.clear();
-        let mut all = Attempts::default();
+        let mut all = AttemptCounts::default();
         while let Ok(Some(ended)) = timeout_at(until, tasks.join_next()).await {
             match ended {
                 Ok((endpoint, attempts)) => {
                     busy.remove(&endpoint);
-                    all = all.and(attempts);
+                    all = all.plus(attempts);
                 }
                 Err(error) => tracing::error!(%error, "the worker of an endpoint ended"),
             }
@@ -129,8 +130,8 @@ impl Workers {
     }
 }
 
-impl Attempts {
-    fn with(mut self, event: EventId, outcome: Result<AttemptOutcome, Error>) -> Attempts {
+impl AttemptCounts {
+    fn add_attempt(mut self, event: EventId, outcome: Result<AttemptOutcome, Error>) -> AttemptCounts {
         match outcome {
             Ok(AttemptOutcome::Delivered) => self.delivered += 1,
             Ok(AttemptOutcome::Refused(next)) => {
@@ -146,8 +147,8 @@ impl Attempts {
         self
     }
 
-    pub(crate) fn and(self, other: Attempts) -> Attempts {
-        Attempts {
+    pub(crate) fn plus(self, other: AttemptCounts) -> AttemptCounts {
+        AttemptCounts {
             delivered: self.delivered + other.delivered,
             refused: self.refused + other.refused,
             next_at: earliest(self.next_at, other.next_at),

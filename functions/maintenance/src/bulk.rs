@@ -1,6 +1,6 @@
 //! Continues bulk changes in the ad accounts that their request could not list.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use shared::app::App;
 use shared::changes::{change_account, find_account};
 use shared::domain::{CustomerId, Listing, Platform};
@@ -15,9 +15,9 @@ const CONCURRENCY: usize = 8;
 /// Time limit of listing an ad account.
 const TIMEOUT: Duration = Duration::from_secs(200);
 
-pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let records = app.store.due_bulk(app.clock.now());
-    let due = Due { records, label: "bulk changes", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "bulk changes", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, sk| continue_one(app, customer, sk)).await
 }
 
@@ -37,7 +37,10 @@ async fn continue_one(app: &Arc<App>, customer: CustomerId, sk: String) -> Resul
         let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
         let connection = find_account(connected, platform, &account.account_id);
         let listed = change_account(context, connection, account.clone(), true).await?;
-        listed.error.map_or(Ok(Step::DONE), Err)
+        match listed.error {
+            Some(error) => Err(error),
+            None => Ok(Step::DONE),
+        }
     };
     outcome.await.map_err(|error| Failure { error, platform: Some(platform), lateness })
 }

@@ -1,7 +1,7 @@
 //! Settles changes without an outcome: searches for the campaign of a create, and reads that of an update or a removal,
 //! until the outcome is known.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciliation, find_connection, settle_unknown};
@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep};
 
 /// Changes settled concurrently.
 const CONCURRENCY: usize = 32;
-/// Until the attempt at a change is this old, every run looks for its outcome; then the wait equals that age, up to
+/// Until the attempt at a change is this old, every run searches for its outcome; then the wait equals that age, up to
 /// [`MAX_BACKOFF`]. Maintenance never gives up.
 const BACKOFF_AGE: SignedDuration = SignedDuration::from_mins(5);
 /// Time limit of settling a change before its attempt reaches [`BACKOFF_AGE`].
@@ -25,9 +25,9 @@ const LATE_TIMEOUT: Duration = Duration::from_secs(200);
 /// Upper bound of the backoff, which is otherwise the age of the attempt.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
-pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let records = app.store.due_changes(app.clock.now());
-    let due = Due { records, label: "changes", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "changes", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, id| settle_one(app, customer, id, until)).await
 }
 
@@ -50,14 +50,14 @@ fn log(customer: CustomerId, id: &ChangeId, Failure { error, platform, .. }: &Fa
     tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
 }
 
-/// Whether a change has no outcome. One of which nothing was sent has none and needs none.
+/// Whether the outcome of a change is missing. A change of which nothing was sent needs none.
 fn is_unsettled(change: &Change) -> bool {
     change.state == ChangeState::Sending && change.due_at().is_some()
 }
 
 /// Whether the outcome of a change is known now.
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
-    // A process that has died has told nobody.
+    // The process that sent the change may have died before it stored the event of the doubt.
     let now = app.clock.now();
     let told = |latest: &Change| latest.in_attempt(change.attempt)?.unknown_reported(now);
     let latest = app.store.transition(change, told).await?.change;
@@ -65,7 +65,7 @@ async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool,
     let Some(change) = latest else { return Ok(true) };
     let name = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(change.customer, &name, app.clock.now()).await?;
-    let outcome = look(app, change, &connected, until).await;
+    let outcome = find_outcome(app, change, &connected, until).await;
     match &outcome {
         Ok(true) => {}
         Ok(false) => postpone(app, change, None).await,
@@ -74,10 +74,15 @@ async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool,
     outcome
 }
 
-/// Looks once, and a second time if the first look is inconclusive and a conclusive one falls within this run.
-async fn look(app: &Arc<App>, change: &Change, connected: &CustomerConnections, until: Instant) -> Result<bool, Error> {
+/// Searches for the outcome once, and again if the first search is inconclusive and a conclusive one falls within this run.
+async fn find_outcome(
+    app: &Arc<App>,
+    change: &Change,
+    connected: &CustomerConnections,
+    until: Instant,
+) -> Result<bool, Error> {
     let connection = find_connection(connected, change)?;
-    if look_once(app, change, connection, connected).await? {
+    if find_outcome_once(app, change, connection, connected).await? {
         return Ok(true);
     }
     let wait = Duration::try_from(change.conclusive_from().duration_since(app.clock.now())).unwrap_or_default();
@@ -85,11 +90,11 @@ async fn look(app: &Arc<App>, change: &Change, connected: &CustomerConnections, 
         return Ok(false);
     }
     sleep(wait).await;
-    look_once(app, change, connection, connected).await
+    find_outcome_once(app, change, connection, connected).await
 }
 
-/// Whether the platform tells the outcome of a change now.
-async fn look_once(
+/// Whether the platform shows the outcome of a change now.
+async fn find_outcome_once(
     app: &Arc<App>,
     change: &Change,
     connection: &Connection,
@@ -115,8 +120,8 @@ fn age_of(change: &Change, now: Timestamp) -> SignedDuration {
 }
 
 /// Backs off by the age of the attempt, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
-/// ends, because the next attempt by age may be hours away. Every run looks for a pause, and for a new campaign that runs, unless only a
-/// person can end what is in its way: until then the campaign spends.
+/// ends, because the next attempt by age may be hours away. Every run retries a pause, and a new campaign that runs: the
+/// campaign spends until the outcome is known. If only a person can remove the obstacle, the change backs off like others.
 async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let now = app.clock.now();
     let age = age_of(change, now);
@@ -128,16 +133,16 @@ async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
     let is_urgent = change.may_leave_running() && failure.is_none_or(|failure| failure.kind.is_inconclusive());
     let own = if is_urgent { SignedDuration::ZERO } else { age };
     let backoff = throttle.unwrap_or(own).min(MAX_BACKOFF);
-    let left = |latest: &Change| latest.in_attempt(change.attempt)?.deferred_until(now + backoff);
-    let left = match app.store.transition(change, left).await {
-        Ok(left) => left.change,
+    let postponed = |latest: &Change| latest.in_attempt(change.attempt)?.deferred_until(now + backoff);
+    let postponed = match app.store.transition(change, postponed).await {
+        Ok(postponed) => postponed.change,
         Err(error) => {
             tracing::warn!(change = %change.id, %error, source = error.source, "postponing a change failed");
             change.clone()
         }
     };
-    if left.needs_renewal(now)
-        && let Err(error) = renew(app, &left, now).await
+    if postponed.needs_renewal(now)
+        && let Err(error) = renew(app, &postponed, now).await
     {
         tracing::warn!(change = %change.id, %error, source = error.source, "renewing a change failed");
     }

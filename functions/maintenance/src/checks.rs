@@ -1,6 +1,6 @@
 //! Continues syncs that had no time for all grants of their customer.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::domain::CustomerId;
@@ -16,9 +16,9 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 /// Other runs leave a claimed customer alone for this time. It is longer than a run.
 const CLAIM_TIME: SignedDuration = SignedDuration::from_mins(5);
 
-pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let records = app.store.due_checks(app.clock.now());
-    let due = Due { records, label: "syncs", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "syncs", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, ()| continue_sync(app, customer, until)).await
 }
 

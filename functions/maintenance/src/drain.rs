@@ -1,4 +1,4 @@
-//! The way of every duty: a step for each due record, several at a time, until nothing is due or the run is over.
+//! The loop that every duty shares: a step for each due record, several at a time, until nothing is due or the run is over.
 
 use futures_util::{Stream, StreamExt};
 use jiff::SignedDuration;
@@ -9,7 +9,7 @@ use std::future::ready;
 use tokio::time::Instant;
 
 /// The due records of a duty.
-pub(crate) struct Due<S, T> {
+pub(crate) struct DueWork<S, T> {
     pub(crate) records: S,
     /// What they are, for the log.
     pub(crate) label: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Due<S, T> {
     pub(crate) log: fn(CustomerId, &T, &Failure),
 }
 
-/// What became of a due record. The duration is how late it was.
+/// The outcome of a step. The duration is how late its record was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Done, or nothing was left to do.
@@ -33,7 +33,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Done, where nobody counts how late.
+    /// Done, for a duty that does not count lateness.
     pub(crate) const DONE: Step = Step::Done(SignedDuration::ZERO);
 }
 
@@ -56,7 +56,7 @@ impl From<Error> for Failure {
 
 /// The sum of a duty's steps in a run.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct StepCounts {
     pub(crate) done: usize,
     /// Work that failed and is due again later.
     pub(crate) failed: usize,
@@ -66,19 +66,21 @@ pub(crate) struct Tally {
     pub(crate) oldest: SignedDuration,
 }
 
-impl Tally {
-    fn with(self, outcome: Result<Step, Error>) -> Tally {
+impl StepCounts {
+    fn add_step(self, outcome: Result<Step, Error>) -> StepCounts {
         match outcome {
-            Ok(Step::Done(lateness)) => Tally { done: self.done + 1, oldest: self.oldest.max(lateness), ..self },
-            Ok(Step::Failed(lateness)) => Tally { failed: self.failed + 1, oldest: self.oldest.max(lateness), ..self },
+            Ok(Step::Done(lateness)) => StepCounts { done: self.done + 1, oldest: self.oldest.max(lateness), ..self },
+            Ok(Step::Failed(lateness)) => {
+                StepCounts { failed: self.failed + 1, oldest: self.oldest.max(lateness), ..self }
+            }
             Ok(Step::Skipped) => self,
-            Err(error) => Tally { unread: Some(error), ..self },
+            Err(error) => StepCounts { unread: Some(error), ..self },
         }
     }
 
     /// The sum of two duties.
-    pub(crate) fn and(self, other: Tally) -> Tally {
-        Tally {
+    pub(crate) fn plus(self, other: StepCounts) -> StepCounts {
+        StepCounts {
             done: self.done + other.done,
             failed: self.failed + other.failed,
             unread: self.unread.or(other.unread),
@@ -89,10 +91,10 @@ impl Tally {
 
 /// Makes the step of each due record. One that fails or panics, or a shard that cannot be read, does not stop the others.
 pub(crate) async fn drain<T: Clone, F: Future<Output = Result<Step, Failure>>>(
-    due: Due<impl Stream<Item = DueRecord<T>>, T>,
+    due: DueWork<impl Stream<Item = DueRecord<T>>, T>,
     step: impl Fn(CustomerId, T) -> F,
-) -> Tally {
-    let Due { records, label, concurrency, until, log } = due;
+) -> StepCounts {
+    let DueWork { records, label, concurrency, until, log } = due;
     let step = &step;
     let outcomes = records.take_while(|_| ready(has_time(until, label))).map(|record| async move {
         let (customer, id) = record?;
@@ -102,14 +104,17 @@ pub(crate) async fn drain<T: Clone, F: Future<Output = Result<Step, Failure>>>(
             Step::Failed(failure.lateness)
         }))
     });
-    outcomes.buffer_unordered(concurrency).fold(Tally::default(), |tally, outcome| ready(tally.with(outcome))).await
+    outcomes
+        .buffer_unordered(concurrency)
+        .fold(StepCounts::default(), |counts, outcome| ready(counts.add_step(outcome)))
+        .await
 }
 
 /// Whether the run may start more work.
-fn has_time(until: Instant, left: &str) -> bool {
+fn has_time(until: Instant, label: &str) -> bool {
     let has_time = Instant::now() < until;
     if !has_time {
-        tracing::warn!(left, "the run is over; the next one continues");
+        tracing::warn!(left = label, "the run is over; the next one continues");
     }
     has_time
 }
@@ -121,10 +126,10 @@ mod tests {
     use std::time::Duration;
 
     /// Drains records that are their own outcome: of each hundred, the remainder is the lateness in seconds.
-    async fn drained(records: Vec<Result<i64, Error>>, until: Instant) -> Tally {
+    async fn drained(records: Vec<Result<i64, Error>>, until: Instant) -> StepCounts {
         let customer = CustomerId(Default::default());
         let records = stream::iter(records).map(|record| record.map(|id| (customer, id)));
-        let due = Due { records, label: "numbers", concurrency: 2, until, log: |_, _, _| () };
+        let due = DueWork { records, label: "numbers", concurrency: 2, until, log: |_, _, _| () };
         let step = |_, id: i64| async move {
             let lateness = SignedDuration::from_secs(id % 100);
             match id / 100 {
@@ -144,9 +149,9 @@ mod tests {
 
     #[tokio::test]
     async fn the_sum_counts_each_step_and_knows_the_latest() {
-        let tally = drained(vec![Ok(3), Ok(105), Ok(299), Ok(304), Ok(1)], soon()).await;
-        assert_eq!((tally.done, tally.failed, tally.oldest), (2, 2, SignedDuration::from_secs(5)));
-        assert!(tally.unread.is_none(), "{tally:?}");
+        let counts = drained(vec![Ok(3), Ok(105), Ok(299), Ok(304), Ok(1)], soon()).await;
+        assert_eq!((counts.done, counts.failed, counts.oldest), (2, 2, SignedDuration::from_secs(5)));
+        assert!(counts.unread.is_none(), "{counts:?}");
     }
 
     #[tokio::test]
@@ -154,14 +159,14 @@ mod tests {
         for (bad, failed, is_unread) in
             [(Ok(300), 1, false), (Ok(400), 0, true), (Err(Error::internal("unread")), 0, true)]
         {
-            let tally = drained(vec![Ok(0), bad, Ok(0), Ok(0)], soon()).await;
-            assert_eq!((tally.done, tally.failed, tally.unread.is_some()), (3, failed, is_unread), "{tally:?}");
+            let counts = drained(vec![Ok(0), bad, Ok(0), Ok(0)], soon()).await;
+            assert_eq!((counts.done, counts.failed, counts.unread.is_some()), (3, failed, is_unread), "{counts:?}");
         }
     }
 
     #[tokio::test]
     async fn no_step_begins_after_the_end_of_the_run() {
-        let tally = drained(vec![Ok(0), Ok(0)], Instant::now()).await;
-        assert_eq!((tally.done, tally.failed), (0, 0));
+        let counts = drained(vec![Ok(0), Ok(0)], Instant::now()).await;
+        assert_eq!((counts.done, counts.failed), (0, 0));
     }
 }

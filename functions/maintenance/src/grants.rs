@@ -1,7 +1,7 @@
 //! Maintains the grants that are due: most of them need a token refresh.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
-use crate::failing::FailingPlatforms;
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
+use crate::failing_platforms::FailingPlatforms;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::domain::{CustomerConnections, CustomerId, Grant, GrantId, GrantQueue, Platform};
@@ -22,18 +22,18 @@ const LEASE_WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 /// Maintains both queues side by side, so that rotating grants never wait for others.
-pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let (rotating, other) = tokio::join!(
         maintain_queue(app, GrantQueue::Rotating, ROTATING_CONCURRENCY, until),
         maintain_queue(app, GrantQueue::Other, OTHER_CONCURRENCY, until),
     );
-    rotating.and(other)
+    rotating.plus(other)
 }
 
-async fn maintain_queue(app: &Arc<App>, queue: GrantQueue, concurrency: usize, until: Instant) -> Tally {
+async fn maintain_queue(app: &Arc<App>, queue: GrantQueue, concurrency: usize, until: Instant) -> StepCounts {
     let failing = FailingPlatforms::default();
     let records = app.store.due_grants(queue, app.clock.now());
-    let due = Due { records, label: "grants", concurrency, until, log };
+    let due = DueWork { records, label: "grants", concurrency, until, log };
     drain(due, |customer, id| maintain(app, customer, id, &failing)).await
 }
 

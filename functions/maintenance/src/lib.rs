@@ -8,7 +8,7 @@ mod bulk;
 mod changes;
 mod checks;
 mod drain;
-mod failing;
+mod failing_platforms;
 mod grants;
 mod monthly;
 mod pending;
@@ -16,7 +16,7 @@ mod schedule;
 mod stops;
 mod versions;
 
-use drain::Tally;
+use drain::StepCounts;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
@@ -34,15 +34,15 @@ const RUN_TIME_LIMIT: Duration = Duration::from_secs(45);
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct RunResult {
     /// Due grants that were maintained.
     pub grants: usize,
     /// Changes whose outcome was found.
     pub changes: usize,
     /// Scheduled changes that were applied, or refused.
     pub scheduled: usize,
-    /// Campaigns with a monthly budget that were looked at.
-    pub paced: usize,
+    /// Campaigns whose monthly budget was checked.
+    pub monthly: usize,
     /// Due work that failed and is due again later.
     pub failed: usize,
     /// Expired PENDING connections that were deleted.
@@ -50,7 +50,7 @@ pub struct Report {
 }
 
 /// Does the work that is due.
-pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
+pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
@@ -75,23 +75,26 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    let done = Report {
+    let done = RunResult {
         grants: grants.done,
         changes: changes.done,
         scheduled: scheduled.done,
-        paced: monthly.done,
+        monthly: monthly.done,
         pending: pending.done,
-        ..Report::default()
+        ..RunResult::default()
     };
     let unsettled = changes.failed;
     let duties = [grants, bulk, stops, changes, scheduled, monthly, pending, checks];
-    let Tally { failed, unread, .. } = duties.into_iter().fold(Tally::default(), Tally::and);
-    let report = Report { failed, ..done };
-    if report != Report::default() {
-        let Report { grants, changes, scheduled, paced, failed, pending } = report;
-        tracing::info!(grants, changes, unsettled, scheduled, paced, failed, pending, "maintenance");
+    let StepCounts { failed, unread, .. } = duties.into_iter().fold(StepCounts::default(), StepCounts::plus);
+    let result = RunResult { failed, ..done };
+    if result != RunResult::default() {
+        let RunResult { grants, changes, scheduled, monthly, failed, pending } = result;
+        tracing::info!(grants, changes, unsettled, scheduled, paced = monthly, failed, pending, "maintenance");
     }
-    unread.map_or(Ok(report), Err)
+    match unread {
+        Some(error) => Err(error),
+        None => Ok(result),
+    }
 }
 
 fn seconds(duration: SignedDuration) -> usize {

@@ -1,4 +1,4 @@
-//! Hands maintenance to Lambda. The content of the schedule's event does not matter.
+//! Runs maintenance on Lambda. The content of the schedule's event does not matter.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::Value;

@@ -1,8 +1,8 @@
-//! Moves the daily budgets of campaigns with a monthly one: after the midnight of their ad account, and more often near
-//! the end of what is left.
+//! Adjusts the daily budgets of campaigns with a monthly budget: after midnight in the time zone of their ad account, and
+//! more often when little of the month's budget is left.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
-use crate::failing::FailingPlatforms;
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
+use crate::failing_platforms::FailingPlatforms;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::{Adjustment, adjust_daily_budget};
@@ -10,13 +10,13 @@ use shared::domain::{CampaignId, CustomerId, Platform};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Campaigns looked at concurrently. Each waits for two calls to its platform.
+/// Campaigns adjusted concurrently. Each waits for two calls to its platform.
 const CONCURRENCY: usize = 32;
 
-pub(crate) async fn adjust_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn adjust_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let failing = FailingPlatforms::default();
     let records = app.store.due_monthly_budgets(app.clock.now());
-    let due = Due { records, label: "monthly budgets", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "monthly budgets", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, campaign| adjust_one(app, customer, campaign, &failing)).await
 }
 

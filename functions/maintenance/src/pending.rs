@@ -1,7 +1,7 @@
 //! Deletes PENDING connections whose authorization has expired. The API no longer shows them; DynamoDB's TTL would
 //! delete them only days later.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use shared::app::App;
 use shared::domain::{ConnectionId, CustomerId};
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use tokio::time::Instant;
 /// Connections deleted concurrently. None of them is urgent.
 const CONCURRENCY: usize = 1;
 
-pub(crate) async fn delete_expired(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn delete_expired(app: &Arc<App>, until: Instant) -> StepCounts {
     let records = app.store.expired_pending(app.clock.now());
-    let due = Due { records, label: "PENDING connections", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "PENDING connections", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, connection| delete(app, customer, connection)).await
 }
 

@@ -1,7 +1,7 @@
 //! Applies scheduled changes whose time has come, until each holds or is refused.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
-use crate::failing::FailingPlatforms;
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
+use crate::failing_platforms::FailingPlatforms;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::attempt_scheduled;
@@ -9,21 +9,21 @@ use shared::domain::{Change, ChangeId, ChangeState, CustomerId, Platform};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Lateness from which on an event tells it.
+/// A change that is so late has an event.
 const LATE: SignedDuration = SignedDuration::from_mins(2);
 /// Changes applied concurrently. Each waits for two or three calls to its platform, so a run applies some thousands.
 const CONCURRENCY: usize = 256;
 
-/// Applies the changes that are due. The tally's oldest is the lateness of the latest one, applied or not.
-pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
+/// Applies the changes that are due. `oldest` of the counts is the longest lateness, of applied changes and of others.
+pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let failing = FailingPlatforms::default();
     let records = app.store.due_scheduled(app.clock.now());
-    let due = Due { records, label: "scheduled changes", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "scheduled changes", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, id| apply_one(app, customer, id, &failing)).await
 }
 
-/// Tells once that a change is late. Returns the change as it is then.
-async fn tell_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change {
+/// Stores the event of a late change, once. Returns the change as it is stored now.
+async fn report_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change {
     if change.told.late || change.lateness(now) < LATE {
         return change;
     }
@@ -55,7 +55,7 @@ async fn apply_one(
         return Ok(Step::DONE);
     }
     let (lateness, platform, attempt) = (change.lateness(now), change.platform, change.attempt);
-    let change = tell_if_late(app, change, now).await;
+    let change = report_if_late(app, change, now).await;
     // Another run may have made an attempt meanwhile.
     if change.state != ChangeState::Scheduled || change.attempt != attempt {
         return Ok(Step::Done(lateness));

@@ -1,6 +1,6 @@
 //! Continues stops of API keys: the pass that a request could not make, and the one for what was in flight.
 
-use crate::drain::{Due, Failure, Step, Tally, drain};
+use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::continue_stop;
@@ -14,9 +14,9 @@ const PASS_TIME: SignedDuration = SignedDuration::from_secs(90);
 /// Stops continued concurrently.
 const CONCURRENCY: usize = 8;
 
-pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
+pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> StepCounts {
     let records = app.store.due_stops(app.clock.now());
-    let due = Due { records, label: "stops of keys", concurrency: CONCURRENCY, until, log };
+    let due = DueWork { records, label: "stops of keys", concurrency: CONCURRENCY, until, log };
     drain(due, |customer, key| continue_one(app, customer, key)).await
 }
 

@@ -1,8 +1,8 @@
 //! The answer of a tool: a JSON object, twice in a result, as data and as a text.
 
 use crate::json::for_agents;
-use crate::message::Era;
-use crate::object::{Object, object, quoted};
+use crate::message::ProtocolStyle;
+use crate::object::{Object, json_text, object};
 use crate::rpc::{Id, raw, result};
 use lambda_http::http::StatusCode;
 use serde::Serialize;
@@ -29,15 +29,15 @@ pub(crate) struct Answer {
 }
 
 /// Why a tool has no answer of its own.
-pub(crate) enum Stop {
+pub(crate) enum ToolError {
     /// The API has refused a request.
     Refused(Answer),
     Failed(Error),
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Failed(error)
+impl From<Error> for ToolError {
+    fn from(error: Error) -> ToolError {
+        ToolError::Failed(error)
     }
 }
 
@@ -68,14 +68,16 @@ impl Answer {
         let known = error.members().filter(|(name, _)| !UNUSED.contains(name));
         let mut members: Vec<(&str, String)> = known.map(|(name, json)| (name, json.to_owned())).collect();
         if !error.has("code") {
-            members.push(("error", quoted("The service has answered something that cannot be read.")));
-            members.push(("code", quoted("INTERNAL_ERROR")));
+            members.push(("error", json_text("The service has answered something that cannot be read.")));
+            members.push(("code", json_text("INTERNAL_ERROR")));
         }
-        members.push(("next", quoted(&next_step(status, &error))));
+        members.push(("next", json_text(&next_step(status, &error))));
         // For the operator's log.
-        members.extend(
-            error.json("request_id").filter(|_| status.is_server_error()).map(|id| ("request_id", id.to_owned())),
-        );
+        if status.is_server_error()
+            && let Some(id) = error.json("request_id")
+        {
+            members.push(("request_id", id.to_owned()));
+        }
         Answer { json: for_agents(&object(members)), is_error: true, status }
     }
 
@@ -85,11 +87,11 @@ impl Answer {
     }
 
     /// The response.
-    pub(crate) fn reply(self, id: &Id, era: Era, platform: Option<Platform>) -> RpcReply {
+    pub(crate) fn reply(self, id: &Id, style: ProtocolStyle, platform: Option<Platform>) -> RpcReply {
         let text = [Text { kind: "text", text: &self.json }];
         let structured = raw(self.json.clone());
         let content = ToolResult { content: text, structured_content: &structured, is_error: self.is_error };
-        RpcReply { answered: self.status, platform, ..result(id, era, &content) }
+        RpcReply { answered: self.status, platform, ..result(id, style, &content) }
     }
 }
 

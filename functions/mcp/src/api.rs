@@ -1,7 +1,7 @@
-//! Requests of the API by a tool, in this process: the tool can do what its key can do, and each change takes the way of
-//! a request.
+//! Requests that a tool makes of the API, in this process. So a tool can do what its key can do, and each change passes the
+//! checks of a request.
 
-use crate::answer::{Answer, Stop};
+use crate::answer::{Answer, ToolError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lambda_http::http::StatusCode;
@@ -19,7 +19,7 @@ pub(crate) struct Api<'a> {
 }
 
 /// A successful response of the API.
-pub(crate) struct Answered {
+pub(crate) struct ApiResponse {
     pub(crate) status: StatusCode,
     /// The body; empty for a response without one.
     pub(crate) body: String,
@@ -30,24 +30,25 @@ pub(crate) struct Answered {
 }
 
 impl Api<'_> {
-    /// Reads.
-    pub(crate) async fn get(&self, target: &str) -> Result<Answered, Stop> {
-        self.send(("GET", target), None, None).await
+    /// Sends a request that reads.
+    pub(crate) async fn get(&self, target: &str) -> Result<ApiResponse, ToolError> {
+        self.send("GET", target, None, None).await
     }
 
     /// Sends a request with a JSON body. One that a preview confirms takes effect once for its key.
     pub(crate) async fn send(
         &self,
-        (method, target): (&str, &str),
+        method: &str,
+        target: &str,
         body: Option<String>,
         confirmed: Option<(&str, Confirmation)>,
-    ) -> Result<Answered, Stop> {
+    ) -> Result<ApiResponse, ToolError> {
         let (idempotency_key, confirmation) = confirmed.unzip();
         let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key };
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.call.request.tool_request(self.call.tool_caller()?, confirmation, call)?;
-        answered(&run_to_completion(self.answer(function, request)?).await?.response)
+        read_response(&run_to_completion(self.answer(function, request)?).await?.response)
     }
 
     /// Boxed: the state of a handler is large.
@@ -61,13 +62,13 @@ impl Api<'_> {
     }
 }
 
-fn answered(response: &Response<Body>) -> Result<Answered, Stop> {
+fn read_response(response: &Response<Body>) -> Result<ApiResponse, ToolError> {
     let status = response.status();
     let body = String::from_utf8_lossy(response.body()).into_owned();
     let header = |name: HeaderName| response.headers().get(name).and_then(|value| value.to_str().ok());
     if status.is_success() {
         let change = header(CHANGE_ID_HEADER).and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
-        return Ok(Answered { status, body, change, is_replayed: header(REPLAYED_HEADER).is_some() });
+        return Ok(ApiResponse { status, body, change, is_replayed: header(REPLAYED_HEADER).is_some() });
     }
-    Err(Stop::Refused(Answer::refusal(status, &body)))
+    Err(ToolError::Refused(Answer::refusal(status, &body)))
 }

@@ -1,7 +1,7 @@
 //! Changes JSON texts of the API for agents: names from platforms are data and never instructions, and no amount can be
 //! misread. Numbers pass as they are, without a float in between.
 
-use crate::object::{Object, array, object, quoted};
+use crate::object::{Object, array, json_text, object};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::{Currency, is_hidden};
@@ -23,7 +23,7 @@ fn value(json: &str, currency: Option<&str>) -> String {
             let items: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
             array(items.into_iter().map(|item| value(item.get(), currency)))
         }
-        Some(b'"') => quoted(&clean(&serde_json::from_str::<String>(json).unwrap_or_default())),
+        Some(b'"') => json_text(&clean(&serde_json::from_str::<String>(json).unwrap_or_default())),
         _ => json.to_owned(),
     }
 }
@@ -31,27 +31,28 @@ fn value(json: &str, currency: Option<&str>) -> String {
 fn members(all: &Object<'_>, currency: Option<&str>) -> String {
     let own = all.text("currency");
     let currency = own.as_deref().or(currency);
-    let amount = |name: &str| Some(shown(all.amount(name)?, currency?));
-    let month = month(all, currency).map(|month| format!(", within {month}")).unwrap_or_default();
-    let budget = amount("budget_amount").map(|amount| amount + span(all.text("budget_period").as_deref()) + &month);
+    let amount = |name: &str| Some(amount_text(all.amount(name)?, currency?));
+    let month = monthly_budget_text(all, currency).map(|month| format!(", within {month}")).unwrap_or_default();
+    let budget =
+        amount("budget_amount").map(|amount| amount + period_text(all.text("budget_period").as_deref()) + &month);
     let added = [("budget", budget), ("spend_text", amount("spend"))];
-    let added = added.into_iter().filter_map(|(name, text)| Some((name, quoted(&text?))));
+    let added = added.into_iter().filter_map(|(name, text)| Some((name, json_text(&text?))));
     object(all.members().map(|(name, json)| (name, value(json, currency))).chain(added))
 }
 
 /// An amount that cannot be misread: `50.00 USD`.
-pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
+pub(crate) fn amount_text(amount: Decimal, currency: &str) -> String {
     let digits = Currency::from_code(currency).map_or_else(|| amount.to_string(), |known| known.padded(amount));
     format!("{digits} {currency}")
 }
 
 /// The monthly budget of a campaign, whose daily one follows from it: `3000.00 USD a month`.
-pub(crate) fn month(campaign: &Object<'_>, currency: Option<&str>) -> Option<String> {
-    Some(shown(campaign.nested("pacing")?.amount("amount")?, currency?) + span(Some("MONTHLY")))
+pub(crate) fn monthly_budget_text(campaign: &Object<'_>, currency: Option<&str>) -> Option<String> {
+    Some(amount_text(campaign.nested("pacing")?.amount("amount")?, currency?) + period_text(Some("MONTHLY")))
 }
 
 /// What a budget is for.
-pub(crate) fn span(period: Option<&str>) -> &'static str {
+pub(crate) fn period_text(period: Option<&str>) -> &'static str {
     match period {
         Some("DAILY") => " a day",
         Some("MONTHLY") => " a month",
@@ -68,11 +69,11 @@ pub(crate) fn clean(text: &str) -> String {
         _ if c.is_control() || is_hidden(c) => None,
         _ => Some(c),
     });
-    cut(&kept.collect::<String>(), MAX_TEXT)
+    truncate(&kept.collect::<String>(), MAX_TEXT)
 }
 
 /// A text of at most so many characters. One that is cut ends with an ellipsis.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn truncate(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -115,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_visibly() {
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(truncate("abc", 3), "abc");
+        assert_eq!(truncate("abcd", 3), "ab…");
         assert_eq!(clean(&"é".repeat(2_000)).chars().count(), MAX_TEXT);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::api::Api;
-use crate::message::{Era, Request, WITH_HANDSHAKE, string};
+use crate::message::{ProtocolStyle, Request, WITH_HANDSHAKE, string};
 use crate::object::Object;
 use crate::rpc::{RpcError, result, server_info, supported_versions};
 use crate::tools::{Tool, definitions};
@@ -35,11 +35,11 @@ pub(crate) enum Method {
     /// `tools/list`.
     ListTools,
     /// `tools/call`.
-    Call(Called),
+    Call(Invocation),
 }
 
 /// A call of a tool.
-pub(crate) struct Called {
+pub(crate) struct Invocation {
     tool: Tool,
     /// A JSON object.
     arguments: String,
@@ -62,20 +62,20 @@ struct InitializeParams {
 impl Method {
     /// The method of a request.
     pub(crate) fn of(request: &Request) -> Result<Method, RpcError> {
-        match (request.method.as_str(), request.era) {
-            ("initialize", Era::Handshake) => Ok(Method::Initialize),
-            ("ping", Era::Handshake) => Ok(Method::Ping),
-            ("server/discover", Era::SelfDescribing) => Ok(Method::Discover),
+        match (request.method.as_str(), request.style) {
+            ("initialize", ProtocolStyle::Handshake) => Ok(Method::Initialize),
+            ("ping", ProtocolStyle::Handshake) => Ok(Method::Ping),
+            ("server/discover", ProtocolStyle::SelfDescribing) => Ok(Method::Discover),
             ("tools/list", _) => Ok(Method::ListTools),
-            ("tools/call", _) => Called::read(&request.params).map(Method::Call),
+            ("tools/call", _) => Invocation::read(&request.params).map(Method::Call),
             _ => Err(RpcError::unknown_method()),
         }
     }
 
     /// The response to anything but a call.
     pub(crate) fn reply(&self, request: &Request, key: &ApiKeyInfo) -> RpcReply {
-        let Request { id, era, params, .. } = request;
-        let described = *era == Era::SelfDescribing;
+        let Request { id, style, params, .. } = request;
+        let described = *style == ProtocolStyle::SelfDescribing;
         let capabilities = json!({ "tools": {} });
         let content = match self {
             Method::Initialize => json!({
@@ -97,18 +97,18 @@ impl Method {
             Method::ListTools => json!({ "tools": definitions(key) }),
             Method::Ping | Method::Call(_) => json!({}),
         };
-        result(id, *era, &content)
+        result(id, *style, &content)
     }
 }
 
-/// The version for an older client: the one that it asks for, or the newest of its era.
+/// The version for an older client: the one that it asks for, or the newest of its style.
 fn negotiated(params: &str) -> &'static str {
     let InitializeParams { protocol_version } = serde_json::from_str(params).unwrap_or_default();
     WITH_HANDSHAKE.into_iter().find(|known| *known == protocol_version).unwrap_or(WITH_HANDSHAKE[0])
 }
 
-impl Called {
-    fn read(params: &str) -> Result<Called, RpcError> {
+impl Invocation {
+    fn read(params: &str) -> Result<Invocation, RpcError> {
         let CallParams { name, arguments } =
             serde_json::from_str(params).map_err(|_| RpcError::invalid_params("params must be an object."))?;
         let name = string(name).ok_or_else(|| RpcError::invalid_params("params.name must be the name of a tool."))?;
@@ -117,19 +117,19 @@ impl Called {
         if !arguments.starts_with('{') {
             return Err(RpcError::invalid_params("params.arguments must be an object."));
         }
-        Ok(Called { tool, arguments })
+        Ok(Invocation { tool, arguments })
     }
 
     /// Serves the call as a request of its key: it counts against rate and quota, and is in the usage log.
     pub(crate) async fn serve(self, incoming: IncomingRequest, request: Request) -> serve::Answer {
-        let Called { tool, arguments } = &self;
-        let Request { id, era, .. } = &request;
-        let (error_id, error_era, platform) = (id.clone(), *era, platform_of(arguments));
+        let Invocation { tool, arguments } = &self;
+        let Request { id, style, .. } = &request;
+        let (error_id, error_style, platform) = (id.clone(), *style, platform_of(arguments));
         let context = (incoming.request_id(), incoming.now());
         let refused = move |error: &Error| {
             let text = error_text(error, context.0, context.1);
             let answer = Answer::refusal(status_of(error.kind), &text);
-            answer.reply(&error_id, error_era, error.platform.or(platform))
+            answer.reply(&error_id, error_style, error.platform.or(platform))
         };
         let incoming = incoming.with_tool_call(ToolCall {
             name: tool.name(),
@@ -140,10 +140,10 @@ impl Called {
         let run = async |call: &Call| {
             let key = call.current_key(&call.keys)?;
             if !key.is_some_and(|key| tool.is_of(key)) {
-                return Ok(Reply::Rpc(unknown_tool().to(id, *era).reply()));
+                return Ok(Reply::Rpc(unknown_tool().to(id, *style).reply()));
             }
             let answer = tool.run(&Api { call }, Object::parse(arguments)?).await?;
-            Ok(Reply::Rpc(answer.reply(id, *era, platform)))
+            Ok(Reply::Rpc(answer.reply(id, *style, platform)))
         };
         serve_connected(incoming, required, run).await
     }

@@ -68,7 +68,7 @@ impl<'a> Object<'a> {
     /// The object with another member that is a text.
     pub(crate) fn with(&self, name: &str, value: &str) -> String {
         let all = self.members().map(|(name, json)| (name, json.to_owned()));
-        object(all.chain([(name, quoted(value))]))
+        object(all.chain([(name, json_text(value))]))
     }
 
     /// Refuses arguments that a tool does not have, and the lack of those that it needs.
@@ -109,13 +109,14 @@ fn field(name: &str, message: String) -> FieldError {
 }
 
 /// A JSON text of a string.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn json_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// A JSON object of members whose values are JSON.
 pub(crate) fn object<'a>(members: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let members: Vec<String> = members.into_iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+    let members: Vec<String> =
+        members.into_iter().map(|(name, value)| format!("{}:{value}", json_text(name))).collect();
     format!("{{{}}}", members.join(","))
 }
 
@@ -126,7 +127,7 @@ pub(crate) fn array(items: impl IntoIterator<Item = String>) -> String {
 
 /// A JSON text, or null.
 pub(crate) fn nullable(text: Option<&str>) -> String {
-    text.map_or_else(|| "null".to_owned(), quoted)
+    text.map_or_else(|| "null".to_owned(), json_text)
 }
 
 #[cfg(test)]

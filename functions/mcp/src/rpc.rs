@@ -1,6 +1,6 @@
 //! JSON-RPC 2.0: ids, results and errors.
 
-use crate::message::{Era, SELF_DESCRIBING, WITH_HANDSHAKE};
+use crate::message::{ProtocolStyle, SELF_DESCRIBING, WITH_HANDSHAKE};
 use lambda_http::http::StatusCode;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -17,7 +17,7 @@ impl Id {
         let is_number =
             !json.is_empty() && json.strip_prefix('-').unwrap_or(json).bytes().all(|byte| byte.is_ascii_digit());
         let is_id = is_number || serde_json::from_str::<String>(json).is_ok();
-        RawValue::from_string(json.to_owned()).ok().filter(|_| is_id).map(Id)
+        if is_id { RawValue::from_string(json.to_owned()).ok().map(Id) } else { None }
     }
 }
 
@@ -25,7 +25,7 @@ impl Id {
 #[derive(Debug)]
 pub(crate) struct RpcError {
     id: Option<Id>,
-    /// The status, if the client speaks the protocol in which each message describes itself, or if the era is not known.
+    /// The status, if the client speaks the protocol in which each message describes itself, or if the style is not known.
     status: StatusCode,
     code: i32,
     message: String,
@@ -75,8 +75,8 @@ impl RpcError {
     }
 
     /// The same error for a request. Older clients read only the message of a successful response.
-    pub(crate) fn to(self, id: &Id, era: Era) -> RpcError {
-        let status = if era == Era::Handshake { StatusCode::OK } else { self.status };
+    pub(crate) fn to(self, id: &Id, style: ProtocolStyle) -> RpcError {
+        let status = if style == ProtocolStyle::Handshake { StatusCode::OK } else { self.status };
         RpcError { status, ..self.for_id(Some(id)) }
     }
 
@@ -128,8 +128,8 @@ struct ResultBody<T> {
 }
 
 /// The response with a result, an object.
-pub(crate) fn result(id: &Id, era: Era, content: &impl Serialize) -> RpcReply {
-    let is_described = era == Era::SelfDescribing;
+pub(crate) fn result(id: &Id, style: ProtocolStyle, content: &impl Serialize) -> RpcReply {
+    let is_described = style == ProtocolStyle::SelfDescribing;
     let meta = is_described.then(|| json!({ "io.modelcontextprotocol/serverInfo": server_info() }));
     let result = ResultBody { result_type: is_described.then_some("complete"), content, meta };
     RpcReply::new(StatusCode::OK, serde_json::to_string(&ResultMessage { jsonrpc: "2.0", id: &id.0, result }).ok())

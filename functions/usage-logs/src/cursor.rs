@@ -7,17 +7,17 @@ use shared::error::Error;
 
 /// Encodes a cursor.
 pub(crate) fn encode(position: &UsagePosition, filters: &UsageFilters) -> Result<String, Error> {
-    encode_log_cursor(position, &distinct(filters))
+    encode_log_cursor(position, &filter_values(filters))
 }
 
 /// Decodes a cursor. DynamoDB rejects a start key outside of the queried range.
 pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition, Error> {
     let parse = |text: &str| UsagePosition::parse(text).filter(|position| filters.time_range_contains(position));
-    decode_log_cursor(text, &distinct(filters), parse)
+    decode_log_cursor(text, &filter_values(filters), parse)
 }
 
-/// What differs for other filters.
-fn distinct(filters: &UsageFilters) -> impl Serialize {
+/// The filters as a cursor binds them.
+fn filter_values(filters: &UsageFilters) -> impl Serialize {
     let UsageFilters { from, to, method, statuses, path, request_id, api_key } = filters;
     (
         from.map(|at| at.to_string()),

@@ -1,6 +1,6 @@
 //! Events and their deliveries to an endpoint: lists, and a test send, which is no event (D67).
 
-use crate::endpoints::{WithHealth, end_pause_of};
+use crate::endpoints::{EndpointWithHealth, end_pause_of};
 use crate::not_found;
 use shared::deliveries::send;
 use shared::domain::{Delivery, DeliveryStatus, Event, EventId, EventKind, WebhookEndpoint};
@@ -57,7 +57,7 @@ pub(crate) async fn list(call: &Call, endpoint: Result<Option<WebhookEndpoint>, 
 
 /// Sends a `ping` once, also to a disabled endpoint. It is no event, and a failure does not count against the endpoint. A
 /// success ends its pause.
-pub(crate) async fn test(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
+pub(crate) async fn test(call: &Call, endpoint: Result<Option<EndpointWithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
     let (endpoint, health) = endpoint?.ok_or_else(not_found)?;

@@ -15,7 +15,7 @@ use shared::serve::{ApiRequest, Call};
 use shared::webhook_secrets::{has_secret, seal_secret};
 
 /// An endpoint, and how it does.
-pub(crate) type WithHealth = (WebhookEndpoint, EndpointHealth);
+pub(crate) type EndpointWithHealth = (WebhookEndpoint, EndpointHealth);
 
 /// Creates an enabled endpoint. Its secret is in this response only. A form that is sent twice creates one endpoint.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
@@ -55,25 +55,25 @@ async fn made_before(call: &Call, seed: &KeySeed, id: &EndpointId) -> Result<Rep
         return Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached));
     };
     let secret = seed.webhook_secret(Some(endpoint.created_at));
-    match has_secret(app, customer, &endpoint, &secret).await? {
-        true => Ok(Reply::WebhookEndpointCreated { endpoint: Box::new(endpoint), secret }),
-        false => Err(replaced_meanwhile()),
+    if !has_secret(app, customer, &endpoint, &secret).await? {
+        return Err(replaced_meanwhile());
     }
+    Ok(Reply::WebhookEndpointCreated { endpoint: Box::new(endpoint), secret })
 }
 
 /// Lists the endpoints, newest first.
-pub(crate) fn list(call: &Call, endpoints: Result<Vec<WithHealth>, Error>) -> Result<Reply, Error> {
+pub(crate) fn list(call: &Call, endpoints: Result<Vec<EndpointWithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     endpoints.map(Reply::WebhookEndpoints)
 }
 
 /// Reads the endpoints, during authentication.
-pub(crate) async fn prefetch_all(request: &ApiRequest, customer: CustomerId) -> Result<Vec<WithHealth>, Error> {
+pub(crate) async fn prefetch_all(request: &ApiRequest, customer: CustomerId) -> Result<Vec<EndpointWithHealth>, Error> {
     request.app.store.webhook_endpoints_with_health(customer).await
 }
 
 /// Gets an endpoint.
-pub(crate) fn get(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
+pub(crate) fn get(call: &Call, endpoint: Result<Option<EndpointWithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (endpoint, health) = endpoint?.ok_or_else(not_found)?;
     Ok(Reply::WebhookEndpoint { endpoint: Box::new(endpoint), paused_until: health.pause_end(call.request.now) })
@@ -83,7 +83,7 @@ pub(crate) fn get(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> R
 pub(crate) async fn prefetch_with_health(
     request: &ApiRequest,
     customer: CustomerId,
-) -> Result<Option<WithHealth>, Error> {
+) -> Result<Option<EndpointWithHealth>, Error> {
     match EndpointId::parse(&request.parameter) {
         Some(id) => request.app.store.webhook_endpoint_with_health(customer, &id).await,
         None => Ok(None),

@@ -1,6 +1,6 @@
 //! `replayEvents`.
 
-use crate::endpoints::WithHealth;
+use crate::endpoints::EndpointWithHealth;
 use crate::not_found;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ const MAX_TRIES: usize = 5;
 const SAFE: &str = "Send the request again: a replay may be repeated.";
 
 /// Makes the deliveries of events due once more, oldest first.
-pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Error>) -> Result<Reply, Error> {
+pub(crate) async fn replay(call: &Call, endpoint: Result<Option<EndpointWithHealth>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let request = read_replay(call.request.json_body()?, call.request.now)?;
     let (endpoint, health) = endpoint?.ok_or_else(not_found)?;
@@ -39,7 +39,7 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WithHealth>, Err
             replay_since(call, &endpoint, since).await.map(Reply::EventsReplayed)
         }
         ReplayRequest::Event(event) => {
-            replay_event(call, (&endpoint, health), event).await?;
+            replay_event(call, &endpoint, health, event).await?;
             Ok(Reply::EventsReplayed(1))
         }
     }
@@ -56,7 +56,8 @@ async fn lift_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHea
 
 async fn replay_event(
     call: &Call,
-    (endpoint, health): (&WebhookEndpoint, EndpointHealth),
+    endpoint: &WebhookEndpoint,
+    health: EndpointHealth,
     event: EventId,
 ) -> Result<(), Error> {
     let found = call.store().event(call.customer.id, event).await?;
@@ -67,7 +68,7 @@ async fn replay_event(
         return Err(Error::new(Kind::Conflict, message));
     }
     lift_pause(call, endpoint, health).await?;
-    make_due(call, endpoint, (event, kind)).await.map_err(|error| error.may_have_taken_effect(SAFE))
+    make_due(call, endpoint, event, kind).await.map_err(|error| error.may_have_taken_effect(SAFE))
 }
 
 /// Replays the events from a time on until the request's time ends. What is left begins at the time that the error
@@ -79,8 +80,8 @@ async fn replay_since(call: &Call, endpoint: &WebhookEndpoint, since: Timestamp)
         async move { is_chosen }
     });
     let due = events.map(|event| async move {
-        let event = event?;
-        make_due(call, endpoint, event).await.map(|()| event.0)
+        let (event, kind) = event?;
+        make_due(call, endpoint, event, kind).await.map(|()| event)
     });
     // In order, so that everything before the last one is stored.
     let mut due = pin!(due.buffered(CONCURRENT_DELIVERIES));
@@ -118,7 +119,7 @@ fn events_since(call: &Call, since: Timestamp) -> impl Stream<Item = Result<(Eve
 }
 
 /// Stores the delivery of an event, or the one that it has once more from the start.
-async fn make_due(call: &Call, endpoint: &WebhookEndpoint, (event, kind): (EventId, EventKind)) -> Result<(), Error> {
+async fn make_due(call: &Call, endpoint: &WebhookEndpoint, event: EventId, kind: EventKind) -> Result<(), Error> {
     let (store, customer) = (call.store(), call.customer.id);
     for _ in 0..MAX_TRIES {
         let (seen, now) = (store.delivery(customer, &endpoint.id, event).await?, call.request.app.clock.now());

@@ -165,20 +165,20 @@ impl Fixture {
         let body = body.map(|(_, text)| Bytes::copy_from_slice(text.as_bytes())).unwrap_or_default();
         let request = OutboundRequest { method, url: url.to_owned(), headers, body };
         let response = self.http.send(request, Instant::now() + Duration::from_secs(20)).await?;
-        match response.status.is_client_error() || response.status.is_server_error() {
-            true => Err(format!("{}: {}", response.status, String::from_utf8_lossy(&response.body)).into()),
-            false => Ok(response),
+        if response.status.is_client_error() || response.status.is_server_error() {
+            return Err(format!("{}: {}", response.status, String::from_utf8_lossy(&response.body)).into());
         }
+        Ok(response)
     }
 }
 
 /// The path of a binary that was built together with this one.
 pub(crate) fn binary(name: &str) -> Result<PathBuf, Failure> {
     let path = std::env::current_exe()?.with_file_name(name);
-    match path.exists() {
-        true => Ok(path),
-        false => Err(format!("{} does not exist: run infra/bench/run, which builds it", path.display()).into()),
+    if !path.exists() {
+        return Err(format!("{} does not exist: run infra/bench/run, which builds it", path.display()).into());
     }
+    Ok(path)
 }
 
 /// The command that runs a binary.

@@ -5,7 +5,7 @@ use crate::cpu_share::CpuShare;
 use crate::fixture::{Fixture, binary, command};
 use crate::function::Function;
 use crate::instructions;
-use crate::table::{Budget, Row, interquartile_mean, median};
+use crate::table::{Budget, TableRow, interquartile_mean, median};
 use bytes::Bytes;
 use std::ffi::OsString;
 
@@ -39,7 +39,7 @@ pub(crate) const FUNCTIONS: [&str; 13] = [
 ];
 
 /// A function, its events, and the measurements.
-struct Subject {
+struct MeasuredFunction {
     command: Vec<OsString>,
     events: Vec<Bytes>,
     start_ms: Vec<f64>,
@@ -49,16 +49,23 @@ struct Subject {
 }
 
 /// The functions under comparison.
-struct Subjects {
-    echo: Subject,
-    without_store: Subject,
-    with_store: Subject,
+struct MeasuredFunctions {
+    echo: MeasuredFunction,
+    without_store: MeasuredFunction,
+    with_store: MeasuredFunction,
 }
 
-impl Subject {
-    fn new(command: Vec<OsString>, events: Vec<Bytes>) -> Subject {
+impl MeasuredFunction {
+    fn new(command: Vec<OsString>, events: Vec<Bytes>) -> MeasuredFunction {
         let none = Vec::new;
-        Subject { command, events, start_ms: none(), first_response_ms: none(), warm_us: none(), peak_mb: none() }
+        MeasuredFunction {
+            command,
+            events,
+            start_ms: none(),
+            first_response_ms: none(),
+            warm_us: none(),
+            peak_mb: none(),
+        }
     }
 
     async fn run(&mut self, fixture: &Fixture, requests: usize) -> Result<(), Failure> {
@@ -82,16 +89,16 @@ impl Subject {
     }
 }
 
-impl Subjects {
-    async fn new(fixture: &Fixture, share: Option<&CpuShare>) -> Result<Subjects, Failure> {
+impl MeasuredFunctions {
+    async fn new(fixture: &Fixture, share: Option<&CpuShare>) -> Result<MeasuredFunctions, Failure> {
         let wrap = |command: Vec<OsString>| share.map_or_else(|| command.clone(), |share| share.wrap(&command));
         let public_event = Fixture::event(NO_STORE_PATH, None)?;
         let store_events: Result<Vec<Bytes>, Failure> =
             (0..REQUESTS).map(|_| Fixture::event(STORE_PATH, Some(fixture.next_key()))).collect();
-        Ok(Subjects {
-            echo: Subject::new(wrap(command("echo")?), vec![fixture.echo_event(NO_STORE_PATH).await?]),
-            without_store: Subject::new(wrap(command("docs")?), vec![public_event]),
-            with_store: Subject::new(wrap(command("connections")?), store_events?),
+        Ok(MeasuredFunctions {
+            echo: MeasuredFunction::new(wrap(command("echo")?), vec![fixture.echo_event(NO_STORE_PATH).await?]),
+            without_store: MeasuredFunction::new(wrap(command("docs")?), vec![public_event]),
+            with_store: MeasuredFunction::new(wrap(command("connections")?), store_events?),
         })
     }
 
@@ -106,14 +113,14 @@ impl Subjects {
 }
 
 /// Start, latency and memory of the functions, on a whole CPU and on the share of 128 MB.
-pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
-    let mut subjects = Subjects::new(fixture, None).await?;
+pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<TableRow>, Failure> {
+    let mut subjects = MeasuredFunctions::new(fixture, None).await?;
     subjects.run(fixture, STARTS, REQUESTS).await?;
-    let Subjects { echo, without_store, with_store } = &subjects;
+    let MeasuredFunctions { echo, without_store, with_store } = &subjects;
     let row = |measure: &str, ours: &[f64], baseline: &[f64], budget| {
-        Some(Row::new(measure, median(ours)?, median(baseline)?, budget))
+        Some(TableRow::new(measure, median(ours)?, median(baseline)?, budget))
     };
-    let mut rows: Vec<Row> = [
+    let mut rows: Vec<TableRow> = [
         row("start to first `next`, ms", &with_store.start_ms, &echo.start_ms, Budget::MaxRatio(2.0)),
         row(
             "start to first response, no store, ms",
@@ -140,7 +147,7 @@ pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-async fn instruction_rows(fixture: &Fixture, subjects: &Subjects) -> Result<Vec<Row>, Failure> {
+async fn instruction_rows(fixture: &Fixture, subjects: &MeasuredFunctions) -> Result<Vec<TableRow>, Failure> {
     if !instructions::is_available().await {
         println!("valgrind is not installed: the table has no instruction counts.\n");
         return Ok(Vec::new());
@@ -150,11 +157,11 @@ async fn instruction_rows(fixture: &Fixture, subjects: &Subjects) -> Result<Vec<
     let mut rows = Vec::new();
     for name in FUNCTIONS {
         let ours = instructions::start_m(&command(name)?, &environment).await?;
-        rows.push(Row::new(format!("start of {name}, M instructions"), ours, echo, Budget::Max(START_M)));
+        rows.push(TableRow::new(format!("start of {name}, M instructions"), ours, echo, Budget::Max(START_M)));
     }
     let ours = subjects.without_store.warm_k(&environment).await?;
     let echo = subjects.echo.warm_k(&environment).await?;
-    rows.push(Row::new("warm request, no store, k instructions", ours, echo, Budget::MaxRatio(1.5)));
+    rows.push(TableRow::new("warm request, no store, k instructions", ours, echo, Budget::MaxRatio(1.5)));
     Ok(rows)
 }
 
@@ -162,18 +169,18 @@ async fn instruction_rows(fixture: &Fixture, subjects: &Subjects) -> Result<Vec<
 ///
 /// A process of this share stops when its part of a period of 20 ms is used up, and goes on in the next period. A start
 /// begins anywhere in a period, so its duration varies by more than a period: it takes many starts, and their mean.
-async fn shared_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
+async fn shared_rows(fixture: &Fixture) -> Result<Vec<TableRow>, Failure> {
     let Some(share) = CpuShare::for_memory(128) else {
         println!("No permission to create control groups: the table has no measures with the CPU of 128 MB.\n");
         return Ok(Vec::new());
     };
-    let Subjects { mut echo, mut with_store, .. } = Subjects::new(fixture, Some(&share)).await?;
+    let MeasuredFunctions { mut echo, mut with_store, .. } = MeasuredFunctions::new(fixture, Some(&share)).await?;
     for _ in 0..SHARED_STARTS {
         echo.run(fixture, 1).await?;
         with_store.run(fixture, 1).await?;
     }
     let row = |measure: &str, ours: &[f64], baseline: &[f64], budget| {
-        Some(Row::new(measure, interquartile_mean(ours)?, interquartile_mean(baseline)?, budget))
+        Some(TableRow::new(measure, interquartile_mean(ours)?, interquartile_mean(baseline)?, budget))
     };
     let rows = [
         row("the CPU of 128 MB: start to first `next`, ms", &with_store.start_ms, &echo.start_ms, Budget::None),
@@ -188,13 +195,13 @@ async fn shared_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
 }
 
 /// Sizes of the binaries.
-pub(crate) fn sizes() -> Result<Vec<Row>, Failure> {
+pub(crate) fn sizes() -> Result<Vec<TableRow>, Failure> {
     let size = |name: &str| Ok::<_, Failure>(std::fs::metadata(binary(name)?)?.len() as f64 / 1e6);
     let echo = size("echo")?;
     let row = |name: &&str| {
         // The dashboard makes requests of six other functions, in its own process.
         let most = if *name == "dashboard" { 11.0 } else { 8.0 };
-        Ok(Row::new(format!("binary of {name}, MB"), size(name)?, echo, Budget::Max(most)))
+        Ok(TableRow::new(format!("binary of {name}, MB"), size(name)?, echo, Budget::Max(most)))
     };
     FUNCTIONS.iter().map(row).collect()
 }

@@ -25,7 +25,7 @@ const MEMORY: u64 = 128;
 
 /// The pages of a list, and the largest of their times and sizes.
 #[derive(Default)]
-struct Reading {
+struct PageTotals {
     rows: usize,
     pages: usize,
     longest: Duration,
@@ -52,12 +52,12 @@ async fn row(fixture: &Fixture, platform: Platform) -> Result<String, Failure> {
     let command = command("campaigns")?;
     let command = share.as_ref().map_or(command.clone(), |share| share.wrap(&command));
     let mut function = Function::start(&command, &fixture.environment()).await?;
-    let reading = read(&mut function, key).await?;
+    let pages_read = read(&mut function, key).await?;
     fixture.control("settings", &json!({"platform": platform.as_str(), "latency_ms": 0})).await?;
-    let longest = reading.longest.as_secs_f64();
-    let largest = reading.largest as f64 / 1e6;
+    let longest = pages_read.longest.as_secs_f64();
+    let largest = pages_read.largest as f64 / 1e6;
     let peak = function.peak_mb().map_or_else(|| "?".to_owned(), figure);
-    let Reading { rows, pages, .. } = reading;
+    let PageTotals { rows, pages, .. } = pages_read;
     let name = platform.display_name();
     let longest = figure(longest);
     let largest = figure(largest);
@@ -65,11 +65,11 @@ async fn row(fixture: &Fixture, platform: Platform) -> Result<String, Failure> {
 }
 
 /// Reads the pages until there is no next one.
-async fn read(function: &mut Function, key: &str) -> Result<Reading, Failure> {
+async fn read(function: &mut Function, key: &str) -> Result<PageTotals, Failure> {
     let (from, to) = (day_before_today(DAYS), day_before_today(1));
     let first = format!("/v1/insights?from={from}&to={to}&limit={LIMIT}");
     let mut target = first.clone();
-    let mut reading = Reading::default();
+    let mut pages_read = PageTotals::default();
     loop {
         let invocation = function.invoke(&Fixture::event(&target, Some(key))?).await?;
         let body = invocation.response["body"].as_str().ok_or("a response without a body")?;
@@ -77,11 +77,11 @@ async fn read(function: &mut Function, key: &str) -> Result<Reading, Failure> {
         if let Some(errors) = page.get("errors") {
             return Err(format!("an account without its rows: {errors}").into());
         }
-        reading.rows += page["accounts"][0]["rows"].as_array().map_or(0, Vec::len);
-        reading.pages += 1;
-        reading.longest = reading.longest.max(invocation.duration);
-        reading.largest = reading.largest.max(body.len());
-        let Some(cursor) = page["pagination"]["next_cursor"].as_str() else { return Ok(reading) };
+        pages_read.rows += page["accounts"][0]["rows"].as_array().map_or(0, Vec::len);
+        pages_read.pages += 1;
+        pages_read.longest = pages_read.longest.max(invocation.duration);
+        pages_read.largest = pages_read.largest.max(body.len());
+        let Some(cursor) = page["pagination"]["next_cursor"].as_str() else { return Ok(pages_read) };
         target = format!("{first}&cursor={cursor}");
     }
 }

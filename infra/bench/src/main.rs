@@ -20,7 +20,7 @@ mod table;
 use fixture::Fixture;
 use std::process::ExitCode;
 use std::time::Duration;
-use table::{Budget, Row, median};
+use table::{Budget, TableRow, median};
 
 /// Any error: the benchmark stops at the first one.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -59,7 +59,7 @@ async fn measure() -> Result<(), Failure> {
 }
 
 /// Throughput of `listConnections` at the gateway, with the store in memory, and of the baselines.
-async fn gateway_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
+async fn gateway_rows(fixture: &Fixture) -> Result<Vec<TableRow>, Failure> {
     let config = &fixture.gateway.config;
     let echo = baselines::echo().await?;
     let client = config.aws.dynamodb_client();
@@ -76,7 +76,7 @@ async fn gateway_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
     }
     let [ours, same_calls, echo] = rates.map(|rates| median(&rates).unwrap_or_default());
     Ok(vec![
-        Row::new("gateway, requests/s, beside the same two calls", ours, same_calls, Budget::MinRatio(0.5)),
-        Row::new("gateway, requests/s, beside a bare echo", ours, echo, Budget::None),
+        TableRow::new("gateway, requests/s, beside the same two calls", ours, same_calls, Budget::MinRatio(0.5)),
+        TableRow::new("gateway, requests/s, beside a bare echo", ours, echo, Budget::None),
     ])
 }

@@ -74,9 +74,10 @@ async fn respond(channels: Arc<Channels>, request: Request<Incoming>) -> Respons
     }
     let is_response = request.uri().path().ends_with("/response");
     let body = request.into_body().collect().await.map(|body| body.to_bytes()).unwrap_or_default();
-    let event = match is_response {
-        true => FunctionEvent::Responded(at, body),
-        false => FunctionEvent::Failed(String::from_utf8_lossy(&body).into_owned()),
+    let event = if is_response {
+        FunctionEvent::Responded(at, body)
+    } else {
+        FunctionEvent::Failed(String::from_utf8_lossy(&body).into_owned())
     };
     let _ = channels.function_events.send(event);
     status(StatusCode::ACCEPTED)

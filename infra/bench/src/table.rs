@@ -17,7 +17,7 @@ pub(crate) enum Budget {
 
 /// A measure and its baseline.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct TableRow {
     pub(crate) measure: String,
     pub(crate) ours: f64,
     pub(crate) baseline: f64,
@@ -47,9 +47,9 @@ pub(crate) fn interquartile_mean(values: &[f64]) -> Option<f64> {
     (!middle.is_empty()).then(|| middle.iter().sum::<f64>() / middle.len() as f64)
 }
 
-impl Row {
-    pub(crate) fn new(measure: impl Into<String>, ours: f64, baseline: f64, budget: Budget) -> Row {
-        Row { measure: measure.into(), ours, baseline, budget }
+impl TableRow {
+    pub(crate) fn new(measure: impl Into<String>, ours: f64, baseline: f64, budget: Budget) -> TableRow {
+        TableRow { measure: measure.into(), ours, baseline, budget }
     }
 
     fn ratio(&self) -> Option<f64> {
@@ -88,7 +88,7 @@ pub(crate) fn figure(value: f64) -> String {
 }
 
 /// The rows in Markdown.
-pub(crate) fn render(rows: &[Row]) -> String {
+pub(crate) fn render(rows: &[TableRow]) -> String {
     let mut text = "| measure | ours | baseline | ratio | budget | |\n|---|---|---|---|---|---|\n".to_owned();
     for row in rows {
         let verdict = match row.is_within_budget() {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_row_shows_whether_it_is_within_its_budget() {
-        let within = |ours, baseline, budget| Row::new("m", ours, baseline, budget).is_within_budget();
+        let within = |ours, baseline, budget| TableRow::new("m", ours, baseline, budget).is_within_budget();
         assert_eq!(within(2.0, 1.0, Budget::MaxRatio(2.0)), Some(true));
         assert_eq!(within(2.1, 1.0, Budget::MaxRatio(2.0)), Some(false));
         assert_eq!(within(60.0, 100.0, Budget::MinRatio(0.5)), Some(true));
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn the_table_is_markdown() {
         let rows = [
-            Row::new("start, ms", 1.913, 1.1, Budget::MaxRatio(2.0)),
-            Row::new("binary, MB", 8.25, 2.0, Budget::Max(8.0)),
-            Row::new("for information", 1234.6, 0.0, Budget::None),
+            TableRow::new("start, ms", 1.913, 1.1, Budget::MaxRatio(2.0)),
+            TableRow::new("binary, MB", 8.25, 2.0, Budget::Max(8.0)),
+            TableRow::new("for information", 1234.6, 0.0, Budget::None),
         ];
         let lines: Vec<String> = render(&rows).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(lines[0], "| start, ms | 1.91 | 1.10 | 1.74 | at most 2x | ok |");

@@ -116,13 +116,13 @@ impl Builder {
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
         let page = quickstart::page(&format!("http://{address}"), &sandbox_url, &storage)?;
         let writes = sandbox_write.into_iter().chain([engine.last_write.clone()]).collect();
-        let nudge = engine.events.clone();
-        let http = HttpServer::start(listener, Arc::clone(&app), page, writes, nudge.clone());
+        let signal = engine.events.clone();
+        let http = HttpServer::start(listener, Arc::clone(&app), page, writes, signal.clone());
         let mut timers = None;
         // A gateway that joins another leaves webhooks, maintenance and deliveries to it: a deployment has one schedule as well.
         if !storage.is_shared() {
             webhooks::register(&app, &sandbox_url, address, &webhook_secret).await;
-            let deliveries = DeliveryTimer::start(Arc::clone(&app), nudge);
+            let deliveries = DeliveryTimer::start(Arc::clone(&app), signal);
             timers = Some((MaintenanceTimer::start(Arc::clone(&app)), deliveries));
         }
         let mut socket = None;

@@ -23,7 +23,8 @@ pub(crate) async fn create(store: &Store, email: &str, plan: Plan, mode: Mode) -
 /// Like [`create`], and gives the customer to a person. `None` if the person has a customer already: nothing is stored.
 pub(crate) async fn create_owned(
     store: &Store,
-    (email, plan): (&str, Plan),
+    email: &str,
+    plan: Plan,
     mode: Mode,
     owner: PersonId,
 ) -> Result<Option<(CustomerId, ApiKey)>, Error> {

@@ -28,7 +28,9 @@ pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> 
         None => {
             warn_of_earlier(store).await?;
             let key = generate_key()?;
-            folder.map_or(Ok(()), |folder| write_key(folder, &key))?;
+            if let Some(folder) = folder {
+                write_key(folder, &key)?;
+            }
             key
         }
     };

@@ -8,22 +8,22 @@ use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// Without a nudge a run of deliveries begins after this time, as the schedule's does.
+/// Without a signal a run of deliveries begins after this time, as the schedule's does.
 const DELIVERY_INTERVAL: Duration = Duration::from_mins(1);
 /// Runs of deliveries side by side: one may wait for a second attempt while events go on happening.
 const MAX_DELIVERY_RUNS: usize = 2;
 
 /// Says that there may be something to deliver.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Nudge(Arc<Notify>);
+pub(crate) struct DeliverySignal(Arc<Notify>);
 
-impl Nudge {
-    pub(crate) fn nudge(&self) {
+impl DeliverySignal {
+    pub(crate) fn send(&self) {
         self.0.notify_one();
     }
 
-    /// Waits for the next nudge, or takes one that has come since the last.
-    pub(crate) async fn heard(&self) {
+    /// Waits for the next signal, or takes one that has come since the last.
+    pub(crate) async fn wait(&self) {
         self.0.notified().await;
     }
 }
@@ -32,11 +32,11 @@ impl Nudge {
 pub(crate) struct DeliveryTimer(JoinHandle<()>);
 
 impl DeliveryTimer {
-    pub(crate) fn start(app: Arc<App>, nudge: Nudge) -> DeliveryTimer {
+    pub(crate) fn start(app: Arc<App>, signal: DeliverySignal) -> DeliveryTimer {
         DeliveryTimer(tokio::spawn(async move {
             let mut runs = JoinSet::new();
             loop {
-                let _ = tokio::time::timeout(DELIVERY_INTERVAL, nudge.heard()).await;
+                let _ = tokio::time::timeout(DELIVERY_INTERVAL, signal.wait()).await;
                 while runs.try_join_next().is_some() {}
                 if runs.len() >= MAX_DELIVERY_RUNS {
                     runs.join_next().await;

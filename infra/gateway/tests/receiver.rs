@@ -23,7 +23,7 @@ const HANGS: &str = "/hangs";
 
 /// A request that arrived.
 #[derive(Clone, Debug)]
-pub(crate) struct Heard {
+pub(crate) struct ReceivedRequest {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
@@ -41,11 +41,11 @@ pub(crate) struct Receiver {
 }
 
 struct ReceiverState {
-    log: Mutex<Vec<Heard>>,
+    log: Mutex<Vec<ReceivedRequest>>,
     has_recovered: watch::Sender<bool>,
 }
 
-impl Heard {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers[name].to_str().unwrap()
     }
@@ -76,7 +76,7 @@ impl Receiver {
     }
 
     /// All requests so far, in order.
-    pub(crate) fn heard(&self) -> Vec<Heard> {
+    pub(crate) fn heard(&self) -> Vec<ReceivedRequest> {
         self.state.log.lock().unwrap().clone()
     }
 }
@@ -92,7 +92,7 @@ async fn receive(State(state): State<Arc<ReceiverState>>, uri: Uri, headers: Hea
     let (index, is_first) = {
         let mut log = state.log.lock().unwrap();
         let path = uri.path().to_owned();
-        let heard = Heard { path, headers, body, at: Clock::system().now().as_second(), answered: None };
+        let heard = ReceivedRequest { path, headers, body, at: Clock::system().now().as_second(), answered: None };
         let is_first = !log.iter().any(|earlier| earlier.path == heard.path && earlier.id() == heard.id());
         log.push(heard);
         (log.len() - 1, is_first)

@@ -26,9 +26,10 @@ pub fn reject_web_page<S: AsRef<str>>(headers: &HeaderMap, hosts: &[S]) -> Resul
 /// The value of a header that is sent once.
 fn only_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
-    let first = values.next()?;
-    let others = values.next();
-    first.to_str().ok().filter(|_| others.is_none())
+    match (values.next(), values.next()) {
+        (Some(only), None) => only.to_str().ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,10 @@ impl Fields {
 
     /// Rejects fields that were not read.
     pub(crate) fn deny_unknown(self) -> Result<(), String> {
-        self.0.keys().next().map_or(Ok(()), |name| Err(format!("{name} is unknown; remove it")))
+        match self.0.keys().next() {
+            Some(name) => Err(format!("{name} is unknown; remove it")),
+            None => Ok(()),
+        }
     }
 }
 

@@ -91,8 +91,10 @@ impl Sandbox {
         let receiver = state.platforms.service_mut(service);
         let kind = receiver.as_ref().map(|receiver| receiver.request_kind(request));
         let rejection = receiver.and_then(|receiver| receiver.begin(request));
-        let kind = kind.filter(|_| rejection.is_none());
-        let fault = kind.and_then(|kind| state.faults.take(service, kind));
+        let fault = match kind {
+            Some(kind) if rejection.is_none() => state.faults.take(service, kind),
+            _ => None,
+        };
         let latency = state.settings.get(service).map_or(0, |settings| settings.latency_ms);
         Treatment { rejection, fault, latency: Duration::from_millis(latency) }
     }

@@ -199,12 +199,12 @@ impl Deployed {
     }
 
     /// One run of deliveries, after some time.
-    async fn deliveries(&self, seconds: i64) -> deliveries::Report {
+    async fn deliveries(&self, seconds: i64) -> deliveries::RunResult {
         Box::pin(deliveries::run(&self.ahead("Deliveries", seconds).await)).await.expect("a run")
     }
 
     /// One run of maintenance's schedule, after some time.
-    async fn maintenance(&self, seconds: i64) -> maintenance::Report {
+    async fn maintenance(&self, seconds: i64) -> maintenance::RunResult {
         let app = self.ahead("Maintenance", seconds).await;
         Box::pin(maintenance::run(&app)).await.expect("maintenance runs to its end")
     }

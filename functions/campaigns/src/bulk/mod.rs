@@ -17,12 +17,12 @@ pub(crate) type Prefetched = Result<(BulkId, Vec<BulkAccount>), Error>;
 pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (bulk, found) = prefetched?;
-    let seen: Vec<BulkAccount> = call.visible(found).collect();
-    if seen.is_empty() {
+    let visible: Vec<BulkAccount> = call.visible(found).collect();
+    if visible.is_empty() {
         return Err(not_found());
     }
-    let mut accounts = Vec::with_capacity(seen.len());
-    for account in seen {
+    let mut accounts = Vec::with_capacity(visible.len());
+    for account in visible {
         let changes = call.store().changes_by_id(call.customer.id, &account.changes, call.request.now).await?;
         accounts.push((account, changes));
     }

@@ -10,15 +10,16 @@ use shared::error::Error;
 use shared::serve::{Call, ClaimOutcome};
 use tokio::time::Duration;
 
-/// Time that is left for the response when the request stops applying changes. Maintenance applies the others.
+/// Time reserved for the response: the request stops applying changes so long before its deadline. Maintenance applies the
+/// rest.
 const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
-/// Stores a change for each campaign that the status fits, and applies as many as there is time for.
+/// Stores a change for each campaign that can take the status, and applies as many as there is time for.
 pub(crate) async fn set_statuses(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let read = call.request.json_body().and_then(|body| read_bulk(call.request.shape, body));
     match read {
-        Ok(BulkRequest { status, targets }) => of_targets(call, BulkAction::Status(status), targets).await,
+        Ok(BulkRequest { status, targets }) => change_targets(call, BulkAction::Status(status), targets).await,
         Err(refusal) => call.replay_or(refusal).await,
     }
 }
@@ -30,9 +31,9 @@ pub(crate) async fn set_budgets(call: &Call) -> Result<Reply, Error> {
     match read {
         Ok(BudgetsRequest::Percent(percent, targets)) => {
             require_key(call)?;
-            of_targets(call, BulkAction::Percent(percent), targets).await
+            change_targets(call, BulkAction::Percent(percent), targets).await
         }
-        Ok(BudgetsRequest::Amounts(budgets)) => of_amounts(call, &budgets).await,
+        Ok(BudgetsRequest::Amounts(budgets)) => set_amounts(call, &budgets).await,
         Err(refusal) => call.replay_or(refusal).await,
     }
 }
@@ -46,15 +47,15 @@ fn require_key(call: &Call) -> Result<(), Error> {
     Err(Error::field("Idempotency-Key", message))
 }
 
-async fn of_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Result<Reply, Error> {
-    let bulk = match begun(call, action, &[]).await? {
-        Begun::Bulk(bulk) => bulk,
-        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+async fn change_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, action, &[]).await? {
+        BulkClaim::Bulk(bulk) => bulk,
+        BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let context = call.platform_context();
     let outcomes = match targets {
         BulkTargets::Accounts { platform, connection } => {
-            let chosen = chosen(call, platform, connection.as_deref())?;
+            let chosen = chosen_connections(call, platform, connection.as_deref())?;
             bulk.change_accounts(context, &chosen, call.request.ends_at()?).await?
         }
         BulkTargets::Campaigns(ids) => {
@@ -65,10 +66,10 @@ async fn of_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Re
     Ok(apply(call, bulk.id, outcomes).await)
 }
 
-async fn of_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> {
-    let bulk = match begun(call, BulkAction::Budgets, budgets).await? {
-        Begun::Bulk(bulk) => bulk,
-        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+async fn set_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, BulkAction::Budgets, budgets).await? {
+        BulkClaim::Bulk(bulk) => bulk,
+        BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let ids: Vec<CampaignId> = budgets.iter().map(|budget| budget.campaign.clone()).collect();
     let outcomes = bulk.change_campaigns(call.platform_context(), "budgets", &ids).await?;
@@ -77,30 +78,30 @@ async fn of_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> 
 
 /// Undoes a bulk change in these ad accounts.
 pub(crate) async fn undo(call: &Call, of: BulkId, accounts: &[BulkAccount]) -> Result<Reply, Error> {
-    let bulk = match begun(call, BulkAction::Undo(of), &[]).await? {
-        Begun::Bulk(bulk) => bulk,
-        Begun::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+    let bulk = match claim_bulk(call, BulkAction::Undo(of), &[]).await? {
+        BulkClaim::Bulk(bulk) => bulk,
+        BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let outcomes = bulk.undo_accounts(call.platform_context(), accounts, call.request.ends_at()?).await?;
     Ok(apply(call, bulk.id, outcomes).await)
 }
 
 /// A bulk change that this request begins or continues, or the stored response to an earlier request.
-enum Begun<'a> {
+enum BulkClaim<'a> {
     Bulk(Bulk<'a>),
     Replayed(StoredResponse),
 }
 
 /// Claims the `Idempotency-Key`. The ids of the changes follow from the first request with it, and its time.
-async fn begun<'a>(call: &Call, action: BulkAction, budgets: &'a [NewBudget]) -> Result<Begun<'a>, Error> {
+async fn claim_bulk<'a>(call: &Call, action: BulkAction, budgets: &'a [NewBudget]) -> Result<BulkClaim<'a>, Error> {
     let is_continued = match call.claim().await? {
-        ClaimOutcome::Replayed(stored) => return Ok(Begun::Replayed(stored)),
+        ClaimOutcome::Replayed(stored) => return Ok(BulkClaim::Replayed(stored)),
         ClaimOutcome::New => false,
         ClaimOutcome::Resumed { .. } => true,
     };
     let (first, begun_at) = call.first_request();
     let (id, requested_by, is_flat) = (BulkId(first), call.requester()?, call.request.shape == Shape::Flat);
-    Ok(Begun::Bulk(Bulk { id, action, budgets, is_flat, requested_by, begun_at, is_continued }))
+    Ok(BulkClaim::Bulk(Bulk { id, action, budgets, is_flat, requested_by, begun_at, is_continued }))
 }
 
 /// Applies as many of the changes as there is time for.
@@ -113,7 +114,7 @@ async fn apply(call: &Call, bulk: BulkId, outcomes: Vec<BulkOutcome>) -> Reply {
 }
 
 /// The connections of a platform, or the one with an id. One that is not finished has no ad account.
-fn chosen<'a>(
+fn chosen_connections<'a>(
     call: &'a Call,
     platform: Option<Platform>,
     connection: Option<&str>,

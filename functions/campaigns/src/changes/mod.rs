@@ -1,10 +1,10 @@
-//! The history: what was done to campaigns, by whom, and with what outcome (D58).
+//! The history of changes: who changed which campaign, and with what outcome (D58).
 
 mod cancel;
 mod undo;
 
 pub(crate) use cancel::cancel;
-pub(crate) use undo::{prefetch as prefetch_undone, undo};
+pub(crate) use undo::{prefetch as prefetch_undo_target, undo};
 
 use serde::Serialize;
 use shared::domain::{CampaignId, Change, ChangeFilters, ChangeId, ChangeKind, ChangeStatus, CustomerId};
@@ -58,17 +58,17 @@ fn query_size(filters: &ChangeFilters, limit: usize) -> Result<i32, Error> {
 
 /// Encodes a cursor.
 fn encode(after: ChangeId, filters: &ChangeFilters) -> Result<String, Error> {
-    encode_log_cursor(&after, &distinct(filters))
+    encode_log_cursor(&after, &filter_values(filters))
 }
 
 /// Decodes a cursor. DynamoDB rejects a start key outside of the queried range.
 fn decode(text: &str, filters: &ChangeFilters) -> Result<ChangeId, Error> {
     let parse = |text: &str| ChangeId::parse(text).filter(|id| filters.time_range_contains(*id));
-    decode_log_cursor(text, &distinct(filters), parse)
+    decode_log_cursor(text, &filter_values(filters), parse)
 }
 
-/// What differs for other filters.
-fn distinct(filters: &ChangeFilters) -> impl Serialize {
+/// The filters as a cursor binds them.
+fn filter_values(filters: &ChangeFilters) -> impl Serialize {
     let ChangeFilters { from, to, campaign, status, kind, api_key, person } = filters;
     (
         from.map(|at| at.to_string()),

@@ -5,7 +5,7 @@ use super::cancel::require_own;
 use super::{KIND, not_found};
 use crate::bulk;
 use crate::edit;
-use crate::request::Named;
+use crate::request::CampaignInPath;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::ALL;
 use shared::changes::{RemainingWork, StoredState};
@@ -16,30 +16,32 @@ use shared::envelope::{Reply, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 
-/// The change, or the change of many campaigns, that the path names.
-pub(crate) enum Undone {
+/// What the path names: a change, or a change of many campaigns with its ad accounts.
+pub(crate) enum UndoTarget {
     Change(Box<Change>),
     Bulk(BulkId, Vec<BulkAccount>),
 }
 
 /// Reads the change, or the ad accounts of a bulk change, during authentication.
-pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Undone, Error> {
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<UndoTarget, Error> {
     match BulkId::parse(&request.parameter) {
-        Some(id) => bulk::prefetch_one(request, customer, id).await.map(|(id, accounts)| Undone::Bulk(id, accounts)),
-        None => super::prefetch(request, customer).await.map(|change| Undone::Change(Box::new(change))),
+        Some(id) => {
+            bulk::prefetch_one(request, customer, id).await.map(|(id, accounts)| UndoTarget::Bulk(id, accounts))
+        }
+        None => super::prefetch(request, customer).await.map(|change| UndoTarget::Change(Box::new(change))),
     }
 }
 
-pub(crate) async fn undo(call: &Call, prefetched: Result<Undone, Error>) -> Result<Reply, Error> {
+pub(crate) async fn undo(call: &Call, prefetched: Result<UndoTarget, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let connection = match call.request.json_body().and_then(read_undo) {
         Ok(connection) => connection,
         Err(refusal) => return call.replay_or(refusal).await,
     };
     match (prefetched?, connection) {
-        (Undone::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,
-        (Undone::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
-        (Undone::Change(change), Some(_)) => {
+        (UndoTarget::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,
+        (UndoTarget::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
+        (UndoTarget::Change(change), Some(_)) => {
             call.require_visible(*change, KIND)?;
             Err(Error::field("connection_id", "must be absent: it chooses an ad account of a change of many campaigns"))
         }
@@ -89,17 +91,17 @@ async fn undo_change(call: &Call, change: Change) -> Result<Reply, Error> {
     make_inverse(call, change, inverse, earlier).await
 }
 
-/// Makes the inverse of a change. `earlier` are the changes that attempts under the same `Idempotency-Key` have made.
+/// Makes the inverse of a change. `earlier` has the changes that attempts under the same `Idempotency-Key` have made.
 async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Vec<Change>) -> Result<Reply, Error> {
     let Inverse { changes, only_if } = inverse;
     let (connection, action) = (find_connection(&call.connected, &change)?, Action::Update(changes));
     let id = change.campaign.clone().ok_or_else(not_found)?;
     let remote_id = id.remote_in(&change.account_id).unwrap_or_default().to_owned();
-    let named = Named { id, connection, remote_id };
-    let request = named.request(call, action.clone(), None)?;
-    // Its amounts are those of the change, of whatever shape the request is.
+    let campaign = CampaignInPath { id, connection, remote_id };
+    let request = campaign.request(call, action.clone(), None)?;
+    // The amounts are those of the change, whatever the shape of the request.
     let request = ChangeRequest { only_if: Some(only_if), is_flat: false, ..request };
-    let stored = stored_state(call, &named).await?;
+    let stored = read_stored_state(call, &campaign).await?;
     let context = call.platform_context();
     let remaining = if earlier.is_empty() {
         RemainingWork::Action(request.number, Box::new(action.clone()))
@@ -107,20 +109,21 @@ async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Ve
         let remaining = remaining_work(context, &request, Some(&stored.record), earlier, None, &call.recorded).await;
         remaining.map_err(earlier_outcome_unknown)?
     };
-    if let RemainingWork::Action(number, action) = remaining {
-        let request = ChangeRequest { action: *action, number, ..request };
+    if let RemainingWork::Action(number, remaining) = remaining {
+        let request = ChangeRequest { action: *remaining, number, ..request };
         let made = execute(context, &request, stored, &call.recorded).await;
         made.map_err(|not_made| not_made.into_error(&action))?;
     }
     answer(call, change).await
 }
 
-/// The record of the campaign, and the spending of the key with the turn of the campaign, which the path does not name.
-async fn stored_state(call: &Call, named: &Named<'_>) -> Result<StoredState, Error> {
-    let record = call.store().latest_record(call.customer.id, &named.id).await;
+/// The record of the campaign, and the spending of the key. Both are read here: the path names the change, not the
+/// campaign.
+async fn read_stored_state(call: &Call, campaign: &CampaignInPath<'_>) -> Result<StoredState, Error> {
+    let record = call.store().latest_record(call.customer.id, &campaign.id).await;
     let mut stored = edit::stored(call, record)?;
     if let Some(state) = &stored.spending {
-        let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&named.id)).await?;
+        let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&campaign.id)).await?;
         if latest.is_some() {
             stored.spending = latest;
         }
@@ -128,8 +131,8 @@ async fn stored_state(call: &Call, named: &Named<'_>) -> Result<StoredState, Err
     Ok(stored)
 }
 
-/// The change that undoes another one, as it is now. If nothing had to be sent, the campaign has the former values: then
-/// the answer is the change itself.
+/// The change that undoes another one, as it is now; the other one itself if the campaign has its former values already,
+/// so that nothing was sent.
 async fn answer(call: &Call, undone: Change) -> Result<Reply, Error> {
     let Some(id) = call.recorded.ids().first().copied() else { return Ok(Reply::Change(Box::new(undone))) };
     let made = call.store().change(call.customer.id, id).await?;

@@ -4,9 +4,9 @@
 mod consent_response;
 mod pages;
 
-use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
-use crate::confirm::hold;
-use crate::connect::{connect, forget, withdrawn};
+use crate::authorize::{DASHBOARD_PAGE, hash_of, is_dashboard_page};
+use crate::confirm::hold_consent;
+use crate::connect::{connect, delete_pending, withdrawn_error};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
@@ -22,7 +22,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
         Ok(taken) => taken,
         Err(error) => {
             let (page, outcome) = failed(request, platform, &error);
-            return Ok(match own_page(request) {
+            return Ok(match dashboard_page(request) {
                 Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state: None }),
                 None => Reply::Page(page),
             });
@@ -32,7 +32,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     let completed = complete(request, &authorization, way_back, consent).await;
     let (page, outcome) = completed.unwrap_or_else(|error| failed(request, platform, &error));
     if !outcome.has_consent() {
-        forget(request, &authorization).await;
+        delete_pending(request, &authorization).await;
     }
     Ok(match way_back.cloned() {
         Some(WayBack { uri, state, .. }) => {
@@ -71,7 +71,7 @@ async fn take_authorization(
 /// The caller's way back, if it leads to the dashboard or is still registered.
 async fn way_back<'a>(request: &ApiRequest, authorization: &'a Authorization) -> Option<&'a WayBack> {
     let asked = authorization.return_to.as_ref()?;
-    if is_own_page(request, asked.uri.as_str()) {
+    if is_dashboard_page(request, asked.uri.as_str()) {
         return Some(asked);
     }
     let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
@@ -81,17 +81,19 @@ async fn way_back<'a>(request: &ApiRequest, authorization: &'a Authorization) ->
     registered.iter().any(|known| known.uri.matches(asked.uri.as_str())).then_some(asked)
 }
 
-/// The page of the dashboard for a person whose consent cannot be told from its state, as that of a used link.
-fn own_page(request: &ApiRequest) -> Option<RedirectUri> {
-    let page = request.public_url(OWN_PAGE).ok().filter(|_| request.session_of.is_some())?;
+/// The page of the dashboard, if a person is signed in whose authorization is not known any more, such as that of a used
+/// link.
+fn dashboard_page(request: &ApiRequest) -> Option<RedirectUri> {
+    request.session_of?;
+    let page = request.public_url(DASHBOARD_PAGE).ok()?;
     RedirectUri::parse(&page).ok()
 }
 
-/// Refuses a consent that was begun in the dashboard and ends in a browser without a session of the same customer:
-/// somebody was sent the link, and would give his accounts away (D89). Who begins a consent with an API key compares
-/// its own sessions.
-fn require_own_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
-    let is_of_dashboard = |way_back: &WayBack| is_own_page(request, way_back.uri.as_str());
+/// Refuses a consent that was begun in the dashboard and ends in a browser without a session of the same customer: a
+/// stranger who was sent the link would give away their accounts (D89). A caller with an API key compares its own
+/// sessions.
+fn require_same_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
+    let is_of_dashboard = |way_back: &WayBack| is_dashboard_page(request, way_back.uri.as_str());
     let is_elsewhere = request.session_of != Some(authorization.customer);
     if is_elsewhere && authorization.return_to.as_ref().is_some_and(is_of_dashboard) {
         let message = "This authorization was begun in another browser, or you have signed out since.";
@@ -116,19 +118,19 @@ async fn complete(
             Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform))
         }
         ConsentOutcome::Granted(code) => {
-            require_own_browser(request, authorization)?;
+            require_same_browser(request, authorization)?;
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
             let name = [ConnectionRef::Id(authorization.connection.0.clone())];
             let (pending, account) = tokio::join!(
                 store.named_connections(customer, &name, request.now),
                 store.account(customer, request.now)
             );
-            pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn_error(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
             if authorization.return_to.as_ref().is_some_and(|asked| asked.needs_confirmation) {
                 // Without its way back nobody could confirm.
-                way_back.ok_or_else(|| withdrawn(platform))?;
-                return Ok((pages::held(platform), hold(request, authorization, &code).await?));
+                way_back.ok_or_else(|| withdrawn_error(platform))?;
+                return Ok((pages::held(platform), hold_consent(request, authorization, &code).await?));
             }
             let connected = connect(request, authorization, &code, &owner).await?;
             let page = pages::connected(platform, &connected, &owner);

@@ -1,13 +1,13 @@
 //! The pages that the callback shows.
 
-use crate::connect::Connected;
+use crate::connect::ConnectedAccounts;
 use shared::domain::{AdAccount, Customer, Platform, SkipReason};
 use shared::envelope::{Page, PageOutcome};
 use shared::error::{Error, Kind};
 
 /// Lists the connected ad accounts, and those that were not connected.
-pub(super) fn connected(platform: Platform, connected: &Connected, owner: &Customer) -> Page {
-    let Connected { connections, skipped, id: _ } = connected;
+pub(super) fn connected(platform: Platform, connected: &ConnectedAccounts, owner: &Customer) -> Page {
+    let ConnectedAccounts { connections, skipped, id: _ } = connected;
     let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
     };

@@ -53,17 +53,18 @@ pub(crate) struct ConnectionError {
     pub(crate) message: String,
 }
 
-impl From<(Platform, ConnectionId, Error)> for ConnectionError {
-    fn from((platform, connection, error): (Platform, ConnectionId, Error)) -> ConnectionError {
+impl ConnectionError {
+    /// The error of a connection, in the words of the pages.
+    pub(crate) fn new(platform: Platform, connection: ConnectionId, error: &Error) -> ConnectionError {
         ConnectionError { platform, connection, message: words::message(&error.message) }
     }
 }
 
 /// Adds the errors of another page of a list. An account that fails does so on each page.
 pub(crate) fn add_errors(known: &mut Vec<ConnectionError>, more: Vec<(Platform, ConnectionId, Error)>) {
-    for error in more.into_iter().map(ConnectionError::from) {
-        if !known.iter().any(|known| known.connection == error.connection) {
-            known.push(error);
+    for (platform, connection, error) in more {
+        if !known.iter().any(|known| known.connection == connection) {
+            known.push(ConnectionError::new(platform, connection, &error));
         }
     }
 }
@@ -108,7 +109,7 @@ impl Connection {
     }
 
     /// Whether a campaign is in the account.
-    pub(crate) fn has(&self, campaign: &CampaignId) -> bool {
+    pub(crate) fn contains(&self, campaign: &CampaignId) -> bool {
         self.platform == campaign.platform() && campaign.remote_in(&self.remote_account_id).is_some()
     }
 
@@ -204,14 +205,16 @@ pub(crate) mod tests {
         }
         assert_eq!(today("alpha_ads", "Nowhere/Land", "2026-11-23T23:30:00Z"), "2026-11-23", "an unknown zone");
         let campaign = CampaignId::parse("alpha_7_1").unwrap();
-        assert!(connection("alpha_ads", "UTC").has(&campaign) && !connection("beta_ads", "UTC").has(&campaign));
+        assert!(
+            connection("alpha_ads", "UTC").contains(&campaign) && !connection("beta_ads", "UTC").contains(&campaign)
+        );
     }
 
     #[test]
     fn an_account_that_does_not_answer_is_named() {
         let error = || {
             let ended = Error::new(Kind::TokenExpired, "Meta ended the consent.");
-            ConnectionError::from((Platform::Beta, ConnectionId("conn_1".to_owned()), ended))
+            ConnectionError::new(Platform::Beta, ConnectionId("conn_1".to_owned()), &ended)
         };
         let connection = || Connection {
             status: ConnectionStatus::Revoked,

@@ -60,7 +60,7 @@ pub(crate) async fn fill<T, Page: Future<Output = Result<T, Refusal>>>(
         let next = add(csv, page);
         let is_cut = next.is_some() && csv.is_full();
         csv.note_missing(is_cut);
-        next.filter(|_| !is_cut)
+        if is_cut { None } else { next }
     });
     match pages.await {
         Ok(is_cut) => csv.note_missing(is_cut),

@@ -209,8 +209,7 @@ impl<'a> Api<'a> {
     }
 }
 
-/// Whether an earlier request with the same idempotency key is in progress: of the conflicts only that says when to come
-/// again.
+/// Whether an earlier request with the same idempotency key is in progress. No other conflict says when to try again.
 fn is_in_progress(outcome: &Result<Reply, Error>) -> bool {
     outcome.as_ref().is_err_and(|error| error.kind == Kind::Conflict && error.retry_after.is_some())
 }

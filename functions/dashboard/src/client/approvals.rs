@@ -4,7 +4,7 @@ use crate::client::api::Refusal;
 use crate::client::changes::first_rows;
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::changes::Row;
+use crate::kit::changes::ChangeRow;
 use shared::changes::{self, Review};
 use shared::domain::{Change, ChangeId, ChangeStatus, Requester};
 use shared::error::Error;
@@ -13,7 +13,11 @@ use shared::serve::WebRequest;
 use std::sync::Arc;
 
 /// The first changes that wait, and how many more there are. The oldest are first, because they expire first.
-pub(crate) async fn waiting(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
+pub(crate) async fn waiting(
+    request: &WebRequest,
+    person: &SignedIn,
+    most: usize,
+) -> Result<(Vec<ChangeRow>, usize), Error> {
     first_rows(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await
 }
 

@@ -3,7 +3,7 @@
 use crate::client::accounts::{Connection, account_name};
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
-use crate::kit::changes::{Row, rows};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::text::path_segment;
 use shared::domain::{Change, ChangeId, ChangeStatus};
 use shared::envelope::{ChangeList, Reply, Shape};
@@ -53,8 +53,12 @@ pub(crate) async fn by_id(request: &WebRequest, person: &SignedIn, ids: &[Change
     request.app.store.changes_by_id(person.customer(), ids, request.now).await
 }
 
-/// The first scheduled changes that wait although their time is over, and how many more there are.
-pub(crate) async fn late(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
+/// The first scheduled changes that are not applied although their time has passed, and how many more there are.
+pub(crate) async fn overdue(
+    request: &WebRequest,
+    person: &SignedIn,
+    most: usize,
+) -> Result<(Vec<ChangeRow>, usize), Error> {
     let ids = request.app.store.late_changes(person.customer()).await?;
     first_rows(request, person, &ids, ChangeStatus::Scheduled, most).await
 }
@@ -67,7 +71,7 @@ pub(crate) async fn first_rows(
     ids: &[ChangeId],
     status: ChangeStatus,
     most: usize,
-) -> Result<(Vec<Row>, usize), Error> {
+) -> Result<(Vec<ChangeRow>, usize), Error> {
     let first = &ids[..ids.len().min(most)];
     let mut changes = by_id(request, person, first).await?;
     changes.retain(|change| change.status(request.now) == status);
@@ -75,7 +79,7 @@ pub(crate) async fn first_rows(
 }
 
 /// These rows with the names of their ad accounts.
-pub(crate) fn with_account_names(mut rows: Vec<Row>, connections: &[Connection]) -> Vec<Row> {
+pub(crate) fn with_account_names(mut rows: Vec<ChangeRow>, connections: &[Connection]) -> Vec<ChangeRow> {
     for row in &mut rows {
         row.account = account_name(row.platform, &row.account, connections);
     }

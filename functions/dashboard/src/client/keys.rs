@@ -88,7 +88,7 @@ pub(crate) async fn delete(api: &Api<'_>, id: &str) -> Result<(), Refusal> {
 }
 
 /// The key with the `id` of an address or a form.
-pub(crate) fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
+pub(crate) fn limited_key<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
     let id = value(values, "id").unwrap_or_default();
     person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(no_limit)
 }

@@ -3,7 +3,7 @@
 use crate::client::accounts::Connection;
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;
-use crate::kit::limit::{API_CONNECTIONS, AccountChoice, LimitForm, ticked};
+use crate::kit::limit::{API_CONNECTIONS, AccountChoice, LimitForm, ticked_connections};
 use shared::domain::{ChoiceRule, SpendingLimit};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -17,7 +17,7 @@ pub(crate) fn of(notice: Option<&Notice>, limit: Option<&SpendingLimit>, connect
 /// Refuses a form without an ad account. The API takes such a limit, but nobody means it.
 pub(crate) fn require_account(request: &WebRequest, form: &[(String, String)]) -> Result<(), Refusal> {
     let error = Error::field(API_CONNECTIONS, ChoiceRule::SomeConnection);
-    ticked(form).next().map(drop).ok_or_else(|| Refusal::of(&error, request))
+    ticked_connections(form).next().map(drop).ok_or_else(|| Refusal::of(&error, request))
 }
 
 /// Accounts whose consent is not complete have no id yet, so no key can change them.

@@ -4,8 +4,8 @@ use crate::client::api::{Api, Refusal};
 use crate::client::keys::{self, NewKey};
 use crate::client::limit_form::require_account;
 use crate::client::notice::Notice;
+use crate::client::one_time_secret::{fields_to_show_again, secret_form, with_secret};
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{kept, secret_form, with_secret};
 use crate::kit::limit::{CONTROLS, limit_of};
 use jiff::SignedDuration;
 use secrecy::SecretString;
@@ -40,7 +40,7 @@ pub(crate) async fn create(
 
 /// The notice of a refused form, which the page shows again.
 pub(crate) fn refused(refusal: Refusal, form: Form) -> Notice {
-    let kept = kept(&refusal, form);
+    let kept = fields_to_show_again(&refusal, form);
     Notice::refused(refusal, CONTROLS, &kept)
 }
 

@@ -1,7 +1,7 @@
 //! The outcome of a form. Every form is answered with a redirect, so the outcome waits a minute for the next page.
 
 use crate::client::api::Refusal;
-use crate::client::carrier::{Kind, MAX_BYTES};
+use crate::client::cookie_values::{Kind, MAX_BYTES};
 use crate::client::session::SignedIn;
 use crate::kit::form_errors::{Control, Detail, FormError, errors_of};
 use secrecy::{ExposeSecret, SecretString};
@@ -48,7 +48,7 @@ pub(crate) struct Notice {
 pub(crate) struct NewSecret {
     /// The field of the page that shows it.
     pub(crate) field: String,
-    #[serde(serialize_with = "revealed")]
+    #[serde(serialize_with = "serialize_secret")]
     pub(crate) secret: SecretString,
 }
 
@@ -87,7 +87,7 @@ impl Notice {
 
     /// The notice that waits for this page.
     pub(crate) fn of(request: &WebRequest, person: &SignedIn) -> Option<Notice> {
-        person.carried.find(Kind::Notice, request.now)
+        person.cookie_values.find(Kind::Notice, request.now)
     }
 
     /// Whether a request brings a notice, valid or not.
@@ -96,8 +96,8 @@ impl Notice {
     }
 
     /// Removes the notice from the browser.
-    pub(crate) fn removed() -> Cookie {
-        Kind::Notice.removed()
+    pub(crate) fn removal_cookie() -> Cookie {
+        Kind::Notice.removal_cookie()
     }
 
     /// Leads to a page that shows the notice.
@@ -105,7 +105,9 @@ impl Notice {
         let reply = WebReply::see_other(page);
         let value = |notice: &Notice| Kind::Notice.value(notice);
         // A filled-in form may be too long. The outcome fits.
-        let kept = value(&self).or_else(|| value(&self.clone().without_values())).or_else(|| value(&self.in_short()));
+        let kept = value(&self)
+            .or_else(|| value(&self.clone().without_values()))
+            .or_else(|| value(&self.message_and_secret()));
         match kept {
             Some(kept) => reply.with_unsealed(kept),
             None => reply,
@@ -117,9 +119,9 @@ impl Notice {
         value(&self.values, name)
     }
 
-    /// The notice with shorter reasons, so that the cookie has room for the form. The form without its key could buy
-    /// twice.
-    pub(crate) fn fitting(mut self) -> Notice {
+    /// The notice with shorter reasons, so that the cookie has room for the form. Without the form's idempotency key a
+    /// second click could create twice.
+    pub(crate) fn shorten_to_fit(mut self) -> Notice {
         for (errors, details, characters) in [(10, 10, 400), (10, 10, 120), (5, 8, 80), (2, 5, 60), (1, 3, 40)] {
             if serde_json::to_vec(&self).map_or(0, |json| json.len()) <= MAX_BYTES {
                 break;
@@ -140,18 +142,18 @@ impl Notice {
         self.message = self.message.chars().take(1_000).collect();
         self.details.truncate(5);
         self.errors.truncate(10);
-        self.fitting()
+        self.shorten_to_fit()
     }
 
     /// The message, and the secret.
-    fn in_short(self) -> Notice {
+    fn message_and_secret(self) -> Notice {
         let Notice { is_success, mut message, request_id, secret, .. } = self;
         shorten(&mut message, 400);
         Notice { is_success, message, request_id, secret, ..Notice::default() }
     }
 }
 
-fn revealed<S: Serializer>(secret: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_secret<S: Serializer>(secret: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(secret.expose_secret())
 }
 
@@ -171,11 +173,11 @@ mod tests {
         let details = vec![Detail { field: "Meta: 7".to_owned(), message: long() }; 10];
         let errors = vec![FormError { at: "Meta: 7".to_owned(), ..FormError::new("budget_amount.BETA:7", long()) }; 10];
         let values = vec![("idempotency_key".to_owned(), "k".to_owned())];
-        let notice = Notice { details, errors, values, ..Notice::default() }.fitting();
+        let notice = Notice { details, errors, values, ..Notice::default() }.shorten_to_fit();
         assert!(serde_json::to_vec(&notice).unwrap().len() <= MAX_BYTES);
         assert_eq!((notice.value("idempotency_key"), notice.errors.len()), (Some("k"), 2));
         let short = Notice::wrong(vec![FormError::new("name", "Too long.")], &[]);
-        assert_eq!(short.clone().fitting().errors, short.errors);
+        assert_eq!(short.clone().shorten_to_fit().errors, short.errors);
     }
 
     fn left(notice: Notice) -> Notice {

@@ -1,6 +1,6 @@
 //! The session of a request.
 
-use crate::client::carrier::{Carried, Owner};
+use crate::client::cookie_values::{CookieValues, Owner};
 use crate::kit::addresses::{HOME, SIGN_IN};
 use crate::kit::people;
 use crate::kit::text::path_segment;
@@ -22,7 +22,7 @@ pub(crate) struct SignedIn {
     /// The number of connections that need a person, up to a minute old.
     pub(crate) broken: usize,
     /// What earlier forms have left for this person.
-    pub(crate) carried: Carried,
+    pub(crate) cookie_values: CookieValues,
 }
 
 impl SignedIn {
@@ -47,7 +47,7 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     let store = &request.app.store;
     let customer = token.customer();
     let now = request.now;
-    // The number of the menu costs no round trip of its own.
+    // Both are read together, so that the number in the menu costs no further round trip.
     let hash = token.hash();
     let (found, broken) = tokio::join!(store.session(customer, &hash, now), store.broken_connections(customer, now));
     let Some((account, session)) = found? else { return Ok(None) };
@@ -62,8 +62,8 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     // Only keys with a limit ask for approval.
     let asks = account.keys.all().iter().any(|key| key.is_limited);
     let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
-    let carried = Carried::of(request, owner(customer, &session)).await;
-    Ok(Some(SignedIn { account, session, awaiting, broken: broken?, carried }))
+    let cookie_values = CookieValues::of(request, owner(customer, &session)).await;
+    Ok(Some(SignedIn { account, session, awaiting, broken: broken?, cookie_values }))
 }
 
 fn owner(customer: CustomerId, session: &Session) -> Owner<'_> {

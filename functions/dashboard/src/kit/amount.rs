@@ -15,7 +15,7 @@ pub(crate) enum Amount {
 
 impl Amount {
     /// Reads what a person typed.
-    pub(crate) fn typed(text: &str) -> Amount {
+    pub(crate) fn parse(text: &str) -> Amount {
         let text = text.trim();
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         // JSON has no number such as `007`, `.5` or `5.`.
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     fn sent(text: &str) -> String {
-        serde_json::to_string(&Amount::typed(text)).unwrap()
+        serde_json::to_string(&Amount::parse(text)).unwrap()
     }
 
     #[test]

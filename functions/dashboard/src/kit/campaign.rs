@@ -106,7 +106,8 @@ impl CampaignSummary {
     pub(crate) fn daily_budget(&self) -> Option<Decimal> {
         match self.monthly {
             Some(month) => Some(month.daily_now),
-            None => self.budget_amount.filter(|_| self.budget_period == Some(BudgetPeriod::Daily)),
+            None if self.budget_period == Some(BudgetPeriod::Daily) => self.budget_amount,
+            None => None,
         }
     }
 }
@@ -177,7 +178,7 @@ pub(crate) fn lacks_goal(platform: Platform, goal: Goal) -> bool {
 }
 
 /// `1 campaign`, `12 campaigns`
-pub(crate) fn counted(number: usize) -> String {
+pub(crate) fn campaign_count(number: usize) -> String {
     if number == 1 { "1 campaign".to_owned() } else { format!("{number} campaigns") }
 }
 

@@ -3,7 +3,7 @@
 use shared::domain::{AdAccount, Connection, ConnectionStatus, Platform};
 
 /// A connection as people see it.
-pub(crate) struct Summary {
+pub(crate) struct ConnectionSummary {
     pub(crate) id: String,
     pub(crate) platform: Platform,
     /// Its label, or else its name on the platform, or else its number there.
@@ -18,8 +18,8 @@ pub(crate) struct Summary {
     pub(crate) needs_consent: bool,
 }
 
-impl Summary {
-    pub(crate) fn of(connection: &Connection) -> Summary {
+impl ConnectionSummary {
+    pub(crate) fn of(connection: &Connection) -> ConnectionSummary {
         let Connection { id, platform, status, reason, .. } = connection;
         let reason = reason.as_deref();
         let platform_name = platform.display_name();
@@ -38,7 +38,7 @@ impl Summary {
             }
         };
         let (id, needs_consent) = (id.0.clone(), status.is_broken());
-        Summary { id, platform: *platform, name, account, tone, state, reason, needs_consent }
+        ConnectionSummary { id, platform: *platform, name, account, tone, state, reason, needs_consent }
     }
 
     /// The order of a list: those that need a person are first.
@@ -48,7 +48,7 @@ impl Summary {
 }
 
 /// The number of connections that need a person.
-pub(crate) fn broken<'a>(connections: impl IntoIterator<Item = &'a Summary>) -> usize {
+pub(crate) fn broken<'a>(connections: impl IntoIterator<Item = &'a ConnectionSummary>) -> usize {
     connections.into_iter().filter(|connection| connection.needs_consent).count()
 }
 
@@ -107,7 +107,7 @@ pub(crate) mod tests {
             (Connection { account: unnamed, ..active() }, "77", "USD"),
             (Connection { account: None, ..google(ConnectionStatus::Pending) }, "Google Ads", ""),
         ] {
-            let summary = Summary::of(&connection);
+            let summary = ConnectionSummary::of(&connection);
             assert_eq!((summary.name.as_str(), summary.account.as_str()), (name, account));
         }
     }
@@ -116,7 +116,7 @@ pub(crate) mod tests {
     fn a_broken_connection_says_what_to_do() {
         let summary = |status, reason: Option<&str>| {
             let reason = reason.map(str::to_owned);
-            let summary = Summary::of(&Connection { reason, ..google(status) });
+            let summary = ConnectionSummary::of(&Connection { reason, ..google(status) });
             (summary.reason, summary.needs_consent)
         };
         let revoked = summary(ConnectionStatus::Revoked, Some("Token has been expired or revoked."));

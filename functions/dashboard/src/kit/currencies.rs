@@ -3,7 +3,8 @@
 use shared::domain::Currency;
 use std::cmp::Reverse;
 
-/// The currencies of some things, first that of most of them. `0` of a thing names its currency and does not count.
+/// The currencies of some things, first that of most of them. Each item is a currency and the number of things in it; a
+/// currency with 0 things is in the list, too.
 pub(crate) fn most_used(things: impl Iterator<Item = (Currency, usize)>) -> Vec<Currency> {
     let mut counts: Vec<(Currency, usize)> = Vec::new();
     for (currency, count) in things {

@@ -1,7 +1,7 @@
 //! The fields of a form.
 
 /// Those of these names, in the order of the form.
-pub(crate) fn picked(form: &[(String, String)], names: &[&str]) -> Vec<(String, String)> {
+pub(crate) fn pick(form: &[(String, String)], names: &[&str]) -> Vec<(String, String)> {
     form.iter().filter(|(name, _)| names.contains(&name.as_str())).cloned().collect()
 }
 

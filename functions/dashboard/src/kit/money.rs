@@ -10,7 +10,7 @@ pub(crate) const NO_BUDGET: &str = "no budget of its own";
 /// An amount with its currency: `1,234.50 USD`.
 pub(crate) fn in_currency(amount: Decimal, currency: Currency) -> String {
     let code = currency.code();
-    format!("{} {code}", shown(amount, code))
+    format!("{} {code}", amount_text(amount, code))
 }
 
 /// A budget for people: `25.50 USD a day`.
@@ -32,13 +32,13 @@ pub(crate) fn span_of(period: Option<BudgetPeriod>) -> &'static str {
 }
 
 /// A decimal for people: `1,234.50`.
-pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
-    grouped_digits(&padded(amount, currency))
+pub(crate) fn amount_text(amount: Decimal, currency: &str) -> String {
+    grouped_digits(&with_decimals(amount, currency))
 }
 
 /// A decimal for a form: `1234.50`.
-pub(crate) fn entered(amount: Decimal, currency: &str) -> String {
-    padded(amount, currency)
+pub(crate) fn form_amount(amount: Decimal, currency: &str) -> String {
+    with_decimals(amount, currency)
 }
 
 /// A part of a whole, rounded to percent: for people, and of a bar, which ends at 100.
@@ -78,7 +78,7 @@ pub(crate) fn hint_for_all(currencies: &[&str]) -> String {
     }
 }
 
-fn padded(amount: Decimal, currency: &str) -> String {
+fn with_decimals(amount: Decimal, currency: &str) -> String {
     Currency::from_code(currency).map_or_else(|| amount.normalize().to_string(), |known| known.padded(amount))
 }
 
@@ -102,9 +102,9 @@ mod tests {
             ("12345678901234567890.25", "USD", "12,345,678,901,234,567,890.25 USD", "12345678901234567890.25"),
         ] {
             assert_eq!(in_currency(decimal(text), Currency::from_code(currency).unwrap()), people);
-            assert_eq!(entered(decimal(text), currency), form);
+            assert_eq!(form_amount(decimal(text), currency), form);
         }
-        assert_eq!(shown(decimal("7.50"), "???"), "7.5", "a currency that is not known");
+        assert_eq!(amount_text(decimal("7.50"), "???"), "7.5", "a currency that is not known");
     }
 
     #[test]

@@ -72,34 +72,34 @@ impl Numbers {
         self.is_open |= is_open;
     }
 
-    /// The same without a part that is missing: each is a lower bound, and none has a ratio.
+    /// The same numbers as lower bounds, because a part is missing. They have no ratios.
     #[must_use]
-    pub(crate) fn at_least(&self) -> Numbers {
+    pub(crate) fn lower_bound(&self) -> Numbers {
         let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open } = self;
         Numbers {
-            spend: spend.at_least(),
-            impressions: impressions.at_least(),
-            clicks: clicks.at_least(),
-            conversions: conversions.at_least(),
-            conversion_value: conversion_value.at_least(),
+            spend: spend.lower_bound(),
+            impressions: impressions.lower_bound(),
+            clicks: clicks.lower_bound(),
+            conversions: conversions.lower_bound(),
+            conversion_value: conversion_value.lower_bound(),
             is_open: *is_open,
         }
     }
 
     /// Clicks for a hundred impressions (CTR).
     pub(crate) fn click_rate(&self) -> Option<Decimal> {
-        self.clicks.whole()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(self.impressions.whole()?)
+        self.clicks.exact()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(self.impressions.exact()?)
     }
 
     /// Amount spent for a click (CPC).
     pub(crate) fn click_cost(&self) -> Option<Decimal> {
-        self.spend.whole()?.checked_div(self.clicks.whole()?)
+        self.spend.exact()?.checked_div(self.clicks.exact()?)
     }
 
     /// Spend, impressions, clicks, CTR, CPC, conversions and conversion value for people.
     pub(crate) fn cells(&self, currency: &str) -> [String; 7] {
         let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = self;
-        let money = |amount| money::shown(amount, currency);
+        let money = |amount| money::amount_text(amount, currency);
         let count = |count: Decimal| grouped_digits(&count.normalize().to_string());
         let otherwise = || "–".to_owned();
         let cost = |cost| grouped_digits(&shown_cost(cost, currency).to_string());
@@ -139,7 +139,10 @@ mod tests {
         let partial = numbers(&[(Some(500), Some(100), Some(4)), (None, Some(100), None)]);
         assert_eq!((partial.click_rate(), partial.click_cost()), (None, None));
         assert_eq!(partial.cells("USD"), ["at least 5.00", "200", "at least 4", "–", "–", "–", "–"]);
-        assert_eq!(whole.at_least().cells("USD"), ["at least 5.00", "at least 100", "at least 4", "–", "–", "–", "–"]);
+        assert_eq!(
+            whole.lower_bound().cells("USD"),
+            ["at least 5.00", "at least 100", "at least 4", "–", "–", "–", "–"]
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use shared::domain::{Person, PersonId, Role};
 /// Characters of an id that name a person without an address.
 const SHORT_ID: usize = 8;
 
-/// The name of a person: the e-mail address, or the begin of the id without one.
+/// The name of a person: the e-mail address, or the beginning of the id without one.
 pub(crate) fn name(email: Option<&str>, id: &PersonId) -> String {
     let short = || format!("Person {}", id.0.chars().take(SHORT_ID).collect::<String>());
     email.filter(|email| !email.is_empty()).map_or_else(short, str::to_owned)

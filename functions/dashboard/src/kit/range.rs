@@ -23,11 +23,11 @@ const CHOICES: &[(&str, &str)] = &[
 ];
 /// Most days of a report of the API.
 const MAX_DAYS: i32 = 90;
-/// More days than these are folded, so that a page can be overlooked.
+/// More days than these are folded, so that the page stays short.
 const MAX_OPEN_DAYS: usize = 7;
 
-/// Days, both ends included: those of the reports on an ad account ([`Range::on`]), or of UTC. All but the dates that a
-/// person enters end yesterday.
+/// Days, both ends included: those of the reports on an ad account ([`Range::for_today`]), or of UTC. All but the dates
+/// that a person enters end yesterday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) from: Date,
@@ -41,7 +41,7 @@ impl Range {
     /// The range that the address of the page chooses. Dates that are wrong leave the default.
     pub(crate) fn read(query: &[(String, String)], now: Timestamp) -> Range {
         let today = TimeZone::UTC.to_datetime(now).date();
-        if let Some(Ok(Days { from, to })) = entered(query, today) {
+        if let Some(Ok(Days { from, to })) = custom_days(query, today) {
             return Range { from, to, today, chosen: "" };
         }
         let given = value(query, "days").unwrap_or(WEEK);
@@ -58,20 +58,20 @@ impl Range {
     }
 
     /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
-    pub(crate) fn on(self, today: Date) -> Range {
+    pub(crate) fn for_today(self, today: Date) -> Range {
         let (from, to) = if self.chosen.is_empty() { (self.from, self.to) } else { chosen_days(self.chosen, today) };
         Range { from, to, today, chosen: self.chosen }
     }
 
     /// The days of this range and of another one of the same choice. A day is running until it is over in both.
-    pub(crate) fn with(self, other: Range) -> Range {
+    pub(crate) fn union(self, other: Range) -> Range {
         let (from, to) = (self.from.min(other.from), self.to.max(other.to));
         Range { from, to, today: self.today.min(other.today), chosen: self.chosen }
     }
 
     /// What is wrong with the dates in the address of the page.
     pub(crate) fn problem(query: &[(String, String)], now: Timestamp) -> Option<&'static str> {
-        entered(query, TimeZone::UTC.to_datetime(now).date())?.err()
+        custom_days(query, TimeZone::UTC.to_datetime(now).date())?.err()
     }
 
     /// The options of the form.
@@ -85,7 +85,7 @@ impl Range {
     }
 
     /// The days before: of a month those of the month before, else as many days.
-    pub(crate) fn before(&self) -> Days {
+    pub(crate) fn period_before(&self) -> Days {
         let last = self.from.saturating_sub(1.day());
         let month = self.from.saturating_sub(1.month());
         let (from, to) = match self.chosen {
@@ -146,7 +146,7 @@ fn chosen_days(chosen: &str, today: Date) -> (Date, Date) {
 }
 
 /// The dates that a person entered; `None` without any.
-fn entered(query: &[(String, String)], today: Date) -> Option<Result<Days, &'static str>> {
+fn custom_days(query: &[(String, String)], today: Date) -> Option<Result<Days, &'static str>> {
     let given = |name| value(query, name).map(str::trim).unwrap_or_default();
     let (from, to) = (given("from"), given("to"));
     (!from.is_empty() || !to.is_empty()).then(|| check(parse_date(from), parse_date(to), today))
@@ -194,7 +194,7 @@ mod tests {
     }
 
     fn days(range: Range) -> (String, String) {
-        let Days { from, to } = range.before();
+        let Days { from, to } = range.period_before();
         (format!("{}..{}", range.from, range.to), format!("{from}..{to}"))
     }
 
@@ -221,13 +221,13 @@ mod tests {
     #[test]
     fn a_choice_ends_with_the_day_before_that_of_the_reports() {
         let day = |text: &str| text.parse::<Date>().unwrap();
-        let on = |query: &str, today: &str| read(query).on(day(today)).parameters();
+        let on = |query: &str, today: &str| read(query).for_today(day(today)).parameters();
         assert_eq!(on("days=7", "2026-03-02"), "from=2026-02-23&to=2026-03-01", "west of UTC");
         assert_eq!(on("days=7", "2026-03-04"), "from=2026-02-25&to=2026-03-03", "east of it");
         assert_eq!(on("days=last-month", "2026-03-04"), on("days=last-month", "2026-03-02"));
         assert_eq!(on("from=2026-02-01&to=2026-03-03", "2026-03-04"), "from=2026-02-01&to=2026-03-03");
-        assert_eq!(Range::week(day("2026-03-04")), read("").on(day("2026-03-04")));
-        let both = read("").on(day("2026-03-02")).with(read("").on(day("2026-03-03")));
+        assert_eq!(Range::week(day("2026-03-04")), read("").for_today(day("2026-03-04")));
+        let both = read("").for_today(day("2026-03-02")).union(read("").for_today(day("2026-03-03")));
         assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
         assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));
     }

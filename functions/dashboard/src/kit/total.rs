@@ -33,9 +33,9 @@ impl Total {
         self.is_partial |= other.is_partial || has_overflowed;
     }
 
-    /// The same without a part that is missing.
+    /// The same total as a lower bound: a part is missing.
     #[must_use]
-    pub(crate) fn at_least(self) -> Total {
+    pub(crate) fn lower_bound(self) -> Total {
         Total { is_partial: true, ..self }
     }
 
@@ -45,18 +45,18 @@ impl Total {
     }
 
     /// The sum, if every part is known.
-    pub(crate) fn whole(self) -> Option<Decimal> {
-        self.known.filter(|_| !self.is_partial)
+    pub(crate) fn exact(self) -> Option<Decimal> {
+        if self.is_partial { None } else { self.known }
     }
 
     /// What the sum is, or is at least. `None` if that says nothing: without a known part, and for 0 beside unknown ones.
-    pub(crate) fn shown(self) -> Option<Decimal> {
+    pub(crate) fn value_to_show(self) -> Option<Decimal> {
         self.known.filter(|known| !self.is_partial || !known.is_zero())
     }
 
     /// The sum for people: `at least 1,234.50`; a dash if it says nothing.
     pub(crate) fn text(self, show: impl Fn(Decimal) -> String) -> String {
-        match self.shown().map(show) {
+        match self.value_to_show().map(show) {
             Some(sum) if self.is_partial => format!("at least {sum}"),
             Some(sum) => sum,
             None => "–".to_owned(),
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(text(&[None, Some("5")]), "at least 5");
         assert_eq!((text(&[None]), text(&[])), ("–".to_owned(), "–".to_owned()));
         assert_eq!(text(&[Some("0"), None]), "–", "at least nothing says nothing");
-        assert_eq!((total(&[Some("5"), None]).whole(), total(&[Some("5")]).whole()), (None, Some(Decimal::from(5))));
+        assert_eq!((total(&[Some("5"), None]).exact(), total(&[Some("5")]).exact()), (None, Some(Decimal::from(5))));
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
         let most = Decimal::MAX.to_string();
         assert_eq!(text(&[Some(most.as_str()), Some(most.as_str())]), format!("at least {most}"));
         let half = total(&[Some(most.as_str()), Some("1")]);
-        assert_eq!((half.known(), half.whole()), (Some(Decimal::MAX), None));
+        assert_eq!((half.known(), half.exact()), (Some(Decimal::MAX), None));
     }
 
     #[test]

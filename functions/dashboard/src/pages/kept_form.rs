@@ -4,7 +4,7 @@
 //! The session cookie names the customer, so another customer's person never sees the form. After a sign-out there is no
 //! such cookie, and nothing is kept.
 
-use crate::client::carrier::{self, Carried, Kind, Owner};
+use crate::client::cookie_values::{self, CookieValues, Kind, Owner};
 use crate::client::new_key;
 use crate::client::notice::Notice;
 use crate::client::session;
@@ -13,7 +13,7 @@ use crate::kit::addresses::{
     SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
-use crate::kit::form_fields::picked;
+use crate::kit::form_fields::pick;
 use crate::kit::limit;
 use crate::kit::text::path_segment;
 use crate::pages::settings::redirect_uris;
@@ -28,7 +28,7 @@ type Form = [(String, String)];
 
 /// A form that waits.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
-struct Kept {
+struct KeptForm {
     /// The page that shows it.
     page: String,
     reason: Reason,
@@ -43,7 +43,7 @@ enum Reason {
     NotRecent,
 }
 
-impl Kept {
+impl KeptForm {
     fn notice(self) -> Notice {
         let why = match self.reason {
             Reason::SignedOut => "You were signed out.",
@@ -61,8 +61,8 @@ pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> Result
     let to = WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)));
     match session::token(request) {
         Some(token) => {
-            let reply = Kind::KeptForm.leave(to, &Kept { page, reason: Reason::SignedOut, values });
-            carrier::sealed(request, Owner::all_of(token.customer()), reply).await
+            let reply = Kind::KeptForm.leave(to, &KeptForm { page, reason: Reason::SignedOut, values });
+            cookie_values::seal(request, Owner::all_of(token.customer()), reply).await
         }
         None => Ok(to),
     }
@@ -72,18 +72,18 @@ pub(crate) async fn sign_in_first(request: &WebRequest, nearest: &str) -> Result
 pub(crate) fn recent_first(request: &WebRequest, form: &Form) -> WebReply {
     let (page, values) = of_form(&request.path, form).unwrap_or_else(|| (HOME.to_owned(), Vec::new()));
     let to = WebReply::see_other(sign_in_again(&page));
-    Kind::KeptForm.leave(to, &Kept { page, reason: Reason::NotRecent, values })
+    Kind::KeptForm.leave(to, &KeptForm { page, reason: Reason::NotRecent, values })
 }
 
 /// Leads to a page after a sign-in. If a form waits for this page, the page shows it.
-pub(crate) async fn restored(request: &WebRequest, owner: Owner<'_>, page: &str) -> Result<WebReply, Error> {
+pub(crate) async fn lead_to(request: &WebRequest, owner: Owner<'_>, page: &str) -> Result<WebReply, Error> {
     let to = WebReply::see_other(page);
     if !Kind::KeptForm.is_waiting(request) {
         return Ok(to);
     }
-    let kept: Option<Kept> = Carried::of(request, owner).await.find(Kind::KeptForm, request.now);
+    let kept: Option<KeptForm> = CookieValues::of(request, owner).await.find(Kind::KeptForm, request.now);
     let reply = kept.filter(|kept| kept.page == page).map_or(to, |kept| kept.notice().then(page));
-    carrier::sealed(request, owner, reply.with_cookie(Kind::KeptForm.removed())).await
+    cookie_values::seal(request, owner, reply.with_cookie(Kind::KeptForm.removal_cookie())).await
 }
 
 /// The page of a form, and what of it the page shows again; `None` for a form without text.
@@ -91,12 +91,12 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
     let id = value(form, "id").unwrap_or_default();
     Some(match path {
         CAMPAIGNS | PREVIEW => (NEW_CAMPAIGN.to_owned(), kept_create(form)),
-        CHANGE | CHANGE_PREVIEW => (campaign(id), picked(form, &CHANGE_FIELDS)),
-        KEYS | AGENTS => (path.to_owned(), picked(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
-        AGENT_LIMIT => (agent_limit(id), picked(form, &limit::FIELDS)),
-        WEBHOOKS => (WEBHOOKS.to_owned(), picked(form, &webhooks::FIELDS)),
-        WEBHOOK_CHANGE => (webhook(id), picked(form, &webhooks::FIELDS)),
-        REDIRECT_URIS => (SETTINGS.to_owned(), picked(form, &redirect_uris::FIELDS)),
+        CHANGE | CHANGE_PREVIEW => (campaign(id), pick(form, &CHANGE_FIELDS)),
+        KEYS | AGENTS => (path.to_owned(), pick(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
+        AGENT_LIMIT => (agent_limit(id), pick(form, &limit::FIELDS)),
+        WEBHOOKS => (WEBHOOKS.to_owned(), pick(form, &webhooks::FIELDS)),
+        WEBHOOK_CHANGE => (webhook(id), pick(form, &webhooks::FIELDS)),
+        REDIRECT_URIS => (SETTINGS.to_owned(), pick(form, &redirect_uris::FIELDS)),
         _ => return None,
     })
 }
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_notice_says_that_nothing_was_sent() {
         let values = vec![("uri".to_owned(), "https://a.example/".to_owned())];
-        let notice = Kept { page: SETTINGS.to_owned(), reason: Reason::SignedOut, values }.notice();
+        let notice = KeptForm { page: SETTINGS.to_owned(), reason: Reason::SignedOut, values }.notice();
         assert_eq!(notice.message, "You were signed out. Nothing was sent; check the form and send it again.");
         assert!(!notice.is_success && notice.value("uri").is_some());
     }

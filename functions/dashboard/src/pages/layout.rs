@@ -138,7 +138,7 @@ pub(crate) fn show(request: &WebRequest, template: &impl Template) -> WebReply {
 /// Renders a page for a person who is signed in, whose forms may end at other origins.
 pub(crate) fn show_with_targets(request: &WebRequest, template: &impl Template, targets: Vec<String>) -> WebReply {
     let reply = page_with_targets(template, targets);
-    if Notice::is_waiting(request) { reply.with_cookie(Notice::removed()) } else { reply }
+    if Notice::is_waiting(request) { reply.with_cookie(Notice::removal_cookie()) } else { reply }
 }
 
 /// Renders a page whose form may end at other origins.

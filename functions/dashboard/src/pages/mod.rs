@@ -18,4 +18,4 @@ pub(crate) mod usage;
 pub(crate) mod webhooks;
 
 #[cfg(test)]
-mod agreement;
+mod consistency_tests;

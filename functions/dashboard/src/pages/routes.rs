@@ -1,12 +1,12 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
-use crate::client::carrier;
+use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
-    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
-    CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, NEW_CAMPAIGN,
-    OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
-    WEBHOOK_CHANGE, WEBHOOKS,
+    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS,
+    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE,
+    USAGE_CSV, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
@@ -65,8 +65,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
     ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
-    ("GET", MANY, Own(|request, person| Box::pin(campaigns::confirm_many(request, person)))),
-    ("POST", MANY, Own(|request, person| Box::pin(campaigns::apply_many(request, person)))),
+    ("GET", BULK_EDIT, Own(|request, person| Box::pin(campaigns::confirm_bulk_edit(request, person)))),
+    ("POST", BULK_EDIT, Own(|request, person| Box::pin(campaigns::apply_bulk_edit(request, person)))),
     ("POST", STATUS, Own(|request, person| Box::pin(campaigns::undo_bulk(request, person)))),
     ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
@@ -125,7 +125,7 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Ok(Own(handler)) => match session::find(request).await? {
             Some(person) => {
                 let reply = handler(request, &person).await.or_else(|error| with_menu(request, &person, error))?;
-                carrier::sealed(request, person.owner(), reply).await
+                cookie_values::seal(request, person.owner(), reply).await
             }
             None if request.method == "POST" => kept_form::sign_in_first(request, nearest_page(&request.path)).await,
             None => Ok(session::sign_in_first(request)),
@@ -140,8 +140,8 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
 
 /// The known page of an address that has a slash too many.
 fn without_slash(request: &WebRequest) -> Option<&str> {
-    let page = request.path.strip_suffix('/').filter(|_| method(request) == "GET")?;
-    find("GET", page).is_ok().then_some(page)
+    let page = request.path.strip_suffix('/')?;
+    (method(request) == "GET" && find("GET", page).is_ok()).then_some(page)
 }
 
 /// The page of a wrong address has the menu, for a person who is signed in. All other errors stay errors, which the log

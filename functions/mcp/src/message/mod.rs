@@ -17,7 +17,7 @@ pub(crate) const WITH_HANDSHAKE: [&str; 2] = ["2025-11-25", "2025-06-18"];
 
 /// How a client speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Era {
+pub(crate) enum ProtocolStyle {
     /// Each message describes itself.
     SelfDescribing,
     /// The client has begun with `initialize`, or does so now.
@@ -47,7 +47,7 @@ pub(crate) enum Message {
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) id: Id,
-    pub(crate) era: Era,
+    pub(crate) style: ProtocolStyle,
     pub(crate) method: String,
     /// The parameters as sent: a JSON object.
     pub(crate) params: String,
@@ -85,12 +85,12 @@ pub(crate) fn read(body: &[u8], headers: &MessageHeaders) -> Result<Message, Rpc
     let method = string(part("method")).ok_or_else(|| of_message(invalid("method must be a text.")))?;
     let Some(id) = id.clone() else { return Ok(Message::Notification) };
     let params = part("params").map_or("{}", RawValue::get);
-    let era = era(&method, params, headers).map_err(|error| error.for_id(Some(&id)))?;
-    Ok(Message::Request(Request { id, era, method, params: params.to_owned() }))
+    let style = style(&method, params, headers).map_err(|error| error.for_id(Some(&id)))?;
+    Ok(Message::Request(Request { id, style, method, params: params.to_owned() }))
 }
 
-/// The era of a message. It comes from the message; the headers must agree.
-fn era(method: &str, params: &str, headers: &MessageHeaders) -> Result<Era, RpcError> {
+/// The style of a message. It comes from the message; the headers must agree.
+fn style(method: &str, params: &str, headers: &MessageHeaders) -> Result<ProtocolStyle, RpcError> {
     let read: Params<'_> =
         serde_json::from_str(params).map_err(|_| RpcError::invalid_params("params must be an object."))?;
     let meta = read.meta.and_then(|meta| serde_json::from_str::<Meta<'_>>(meta.get()).ok()).unwrap_or_default();
@@ -100,7 +100,7 @@ fn era(method: &str, params: &str, headers: &MessageHeaders) -> Result<Era, RpcE
             Err(RpcError::invalid_params("_meta must have io.modelcontextprotocol/protocolVersion, as the header has."))
         }
         (None, Some(version)) if !WITH_HANDSHAKE.contains(&version) => Err(RpcError::unsupported_version(version)),
-        (None, _) => Ok(Era::Handshake),
+        (None, _) => Ok(ProtocolStyle::Handshake),
         (Some(version), header) if header != Some(&version) => {
             Err(RpcError::header_mismatch("MCP-Protocol-Version", "the protocolVersion of _meta"))
         }
@@ -108,12 +108,12 @@ fn era(method: &str, params: &str, headers: &MessageHeaders) -> Result<Era, RpcE
         (Some(_), _) if !meta.capabilities.is_some_and(|capabilities| capabilities.get().starts_with('{')) => {
             Err(RpcError::invalid_params("_meta must have io.modelcontextprotocol/clientCapabilities, an object."))
         }
-        (Some(_), _) => repeated(method, read.name, headers).map(|()| Era::SelfDescribing),
+        (Some(_), _) => check_repeated_headers(method, read.name, headers).map(|()| ProtocolStyle::SelfDescribing),
     }
 }
 
 /// The headers must repeat the method, and the name of a tool.
-fn repeated(method: &str, name: Option<&RawValue>, headers: &MessageHeaders) -> Result<(), RpcError> {
+fn check_repeated_headers(method: &str, name: Option<&RawValue>, headers: &MessageHeaders) -> Result<(), RpcError> {
     if headers.method.as_deref() != Some(method) {
         return Err(RpcError::header_mismatch("Mcp-Method", "method"));
     }

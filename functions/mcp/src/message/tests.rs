@@ -13,9 +13,9 @@ fn error(body: &str, headers: &MessageHeaders) -> (i64, u16, Value) {
     (body["error"]["code"].as_i64().unwrap(), reply.status.as_u16(), body["id"].clone())
 }
 
-fn era_of(body: &str, headers: &MessageHeaders) -> Era {
+fn style_of(body: &str, headers: &MessageHeaders) -> ProtocolStyle {
     match read(body.as_bytes(), headers).unwrap() {
-        Message::Request(request) => request.era,
+        Message::Request(request) => request.style,
         Message::Notification => panic!("a notification"),
     }
 }
@@ -23,12 +23,12 @@ fn era_of(body: &str, headers: &MessageHeaders) -> Era {
 #[test]
 fn a_message_tells_its_era() {
     let modern = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{{META}}}}}"#);
-    assert_eq!(era_of(&modern, &headers("2026-07-28", "tools/list", None)), Era::SelfDescribing);
+    assert_eq!(style_of(&modern, &headers("2026-07-28", "tools/list", None)), ProtocolStyle::SelfDescribing);
     let older = r#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"_meta":{"progressToken":1}}}"#;
     for headers in
         [MessageHeaders::default(), headers("2025-06-18", "tools/list", None), headers("2025-11-25", "x", None)]
     {
-        assert_eq!(era_of(older, &headers), Era::Handshake);
+        assert_eq!(style_of(older, &headers), ProtocolStyle::Handshake);
     }
 }
 
@@ -64,7 +64,7 @@ fn an_ambiguous_body_is_no_message() {
 fn a_number_is_read_as_it_is() {
     let body =
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"budget_amount":1e400}}}"#;
-    assert_eq!(era_of(body, &MessageHeaders::default()), Era::Handshake, "the tool refuses it");
+    assert_eq!(style_of(body, &MessageHeaders::default()), ProtocolStyle::Handshake, "the tool refuses it");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn headers_must_repeat_the_body() {
         assert_eq!(error(body, &headers), (-32020, 400, 1.into()), "{headers:?}");
     }
     for name in ["get_limits", "=?base64?Z2V0X2xpbWl0cw==?="] {
-        assert_eq!(era_of(&call, &headers("2026-07-28", "tools/call", Some(name))), Era::SelfDescribing);
+        assert_eq!(style_of(&call, &headers("2026-07-28", "tools/call", Some(name))), ProtocolStyle::SelfDescribing);
     }
 }
 

@@ -1,5 +1,5 @@
-//! The arguments of a tool, read by its schema. Several hosts send an object or a number as a text. One that can only mean
-//! what the schema wants is read as that; any other stays what it is, and is refused by its name.
+//! The arguments of a tool, read by its schema. Several hosts send an object or a number as a text. A text that can only
+//! mean what the schema wants is read as that. Any other text stays as it is, and its argument is refused.
 
 use super::{Tool, definition};
 use crate::object::{Object, object};
@@ -7,19 +7,19 @@ use serde_json::Value;
 use shared::envelope::canonical_json;
 use shared::error::{Error, FieldError};
 
-/// The arguments with each text that is what the schema wants in its place: an object, or the digits of a number.
-pub(super) fn as_wanted(tool: Tool, json: &str) -> String {
-    definition::input_schema(tool).map_or_else(|| json.to_owned(), |schema| wanted(schema, json))
+/// The arguments, where a text that stands for an object or a number becomes one if the schema wants it.
+pub(super) fn coerce(tool: Tool, json: &str) -> String {
+    definition::input_schema(tool).map_or_else(|| json.to_owned(), |schema| coerce_to(schema, json))
 }
 
-fn wanted(schema: &Value, json: &str) -> String {
+fn coerce_to(schema: &Value, json: &str) -> String {
     let text = text(json);
     if wants(schema, "object") {
         // A text that repeats a member is no object: readers would take different ones.
         let written = text.filter(|text| canonical_json(text).is_some());
         let Ok(members) = Object::parse(written.as_deref().unwrap_or(json)) else { return json.to_owned() };
         let member = |name: &str, json: &str| match property(schema, name) {
-            Some(schema) => wanted(schema, json),
+            Some(schema) => coerce_to(schema, json),
             None => json.to_owned(),
         };
         return object(members.members().map(|(name, json)| (name, member(name, json))));
@@ -32,20 +32,20 @@ fn wanted(schema: &Value, json: &str) -> String {
 /// with what only an HTTP request can do. The filters of a list take more than one value, and the API checks them.
 pub(super) fn check(tool: Tool, arguments: &Object<'_>) -> Result<(), Error> {
     let Some(schema) = definition::input_schema(tool) else { return Ok(()) };
-    let wrong = |(name, json): (&str, &str)| {
-        let schema = property(schema, name).filter(|_| json != "null")?;
+    let mut errors: Vec<FieldError> = Vec::new();
+    for (name, json) in arguments.members().filter(|(_, json)| *json != "null") {
+        let Some(schema) = property(schema, name) else { continue };
         let message = match tool {
-            Tool::Change(_) => fault(schema, json).or_else(|| outside(schema, json)),
-            _ => fault(schema, json),
+            Tool::Change(_) => type_error(schema, json).or_else(|| choice_error(schema, json)),
+            _ => type_error(schema, json),
         };
-        Some(FieldError::new(name, message?))
-    };
-    let errors: Vec<FieldError> = arguments.members().filter_map(wrong).collect();
+        errors.extend(message.map(|message| FieldError::new(name, message)));
+    }
     if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
 }
 
 /// Why a value is not of the type that the schema wants.
-fn fault(schema: &Value, json: &str) -> Option<String> {
+fn type_error(schema: &Value, json: &str) -> Option<String> {
     let begins_with = |is_first: fn(&u8) -> bool| json.as_bytes().first().is_some_and(is_first);
     let (is_right, must) = if wants(schema, "object") {
         (begins_with(|first| *first == b'{'), "must be an object")
@@ -58,7 +58,7 @@ fn fault(schema: &Value, json: &str) -> Option<String> {
 }
 
 /// Why a text is none of the schema's choice, and what does instead.
-fn outside(schema: &Value, json: &str) -> Option<String> {
+fn choice_error(schema: &Value, json: &str) -> Option<String> {
     let (names, text) = (schema["enum"].as_array()?, text(json)?);
     let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
     let instead = match text.as_str() {
@@ -120,7 +120,7 @@ mod tests {
                 r#"{"kind":"update","arguments":{"budget_amount":99999999999999999999.01,"end_at":null}}"#,
             ),
         ] {
-            assert_eq!(as_wanted(tool, sent), read);
+            assert_eq!(coerce(tool, sent), read);
         }
     }
 
@@ -130,12 +130,12 @@ mod tests {
             ["1e400", "1e2", "NaN", "Infinity", "1,5", "1.", ".5", "05", "+5", " 5", "5 USD", "", "-", "٥", "0x5"]
         {
             let sent = format!(r#"{{"budget_amount":"{amount}"}}"#);
-            assert_eq!(as_wanted(UPDATE, &sent), sent);
+            assert_eq!(coerce(UPDATE, &sent), sent);
             assert!(check(UPDATE, &Object::parse(&sent).unwrap()).is_err(), "{amount}");
         }
         for arguments in [r#"{\"budget_amount\":5,\"budget_amount\":70}"#, "[]", "{", "null", ""] {
             let sent = format!(r#"{{"kind":"update","arguments":"{arguments}"}}"#);
-            assert_eq!(as_wanted(Tool::PreviewChange, &sent), sent);
+            assert_eq!(coerce(Tool::PreviewChange, &sent), sent);
             assert!(check(Tool::PreviewChange, &Object::parse(&sent).unwrap()).is_err(), "{arguments}");
         }
     }

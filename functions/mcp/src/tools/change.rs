@@ -1,11 +1,11 @@
 //! The tools that change campaigns: three that confirm a preview, and the pause, which is always free.
 
-use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
-use super::plan::{Plan, campaign};
-use crate::answer::{Answer, Stop};
-use crate::api::{Answered, Api};
+use super::lists::{CAMPAIGN_FIELDS, WHOLE, pick_members};
+use super::requested_change::{RequestedChange, campaign};
+use crate::answer::{Answer, ToolError};
+use crate::api::{Api, ApiResponse};
 use crate::confirm_token::{Preview, idempotency_key};
-use crate::object::{Object, nullable, object, quoted};
+use crate::object::{Object, json_text, nullable, object};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use shared::domain::ChangeKind;
@@ -16,7 +16,7 @@ const TOKEN: &str = "confirm_token";
 
 /// A change that waits, for a person or for its time.
 #[derive(Deserialize)]
-struct Waiting {
+struct WaitingChange {
     id: String,
     state: String,
     approval_url: Option<String>,
@@ -25,29 +25,29 @@ struct Waiting {
 
 /// Makes a change that a preview confirms. The token is the key of the change: the same call again answers as the first
 /// one did, and nothing is made twice.
-pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Object<'_>) -> Result<Answer, ToolError> {
     let token = arguments.text(TOKEN).ok_or_else(|| {
         let message = "is required: call preview_change with these arguments, and send its confirm_token; pause_campaign \
                        needs none";
         Error::field(TOKEN, message)
     })?;
-    let plan = Plan::read(api, kind, &arguments.without(&[TOKEN]))?;
+    let requested = RequestedChange::read(api, kind, &arguments.without(&[TOKEN]))?;
     let preview = Preview::open(&token, api.call, kind).await?;
-    if preview.request != plan.request {
+    if preview.request != requested.request {
         let message = "belongs to other arguments. A change is made exactly as it was previewed: call preview_change with \
                        these arguments, or send the arguments of the preview";
         return Err(Error::field(TOKEN, message).into());
     }
     let refusal = if preview.expires_at < api.call.request.now {
         Some("The preview is older than 10 minutes.")
-    } else if preview.facts != plan.facts {
+    } else if preview.facts != requested.facts {
         Some("The spending limit of this API key, or the ad account, has changed since the preview.")
     } else {
         None
     };
     let (key, confirmation) = (idempotency_key(&token), Confirmation { refusal, seen: preview.seen });
-    let names_date = plan.arguments.json("start_at").or(plan.arguments.json("end_at")).is_some();
-    let answered = api.send((plan.method, &plan.target), plan.body, Some((&key, confirmation))).await?;
+    let names_date = requested.arguments.json("start_at").or(requested.arguments.json("end_at")).is_some();
+    let answered = api.send(requested.method, &requested.target, requested.body, Some((&key, confirmation))).await?;
     let message = match kind {
         ChangeKind::Create => "The campaign is created, and paused: it spends nothing.",
         ChangeKind::Update => "The change is made.",
@@ -57,20 +57,20 @@ pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Object<'_
 }
 
 /// Pauses a campaign.
-pub(super) async fn pause(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn pause(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["campaign_id"], &["campaign_id"])?;
     let body = Some("{\"status\":\"PAUSED\"}".to_owned());
-    let answered = api.send(("PATCH", &campaign(&arguments)?), body, None).await?;
+    let answered = api.send("PATCH", &campaign(&arguments)?, body, None).await?;
     let message = "The campaign is paused: it spends nothing more. Starting it again is a change of its own.";
     answer(&answered, message, false)
 }
 
 /// What became of a change; `message` is what it says once it is made. A date that the service holds may move without a
 /// change of the platform.
-fn answer(answered: &Answered, message: &str, names_date: bool) -> Result<Answer, Stop> {
-    let Answered { status, body, change, is_replayed } = answered;
+fn answer(answered: &ApiResponse, message: &str, names_date: bool) -> Result<Answer, ToolError> {
+    let ApiResponse { status, body, change, is_replayed } = answered;
     if *status == StatusCode::ACCEPTED {
-        let waiting: Waiting = serde_json::from_str(body).map_err(Error::internal)?;
+        let waiting: WaitingChange = serde_json::from_str(body).map_err(Error::internal)?;
         return Ok(Answer::success(&waits(&waiting, *is_replayed)));
     }
     let (state, message) = match change {
@@ -83,15 +83,15 @@ fn answer(answered: &Answered, message: &str, names_date: bool) -> Result<Answer
         }
         _ => ("applied", message),
     };
-    let mut members = told(state, change.as_deref(), message, *is_replayed);
+    let mut members = change_members(state, change.as_deref(), message, *is_replayed);
     if !body.is_empty() {
-        members.push(("campaign", object(picked(&Object::parse(body)?, &CAMPAIGN_FIELDS, WHOLE))));
+        members.push(("campaign", object(pick_members(&Object::parse(body)?, &CAMPAIGN_FIELDS, WHOLE))));
     }
     Ok(Answer::success(&object(members)))
 }
 
-fn waits(waiting: &Waiting, is_replayed: bool) -> String {
-    let Waiting { id, state, approval_url, apply_at } = waiting;
+fn waits(waiting: &WaitingChange, is_replayed: bool) -> String {
+    let WaitingChange { id, state, approval_url, apply_at } = waiting;
     let message = match (approval_url, apply_at) {
         _ if is_replayed => "This was asked by an earlier call; get_change tells what became of it.".to_owned(),
         (Some(url), _) => format!(
@@ -103,18 +103,18 @@ fn waits(waiting: &Waiting, is_replayed: bool) -> String {
         }
         (None, None) => "The change waits no more; get_change tells what became of it.".to_owned(),
     };
-    let mut members = told(state, Some(id), &message, is_replayed);
-    members.extend(approval_url.as_ref().map(|url| ("approval_url", quoted(url))));
-    members.extend(apply_at.as_ref().map(|at| ("apply_at", quoted(at))));
+    let mut members = change_members(state, Some(id), &message, is_replayed);
+    members.extend(approval_url.as_ref().map(|url| ("approval_url", json_text(url))));
+    members.extend(apply_at.as_ref().map(|at| ("apply_at", json_text(at))));
     object(members)
 }
 
 /// The members that every answer about a change has.
-fn told(state: &str, change: Option<&str>, message: &str, is_repeated: bool) -> Vec<(&'static str, String)> {
+fn change_members(state: &str, change: Option<&str>, message: &str, is_repeated: bool) -> Vec<(&'static str, String)> {
     vec![
-        ("state", quoted(state)),
+        ("state", json_text(state)),
         ("change_id", nullable(change)),
-        ("message", quoted(message)),
+        ("message", json_text(message)),
         ("is_repeated", is_repeated.to_string()),
     ]
 }

@@ -6,9 +6,9 @@ use shared::domain::ApiKeyInfo;
 use std::sync::LazyLock;
 
 /// The tools with the schemas of their arguments, which each call needs.
-static WRITTEN: LazyLock<Vec<Value>> = LazyLock::new(written);
+static WITH_INPUTS: LazyLock<Vec<Value>> = LazyLock::new(with_inputs);
 /// The tools with the schemas of their answers too.
-static DEFINITIONS: LazyLock<Vec<Value>> = LazyLock::new(build);
+static DEFINITIONS: LazyLock<Vec<Value>> = LazyLock::new(with_outputs);
 
 /// The tools that a key has.
 pub(crate) fn definitions(key: &ApiKeyInfo) -> Vec<&'static Value> {
@@ -18,19 +18,19 @@ pub(crate) fn definitions(key: &ApiKeyInfo) -> Vec<&'static Value> {
 
 /// The schema of a tool's arguments.
 pub(super) fn input_schema(tool: Tool) -> Option<&'static Value> {
-    Some(&WRITTEN.iter().find(|definition| definition["name"] == tool.name())?["inputSchema"])
+    Some(&WITH_INPUTS.iter().find(|definition| definition["name"] == tool.name())?["inputSchema"])
 }
 
-fn written() -> Vec<Value> {
-    let mut written: Vec<Value> = serde_json::from_str(include_str!("definitions.json")).unwrap_or_default();
-    for definition in &mut written {
+fn with_inputs() -> Vec<Value> {
+    let mut definitions: Vec<Value> = serde_json::from_str(include_str!("definitions.json")).unwrap_or_default();
+    for definition in &mut definitions {
         definition["inputSchema"] = schema::input(&definition["inputSchema"]);
     }
-    written
+    definitions
 }
 
-fn build() -> Vec<Value> {
-    let mut complete = WRITTEN.clone();
+fn with_outputs() -> Vec<Value> {
+    let mut complete = WITH_INPUTS.clone();
     for definition in &mut complete {
         definition["outputSchema"] = definition["name"].as_str().map(schema::output).unwrap_or_default();
     }

@@ -1,19 +1,18 @@
 //! The tools that list. A page is small enough for the context of an agent.
 
-use super::read::limit;
-use crate::answer::{Answer, MAX_ANSWER, Stop};
+use super::read::{PageSize, limit};
+use crate::answer::{Answer, MAX_ANSWER, ToolError};
 use crate::api::Api;
-use crate::json::cut;
-use crate::object::{Object, array, nullable, object, quoted};
+use crate::json::truncate;
+use crate::object::{Object, array, json_text, nullable, object};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use shared::domain::Platform;
 use shared::error::Error;
 
-/// Rows of a page without `limit`, and the most.
-const ACCOUNTS: (usize, usize) = (20, 25);
-const CAMPAIGNS: (usize, usize) = (10, 25);
-const INSIGHTS: (usize, usize) = (10, 15);
+const ACCOUNTS: PageSize = PageSize { default: 20, most: 25 };
+const CAMPAIGNS: PageSize = PageSize { default: 10, most: 25 };
+const INSIGHTS: PageSize = PageSize { default: 10, most: 15 };
 /// Lengths to which names are cut, the first that makes a page small enough.
 const NAME_LENGTHS: [usize; 6] = [255, 120, 60, 30, 15, 5];
 /// Longest reason in a row of a list, and the most failures that a list names.
@@ -73,7 +72,7 @@ struct Pagination {
 
 /// Lists the connections that the key may use. The API lists all at once; a page begins after the connection that its
 /// cursor names.
-pub(super) async fn list_accounts(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn list_accounts(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["platform", "limit", "cursor"], &[])?;
     let (limit, platform) = (limit(&arguments, ACCOUNTS)?, platform(&arguments)?);
     let after = arguments.optional_text("cursor")?;
@@ -91,11 +90,11 @@ pub(super) async fn list_accounts(api: &Api<'_>, arguments: Object<'_>) -> Resul
     };
     let page: Vec<&Object<'_>> = listed.iter().skip(first).take(limit).copied().collect();
     let has_more = listed.len() > first + page.len();
-    let next = page.last().filter(|_| has_more).and_then(|row| row.text("id"));
-    fitting(|length| {
+    let next = if has_more { page.last().and_then(|row| row.text("id")) } else { None };
+    first_that_fits(|length| {
         let named = |row: &&Object<'_>| {
-            let name = of(row).map(|platform| ("platform_name", quoted(platform.display_name())));
-            object(picked(row, &ACCOUNT_FIELDS, length).into_iter().chain(name))
+            let name = of(row).map(|platform| ("platform_name", json_text(platform.display_name())));
+            object(pick_members(row, &ACCOUNT_FIELDS, length).into_iter().chain(name))
         };
         vec![("accounts", array(page.iter().map(named))), ("next_cursor", nullable(next.as_deref()))]
     })
@@ -109,7 +108,7 @@ fn platform(arguments: &Object<'_>) -> Result<Option<Platform>, Error> {
 }
 
 /// Lists campaigns. A name is cut if the page would be too large.
-pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["platform", "connection_id", "status", "limit", "cursor"], &[])?;
     let limit = limit(&arguments, CAMPAIGNS)?;
     let query = match arguments.optional_text("connection_id")? {
@@ -128,8 +127,8 @@ pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Resu
     let answered = api.get(&format!("/v1/campaigns?{query}&limit={limit}")).await?;
     let CampaignPage { unified, pagination, errors } = serde_json::from_str(&answered.body).map_err(Error::internal)?;
     let (rows, failures) = (objects(&unified), objects(&errors));
-    fitting(|length| {
-        let rows = rows.iter().map(|row| object(picked(row, &CAMPAIGN_FIELDS, length)));
+    first_that_fits(|length| {
+        let rows = rows.iter().map(|row| object(pick_members(row, &CAMPAIGN_FIELDS, length)));
         let mut members =
             vec![("campaigns", array(rows)), ("next_cursor", nullable(pagination.next_cursor.as_deref()))];
         members.extend(not_read(&failures));
@@ -138,19 +137,19 @@ pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Resu
 }
 
 /// Lists what campaigns did. An account without results is only counted.
-pub(super) async fn list_insights(api: &Api<'_>, arguments: &Object<'_>, query: &str) -> Result<Answer, Stop> {
+pub(super) async fn list_insights(api: &Api<'_>, arguments: &Object<'_>, query: &str) -> Result<Answer, ToolError> {
     let target = format!("/v1/insights?{query}&limit={}", limit(arguments, INSIGHTS)?);
     let answered = api.get(&target).await?;
     let page: InsightsPage<'_> = serde_json::from_str(&answered.body).map_err(Error::internal)?;
     let has_rows = |account: &Object<'_>| account.json("rows") != Some("[]");
     let (accounts, empty): (Vec<_>, Vec<_>) = objects(&page.accounts).into_iter().partition(has_rows);
     let failures = objects(&page.errors);
-    fitting(|length| {
-        let accounts = accounts.iter().map(|account| object(picked(account, &INSIGHTS_FIELDS, length)));
+    first_that_fits(|length| {
+        let accounts = accounts.iter().map(|account| object(pick_members(account, &INSIGHTS_FIELDS, length)));
         let mut members = vec![
-            ("from", quoted(&page.from)),
-            ("to", quoted(&page.to)),
-            ("granularity", quoted(&page.granularity)),
+            ("from", json_text(&page.from)),
+            ("to", json_text(&page.to)),
+            ("granularity", json_text(&page.granularity)),
             ("accounts", array(accounts)),
             ("accounts_without_results", empty.len().to_string()),
             ("next_cursor", nullable(page.pagination.next_cursor.as_deref())),
@@ -170,7 +169,7 @@ fn not_read<'a>(failures: &[Object<'_>]) -> Vec<(&'a str, String)> {
         return Vec::new();
     }
     let fields = ["platform", "connection_id", "code", "message"];
-    let named = failures.iter().take(MAX_FAILURES).map(|row| object(picked(row, &fields, MAX_REASON)));
+    let named = failures.iter().take(MAX_FAILURES).map(|row| object(pick_members(row, &fields, MAX_REASON)));
     vec![("not_read", array(named)), ("accounts_not_read", failures.len().to_string())]
 }
 
@@ -178,18 +177,18 @@ fn not_read<'a>(failures: &[Object<'_>]) -> Vec<(&'a str, String)> {
 pub(super) const WHOLE: usize = 1_000;
 
 /// Some members of a row, without those that are null. Names and reasons are cut.
-pub(super) fn picked<'a>(row: &'a Object<'_>, fields: &[&str], length: usize) -> Vec<(&'a str, String)> {
+pub(super) fn pick_members<'a>(row: &'a Object<'_>, fields: &[&str], length: usize) -> Vec<(&'a str, String)> {
     let most = |name: &str| match name {
         _ if NAMES.contains(&name) => Some(length),
         _ => REASONS.contains(&name).then_some(MAX_REASON),
     };
     let present = row.members().filter(|(name, json)| fields.contains(name) && *json != "null");
-    let short = |name: &str| most(name).and_then(|most| Some(quoted(&cut(&row.text(name)?, most))));
+    let short = |name: &str| most(name).and_then(|most| Some(json_text(&truncate(&row.text(name)?, most))));
     present.map(|(name, json)| (name, short(name).unwrap_or_else(|| json.to_owned()))).collect()
 }
 
 /// The first answer that is small enough, with names of decreasing lengths.
-fn fitting<'a>(build: impl Fn(usize) -> Vec<(&'a str, String)>) -> Result<Answer, Stop> {
+fn first_that_fits<'a>(build: impl Fn(usize) -> Vec<(&'a str, String)>) -> Result<Answer, ToolError> {
     let mut answers = NAME_LENGTHS.iter().map(|length| Answer::success(&object(build(*length))));
     let fitting = answers.find(|answer| answer.size() <= MAX_ANSWER);
     fitting.ok_or_else(|| Error::field("limit", "asks for more rows than an answer can hold: ask for fewer").into())

@@ -4,14 +4,14 @@ mod arguments;
 mod change;
 mod definition;
 mod lists;
-mod plan;
 mod preview;
 mod read;
+mod requested_change;
 mod schema;
-mod waiting;
+mod waiting_budgets;
 mod warnings;
 
-use crate::answer::{Answer, Stop};
+use crate::answer::{Answer, ToolError};
 use crate::api::Api;
 use crate::object::Object;
 pub(crate) use definition::definitions;
@@ -73,9 +73,9 @@ impl Tool {
         Tool::ALL.into_iter().find(|tool| tool.name() == name)
     }
 
-    /// The arguments of a call, with each text that is what the tool's schema wants in its place.
+    /// The arguments of a call, where a text that stands for an object or a number becomes one.
     pub(crate) fn arguments(self, json: &str) -> String {
-        arguments::as_wanted(self, json)
+        arguments::coerce(self, json)
     }
 
     /// Whether a key has the tool: its scopes permit the requests that the tool makes.
@@ -109,13 +109,13 @@ impl Tool {
     /// Does what the call asks for.
     pub(crate) async fn run(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Error> {
         match self.answer(api, arguments).await {
-            Err(Stop::Refused(refusal)) => Ok(refusal),
-            Err(Stop::Failed(error)) => Err(error),
+            Err(ToolError::Refused(refusal)) => Ok(refusal),
+            Err(ToolError::Failed(error)) => Err(error),
             Ok(answer) => Ok(answer),
         }
     }
 
-    async fn answer(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+    async fn answer(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
         // Clients send null for what they leave out. A change knows which null means something.
         let arguments = if matches!(self, Tool::Change(_)) { arguments } else { arguments.without_nulls(&[]) };
         arguments::check(self, &arguments)?;

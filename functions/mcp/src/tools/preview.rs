@@ -2,14 +2,14 @@
 
 use super::Tool;
 use super::arguments::check;
-use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
-use super::plan::{Plan, limit};
-use super::waiting::waiting_budgets;
-use super::warnings::{Planned, warnings};
-use crate::answer::{Answer, Stop};
-use crate::api::{Answered, Api};
+use super::lists::{CAMPAIGN_FIELDS, WHOLE, pick_members};
+use super::requested_change::{RequestedChange, limit};
+use super::waiting_budgets::waiting_budgets;
+use super::warnings::{CheckedChange, warnings};
+use crate::answer::{Answer, ToolError};
+use crate::api::{Api, ApiResponse};
 use crate::confirm_token::Preview;
-use crate::object::{Object, array, object, quoted};
+use crate::object::{Object, array, json_text, object};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -30,14 +30,17 @@ struct DryRun<'a> {
 }
 
 /// Shows what a change would do. Refuses what would be refused now.
-pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     let kind = kind_of(&arguments)?;
     arguments.require(&["kind", "arguments"], &["arguments"])?;
     let inner = arguments.nested("arguments").unwrap_or_default();
     check(Tool::Change(kind), &inner)?;
-    let plan = Plan::read(api, kind, &inner)?;
-    let (before, checked, waiting) =
-        tokio::join!(before(api, kind, &plan), dry_run(api, kind, &plan), waiting_budgets(api, kind, &plan));
+    let requested = RequestedChange::read(api, kind, &inner)?;
+    let (before, checked, waiting) = tokio::join!(
+        campaign_before(api, kind, &requested),
+        dry_run(api, kind, &requested),
+        waiting_budgets(api, kind, &requested)
+    );
     let (before, checked) = (before?.map(|answered| answered.body), checked?.map(|answered| answered.body));
     let before = before.as_deref().map(Object::parse).transpose()?;
     let checked: Option<DryRun<'_>> =
@@ -52,13 +55,13 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
             .because(Reason::CampaignRemoved)
             .into());
     }
-    let seen = before.as_ref().map(seen);
-    let preview = Preview::new(api.call.request.now, plan.request.clone(), plan.facts.clone(), seen)?;
+    let seen = before.as_ref().map(seen_campaign);
+    let preview = Preview::new(api.call.request.now, requested.request.clone(), requested.facts.clone(), seen)?;
     let token = preview.seal(api.call, kind).await?;
-    let planned = Planned {
+    let change = CheckedChange {
         kind,
         before: before.as_ref(),
-        arguments: &plan.arguments,
+        arguments: &requested.arguments,
         limit: limit(api),
         now: api.call.request.now,
         needs_approval: checked.as_ref().is_some_and(|checked| checked.needs_approval),
@@ -67,7 +70,7 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
         changes_nothing: checked.as_ref().is_some_and(|checked| checked.verdict == "would_change_nothing"),
     };
     let defaults = checked.as_ref().and_then(|checked| checked.campaign_defaults);
-    Ok(Answer::success(&shown(&planned, defaults, &token, &preview)))
+    Ok(Answer::success(&preview_answer(&change, defaults, &token, &preview)))
 }
 
 fn kind_of(arguments: &Object<'_>) -> Result<ChangeKind, Error> {
@@ -76,24 +79,32 @@ fn kind_of(arguments: &Object<'_>) -> Result<ChangeKind, Error> {
 }
 
 /// The campaign as it is now; `None` for a create.
-async fn before(api: &Api<'_>, kind: ChangeKind, plan: &Plan<'_>) -> Result<Option<Answered>, Stop> {
+async fn campaign_before(
+    api: &Api<'_>,
+    kind: ChangeKind,
+    requested: &RequestedChange<'_>,
+) -> Result<Option<ApiResponse>, ToolError> {
     match kind {
         ChangeKind::Create => Ok(None),
-        ChangeKind::Update | ChangeKind::Delete => api.get(&plan.target).await.map(Some),
+        ChangeKind::Update | ChangeKind::Delete => api.get(&requested.target).await.map(Some),
     }
 }
 
 /// The dry run; `None` for a removal, of which a platform checks nothing.
-async fn dry_run(api: &Api<'_>, kind: ChangeKind, plan: &Plan<'_>) -> Result<Option<Answered>, Stop> {
+async fn dry_run(
+    api: &Api<'_>,
+    kind: ChangeKind,
+    requested: &RequestedChange<'_>,
+) -> Result<Option<ApiResponse>, ToolError> {
     if kind == ChangeKind::Delete {
         return Ok(None);
     }
-    let target = format!("{}?dry_run=true", plan.target);
-    api.send((plan.method, &target), plan.body.clone(), None).await.map(Some)
+    let target = format!("{}?dry_run=true", requested.target);
+    api.send(requested.method, &target, requested.body.clone(), None).await.map(Some)
 }
 
 /// What a change compares with the campaign when it is made.
-fn seen(campaign: &Object<'_>) -> SeenCampaign {
+fn seen_campaign(campaign: &Object<'_>) -> SeenCampaign {
     SeenCampaign {
         status: campaign.text("status"),
         budget_amount: campaign.amount("budget_amount").map(|amount| amount.normalize().to_string()),
@@ -105,26 +116,26 @@ fn seen(campaign: &Object<'_>) -> SeenCampaign {
 }
 
 /// `defaults` is what a create sends that no argument says, such as the country that the campaign is for.
-fn shown(planned: &Planned<'_>, defaults: Option<&RawValue>, token: &str, preview: &Preview) -> String {
-    let before = planned.before.map(|before| object(picked(before, &CAMPAIGN_FIELDS, WHOLE)));
-    let next = if planned.changes_nothing {
+fn preview_answer(change: &CheckedChange<'_>, defaults: Option<&RawValue>, token: &str, preview: &Preview) -> String {
+    let before = change.before.map(|before| object(pick_members(before, &CAMPAIGN_FIELDS, WHOLE)));
+    let next = if change.changes_nothing {
         "There is nothing to change.".to_owned()
     } else {
-        let tool = Tool::Change(planned.kind).name();
+        let tool = Tool::Change(change.kind).name();
         format!(
             "Tell the person what changes, with the warnings. Then call {tool} with the same arguments and this confirm_token."
         )
     };
     let defaults = defaults.map(|defaults| ("campaign_defaults", defaults.get().to_owned()));
     let shown = [
-        ("kind", quoted(planned.kind.as_str())),
+        ("kind", json_text(change.kind.as_str())),
         ("before", before.unwrap_or_else(|| "null".to_owned())),
-        ("after", planned.after()),
-        ("warnings", array(warnings(planned).iter().map(|warning| quoted(warning)))),
-        ("needs_approval", planned.needs_approval.to_string()),
-        ("confirm_token", quoted(token)),
-        ("expires_at", quoted(&format!("{:.0}", preview.expires_at))),
-        ("next", quoted(&next)),
+        ("after", change.after()),
+        ("warnings", array(warnings(change).iter().map(|warning| json_text(warning)))),
+        ("needs_approval", change.needs_approval.to_string()),
+        ("confirm_token", json_text(token)),
+        ("expires_at", json_text(&format!("{:.0}", preview.expires_at))),
+        ("next", json_text(&next)),
     ];
     object(shown.into_iter().chain(defaults))
 }

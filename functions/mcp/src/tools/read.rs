@@ -1,10 +1,10 @@
 //! The tools that read one thing.
 
-use super::lists::{WHOLE, list_insights, picked};
-use crate::answer::{Answer, MAX_ANSWER, Stop};
+use super::lists::{WHOLE, list_insights, pick_members};
+use crate::answer::{Answer, MAX_ANSWER, ToolError};
 use crate::api::Api;
-use crate::json::shown;
-use crate::object::{Object, array, object, quoted};
+use crate::json::amount_text;
+use crate::object::{Object, array, json_text, object};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use shared::domain::{CampaignId, ChangeId, KeySpending, SpendingLimit};
@@ -26,14 +26,14 @@ const CHANGE_FIELDS: [&str; 11] = [
 ];
 
 /// Reads a campaign.
-pub(super) async fn get_campaign(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn get_campaign(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["campaign_id"], &["campaign_id"])?;
     let answered = api.get(&format!("/v1/campaigns/{}", campaign_id(&arguments)?)).await?;
     Ok(Answer::success(&answered.body))
 }
 
 /// Reads what one campaign did, or all.
-pub(super) async fn get_insights(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn get_insights(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["campaign_id", "from", "to", "granularity", "platform", "limit", "cursor"], &[])?;
     let granularity = if arguments.has("granularity") { "" } else { "&granularity=total" };
     let query = format!("{}{granularity}", arguments.without(&["campaign_id", "limit"]).query());
@@ -53,29 +53,29 @@ pub(super) async fn get_insights(api: &Api<'_>, arguments: Object<'_>) -> Result
 }
 
 /// Tells what the key has left, in words too.
-pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&[], &[])?;
     let answered = api.get("/v1/limits").await?;
     let limits = Object::parse(&answered.body)?;
     let spending = api.call.spending.as_ref().map(|state| &state.spending);
     let left = match spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) {
-        Some((spending, limit)) => left(api, spending, limit),
+        Some((spending, limit)) => amounts_left(api, spending, limit),
         None => vec!["This key has no limit.".to_owned()],
     };
     let members = limits.members().map(|(name, json)| (name, json.to_owned()));
-    Ok(Answer::success(&object(members.chain([("left", array(left.iter().map(|text| quoted(text))))]))))
+    Ok(Answer::success(&object(members.chain([("left", array(left.iter().map(|text| json_text(text))))]))))
 }
 
 /// What is left of a limit, as sentences.
-fn left(api: &Api<'_>, spending: &KeySpending, limit: &SpendingLimit) -> Vec<String> {
+fn amounts_left(api: &Api<'_>, spending: &KeySpending, limit: &SpendingLimit) -> Vec<String> {
     let now = api.call.request.now;
     let mut left = Vec::new();
     for amounts in &limit.amounts {
         let currency = amounts.currency;
-        let rest = |all: Decimal, used: Decimal| shown((all - used).max(Decimal::ZERO), currency.code());
+        let rest = |all: Decimal, used: Decimal| amount_text((all - used).max(Decimal::ZERO), currency.code());
         left.push(format!("{} a day", rest(amounts.daily, spending.daily(currency, now))));
         left.push(format!("{} for budgets of a whole run", rest(amounts.lifetime, spending.lifetime(currency))));
-        left.extend(amounts.per_change.map(|most| format!("{} in one change", shown(most, currency.code()))));
+        left.extend(amounts.per_change.map(|most| format!("{} in one change", amount_text(most, currency.code()))));
     }
     let creates = limit.creates_per_day.saturating_sub(spending.creates_today(now));
     left.push(format!("{creates} new campaigns today (UTC)"));
@@ -87,7 +87,7 @@ fn left(api: &Api<'_>, spending: &KeySpending, limit: &SpendingLimit) -> Vec<Str
 }
 
 /// Reads a change.
-pub(super) async fn get_change(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+pub(super) async fn get_change(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&["change_id"], &["change_id"])?;
     let id = arguments.require_text("change_id")?;
     let id = ChangeId::parse(&id).ok_or_else(|| Error::not_found("change"))?;
@@ -103,7 +103,7 @@ pub(super) async fn get_change(api: &Api<'_>, arguments: Object<'_>) -> Result<A
         Some("rejected" | "canceled" | "expired") => "Nothing was changed. Ask the person before you try it again.",
         _ => "The change was not made: error says why.",
     };
-    let members = picked(&change, &CHANGE_FIELDS, WHOLE).into_iter().chain([("message", quoted(message))]);
+    let members = pick_members(&change, &CHANGE_FIELDS, WHOLE).into_iter().chain([("message", json_text(message))]);
     Ok(Answer::success(&object(members)))
 }
 
@@ -112,8 +112,16 @@ pub(super) fn campaign_id(arguments: &Object<'_>) -> Result<CampaignId, Error> {
     CampaignId::parse(&arguments.require_text("campaign_id")?).ok_or_else(|| Error::not_found("campaign"))
 }
 
-/// Reads `limit`: a whole number, with a default and the most.
-pub(super) fn limit(arguments: &Object<'_>, (default, most): (usize, usize)) -> Result<usize, Error> {
+/// Rows of a page: without `limit`, and at most.
+#[derive(Clone, Copy)]
+pub(super) struct PageSize {
+    pub(super) default: usize,
+    pub(super) most: usize,
+}
+
+/// Reads `limit`, a whole number.
+pub(super) fn limit(arguments: &Object<'_>, size: PageSize) -> Result<usize, Error> {
+    let PageSize { default, most } = size;
     if !arguments.has("limit") {
         return Ok(default);
     }

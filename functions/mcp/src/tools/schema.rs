@@ -14,8 +14,7 @@ static OUTPUTS: LazyLock<Value> = LazyLock::new(|| parse(include_str!("outputs.j
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| parse(openapi::document()));
 
 /// Texts that an answer's schema does not need: the agent reads the answer.
-const SILENT: [&str; 8] =
-    ["description", "examples", "example", "default", "format", "pattern", "minLength", "minimum"];
+const TEXTS: [&str; 8] = ["description", "examples", "example", "default", "format", "pattern", "minLength", "minimum"];
 
 /// Most names of a list in an answer's schema. A longer one, as of all reasons of errors, is left out.
 const MAX_NAMES: usize = 20;
@@ -66,7 +65,7 @@ pub(super) fn output(tool: &str) -> Value {
     let text = json!({ "type": "string" });
     let error =
         json!({ "required": ["error", "code", "next"], "properties": { "error": text, "code": text, "next": text } });
-    json!({ "type": "object", "anyOf": [silent(success), error] })
+    json!({ "type": "object", "anyOf": [without_texts(success), error] })
 }
 
 /// A schema without references. Members beside a reference are added to what it names: `pick` keeps some of its
@@ -85,8 +84,8 @@ fn inlined(schema: &Value, find: &dyn Fn(&str) -> Option<Value>) -> Value {
             for (name, value) in members {
                 match name.as_str() {
                     "$ref" => {}
-                    "pick" => pick(&mut merged, value),
-                    "also" => also(&mut merged, value),
+                    "pick" => pick_properties(&mut merged, value),
+                    "also" => extend_properties(&mut merged, value),
                     _ => {
                         merged.insert(name.clone(), inlined(value, find));
                     }
@@ -99,13 +98,13 @@ fn inlined(schema: &Value, find: &dyn Fn(&str) -> Option<Value>) -> Value {
     }
 }
 
-fn pick(schema: &mut Map<String, Value>, names: &Value) {
+fn pick_properties(schema: &mut Map<String, Value>, names: &Value) {
     if let (Some(Value::Object(properties)), Value::Array(names)) = (schema.get_mut("properties"), names) {
         properties.retain(|name, _| names.iter().any(|kept| kept == name));
     }
 }
 
-fn also(schema: &mut Map<String, Value>, added: &Value) {
+fn extend_properties(schema: &mut Map<String, Value>, added: &Value) {
     if let (Some(Value::Object(properties)), Value::Object(added)) = (schema.get_mut("properties"), added) {
         properties.extend(added.clone());
     }
@@ -113,20 +112,20 @@ fn also(schema: &mut Map<String, Value>, added: &Value) {
 
 /// A schema without the texts that explain it, and with one type for each value, as some clients need it. A property may
 /// be called as one of the texts is.
-fn silent(schema: Value) -> Value {
+fn without_texts(schema: Value) -> Value {
     match schema {
         Value::Object(members) => {
             if let Some(Value::Array(types)) = members.get("type") {
                 return one_of_types(types, &members);
             }
-            let is_text = |name: &str, value: &Value| SILENT.contains(&name) && !value.is_object();
+            let is_text = |name: &str, value: &Value| TEXTS.contains(&name) && !value.is_object();
             let is_long = |value: &Value| value.as_array().is_some_and(|names| names.len() > MAX_NAMES);
             let kept = members
                 .into_iter()
                 .filter(|(name, value)| !is_text(name, value) && (name != "enum" || !is_long(value)));
-            kept.map(|(name, value)| (name, silent(value))).collect()
+            kept.map(|(name, value)| (name, without_texts(value))).collect()
         }
-        Value::Array(items) => items.into_iter().map(silent).collect(),
+        Value::Array(items) => items.into_iter().map(without_texts).collect(),
         other => other,
     }
 }
@@ -136,7 +135,7 @@ fn one_of_types(types: &[Value], members: &Map<String, Value>) -> Value {
     let of_type = |(place, name): (usize, &Value)| {
         let mut one = if place == 0 { members.clone() } else { Map::new() };
         one.insert("type".to_owned(), name.clone());
-        silent(Value::Object(one))
+        without_texts(Value::Object(one))
     };
     json!({ "anyOf": types.iter().enumerate().map(of_type).collect::<Vec<_>>() })
 }

@@ -75,7 +75,7 @@ async fn create_owned(
     Owner { subject, issuer }: &Owner,
 ) -> Result<(CustomerId, ApiKey), Failure> {
     let person = PersonId::of(issuer, subject);
-    let created = customers::create_owned(&target.store, (email, plan), target.mode, person.clone()).await;
+    let created = customers::create_owned(&target.store, email, plan, target.mode, person.clone()).await;
     if let Some(created) = created.map_err(into_cause)? {
         return Ok(created);
     }

@@ -94,8 +94,11 @@ fn containers_text(containers: &ContainerServers, storage: &Storage) -> String {
 fn sam_commands(architecture: &str, env_file: Option<&Path>, storage: &Storage) -> String {
     let processor = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
     let is_default = storage.folder().is_some_and(|folder| folder == Path::new(DEFAULT_FOLDER));
-    let env_file = env_file.filter(|_| !is_default).map(|file| format!(" --env-vars {}", file.display()));
-    format!("  sam build{processor}\n  sam local start-api{processor}{}\n", env_file.unwrap_or_default())
+    let env_vars = match env_file {
+        Some(file) if !is_default => format!(" --env-vars {}", file.display()),
+        _ => String::new(),
+    };
+    format!("  sam build{processor}\n  sam local start-api{processor}{env_vars}\n")
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub use schema::{TABLE, create_table};
 
 use crate::data_folder::FolderLock;
 use crate::error::StartError;
-use crate::timers::Nudge;
+use crate::timers::DeliverySignal;
 use disk::Disk;
 use dynoxide::Database;
 use sandbox::LastWrite;
@@ -43,8 +43,8 @@ pub(crate) struct Engine {
     pub(crate) client: EngineClient,
     /// The outcome of the last write. That of another process is not known.
     pub(crate) last_write: LastWrite,
-    /// Hears of each event that is stored. Those that another process's engine stores are heard there.
-    pub(crate) events: Nudge,
+    /// Signals each event that is stored here. The engine of another process signals its own events.
+    pub(crate) events: DeliverySignal,
     /// `None` for the engine of another process.
     thread: Option<EngineThread>,
 }
@@ -57,7 +57,7 @@ struct EngineThread {
 impl Engine {
     /// Opens the table, created if absent. For [`Backend::Remote`] it opens nothing.
     pub(crate) fn start(backend: Backend) -> Result<Engine, StartError> {
-        let (last_write, events) = (LastWrite::default(), Nudge::default());
+        let (last_write, events) = (LastWrite::default(), DeliverySignal::default());
         let (database, folder, lock) = match backend {
             Backend::Memory => (in_memory()?, None, None),
             Backend::Folder(folder, lock) => (database::open(&folder)?, Some(folder), Some(lock)),
@@ -70,9 +70,9 @@ impl Engine {
         let (calls, received) = client::channel();
         let unavailable = |source| StartError::Service(format!("cannot run the database engine: {source}").into());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(unavailable)?;
-        let heard = events.clone();
+        let signal = events.clone();
         let run = move || {
-            thread::run(&runtime, (database, disk, heard), received, stopped);
+            thread::run(&runtime, database, &disk, &signal, received, stopped);
             // The file is closed now, so another process may open it.
             drop(lock);
         };

@@ -2,7 +2,7 @@
 
 use super::client::{Call, Calls};
 use super::disk::Disk;
-use crate::timers::Nudge;
+use crate::timers::DeliverySignal;
 use dynoxide::Database;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -18,7 +18,9 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// Runs calls until `stopped` resolves or its sender is dropped. Then it runs those that wait, and closes the database.
 pub(super) fn run(
     runtime: &Runtime,
-    (database, disk, events): (Database, Disk, Nudge),
+    database: Database,
+    disk: &Disk,
+    events: &DeliverySignal,
     mut calls: Calls,
     mut stopped: oneshot::Receiver<()>,
 ) {
@@ -27,19 +29,19 @@ pub(super) fn run(
         loop {
             tokio::select! {
                 _ = &mut stopped => break,
-                Some(call) = calls.recv() => run_call(&database, &disk, &events, call),
+                Some(call) = calls.recv() => run_call(&database, disk, events, call),
                 _ = sweeps.tick() => sweep(&database),
             }
         }
         calls.close();
         while let Some(call) = calls.recv().await {
-            run_call(&database, &disk, &events, call);
+            run_call(&database, disk, events, call);
         }
     });
     drop(database);
 }
 
-fn run_call(database: &Database, disk: &Disk, events: &Nudge, Call { operation, request, response }: Call) {
+fn run_call(database: &Database, disk: &Disk, events: &DeliverySignal, Call { operation, request, response }: Call) {
     // A panic must not end the thread, and the store of every later request with it.
     let responded = catch_unwind(AssertUnwindSafe(|| disk.respond(database, &operation, &request)));
     // Without a response the caller sees a failed connection. A caller that has gone needs none.
@@ -47,7 +49,7 @@ fn run_call(database: &Database, disk: &Disk, events: &Nudge, Call { operation, 
         let is_event = result.0 == 200 && stores_event(&operation, &request);
         let _ = response.send(result);
         if is_event {
-            events.nudge();
+            events.send();
         }
     }
 }
@@ -82,16 +84,16 @@ mod tests {
     #[tokio::test]
     async fn an_event_starts_deliveries_whoever_stores_it() {
         let engine = Engine::start(Backend::Memory).unwrap();
-        let is_heard = async |operation: &str, request: Value| {
+        let is_signaled = async |operation: &str, request: Value| {
             let response = engine.client.call(operation, request.to_string().into()).await.unwrap();
             assert_eq!(response.0, 200, "{}", response.1);
-            timeout(Duration::from_millis(200), engine.events.heard()).await.is_ok()
+            timeout(Duration::from_millis(200), engine.events.wait()).await.is_ok()
         };
-        assert!(is_heard("TransactWriteItems", json!({"TransactItems": [put("CHANGE#1"), put("EVENT#1")]})).await);
-        assert!(!is_heard("TransactWriteItems", json!({"TransactItems": [put("CHANGE#2")]})).await);
+        assert!(is_signaled("TransactWriteItems", json!({"TransactItems": [put("CHANGE#1"), put("EVENT#1")]})).await);
+        assert!(!is_signaled("TransactWriteItems", json!({"TransactItems": [put("CHANGE#2")]})).await);
         // Deliveries end an event themselves.
         let key = json!({"pk": {"S": "CUSTOMER#1"}, "sk": {"S": "EVENT#1"}});
         let ended = json!({"TableName": TABLE, "Key": key, "UpdateExpression": "REMOVE due_at"});
-        assert!(!is_heard("UpdateItem", ended).await);
+        assert!(!is_signaled("UpdateItem", ended).await);
     }
 }

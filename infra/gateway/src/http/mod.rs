@@ -4,7 +4,7 @@ mod body;
 mod handler;
 
 use crate::quickstart;
-use crate::timers::Nudge;
+use crate::timers::DeliverySignal;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
@@ -42,7 +42,7 @@ struct Shared {
     quickstart_page: String,
     /// The last writes of the store and of the sandbox.
     writes: Vec<LastWrite>,
-    nudge: Nudge,
+    signal: DeliverySignal,
     /// Every task of post-response work holds a clone. When the last one is dropped, the receiver closes.
     post_response: mpsc::Sender<()>,
 }
@@ -54,11 +54,11 @@ impl HttpServer {
         app: Arc<App>,
         quickstart_page: String,
         writes: Vec<LastWrite>,
-        nudge: Nudge,
+        signal: DeliverySignal,
     ) -> HttpServer {
         let (stop, stopped) = oneshot::channel();
         let (post_response, post_response_done) = mpsc::channel(1);
-        let shared = Arc::new(Shared { app, quickstart_page, writes, nudge, post_response });
+        let shared = Arc::new(Shared { app, quickstart_page, writes, signal, post_response });
         // Nagle's algorithm would delay a response until the previous one is acknowledged.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let response = move |request| {
@@ -94,11 +94,11 @@ async fn handle(shared: &Shared, request: Request) -> Response {
     }
     let post_response = shared.post_response.clone();
     let is_page = routes::is_dashboard(request.uri().path());
-    // A replay makes deliveries due and stores no event. Events are heard where they are stored.
+    // A replay makes deliveries due and stores no event. The store signals each event.
     let may_replay = !request.method().is_safe();
     let response = body::server_response(handler::handle(Arc::clone(&shared.app), post_response, request).await);
     if may_replay {
-        shared.nudge.nudge();
+        shared.signal.send();
     }
     if !(is_page && response.status().is_server_error()) {
         return response;

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::api::{Api, ReadError};
 use super::listed_event::ListedEvent;
-use super::seen::Seen;
+use super::seen_events::SeenEvents;
 use tokio::time::Instant;
 
 /// Size of the largest page.
@@ -14,7 +14,7 @@ const ROOM: usize = 10;
 /// The events from a start on.
 pub(super) struct Feed {
     api: Api,
-    seen: Seen,
+    seen: SeenEvents,
 }
 
 impl Feed {
@@ -24,7 +24,7 @@ impl Feed {
             ReadError::Final(reason) | ReadError::Temporary { reason, .. } => reason,
         };
         let newest = api.page(1, None).await.map_err(text)?;
-        let mut feed = Feed { api, seen: Seen::before(newest.events.first().map(|event| event.id)) };
+        let mut feed = Feed { api, seen: SeenEvents::before(newest.events.first().map(|event| event.id)) };
         feed.unseen().await.map_err(text)?;
         Ok(feed)
     }

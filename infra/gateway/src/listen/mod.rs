@@ -8,7 +8,7 @@ mod arguments;
 mod feed;
 mod forward;
 mod listed_event;
-mod seen;
+mod seen_events;
 mod source;
 
 pub(crate) use arguments::Arguments;

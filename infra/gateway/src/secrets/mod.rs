@@ -58,7 +58,9 @@ impl LocalSecrets {
                 values.insert(name.to_owned(), generate()?);
             }
         }
-        if let Some(file) = file.as_ref().filter(|_| values.len() > stored) {
+        if let Some(file) = &file
+            && values.len() > stored
+        {
             write_values(file, &values)?;
         }
         Ok(LocalSecrets::with_clients(values, file))

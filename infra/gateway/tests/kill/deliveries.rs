@@ -4,7 +4,7 @@
 use crate::kill::harness::Harness;
 use crate::kill::requests::Exchange;
 use crate::kill::{LATENCY_MS, Load, run_load, start};
-use crate::receiver::{Heard, PATHS, Receiver};
+use crate::receiver::{PATHS, ReceivedRequest, Receiver};
 use crate::signature::is_signed_by;
 use http::Method;
 use serde_json::{Value, json};
@@ -29,13 +29,13 @@ struct Endpoint {
 }
 
 /// What the API and the receiver say once nothing is pending.
-struct Told {
+struct FinalState {
     /// The changes that were applied before the events were read.
     applied: BTreeSet<String>,
     /// The events, by id.
     events: BTreeMap<String, Value>,
     /// The requests that had arrived before the events were read.
-    heard: Vec<Heard>,
+    heard: Vec<ReceivedRequest>,
 }
 
 /// A type of event, and the id of what it is about: a campaign or a key.
@@ -55,7 +55,7 @@ impl Endpoint {
     }
 
     /// Whether a request is signed as Standard Webhooks says, at the time of its arrival.
-    fn has_signed(&self, heard: &Heard) -> bool {
+    fn has_signed(&self, heard: &ReceivedRequest) -> bool {
         let headers = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| heard.header(name));
         let age = heard.at - headers[1].parse::<i64>().unwrap();
         (0..=MAX_AGE).contains(&age) && is_signed_by(&self.secret, headers, &heard.body)
@@ -96,7 +96,7 @@ async fn applied(harness: &Harness) -> BTreeSet<String> {
 }
 
 /// Waits until every event is accepted and nothing is pending.
-async fn settle(harness: &Harness, receiver: &Receiver, endpoints: &[Endpoint]) -> Told {
+async fn settle(harness: &Harness, receiver: &Receiver, endpoints: &[Endpoint]) -> FinalState {
     let started = Instant::now();
     let created_at = endpoints.iter().map(|endpoint| endpoint.created_at.as_str()).max().unwrap();
     loop {
@@ -116,7 +116,7 @@ async fn settle(harness: &Harness, receiver: &Receiver, endpoints: &[Endpoint]) 
         }
         if open.is_empty() {
             println!("{} events delivered {:?} after the load", events.len(), started.elapsed());
-            return Told { applied, events, heard };
+            return FinalState { applied, events, heard };
         }
         assert!(
             started.elapsed() < PATIENCE,
@@ -131,7 +131,7 @@ async fn settle(harness: &Harness, receiver: &Receiver, endpoints: &[Endpoint]) 
     }
 }
 
-impl Told {
+impl FinalState {
     /// Every confirmed fact and every applied change has an event. Returns the violations.
     fn missing(&self, confirmed: &[Fact]) -> Vec<String> {
         let fact = |event: &Value| {
@@ -155,7 +155,7 @@ impl Told {
 
     /// Every request is a signed event of the list. Returns the violations.
     fn wrong(&self, endpoints: &[Endpoint]) -> Vec<String> {
-        let check = |heard: &Heard| {
+        let check = |heard: &ReceivedRequest| {
             let endpoint = endpoints.iter().find(|endpoint| endpoint.path == heard.path).unwrap();
             let body: Value = serde_json::from_slice(&heard.body).unwrap();
             if !endpoint.has_signed(heard) {
@@ -171,7 +171,7 @@ impl Told {
 }
 
 /// Each event has one delivery at each endpoint, whose last attempt was accepted. Returns the violations.
-async fn undelivered(harness: &Harness, endpoints: &[Endpoint], told: &Told) -> Vec<String> {
+async fn undelivered(harness: &Harness, endpoints: &[Endpoint], told: &FinalState) -> Vec<String> {
     let mut violations = Vec::new();
     for endpoint in endpoints {
         let listed = harness.list(&format!("{}/deliveries?", endpoint.url()), "deliveries").await;
@@ -189,8 +189,8 @@ async fn undelivered(harness: &Harness, endpoints: &[Endpoint], told: &Told) -> 
 }
 
 /// Without these the load was too light to prove anything.
-fn assert_load_was_heavy(heard: &[Heard], confirmed: &[Fact]) {
-    let count = |is_counted: &dyn Fn(&Heard) -> bool| heard.iter().filter(|one| is_counted(one)).count();
+fn assert_load_was_heavy(heard: &[ReceivedRequest], confirmed: &[Fact]) {
+    let count = |is_counted: &dyn Fn(&ReceivedRequest) -> bool| heard.iter().filter(|one| is_counted(one)).count();
     let interrupted = count(&|one| one.answered.is_none());
     let refused = count(&|one| one.answered.is_some() && !one.is_accepted());
     let keys = confirmed.iter().filter(|(kind, _)| kind.starts_with("api_key")).count();
@@ -216,7 +216,7 @@ async fn after_any_kill_every_endpoint_has_accepted_every_event() {
     for path in PATHS {
         endpoints.push(Endpoint::create(&harness, &receiver, path).await);
     }
-    let load = run_load(&harness, &LOAD, &mut process, (folder.path(), &url));
+    let load = run_load(&harness, &LOAD, &mut process, folder.path(), &url);
     let (exchanges, mut confirmed) = tokio::join!(load, change_keys(&harness));
     let created = exchanges.iter().flat_map(|Exchange { responses, .. }| responses);
     confirmed.extend(created.flat_map(|received| received.campaigns()).map(|campaign| ("change.applied", campaign)));

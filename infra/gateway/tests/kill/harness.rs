@@ -1,7 +1,7 @@
 //! The clients, and their connections to the gateway and to the sandbox.
 
 use crate::gateway_process::GatewayProcess;
-use crate::kill::requests::{Account, CreateRequest, Exchange, Random, Received};
+use crate::kill::requests::{Account, ClientResponse, CreateRequest, Exchange, Random};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use lambda_http::{Body, Request};
@@ -127,7 +127,10 @@ impl Harness {
 
     /// Sends a request to the gateway. If the gateway is killed meanwhile, this waits for the next one, and the response
     /// is `None`.
-    async fn until_killed(&self, send: impl AsyncFnOnce(&str) -> Result<Received, Failure>) -> Option<Received> {
+    async fn until_killed(
+        &self,
+        send: impl AsyncFnOnce(&str) -> Result<ClientResponse, Failure>,
+    ) -> Option<ClientResponse> {
         let gateway = self.gateway_url().await;
         let sent = send(&gateway).await.ok();
         if sent.is_none() {
@@ -137,7 +140,7 @@ impl Harness {
     }
 
     /// Sends a request with a JSON body, or an empty one, with the customer's key. `None` if the gateway was killed.
-    pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<Received> {
+    pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<ClientResponse> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         loop {
             let sent = async |gateway: &str| {
@@ -154,7 +157,7 @@ impl Harness {
         }
     }
 
-    async fn create(&self, gateway: &str, request: &CreateRequest) -> Result<Received, Failure> {
+    async fn create(&self, gateway: &str, request: &CreateRequest) -> Result<ClientResponse, Failure> {
         let mut sent = post_request(&format!("{gateway}{CREATE_PATH}"), "application/json", request.body.clone());
         sent.headers.extend(self.headers(request));
         self.send(sent).await
@@ -186,7 +189,7 @@ impl Harness {
         (!is_same).then(|| format!("the replay of {} differs: {last:?}, then {replay:?}", exchange.request.name))
     }
 
-    async fn create_within_rate_limit(&self, request: &CreateRequest) -> Received {
+    async fn create_within_rate_limit(&self, request: &CreateRequest) -> ClientResponse {
         loop {
             let received = self.create(&self.gateway_url().await, request).await.unwrap();
             if received.status != 429 {
@@ -228,8 +231,8 @@ impl Harness {
         gateway.wait_for(Option::is_some).await.unwrap().clone().unwrap()
     }
 
-    async fn send(&self, request: OutboundRequest) -> Result<Received, Failure> {
-        Ok(Received::from(&self.http.send(request, Instant::now() + TIMEOUT).await?))
+    async fn send(&self, request: OutboundRequest) -> Result<ClientResponse, Failure> {
+        Ok(ClientResponse::from(&self.http.send(request, Instant::now() + TIMEOUT).await?))
     }
 }
 

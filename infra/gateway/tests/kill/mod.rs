@@ -16,8 +16,8 @@ use gateway::{Options, SandboxChoice, Storage};
 use harness::Harness;
 use invariants::{Creates, StateCounts};
 use jiff::SignedDuration;
-use maintenance::Report;
-use requests::{Exchange, Random, Received};
+use maintenance::RunResult;
+use requests::{ClientResponse, Exchange, Random};
 use shared::app::App;
 use shared::clock::Clock;
 use std::path::Path;
@@ -59,7 +59,8 @@ async fn run_load(
     harness: &Arc<Harness>,
     load: &Load,
     process: &mut GatewayProcess,
-    (folder, sandbox): (&Path, &str),
+    folder: &Path,
+    sandbox: &str,
 ) -> Vec<Exchange> {
     let kills = variable("KILLS", KILLS);
     let seed = variable("SEED", 1);
@@ -93,7 +94,7 @@ async fn join_with_advanced_clock(folder: &Path) -> (gateway::Running, Arc<App>)
 /// Runs maintenance until it finds nothing due.
 async fn reconcile(app: &Arc<App>) {
     for _ in 0..MAX_MAINTENANCE_RUNS {
-        if maintenance::run(app).await.unwrap() == Report::default() {
+        if maintenance::run(app).await.unwrap() == RunResult::default() {
             return;
         }
     }
@@ -109,7 +110,7 @@ async fn finish(app: &Arc<App>, harness: &Harness, exchanges: &mut [Exchange]) -
                 break;
             }
             let response = campaigns::handle(Arc::clone(app), harness.function_request(&exchange.request)).await;
-            exchange.responses.push(Received::from(&response));
+            exchange.responses.push(ClientResponse::from(&response));
         }
     });
     finished.buffer_unordered(CONCURRENT_REQUESTS).count().await
@@ -138,7 +139,7 @@ async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     let mut process = start(folder.path(), &sandbox.url());
     let harness = Arc::new(Harness::start(&process, &sandbox.url()).await);
     harness.set_latency(LATENCY_MS).await;
-    let mut exchanges = run_load(&harness, &LOAD, &mut process, (folder.path(), &sandbox.url())).await;
+    let mut exchanges = run_load(&harness, &LOAD, &mut process, folder.path(), &sandbox.url()).await;
 
     let (joined, app) = join_with_advanced_clock(folder.path()).await;
     let after_load = Creates::read(&app, &joined.config).await.count_states();

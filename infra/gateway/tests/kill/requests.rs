@@ -67,7 +67,7 @@ impl CreateRequest {
 
 /// A response as a client receives it.
 #[derive(Clone, Debug)]
-pub(crate) struct Received {
+pub(crate) struct ClientResponse {
     pub(crate) status: u16,
     pub(crate) text: String,
     pub(crate) is_replayed: bool,
@@ -75,12 +75,17 @@ pub(crate) struct Received {
     pub(crate) retry_after: Option<u64>,
 }
 
-impl Received {
-    fn new(status: u16, headers: &http::HeaderMap, body: &[u8]) -> Received {
+impl ClientResponse {
+    fn new(status: u16, headers: &http::HeaderMap, body: &[u8]) -> ClientResponse {
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let text = String::from_utf8_lossy(body).into_owned();
         let is_replayed = header("idempotent-replayed") == Some("true");
-        Received { status, text, is_replayed, retry_after: header("retry-after").and_then(|wait| wait.parse().ok()) }
+        ClientResponse {
+            status,
+            text,
+            is_replayed,
+            retry_after: header("retry-after").and_then(|wait| wait.parse().ok()),
+        }
     }
 
     /// The ids of the campaigns that the response reports as created.
@@ -94,15 +99,15 @@ impl Received {
     }
 }
 
-impl From<&OutboundResponse> for Received {
-    fn from(response: &OutboundResponse) -> Received {
-        Received::new(response.status.as_u16(), &response.headers, &response.body)
+impl From<&OutboundResponse> for ClientResponse {
+    fn from(response: &OutboundResponse) -> ClientResponse {
+        ClientResponse::new(response.status.as_u16(), &response.headers, &response.body)
     }
 }
 
-impl From<&Response<Body>> for Received {
-    fn from(response: &Response<Body>) -> Received {
-        Received::new(response.status().as_u16(), response.headers(), response.body())
+impl From<&Response<Body>> for ClientResponse {
+    fn from(response: &Response<Body>) -> ClientResponse {
+        ClientResponse::new(response.status().as_u16(), response.headers(), response.body())
     }
 }
 
@@ -110,7 +115,7 @@ impl From<&Response<Body>> for Received {
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
     pub(crate) request: CreateRequest,
-    pub(crate) responses: Vec<Received>,
+    pub(crate) responses: Vec<ClientResponse>,
     /// Number of attempts whose connection failed before a response.
     pub(crate) interrupted: usize,
 }
@@ -122,7 +127,7 @@ impl Exchange {
 
     /// Whether the client retries. Without an idempotency key it never does, whatever the response.
     pub(crate) fn is_open(&self) -> bool {
-        let is_final = |received: &Received| received.status == 201 || received.is_replayed;
+        let is_final = |received: &ClientResponse| received.status == 201 || received.is_replayed;
         self.request.idempotency_key.is_some() && !self.responses.last().is_some_and(is_final)
     }
 }

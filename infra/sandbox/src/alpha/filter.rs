@@ -25,8 +25,8 @@ impl<'q> Filter<'q> {
             return Err(QueryError::new("OPERATOR_FIELD_MISMATCH", why));
         }
         // The name of a range of dates is no value.
-        let literals = condition.values.iter().filter(|_| condition.operator != Operator::During);
-        let values: Result<_, _> = literals.map(|literal| value(value_type, literal, field)).collect();
+        let literals: &[_] = if condition.operator == Operator::During { &[] } else { &condition.values };
+        let values: Result<_, _> = literals.iter().map(|literal| value(value_type, literal, field)).collect();
         Ok(Self { field, operator: condition.operator, values: values? })
     }
 
@@ -106,9 +106,8 @@ fn value(value_type: ValueType, literal: &Literal, field: &str) -> Result<FieldV
 
 /// A date of a condition: `2026-01-31` or `20260131`.
 pub(crate) fn date(text: &str) -> Option<Date> {
-    let format = if text.contains('-') { "%Y-%m-%d" } else { "%Y%m%d" };
-    let is_whole = text.len() == if text.contains('-') { 10 } else { 8 };
-    Date::strptime(format, text).ok().filter(|_| is_whole)
+    let (format, length) = if text.contains('-') { ("%Y-%m-%d", 10) } else { ("%Y%m%d", 8) };
+    if text.len() == length { Date::strptime(format, text).ok() } else { None }
 }
 
 fn is_like(value: &FieldValue, pattern: &str) -> bool {

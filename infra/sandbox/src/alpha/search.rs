@@ -160,10 +160,12 @@ fn row_json(row: &Row<'_>, query: &Query, omits_zeros: bool) -> Value {
     let mut object = Map::new();
     let omits_names = query.parameters.iter().any(|(name, on)| name == "omit_unselected_resource_names" && *on);
     let selected = query.select.iter().map(|field| resource(field));
-    for resource in selected.chain([query.from.as_str()]).filter(|_| !omits_names) {
-        let name = format!("{resource}.resource_name");
-        if let Some(value) = row.field(&name) {
-            proto::insert(&mut object, &name, value.json());
+    if !omits_names {
+        for resource in selected.chain([query.from.as_str()]) {
+            let name = format!("{resource}.resource_name");
+            if let Some(value) = row.field(&name) {
+                proto::insert(&mut object, &name, value.json());
+            }
         }
     }
     let is_of_days = query.conditions.iter().any(|condition| condition.field == SEGMENT_DATE);

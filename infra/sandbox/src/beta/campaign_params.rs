@@ -43,7 +43,10 @@ const UNSUPPORTED: &[&str] = &[
 ];
 
 pub(crate) fn check_supported(params: &Params) -> Result<(), GraphError> {
-    params.first_present(UNSUPPORTED).map_or(Ok(()), |name| Err(GraphError::unsupported(name)))
+    match params.first_present(UNSUPPORTED) {
+        Some(name) => Err(GraphError::unsupported(name)),
+        None => Ok(()),
+    }
 }
 
 /// Whether the call validates without a write.

@@ -102,7 +102,7 @@ impl<'a> Report<'a> {
             Level::Campaign => campaigns.iter().rev().map(|one| (Some(*one), vec![*one])).collect(),
         };
         let rows = groups.iter().flat_map(|(campaign, of)| {
-            let reported = self.parts.iter().filter_map(move |part| Some((*part, delivered(of, *part)?)));
+            let reported = self.parts.iter().filter_map(move |part| Some((*part, delivered(of, part.0, part.1)?)));
             reported.map(move |(part, total)| Row { fields: &self.fields, account, campaign: *campaign, part, total })
         });
         (0..).zip(rows).collect()
@@ -152,7 +152,7 @@ impl Row<'_> {
 }
 
 /// The delivery of campaigns on some days; `None` where nothing was delivered.
-fn delivered(campaigns: &[&Campaign], (first, last): (Date, Date)) -> Option<Delivery> {
+fn delivered(campaigns: &[&Campaign], first: Date, last: Date) -> Option<Delivery> {
     let mut total = Delivery::default();
     let days = campaigns.iter().filter_map(|one| delivery::sum(&one.delivered, first, last));
     days.for_each(|day| total.add(&day));
@@ -173,11 +173,13 @@ fn actions(campaign: Option<&Campaign>, total: &Delivery, amount: i64, clicks: u
         Some("OUTCOME_APP_PROMOTION") => &["mobile_app_install", "omni_app_install"],
         _ => &["purchase", "omni_purchase", "offsite_conversion.fb_pixel_purchase", "onsite_web_purchase"],
     };
-    let has_amount = total.conversions > 0 && amount > 0;
-    let of_clicks = (clicks > 0).then(|| json!({ "action_type": "link_click", "value": clicks.to_string() }));
-    let of_amount = names.iter().filter(|_| has_amount);
-    let of_amount = of_amount.map(|name| json!({ "action_type": name, "value": decimal(amount, 0) }));
-    let actions: Vec<Value> = of_clicks.into_iter().chain(of_amount).collect();
+    let mut actions = Vec::new();
+    if clicks > 0 {
+        actions.push(json!({ "action_type": "link_click", "value": clicks.to_string() }));
+    }
+    if total.conversions > 0 && amount > 0 {
+        actions.extend(names.iter().map(|name| json!({ "action_type": name, "value": decimal(amount, 0) })));
+    }
     (!actions.is_empty()).then_some(Value::Array(actions))
 }
 

@@ -23,9 +23,12 @@ impl Params {
                 .map_err(|_| GraphError::parameter("The body is not a JSON object."))?;
             for (name, value) in object {
                 let raw = value.get();
+                if raw == "null" {
+                    continue;
+                }
                 // A number keeps its literal digits: `50.0` is not `50`.
                 let text = if raw.starts_with('"') { serde_json::from_str(raw).ok() } else { Some(raw.to_owned()) };
-                params.0.extend(text.filter(|_| raw != "null").map(|text| (name, text)));
+                params.0.extend(text.map(|text| (name, text)));
             }
         }
         Ok(params)

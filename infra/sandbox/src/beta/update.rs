@@ -74,9 +74,10 @@ fn check_editable(params: &Params, old: Status, new: Option<Status>) -> Result<(
         (Status::Archived, Some(Status::Active | Status::Paused)) => {
             reject("status", "An archived campaign can only be deleted.")
         }
-        (Status::Archived, _) => params
-            .first_present(OTHER_PARAMS)
-            .map_or(Ok(()), |blame| reject(blame, "Of an archived campaign only name and status can be changed.")),
+        (Status::Archived, _) => match params.first_present(OTHER_PARAMS) {
+            Some(blame) => reject(blame, "Of an archived campaign only name and status can be changed."),
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }

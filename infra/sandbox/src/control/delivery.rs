@@ -77,8 +77,10 @@ fn from_seed(
 }
 
 fn optional_amount(fields: &mut Fields, name: &str) -> Result<i64, (u16, String)> {
-    let text = fields.optional_literal(name).map_err(bad_request)?;
-    text.map_or(Ok(0), |text| amount(name, &text))
+    match fields.optional_literal(name).map_err(bad_request)? {
+        Some(text) => amount(name, &text),
+        None => Ok(0),
+    }
 }
 
 fn amount(name: &str, text: &str) -> Result<i64, (u16, String)> {

@@ -95,9 +95,12 @@ fn rows(account: &Account, campaign: &Entity, view: &View, kept: Range) -> Vec<V
 }
 
 fn row(account: &Account, campaign: &Entity, view: &View, range: Range, delivery: &Delivery) -> Value {
-    let amount = |micros: i64| match view.float_noise {
-        true => json!(float_noise::with_float_noise(micros, campaign.id)),
-        false => json!(currency::decimal(micros)),
+    let amount = |micros: i64| {
+        if view.float_noise {
+            json!(float_noise::with_float_noise(micros, campaign.id))
+        } else {
+            json!(currency::decimal(micros))
+        }
     };
     let mut row = Map::new();
     for field in &view.fields {

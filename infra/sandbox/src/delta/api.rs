@@ -89,9 +89,9 @@ fn read_accounts(
 fn users(request: &Request, granted: &[&Account]) -> Result<Response, Response> {
     let query = Query::read(request, &["q", "start", "count"])?;
     query.check_finder("authenticatedUser")?;
-    let number = |name: &str, default: usize| {
-        let text = query.text(name)?;
-        text.map_or(Ok(default), |text| text.parse().map_err(|_| invalid_param(name, "Invalid value for parameter")))
+    let number = |name: &str, default: usize| match query.text(name)? {
+        Some(text) => text.parse().map_err(|_| invalid_param(name, "Invalid value for parameter")),
+        None => Ok(default),
     };
     let (start, count) = (number("start", 0)?, number("count", 10)?);
     let page: Vec<Value> = granted.iter().skip(start).take(count).map(|account| account.user_json()).collect();
@@ -160,7 +160,7 @@ fn create(
 
 fn update(account: &mut Account, id: i64, request: &Request, now: i64) -> Result<Response, Response> {
     let body = body(request)?;
-    let Some(patch) = body.get("patch").and_then(Value::as_object).filter(|_| body.len() == 1) else {
+    let (1, Some(patch)) = (body.len(), body.get("patch").and_then(Value::as_object)) else {
         return Err(schema_error("/patch", "field is required but not found"));
     };
     let old = account.campaigns.get(&id).ok_or_else(not_found)?;

@@ -96,9 +96,10 @@ pub(crate) fn check(fields: &Fields, shape: RecordSchema, path: &str) -> Result<
     for (name, value) in fields {
         let path = format!("{path}/{name}");
         let Some((_, kind, _)) = shape.iter().find(|(known, _, _)| known == name) else {
-            let why = match READ_ONLY.contains(&name.as_str()) {
-                true => "ReadOnly field present in the request",
-                false => "unrecognized field found but not allowed",
+            let why = if READ_ONLY.contains(&name.as_str()) {
+                "ReadOnly field present in the request"
+            } else {
+                "unrecognized field found but not allowed"
             };
             return Err(schema_error(&path, why));
         };

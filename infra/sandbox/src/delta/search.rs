@@ -53,7 +53,10 @@ pub(crate) fn search(
 ) -> Result<Response, Response> {
     let query = Query::read(request, PARAMETERS)?;
     query.check_finder("search")?;
-    let wanted = query.data("search")?.map_or(Ok(Vec::new()), |search| read(&search, criteria))?;
+    let wanted = match query.data("search")? {
+        Some(search) => read(&search, criteria)?,
+        None => Vec::new(),
+    };
     let mut found: Vec<Value> =
         elements.into_iter().filter(|one| wanted.iter().all(|criterion| criterion.matches(one))).collect();
     match query.raw("sortOrder") {

@@ -83,7 +83,8 @@ impl Query {
         let mut rows: Vec<T> = rows.into_iter().filter(is_after).collect();
         let has_more = rows.len() > size;
         rows.truncate(size);
-        let bookmark = rows.last().filter(|_| has_more).map(|row| self.bookmark(id(row)));
+        let last = if has_more { rows.last() } else { None };
+        let bookmark = last.map(|row| self.bookmark(id(row)));
         Ok((rows, json!(bookmark)))
     }
 

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 fn check_known<'a>(mut names: impl Iterator<Item = &'a str>, known: &[&str]) -> Result<(), ApiError> {
-    names.find(|name| !known.contains(name)).map_or(Ok(()), |name| Err(ApiError::parameter(name, "Unknown field.")))
+    match names.find(|name| !known.contains(name)) {
+        Some(name) => Err(ApiError::parameter(name, "Unknown field.")),
+        None => Ok(()),
+    }
 }
 
 fn parse_json<T: DeserializeOwned>(json: &str, field: &str, why: &str) -> Result<T, ApiError> {

@@ -21,8 +21,8 @@ pub(crate) fn check(account: &mut Account, body: &Body, kind: Kind, name: &str) 
         }
         return Ok(());
     };
-    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(number) = id.parse::<i64>().ok().filter(|_| digits) else {
+    let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let (true, Ok(number)) = (is_number, id.parse::<i64>()) else {
         return Err(ApiError::parameter(field, "Must be a 64-bit integer in a string."));
     };
     // Ids compare as integers: 07 equals 7.

@@ -87,8 +87,8 @@ impl<'a> Authorization<'a> {
         if !self.query.get("scope").unwrap_or_default().split(' ').any(|scope| scope == "openid") {
             return Err(("invalid_scope", "scope has to contain openid"));
         }
-        let challenge = self.query.get("code_challenge").filter(|challenge| is_challenge(challenge));
-        let challenge = challenge.filter(|_| self.query.get("code_challenge_method") == Some("S256"));
+        let is_s256 = self.query.get("code_challenge_method") == Some("S256");
+        let challenge = self.query.get("code_challenge").filter(|challenge| is_s256 && is_challenge(challenge));
         let challenge = challenge.ok_or(("invalid_request", "PKCE with S256 is required"))?;
         if self.query.get("max_age").is_some_and(|age| age.parse::<u32>().is_err()) {
             return Err(("invalid_request", "max_age has to be a number of seconds"));

@@ -26,9 +26,10 @@ pub(super) struct KeyedRequest {
 impl KeyedRequest {
     /// Reads a POST request with a key; `None` for any other request.
     pub(super) fn read(request: &Request) -> Result<Option<Self>, StripeError> {
-        let Some(key) = request.header("idempotency-key").filter(|_| request.method == "POST") else {
+        if request.method != "POST" {
             return Ok(None);
-        };
+        }
+        let Some(key) = request.header("idempotency-key") else { return Ok(None) };
         if key.is_empty() || key.chars().count() > MAX_KEY_LENGTH {
             let why = format!("Idempotency keys have 1 to {MAX_KEY_LENGTH} characters.");
             return Err(StripeError::invalid(why));

@@ -78,7 +78,10 @@ fn update(
     let now = context.now.as_second();
     let before = account.campaigns.get(&id).cloned();
     let changed = write::update(account, id, changes, now)?;
-    let campaign = before.filter(|_| context.is_ignored).unwrap_or(changed);
+    let campaign = match before {
+        Some(before) if context.is_ignored => before,
+        _ => changed,
+    };
     Ok(json!({ "data": campaign.json(&account.id, now) }))
 }
 

@@ -31,9 +31,10 @@ pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Response {
         Ok(form) => form,
         Err(error) => return error,
     };
-    let hint = form.get("token_type_hint");
-    let token = form.get("token").filter(|_| matches!(hint, None | Some("access_token" | "refresh_token")));
-    let Some(token) = token else { return oauth_error(400, "Bad Request") };
+    if !matches!(form.get("token_type_hint"), None | Some("access_token" | "refresh_token")) {
+        return oauth_error(400, "Bad Request");
+    }
+    let Some(token) = form.get("token") else { return oauth_error(400, "Bad Request") };
     if zeta.grants.is_refresh_token(token) {
         zeta.grants.revoke(token);
     } else {

@@ -114,9 +114,10 @@ fn check_objective(campaign: &Campaign) -> Result<(), ApiError> {
 
 fn check(campaign: &Campaign, changes: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
     if !campaign.has_budget_optimization() {
-        let invalid = BUDGET.iter().find(|name| campaign.has(name));
-        let why = "is not allowed without is_campaign_budget_optimization";
-        return invalid.map_or(Ok(()), |name| Err(ApiError::data_field(name, why)));
+        return match BUDGET.iter().find(|name| campaign.has(name)) {
+            Some(name) => Err(ApiError::data_field(name, "is not allowed without is_campaign_budget_optimization")),
+            None => Ok(()),
+        };
     }
     check_bid(campaign)?;
     check_times(campaign, changes, now)

@@ -1,7 +1,6 @@
 //! Changes of many campaigns.
 
-use super::paths::CAMPAIGNS;
-use super::read::read;
+use super::{CAMPAIGNS, read};
 use crate::client::api::{Api, Refusal, json};
 use crate::client::changes::CHANGES;
 use crate::client::replay;
@@ -17,7 +16,7 @@ use shared::serve::ApiCall;
 
 /// The campaigns that a change is about.
 #[derive(Clone, Copy)]
-pub(crate) enum Chosen<'a> {
+pub(crate) enum BulkTargets<'a> {
     /// All in all ad accounts.
     All,
     /// These, by their ids.
@@ -37,10 +36,10 @@ struct SetBudgets<'a> {
     budgets: &'a [BudgetEdit<'a>],
 }
 
-/// What a request has begun.
-pub(crate) struct Begun {
+/// The change of many campaigns that a request has started.
+pub(crate) struct StartedBulk {
     pub(crate) bulk: BulkId,
-    /// The number of campaigns that have what was asked for.
+    /// The number of campaigns that have the requested values already.
     pub(crate) unchanged: usize,
     pub(crate) refused: Vec<RefusedCampaign>,
 }
@@ -48,13 +47,13 @@ pub(crate) struct Begun {
 /// A stored response, in either shape.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Stored {
-    Enveloped { data: StoredBegun },
-    Flat(StoredBegun),
+enum StoredResults {
+    Enveloped { data: StoredBulk },
+    Flat(StoredBulk),
 }
 
 #[derive(Deserialize)]
-struct StoredBegun {
+struct StoredBulk {
     bulk_id: String,
     unchanged: Vec<String>,
     refused: Vec<StoredRefusal>,
@@ -77,51 +76,51 @@ struct StoredError {
 pub(crate) async fn set_statuses(
     api: &Api<'_>,
     switch: Switch,
-    chosen: Chosen<'_>,
+    chosen: BulkTargets<'_>,
     key: &str,
 ) -> Result<BulkId, Refusal> {
     let body = match chosen {
-        Chosen::All => json!({ "status": switch.status(), "all": true }),
-        Chosen::Ids(ids) => json!({ "status": switch.status(), "ids": ids }),
+        BulkTargets::All => json!({ "status": switch.status(), "all": true }),
+        BulkTargets::Ids(ids) => json!({ "status": switch.status(), "ids": ids }),
     };
     let target = format!("{CAMPAIGNS}/status");
-    begin(api, &target, Some(body.to_string()), Some(key)).await.map(|begun| begun.bulk)
+    start(api, &target, Some(body.to_string()), Some(key)).await.map(|started| started.bulk)
 }
 
 /// Begins to change the budgets of many campaigns, once for an idempotency key.
-pub(crate) async fn set_budgets(api: &Api<'_>, budgets: &[BudgetEdit<'_>], key: &str) -> Result<Begun, Refusal> {
-    begin(api, &format!("{CAMPAIGNS}/budgets"), json(&SetBudgets { budgets }), Some(key)).await
+pub(crate) async fn set_budgets(api: &Api<'_>, budgets: &[BudgetEdit<'_>], key: &str) -> Result<StartedBulk, Refusal> {
+    start(api, &format!("{CAMPAIGNS}/budgets"), json(&SetBudgets { budgets }), Some(key)).await
 }
 
 /// Begins to undo a change of many campaigns. Without a key a second undo finds the former values.
-pub(crate) async fn undo_many(api: &Api<'_>, id: &str, key: Option<&str>) -> Result<Begun, Refusal> {
-    begin(api, &format!("{CHANGES}/{}/undo", path_segment(id)), None, key).await
+pub(crate) async fn undo_many(api: &Api<'_>, id: &str, key: Option<&str>) -> Result<StartedBulk, Refusal> {
+    start(api, &format!("{CHANGES}/{}/undo", path_segment(id)), None, key).await
 }
 
-/// The enveloped shape has the amounts of months.
-async fn begin(api: &Api<'_>, target: &str, body: Option<String>, key: Option<&str>) -> Result<Begun, Refusal> {
+/// Sends the request in the enveloped shape, because only that has the amounts of monthly budgets.
+async fn start(api: &Api<'_>, target: &str, body: Option<String>, key: Option<&str>) -> Result<StartedBulk, Refusal> {
     let call = ApiCall { method: "POST", target, body, shape: Shape::Enveloped, idempotency_key: key };
     match api.ask_once(call).await? {
         Reply::Bulk(report) => {
-            Ok(Begun { bulk: report.bulk, unchanged: report.unchanged.len(), refused: report.refused })
+            Ok(StartedBulk { bulk: report.bulk, unchanged: report.unchanged.len(), refused: report.refused })
         }
         Reply::Replayed(stored) => {
-            let (Stored::Enveloped { data } | Stored::Flat(data)) = replay::body(api, &stored)?;
+            let (StoredResults::Enveloped { data } | StoredResults::Flat(data)) = replay::body(api, &stored)?;
             data.read().ok_or_else(|| api.failed(&Error::internal("a stored change of many campaigns")))
         }
         other => Err(api.unexpected(&other)),
     }
 }
 
-impl StoredBegun {
-    fn read(self) -> Option<Begun> {
+impl StoredBulk {
+    fn read(self) -> Option<StartedBulk> {
         let refused = self.refused.into_iter().map(|StoredRefusal { campaign_id, error }| {
             let StoredError { code, message, reason } = error;
             let reason = reason.as_deref().and_then(Reason::parse);
             let error = ChangeError { code, message: message.into(), reason, ..ChangeError::default() };
             Some(RefusedCampaign { campaign: CampaignId::parse(&campaign_id)?, error })
         });
-        Some(Begun {
+        Some(StartedBulk {
             bulk: BulkId::parse(&self.bulk_id)?,
             unchanged: self.unchanged.len(),
             refused: refused.collect::<Option<_>>()?,
@@ -145,9 +144,9 @@ fn a_stored_response_is_read_in_either_shape() {
     let bulk = format!("blk_{}", "0".repeat(32));
     let flat = format!(r#"{{"bulk_id":"{bulk}","changes":[],"unchanged":["alpha_1_3"],"refused":{refused}}}"#);
     for text in [format!(r#"{{"data":{flat}}}"#), flat] {
-        let (Stored::Enveloped { data } | Stored::Flat(data)) = serde_json::from_str(&text).unwrap();
-        let begun = data.read().unwrap();
-        assert_eq!((begun.bulk.to_string(), begun.unchanged), (bulk.clone(), 1));
-        assert_eq!(begun.refused[0].error.reason, Some(Reason::ChangedMeanwhile));
+        let (StoredResults::Enveloped { data } | StoredResults::Flat(data)) = serde_json::from_str(&text).unwrap();
+        let started = data.read().unwrap();
+        assert_eq!((started.bulk.to_string(), started.unchanged), (bulk.clone(), 1));
+        assert_eq!(started.refused[0].error.reason, Some(Reason::ChangedMeanwhile));
     }
 }

@@ -1,10 +1,10 @@
 //! Creates a campaign, and tells what became of it.
 
-use super::paths::CAMPAIGNS;
+use super::CAMPAIGNS;
 use crate::client::api::{Api, Refusal};
 use crate::client::replay;
 use serde::Deserialize;
-use shared::domain::{ChangeId, StoredResponse};
+use shared::domain::{ChangeId, FieldError, StoredResponse};
 use shared::envelope::{Reply, Shape};
 use shared::error::{Error, Kind};
 use shared::serve::{Answer, ApiCall};
@@ -43,7 +43,7 @@ pub(crate) enum KeyState {
 
 /// The stored response to a create, in the enveloped shape.
 #[derive(Deserialize)]
-struct Stored {
+struct StoredCreate {
     data: StoredCampaign,
 }
 
@@ -58,7 +58,9 @@ pub(crate) async fn create(api: &Api<'_>, body: String, key: &str) -> CreateResu
     let answer = api.answer_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await;
     let Answer { outcome, changes, response: _ } = match answer {
         Ok(answer) => answer,
-        Err(refusal) => return CreateResult { outcome: CreateOutcome::Unknown(refusal.message), changes: Vec::new() },
+        Err(refusal) => {
+            return CreateResult { outcome: CreateOutcome::Unknown(refusal.in_full()), changes: Vec::new() };
+        }
     };
     let outcome = match outcome {
         Ok(Reply::Created(campaign)) => CreateOutcome::Created(campaign.id.to_string()),
@@ -70,8 +72,8 @@ pub(crate) async fn create(api: &Api<'_>, body: String, key: &str) -> CreateResu
 }
 
 fn replayed(api: &Api<'_>, stored: &StoredResponse) -> CreateResult {
-    let outcome = match replay::body::<Stored>(api, stored) {
-        Ok(Stored { data }) => CreateOutcome::Created(data.id),
+    let outcome = match replay::body::<StoredCreate>(api, stored) {
+        Ok(StoredCreate { data }) => CreateOutcome::Created(data.id),
         // Of the errors only the refusal of a platform is stored.
         Err(refusal) => CreateOutcome::Failed { refusal, key: KeyState::Answered },
     };
@@ -80,7 +82,7 @@ fn replayed(api: &Api<'_>, stored: &StoredResponse) -> CreateResult {
 
 fn failed(error: &Error, refusal: Refusal) -> CreateOutcome {
     let key = match error.kind {
-        Kind::Internal | Kind::PlatformTimeout => return CreateOutcome::Unknown(refusal.message),
+        Kind::Internal | Kind::PlatformTimeout => return CreateOutcome::Unknown(refusal.in_full()),
         Kind::Conflict if error.retryable => return CreateOutcome::InProgress,
         Kind::KeyReused => KeyState::OfAnotherForm,
         Kind::PlatformRefused => KeyState::Answered,
@@ -99,6 +101,16 @@ fn failed(error: &Error, refusal: Refusal) -> CreateOutcome {
         | Kind::TokenExpired => KeyState::Free,
     };
     CreateOutcome::Failed { refusal, key }
+}
+
+/// The fields of a campaign that forms have.
+const FIELDS: [&str; 8] =
+    ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at", "apply_at", "campaign_defaults"];
+
+/// The fields of a form that a refusal is about; none if it is about others, too, which its message in full names.
+pub(crate) fn wrong_fields(refusal: &Refusal) -> &[FieldError] {
+    let is_of_form = |wrong: &FieldError| FIELDS.contains(&wrong.field.as_str());
+    if refusal.status == 400 && refusal.details.iter().all(is_of_form) { &refusal.details } else { &[] }
 }
 
 #[cfg(test)]
@@ -129,5 +141,20 @@ mod tests {
             assert_eq!(told(&Error::new(kind, "No.")), told_as, "{kind:?}");
         }
         assert_eq!(told(&Error::new(Kind::Conflict, "No.").retryable()), "InProgress");
+    }
+
+    #[test]
+    fn a_refusal_about_fields_of_the_form_alone_names_them() {
+        let [name, start, body] = ["name", "start_at", "body"].map(|field| FieldError::new(field, "is required"));
+        let refused = |status, details: &[&FieldError]| Refusal {
+            status,
+            message: String::new(),
+            details: details.iter().map(|&detail| detail.clone()).collect(),
+            reason: None,
+            request_id: String::new(),
+        };
+        assert_eq!(wrong_fields(&refused(400, &[&name, &start])), [name.clone(), start]);
+        assert_eq!(wrong_fields(&refused(400, &[&name, &body])), []);
+        assert_eq!(wrong_fields(&refused(501, &[&name])), []);
     }
 }

@@ -1,6 +1,6 @@
 //! Changes and removes a campaign, and tells what became of it.
 
-use super::paths::path;
+use super::path;
 use crate::client::api::{Api, Refusal, json};
 use crate::client::changes;
 use crate::kit::amount::Amount;

@@ -28,7 +28,7 @@ pub(crate) struct ListEnd {
 
 /// Asks for a reading of the ad accounts of a platform.
 #[derive(Clone, Copy)]
-pub(super) struct Asker<'a> {
+pub(super) struct PlatformReader<'a> {
     pub(super) api: &'a Api<'a>,
     /// The requests that may be under way at a time; `None` if somebody else counts them.
     pub(super) turns: Option<&'a Semaphore>,
@@ -36,7 +36,7 @@ pub(super) struct Asker<'a> {
     pub(super) limits: Limits,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> PlatformReader<'a> {
     /// Reads what campaigns did. `take` gets what each page has of an account.
     pub(super) async fn insights(self, days: Days, granularity: Granularity, mut take: impl FnMut(Reading)) -> ListEnd {
         let Days { from, to } = days;

@@ -2,11 +2,11 @@
 
 use jiff::SignedDuration;
 
-/// A reading serves for so long.
+/// How long a reading serves.
 const FRESH: SignedDuration = SignedDuration::from_mins(3);
-/// The same for one that failed.
+/// How long one serves that failed.
 const FRESH_FAILURE: SignedDuration = SignedDuration::from_mins(1);
-/// The same for a person who asks for a newer one: their next click would ask again.
+/// How long one serves a person who asks for newer numbers. Without it each click would ask the platforms again.
 const FRESH_FOR_PERSON: SignedDuration = SignedDuration::from_secs(10);
 /// A reading that takes longer, with those that it waits for, is lost: the process was frozen meanwhile.
 pub(super) const LOST: SignedDuration = SignedDuration::from_secs(90);

@@ -1,7 +1,7 @@
 //! Readings of many days, which stay in the memory of the process, as sums. A reading goes on when a page no longer
 //! waits for it, and the next page takes it up (D75).
 
-use super::ask::{Asker, ListEnd};
+use super::ask::{ListEnd, PlatformReader};
 use super::freshness::{LOST, is_fresh};
 use super::reading::{Reading, Sums};
 use crate::client::all_pages::{Limits, READ_TIME};
@@ -15,15 +15,15 @@ use shared::serve::WebRequest;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// Until then an answer stands in for one that fails.
+/// How long an answer stands in for a later one that fails.
 const OLDEST: SignedDuration = SignedDuration::from_hours(1);
 /// Most answers of a process.
-const MAX_KEPT: usize = 256;
+const MAX_CACHED: usize = 256;
 const LIMITS: Limits = Limits { pages: 10, time: Some(READ_TIME) };
 
-static KEPT: LazyLock<Mutex<Memory>> = LazyLock::new(Mutex::default);
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-type Memory = HashMap<Question, Kept>;
+type Cache = HashMap<Question, CachedAnswer>;
 type SharedAnswer = Shared<BoxFuture<'static, Arc<PlatformAnswer>>>;
 
 /// What is asked of a customer's ad accounts on a platform.
@@ -31,7 +31,7 @@ type SharedAnswer = Shared<BoxFuture<'static, Arc<PlatformAnswer>>>;
 pub(crate) struct Question {
     pub(crate) customer: CustomerId,
     pub(crate) platform: Platform,
-    /// The connections and their states: other ones are another question.
+    /// The connections and their states. With other ones it is another question.
     pub(crate) connections: Vec<(ConnectionId, ConnectionStatus)>,
     pub(crate) subject: Subject,
 }
@@ -58,7 +58,7 @@ pub(crate) struct PlatformAnswer {
 
 /// An answer that is on its way or there.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct CachedAnswer {
     begun: Timestamp,
     answer: SharedAnswer,
     /// The last one in which every account has answered, and its time.
@@ -111,26 +111,26 @@ impl PlatformAnswer {
             end.is_cut || end.refusal.is_some() || end.errors.iter().any(|error| error.connection == *id)
         };
         let accounts = self.accounts.into_iter().filter(|(id, _)| is_asked(id));
-        let bounded = accounts.map(|(id, sums)| if is_partial(&id) { (id, sums.at_least()) } else { (id, sums) });
+        let bounded = accounts.map(|(id, sums)| if is_partial(&id) { (id, sums.lower_bound()) } else { (id, sums) });
         let accounts = bounded.collect();
         let errors = end.errors.into_iter().filter(|error| is_asked(&error.connection)).collect();
         PlatformAnswer { accounts, names: self.names, end: ListEnd { errors, ..end } }
     }
 }
 
-impl Kept {
+impl CachedAnswer {
     /// Waits for the answer.
     pub(crate) async fn wait(&self) -> Arc<PlatformAnswer> {
         self.answer.clone().await
     }
 
     /// The answer and its time, if it is there.
-    pub(crate) fn done(&self) -> Option<(Timestamp, &Arc<PlatformAnswer>)> {
+    pub(crate) fn finished(&self) -> Option<(Timestamp, &Arc<PlatformAnswer>)> {
         self.answer.peek().map(|answer| (self.begun, answer))
     }
 
     /// An older answer in which every account has answered, and its time.
-    pub(crate) fn older(&self) -> Option<(Timestamp, &Arc<PlatformAnswer>)> {
+    pub(crate) fn fallback(&self) -> Option<(Timestamp, &Arc<PlatformAnswer>)> {
         self.good.as_ref().map(|(at, answer)| (*at, answer))
     }
 
@@ -157,13 +157,13 @@ pub(crate) fn ask(
     request: &WebRequest,
     person: &SignedIn,
     question: &Question,
-    after: Option<&Kept>,
+    after: Option<&CachedAnswer>,
     asks_for_newer: bool,
-) -> Kept {
+) -> CachedAnswer {
     let after = after.map(|kept| kept.answer.clone());
-    let mut memory = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let begin = || begin(request.clone(), person.clone(), question.clone(), after);
-    keep(&mut memory, question, request.now, asks_for_newer, begin)
+    keep(&mut cache, question, request.now, asks_for_newer, begin)
 }
 
 /// The task goes on if nobody waits for it.
@@ -184,36 +184,36 @@ fn begin(request: WebRequest, person: SignedIn, question: Question, after: Optio
 /// its rows.
 async fn read(api: &Api<'_>, question: &Question) -> PlatformAnswer {
     let Question { customer: _, platform, connections, subject } = question;
-    let asker = Asker { api, turns: None, platform: *platform, limits: LIMITS };
+    let reader = PlatformReader { api, turns: None, platform: *platform, limits: LIMITS };
     let mut answer = PlatformAnswer::default();
     let end = match *subject {
-        Subject::Days(days) => asker.insights(days, Granularity::Day, |part| answer.add(&part)).await,
-        Subject::Total(days) => asker.insights(days, Granularity::Total, |part| answer.add(&part)).await,
-        Subject::Names => asker.campaigns(|campaign| drop(answer.names.insert(campaign.id, campaign.name))).await,
+        Subject::Days(days) => reader.insights(days, Granularity::Day, |part| answer.add(&part)).await,
+        Subject::Total(days) => reader.insights(days, Granularity::Total, |part| answer.add(&part)).await,
+        Subject::Names => reader.campaigns(|campaign| drop(answer.names.insert(campaign.id, campaign.name))).await,
     };
     answer.ended(end, connections)
 }
 
 fn keep(
-    all: &mut Memory,
+    all: &mut Cache,
     question: &Question,
     now: Timestamp,
     asks_for_newer: bool,
     begin: impl FnOnce() -> SharedAnswer,
-) -> Kept {
+) -> CachedAnswer {
     if let Some(kept) = all.get(question).filter(|kept| kept.serves(now, asks_for_newer)) {
         return kept.clone();
     }
     let good = all.remove(question).and_then(|earlier| earlier.into_good(now));
     make_room(all, now);
-    let kept = Kept { begun: now, answer: begin(), good };
+    let kept = CachedAnswer { begun: now, answer: begin(), good };
     all.insert(question.clone(), kept.clone());
     kept
 }
 
-fn make_room(all: &mut Memory, now: Timestamp) {
+fn make_room(all: &mut Cache, now: Timestamp) {
     all.retain(|_, kept| now.duration_since(kept.begun) < OLDEST);
-    if all.len() >= MAX_KEPT {
+    if all.len() >= MAX_CACHED {
         let oldest = all.iter().min_by_key(|(_, kept)| kept.begun).map(|(question, _)| question.clone());
         oldest.and_then(|question| all.remove(&question));
     }
@@ -246,10 +246,10 @@ mod tests {
 
     /// Asks at these seconds; returns those at which a reading began.
     fn begun(asked: &[(i64, bool)], answer: impl Fn() -> SharedAnswer) -> Vec<i64> {
-        let (mut memory, question) = (Memory::new(), question());
+        let (mut cache, question) = (Cache::new(), question());
         let mut began = |&(second, asks_for_newer): &(i64, bool)| {
             let has_begun = Cell::new(false);
-            keep(&mut memory, &question, at(second), asks_for_newer, || {
+            keep(&mut cache, &question, at(second), asks_for_newer, || {
                 has_begun.set(true);
                 answer()
             });
@@ -274,39 +274,39 @@ mod tests {
 
     #[test]
     fn the_last_good_reading_stands_in_for_an_hour() {
-        let (mut memory, question) = (Memory::new(), question());
-        let good = keep(&mut memory, &question, at(0), false, || done(PlatformAnswer::default()));
-        assert!(good.older().is_none() && good.done().is_some());
+        let (mut cache, question) = (Cache::new(), question());
+        let good = keep(&mut cache, &question, at(0), false, || done(PlatformAnswer::default()));
+        assert!(good.fallback().is_none() && good.finished().is_some());
         for (second, is_there) in [(400, true), (800, true), (3_599, true), (3_700, false)] {
-            let failed = keep(&mut memory, &question, at(second), false, || done(PlatformAnswer::lost()));
-            assert_eq!(failed.older().map(|(time, _)| time), is_there.then(|| at(0)), "{second}");
+            let failed = keep(&mut cache, &question, at(second), false, || done(PlatformAnswer::lost()));
+            assert_eq!(failed.fallback().map(|(time, _)| time), is_there.then(|| at(0)), "{second}");
         }
     }
 
     #[test]
     fn customers_and_connections_have_their_own() {
-        let (mut memory, one) = (Memory::new(), question());
+        let (mut cache, one) = (Cache::new(), question());
         let other = Question { customer: CustomerId(Uuid::new_v4()), ..one.clone() };
         let connected = Question {
             connections: vec![(ConnectionId("conn_1".to_owned()), ConnectionStatus::Active)],
             ..one.clone()
         };
-        keep(&mut memory, &one, at(0), false, || done(PlatformAnswer::default()));
+        keep(&mut cache, &one, at(0), false, || done(PlatformAnswer::default()));
         for another in [other, connected] {
-            let kept = keep(&mut memory, &another, at(0), false, || done(PlatformAnswer::lost()));
-            assert!(!kept.done().unwrap().1.is_good());
+            let kept = keep(&mut cache, &another, at(0), false, || done(PlatformAnswer::lost()));
+            assert!(!kept.finished().unwrap().1.is_good());
         }
     }
 
     #[test]
     fn a_process_keeps_a_bounded_number() {
-        let mut all = Memory::new();
+        let mut all = Cache::new();
         for second in 0..300 {
             make_room(&mut all, at(second));
-            let kept = Kept { begun: at(second), answer: done(PlatformAnswer::default()), good: None };
+            let kept = CachedAnswer { begun: at(second), answer: done(PlatformAnswer::default()), good: None };
             all.insert(question(), kept);
         }
-        assert_eq!(all.len(), MAX_KEPT);
+        assert_eq!(all.len(), MAX_CACHED);
         assert!(all.values().all(|kept| kept.begun >= at(300 - 256)));
     }
 
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(ended(ListEnd::default()), (shown("2.00", "1.00"), 2, true));
         let error = |id: &str| {
             let connection = ConnectionId(format!("conn_{id}"));
-            ConnectionError::from((Platform::Beta, connection, Error::new(Kind::PlatformFailed, "No.")))
+            ConnectionError::new(Platform::Beta, connection, &Error::new(Kind::PlatformFailed, "No."))
         };
         let failed = |id: &str| ListEnd { errors: vec![error(id)], ..ListEnd::default() };
         assert_eq!(ended(failed("2")), (shown("2.00", "at least 1.00"), 2, false), "it has failed on a later page");

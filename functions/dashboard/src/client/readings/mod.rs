@@ -13,26 +13,24 @@ mod kept;
 mod memory;
 mod notes;
 mod overview;
-mod plan;
 mod reading;
 mod recent;
-mod row;
+mod refresh;
 mod state;
 mod tasks;
 mod totals;
 mod words;
 
 pub(crate) use ask::of_campaign;
-pub(crate) use memory::{Kept, PlatformAnswer, Question, Subject, ask};
+pub(crate) use memory::{CachedAnswer, PlatformAnswer, Question, Subject, ask};
 pub(crate) use notes::{change, note, note_any, note_end};
-pub(crate) use overview::Overview;
-pub(crate) use plan::listed;
+pub(crate) use overview::{CampaignRow, Overview};
 pub(crate) use reading::{Reading, Sums};
-pub(crate) use recent::Spend;
-pub(crate) use row::Row;
-pub(crate) use totals::Counts;
+pub(crate) use recent::RecentSpend;
+pub(crate) use refresh::listed;
+pub(crate) use totals::StatusCounts;
 
 #[cfg(test)]
-pub(crate) use {ask::ListEnd, reading::tests as samples, recent::Recent, state::Account};
+pub(crate) use {ask::ListEnd, reading::tests as samples, recent::RecentNumbers, state::AccountState};
 #[cfg(test)]
 pub(crate) mod tests;

@@ -14,7 +14,7 @@ use shared::store::KeptChange;
 const CAMPAIGNS: &str = "/v1/campaigns";
 const CHANGES: &str = "/v1/changes/";
 const UNDO: &str = "/undo";
-/// How long a bulk change may go on whose end no page has seen.
+/// How long a bulk change counts as running if no page has seen its end.
 const BULK_TIME: SignedDuration = SignedDuration::from_secs(30);
 
 /// The name of a bulk change that may have begun although its request failed.
@@ -50,7 +50,8 @@ pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>,
     })
 }
 
-/// Whether a request is refused, so that it has changed nothing. A conflict is none: it may be with itself.
+/// Whether a request is refused, so that it has changed nothing. A conflict is not such a refusal: it may be with an
+/// earlier attempt of the same request.
 fn is_without_effect(outcome: &Result<Reply, Error>) -> bool {
     let status = match outcome {
         Ok(Reply::Replayed(stored)) => StatusCode::from_u16(stored.status).unwrap_or_default(),
@@ -90,7 +91,7 @@ pub(crate) async fn note_any(request: &WebRequest, customer: CustomerId) {
     note(&request.app, customer, &KeptChange::of_any(request.app.clock.now())).await;
 }
 
-/// Notes that a bulk change has ended until now. Without the note its end is that of its time.
+/// Notes that a bulk change has ended until now. Without the note it counts as running for [`BULK_TIME`].
 pub(crate) async fn note_end(request: &WebRequest, customer: CustomerId, bulk: &str) {
     let now = request.app.clock.now();
     if let Err(error) = request.app.store.keep_bulk_end(customer, bulk, now).await {

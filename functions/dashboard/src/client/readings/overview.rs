@@ -2,15 +2,19 @@
 //! each customer, because platforms are slow (D70). A page shows at once what is known, says how old it is, and names
 //! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
-use super::plan::{self, ReadMode};
-use super::row::Row;
-use super::state::{Account, Known};
+use super::recent::RecentNumbers;
+use super::refresh::{self, ReadMode};
+use super::state::{AccountState, KnownAccounts};
 use super::tasks;
 use crate::client::accounts::connections;
 use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::money;
+use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use shared::domain::Currency;
 use shared::serve::WebRequest;
 use shared::store::KeptOverview;
@@ -19,15 +23,15 @@ use shared::store::KeptOverview;
 #[derive(Debug, Default)]
 pub(crate) struct Overview {
     /// All campaigns that are not removed: by platform, then account, then newest first.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<CampaignRow>,
     /// All ad accounts, with the age and the problems of what is known of them.
-    pub(crate) accounts: Vec<Account>,
+    pub(crate) accounts: Vec<AccountState>,
     /// The address at which the page is complete: it waits until all accounts have answered. `None` if this one is.
-    pub(crate) complete: Option<String>,
-    /// Whether the page may go there by itself. It stays if it has something to tell first.
-    pub(crate) goes_on: bool,
+    pub(crate) complete_path: Option<String>,
+    /// Whether the page loads that address by itself. It does not while it shows a notice.
+    pub(crate) reloads: bool,
     /// The address that reads everything again.
-    pub(crate) renewed: String,
+    pub(crate) renew_path: String,
     /// The currency of the totals; `None` for all.
     pub(crate) currency: Option<Currency>,
     pub(crate) now: Timestamp,
@@ -48,19 +52,49 @@ impl Overview {
         let connections = connections?;
         let mode = ReadMode::of(request);
         let has_notice = Notice::is_waiting(request);
-        let asked = plan::tasks(&connections, &kept, mode, now);
+        let asked = refresh::tasks(&connections, &kept, mode, now);
         let until = mode.until(&kept, has_notice);
         let (kept, waiting) = tasks::run(request, person, asked, kept, until).await;
-        let Known { accounts, rows } = Known::of(&connections, &kept, &waiting, now);
-        let complete = (!waiting.is_empty()).then(|| plan::address(request, plan::ALL));
+        let KnownAccounts { accounts, rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
+        let complete_path = (!waiting.is_empty()).then(|| refresh::address(request, refresh::ALL));
         Ok(Overview {
             rows,
             accounts,
-            goes_on: complete.is_some() && mode != ReadMode::Complete && !has_notice,
-            complete,
-            renewed: plan::address(request, plan::NOW),
+            reloads: complete_path.is_some() && mode != ReadMode::Complete && !has_notice,
+            complete_path,
+            renew_path: refresh::address(request, refresh::NOW),
             currency: None,
             now,
         })
+    }
+}
+
+/// A campaign in the overview.
+#[derive(Clone, Debug)]
+pub(crate) struct CampaignRow {
+    pub(crate) campaign: CampaignSummary,
+    /// The id of its connection.
+    pub(crate) connection: String,
+    /// The name of its ad account: its label, its name on the platform, or else its id there.
+    pub(crate) account: String,
+    pub(crate) numbers: RecentNumbers,
+}
+
+impl CampaignRow {
+    /// A campaign whose account and numbers are not known.
+    pub(crate) fn without_numbers(campaign: CampaignSummary) -> CampaignRow {
+        let account = campaign.account_id.clone();
+        CampaignRow { campaign, connection: String::new(), account, numbers: RecentNumbers::UNKNOWN }
+    }
+
+    /// Spend of today in percent of the daily budget: for people, and of the bar. Platforms may spend more than the budget
+    /// on a day.
+    pub(crate) fn today_in_percent(&self) -> Option<(String, u64)> {
+        money::percent(self.numbers.spend.today.exact()?, self.campaign.daily_budget()?)
+    }
+
+    /// The cost of a click in the seven days, rounded.
+    pub(crate) fn click_cost(&self) -> Option<Decimal> {
+        self.numbers.click_cost.map(|cost| shown_cost(cost, self.campaign.currency.code()))
     }
 }

@@ -18,14 +18,14 @@ pub(crate) struct Reading {
     /// The days that were asked for, as the platform's reports on the account count them.
     pub(crate) days: Days,
     /// The rows of each campaign that has some. On a day without a row it did nothing.
-    pub(crate) rows: BTreeMap<CampaignId, Vec<Row>>,
+    pub(crate) rows: BTreeMap<CampaignId, Vec<DayNumbers>>,
     /// Rows are missing.
     pub(crate) is_cut: bool,
 }
 
 /// What a campaign did on a day.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct DayNumbers {
     /// `None` for all days together.
     pub(crate) day: Option<Date>,
     pub(crate) numbers: Numbers,
@@ -46,11 +46,11 @@ impl Reading {
     /// What the API has told of an account when it was asked for some days.
     pub(crate) fn of(account: AccountInsights, days: Days) -> Reading {
         let is_final = account.finality();
-        let mut rows: BTreeMap<CampaignId, Vec<Row>> = BTreeMap::new();
+        let mut rows: BTreeMap<CampaignId, Vec<DayNumbers>> = BTreeMap::new();
         for row in account.rows {
             let numbers = Numbers::of(&row, is_final(&row));
             let InsightsRow { campaign, date: day, .. } = row;
-            rows.entry(campaign).or_default().push(Row { day, numbers });
+            rows.entry(campaign).or_default().push(DayNumbers { day, numbers });
         }
         Reading { connection: account.connection_id, days, rows, is_cut: false }
     }
@@ -66,12 +66,12 @@ impl Reading {
     pub(crate) fn sums(&self, days: Days) -> Sums {
         let mut sums = Sums::default();
         for (campaign, rows) in &self.rows {
-            for Row { day, numbers } in rows.iter().filter(|row| row.day.is_none_or(|day| days.contains(day))) {
+            for DayNumbers { day, numbers } in rows.iter().filter(|row| row.day.is_none_or(|day| days.contains(day))) {
                 sums.add_row(campaign, *day, numbers);
             }
         }
         let is_covered = self.days.contains(days.from) && self.days.contains(days.to);
-        if self.is_cut || !is_covered { sums.at_least() } else { sums }
+        if self.is_cut || !is_covered { sums.lower_bound() } else { sums }
     }
 
     /// What a campaign spent on each of some days; `None` where that is not known.
@@ -81,8 +81,8 @@ impl Reading {
         let spend = |day: Date| {
             let mut total = Total::default();
             rows.iter().filter(|row| row.day == Some(day)).for_each(|row| total.add(row.numbers.spend));
-            let spend = if total == Total::EMPTY { without_row } else { total.whole() };
-            spend.filter(|_| self.days.contains(day))
+            let spend = if total == Total::EMPTY { without_row } else { total.exact() };
+            if self.days.contains(day) { spend } else { None }
         };
         days.from.series(1.day()).take_while(|day| *day <= days.to).map(spend).collect()
     }
@@ -122,14 +122,14 @@ impl Sums {
         self.is_partial |= is_partial;
     }
 
-    /// The same without rows that are missing.
+    /// The same sums as lower bounds: rows are missing.
     #[must_use]
-    pub(crate) fn at_least(self) -> Sums {
+    pub(crate) fn lower_bound(self) -> Sums {
         let Sums { total, days, campaigns, is_partial: _ } = self;
         Sums {
-            total: total.at_least(),
-            days: days.into_iter().map(|(day, numbers)| (day, numbers.at_least())).collect(),
-            campaigns: campaigns.into_iter().map(|(campaign, numbers)| (campaign, numbers.at_least())).collect(),
+            total: total.lower_bound(),
+            days: days.into_iter().map(|(day, numbers)| (day, numbers.lower_bound())).collect(),
+            campaigns: campaigns.into_iter().map(|(campaign, numbers)| (campaign, numbers.lower_bound())).collect(),
             is_partial: true,
         }
     }
@@ -226,8 +226,8 @@ pub(crate) mod tests {
         let cut = Reading { is_cut: true, ..reading() }.sums(week);
         let earlier = reading().sums(days("2026-11-15", "2026-11-22"));
         for sums in [cut, earlier] {
-            assert_eq!(sums.total.spend, hundredths(130).at_least());
-            assert_eq!(sums.of(&id("beta_1_b")).spend, hundredths(100).at_least());
+            assert_eq!(sums.total.spend, hundredths(130).lower_bound());
+            assert_eq!(sums.of(&id("beta_1_b")).spend, hundredths(100).lower_bound());
             assert_eq!(sums.of(&id("beta_1_c")), Numbers::UNKNOWN);
         }
         let before = reading().sums(days("2026-11-01", "2026-11-07"));

@@ -9,7 +9,7 @@ use shared::domain::{CampaignId, Days};
 
 /// What was spent lately, in one currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spend {
+pub(crate) struct RecentSpend {
     pub(crate) today: Total,
     /// In the seven full days before today.
     pub(crate) week: Total,
@@ -19,8 +19,8 @@ pub(crate) struct Spend {
 
 /// What a campaign did lately.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Recent {
-    pub(crate) spend: Spend,
+pub(crate) struct RecentNumbers {
+    pub(crate) spend: RecentSpend,
     /// Clicks of the seven full days before today.
     pub(crate) clicks: Total,
     /// The cost of a click in these days, if both numbers are known.
@@ -30,7 +30,7 @@ pub(crate) struct Recent {
 }
 
 /// A reading of an ad account, as of a day.
-pub(super) struct RecentDays {
+pub(super) struct RecentReading {
     reading: Reading,
     today: Sums,
     week: Sums,
@@ -39,43 +39,43 @@ pub(super) struct RecentDays {
     fortnight: Days,
 }
 
-impl Spend {
+impl RecentSpend {
     /// The spend of which nothing is known.
-    pub(crate) const UNKNOWN: Spend =
-        Spend { today: Total::UNKNOWN, week: Total::UNKNOWN, week_before: Total::UNKNOWN };
+    pub(crate) const UNKNOWN: RecentSpend =
+        RecentSpend { today: Total::UNKNOWN, week: Total::UNKNOWN, week_before: Total::UNKNOWN };
 
     /// Adds that of another account.
-    pub(crate) fn add(&mut self, other: Spend) {
-        let Spend { today, week, week_before } = other;
+    pub(crate) fn add(&mut self, other: RecentSpend) {
+        let RecentSpend { today, week, week_before } = other;
         self.today.add(today);
         self.week.add(week);
         self.week_before.add(week_before);
     }
 }
 
-impl Recent {
+impl RecentNumbers {
     /// The numbers of a campaign of which nothing is known.
-    pub(crate) const UNKNOWN: Recent =
-        Recent { spend: Spend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
+    pub(crate) const UNKNOWN: RecentNumbers =
+        RecentNumbers { spend: RecentSpend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
 }
 
 /// The days that are read of an account in whose reports it is this day: two weeks, and today.
 pub(super) fn days_to_read(today: Date) -> Days {
-    Days { from: Range::week(today).before().from, to: today }
+    Days { from: Range::week(today).period_before().from, to: today }
 }
 
-impl RecentDays {
-    /// What a reading tells of an account in whose reports it is this day, and was another one when it was read.
-    pub(super) fn of(reading: Reading, read_on: Date, today: Date) -> RecentDays {
+impl RecentReading {
+    /// What a reading tells of an account. `read_on` was the day in its reports at the reading, `today` is that of now.
+    pub(super) fn of(reading: Reading, read_on: Date, today: Date) -> RecentReading {
         let range = Range::week(today);
-        let (week, before) = (range.period(), range.before());
+        let (week, before) = (range.period(), range.period_before());
         let sums = |days: Days| {
             let sums = reading.sums(days);
-            // A day that was not over when it was read has more by now.
+            // A day that was read before it was over has more by now.
             let is_read = days.to < read_on || (days.to == today && read_on == today);
-            if is_read { sums } else { sums.at_least() }
+            if is_read { sums } else { sums.lower_bound() }
         };
-        RecentDays {
+        RecentReading {
             today: sums(Days { from: today, to: today }),
             week: sums(week),
             week_before: sums(before),
@@ -90,16 +90,16 @@ impl RecentDays {
     }
 
     /// What all campaigns of the account spent, also those that are removed.
-    pub(super) fn spend(&self) -> Spend {
-        let RecentDays { today, week, week_before, .. } = self;
-        Spend { today: today.of_all().spend, week: week.of_all().spend, week_before: week_before.of_all().spend }
+    pub(super) fn spend(&self) -> RecentSpend {
+        let RecentReading { today, week, week_before, .. } = self;
+        RecentSpend { today: today.of_all().spend, week: week.of_all().spend, week_before: week_before.of_all().spend }
     }
 
     /// What a campaign did.
-    pub(super) fn of_campaign(&self, id: &CampaignId) -> Recent {
+    pub(super) fn of_campaign(&self, id: &CampaignId) -> RecentNumbers {
         let [today, week, week_before] = [&self.today, &self.week, &self.week_before].map(|sums| sums.of(id));
-        Recent {
-            spend: Spend { today: today.spend, week: week.spend, week_before: week_before.spend },
+        RecentNumbers {
+            spend: RecentSpend { today: today.spend, week: week.spend, week_before: week_before.spend },
             clicks: week.clicks,
             click_cost: week.click_cost(),
             days: self.reading.spend_by_day(id, self.fortnight),

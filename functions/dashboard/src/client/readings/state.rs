@@ -1,10 +1,10 @@
 //! What is known of the ad accounts: their campaigns, the age of the rows, and who has not answered.
 
 use super::kept::{self, KeptCampaigns};
-use super::plan::{listed, part_of};
-use super::recent::{Recent, RecentDays, Spend};
-use super::row::Row;
-use super::tasks::Waiting;
+use super::overview::CampaignRow;
+use super::recent::{RecentNumbers, RecentReading, RecentSpend};
+use super::refresh::{listed, part_of};
+use super::tasks::PendingParts;
 use crate::client::accounts::Connection;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::text::readable;
@@ -14,20 +14,20 @@ use shared::store::{KeptOverview, OverviewPart};
 
 /// An ad account in the overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Account {
+pub(crate) struct AccountState {
     /// The id of the connection.
     pub(crate) connection: String,
     /// The platform and the account for people.
     pub(crate) name: String,
-    /// `None` for one that has not told it yet.
+    /// `None` while the platform has not told it.
     pub(crate) currency: Option<Currency>,
     /// What its campaigns spent, also those that are removed; `None` if that is not known.
-    pub(crate) spend: Option<Spend>,
+    pub(crate) spend: Option<RecentSpend>,
     /// Whether a campaign did something in these days.
     pub(crate) has_numbers: bool,
     /// When its campaigns were read; `None` if they are not known.
     pub(crate) read_at: Option<Timestamp>,
-    /// Its answer is awaited.
+    /// Its answer is still to come.
     pub(crate) is_waiting: bool,
     /// Why its campaigns could not be read the last time.
     pub(crate) problem: Option<String>,
@@ -39,23 +39,28 @@ pub(crate) struct Account {
 
 /// What is known of all accounts, by platform and in the order of the connections.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    pub(super) accounts: Vec<Account>,
+pub(super) struct KnownAccounts {
+    pub(super) accounts: Vec<AccountState>,
     /// Their campaigns, as people have changed them since they were read, with their numbers.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<CampaignRow>,
 }
 
-impl Known {
+impl KnownAccounts {
     /// Takes together what is kept of each account.
-    pub(super) fn of(connections: &[Connection], kept: &KeptOverview, waiting: &Waiting, now: Timestamp) -> Known {
-        let mut known = Known::default();
+    pub(super) fn of(
+        connections: &[Connection],
+        kept: &KeptOverview,
+        waiting: &PendingParts,
+        now: Timestamp,
+    ) -> KnownAccounts {
+        let mut known = KnownAccounts::default();
         for connection in Platform::ALL.into_iter().flat_map(|platform| listed(connections, platform)) {
             known.add(connection, kept, waiting, now);
         }
         known
     }
 
-    fn add(&mut self, connection: &Connection, kept: &KeptOverview, waiting: &Waiting, now: Timestamp) {
+    fn add(&mut self, connection: &Connection, kept: &KeptOverview, waiting: &PendingParts, now: Timestamp) {
         let part = |part| part_of(kept, part, &connection.id.0);
         let [campaigns, days] = [OverviewPart::Campaigns, OverviewPart::Days].map(part);
         // What cannot be read counts as never read.
@@ -66,25 +71,25 @@ impl Known {
         let recent = days.and_then(|part| {
             let (at, json) = part.rows.as_ref()?;
             let reading = kept::read_days(json, &connection.id)?;
-            Some(RecentDays::of(reading, connection.today(*at), connection.today(now)))
+            Some(RecentReading::of(reading, connection.today(*at), connection.today(now)))
         });
         let (read_at, KeptCampaigns { rows, is_cut }) = match read {
             Some((at, campaigns)) => (Some(at), campaigns),
             None => (None, KeptCampaigns::default()),
         };
         let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
-        self.rows.extend(current.map(|campaign| Row {
-            numbers: recent.as_ref().map_or(Recent::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),
+        self.rows.extend(current.map(|campaign| CampaignRow {
+            numbers: recent.as_ref().map_or(RecentNumbers::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),
             campaign,
             connection: connection.id.0.clone(),
             account: connection.own_name().to_owned(),
         }));
-        self.accounts.push(Account {
+        self.accounts.push(AccountState {
             connection: connection.id.0.clone(),
             name: connection.name(),
             currency: connection.currency,
-            spend: recent.as_ref().map(RecentDays::spend),
-            has_numbers: recent.as_ref().is_some_and(RecentDays::has_rows),
+            spend: recent.as_ref().map(RecentReading::spend),
+            has_numbers: recent.as_ref().is_some_and(RecentReading::has_rows),
             read_at,
             is_waiting: waiting.iter().any(|(_, id)| *id == connection.id.0),
             problem: campaigns.and_then(|part| part.problem.clone()),

@@ -1,11 +1,11 @@
 //! Reads parts of ad accounts from the API, and keeps them in the table. Each reading is a task of its own, so that what it
 //! finds is kept even if the page no longer waits for it.
 
-use super::ask::{Asker, ListEnd};
+use super::ask::{ListEnd, PlatformReader};
 use super::freshness::LOST;
 use super::kept::{self, KeptCampaigns};
-use super::plan::{ListedAccount, Task};
 use super::reading::Reading;
+use super::refresh::{ListedAccount, Task};
 use crate::client::all_pages::Limits;
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
@@ -28,14 +28,14 @@ const DAYS: Limits = Limits { pages: 5, time: None };
 
 /// What a reading has found in one account.
 #[derive(Clone)]
-struct Arrived {
+struct PartResult {
     part: OverviewPart,
     connection: String,
     outcome: PartOutcome,
 }
 
-/// The parts that have not arrived: the part, and the connection.
-pub(super) type Waiting = Vec<(OverviewPart, String)>;
+/// The parts whose results are still to come: the part, and the connection.
+pub(super) type PendingParts = Vec<(OverviewPart, String)>;
 
 /// Starts the tasks, and takes what arrives in time into what is kept. Also returns what is still to come.
 pub(super) async fn run(
@@ -44,26 +44,26 @@ pub(super) async fn run(
     tasks: Vec<Task>,
     mut kept: KeptOverview,
     until: Instant,
-) -> (KeptOverview, Waiting) {
+) -> (KeptOverview, PendingParts) {
     let parts = tasks.iter().flat_map(|task| task.accounts.iter().map(|account| (task.part, account)));
-    let mut waiting: Waiting = parts.map(|(part, account)| (part, account.connection.clone())).collect();
+    let mut waiting: PendingParts = parts.map(|(part, account)| (part, account.connection.clone())).collect();
     let (sender, mut receiver) = mpsc::unbounded_channel();
     let requests = Arc::new(Semaphore::new(MAX_REQUESTS));
     for task in tasks {
-        let reader = Reader { request: request.clone(), person: person.clone(), requests: Arc::clone(&requests) };
+        let reader = TaskRunner { request: request.clone(), person: person.clone(), requests: Arc::clone(&requests) };
         let sender = sender.clone();
         tokio::spawn(inherit(async move { reader.run(task, &sender).await }));
     }
     drop(sender);
-    while let Ok(Some(arrived)) = timeout_at(until, receiver.recv()).await {
-        waiting.retain(|(part, connection)| *part != arrived.part || *connection != arrived.connection);
-        take(&mut kept, arrived, request.now);
+    while let Ok(Some(result)) = timeout_at(until, receiver.recv()).await {
+        waiting.retain(|(part, connection)| *part != result.part || *connection != result.connection);
+        take(&mut kept, result, request.now);
     }
     (kept, waiting)
 }
 
-fn take(kept: &mut KeptOverview, arrived: Arrived, began: Timestamp) {
-    let Arrived { part, connection, outcome } = arrived;
+fn take(kept: &mut KeptOverview, result: PartResult, began: Timestamp) {
+    let PartResult { part, connection, outcome } = result;
     match kept.parts.iter_mut().find(|known| known.part == part && known.connection == connection) {
         Some(known) => known.take(began, &outcome),
         None => {
@@ -75,15 +75,15 @@ fn take(kept: &mut KeptOverview, arrived: Arrived, began: Timestamp) {
 }
 
 /// Runs a task for the person of a request.
-struct Reader {
+struct TaskRunner {
     request: WebRequest,
     person: SignedIn,
     requests: Arc<Semaphore>,
 }
 
-impl Reader {
+impl TaskRunner {
     /// Reads, keeps what it has found, and tells the page.
-    async fn run(self, task: Task, page: &mpsc::UnboundedSender<Arrived>) {
+    async fn run(self, task: Task, page: &mpsc::UnboundedSender<PartResult>) {
         let Task { platform, part, accounts } = task;
         let found = match part {
             OverviewPart::Campaigns => self.campaigns(platform, &accounts).await,
@@ -92,16 +92,17 @@ impl Reader {
         // A failure that is found so late says nothing.
         let is_late = self.request.app.clock.now().duration_since(self.request.now) > LOST;
         let found = found.into_iter().filter(|(_, outcome)| outcome.is_ok() || !is_late);
-        let found: Vec<Arrived> = found.map(|(connection, outcome)| Arrived { part, connection, outcome }).collect();
-        join_all(found.iter().map(|arrived| self.keep(arrived))).await;
-        for arrived in found {
+        let found: Vec<PartResult> =
+            found.map(|(connection, outcome)| PartResult { part, connection, outcome }).collect();
+        join_all(found.iter().map(|result| self.keep(result))).await;
+        for result in found {
             // The page may have gone.
-            let _ = page.send(arrived);
+            let _ = page.send(result);
         }
     }
 
-    async fn keep(&self, arrived: &Arrived) {
-        let Arrived { part, connection, outcome } = arrived;
+    async fn keep(&self, result: &PartResult) {
+        let PartResult { part, connection, outcome } = result;
         let (store, customer) = (&self.request.app.store, self.person.customer());
         if let Err(error) = store.keep_part(customer, (*part, connection), self.request.now, outcome).await {
             tracing::warn!(%error, source = error.source, "what was read of an ad account is not kept");
@@ -112,8 +113,8 @@ impl Reader {
     async fn campaigns(&self, platform: Platform, accounts: &[ListedAccount]) -> Vec<(String, PartOutcome)> {
         let mut found: HashMap<String, Vec<CampaignSummary>> = HashMap::new();
         let api = Api::new(&self.request, &self.person);
-        let asker = Asker { api: &api, turns: Some(&self.requests), platform, limits: CAMPAIGNS };
-        let end = asker.campaigns(|campaign| {
+        let reader = PlatformReader { api: &api, turns: Some(&self.requests), platform, limits: CAMPAIGNS };
+        let end = reader.campaigns(|campaign| {
             found.entry(campaign.connection.0.clone()).or_default().push(CampaignSummary::from(&campaign));
         });
         let end = end.await;
@@ -128,8 +129,8 @@ impl Reader {
         let Some(days) = all_days(accounts) else { return Vec::new() };
         let mut found: HashMap<String, Reading> = HashMap::new();
         let api = Api::new(&self.request, &self.person);
-        let asker = Asker { api: &api, turns: Some(&self.requests), platform, limits: DAYS };
-        let end = asker.insights(days, Granularity::Day, |part| match found.get_mut(&part.connection.0) {
+        let reader = PlatformReader { api: &api, turns: Some(&self.requests), platform, limits: DAYS };
+        let end = reader.insights(days, Granularity::Day, |part| match found.get_mut(&part.connection.0) {
             Some(known) => known.add(part),
             None => drop(found.insert(part.connection.0.clone(), part)),
         });
@@ -139,14 +140,15 @@ impl Reader {
     }
 }
 
-/// The days of all accounts of a platform, which one request reads: where it is another day already, they are others.
+/// The days that one request reads for all accounts of a platform. They cover those of each account: it may be another
+/// day already in some.
 pub(super) fn all_days(accounts: &[ListedAccount]) -> Option<Days> {
     let days = || accounts.iter().map(|account| account.days);
     Some(Days { from: days().map(|days| days.from).min()?, to: days().map(|days| days.to).max()? })
 }
 
-/// What was found of each account, once the list has ended. One that has failed on any page has failed, and keeps the rows
-/// that it has.
+/// What was found in each account, once the list has ended. An account that failed on one page has failed, and keeps the
+/// rows of its last reading.
 fn outcomes(
     accounts: &[ListedAccount],
     end: &ListEnd,
@@ -170,7 +172,7 @@ mod tests {
     use crate::client::accounts::Connection;
     use crate::client::accounts::ConnectionError;
     use crate::client::accounts::tests::known;
-    use crate::client::readings::plan::listed_account;
+    use crate::client::readings::refresh::listed_account;
     use shared::domain::ConnectionId;
     use shared::error::{Error, Kind};
 
@@ -204,7 +206,7 @@ mod tests {
         assert_eq!(of(ListEnd::default(), Some("rows")), Some(Ok("rows".to_owned())));
         assert_eq!(of(ListEnd::default(), None), None, "it was not reached");
         let error = Error::new(Kind::PlatformFailed, "It does not answer.");
-        let error = ConnectionError::from((Platform::Beta, ConnectionId("conn_1".to_owned()), error));
+        let error = ConnectionError::new(Platform::Beta, ConnectionId("conn_1".to_owned()), &error);
         let failed = ListEnd { errors: vec![error], ..ListEnd::default() };
         assert_eq!(of(failed, Some("a part")), Some(Err("It does not answer.".to_owned())));
     }

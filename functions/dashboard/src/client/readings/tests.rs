@@ -1,10 +1,10 @@
 //! Tests of what is read, what is kept, and what it adds up to.
 
 use super::kept::{self, KeptCampaigns};
-use super::plan::{ReadMode, tasks};
 use super::recent::days_to_read;
+use super::refresh::{ReadMode, tasks};
 use super::samples::{insights, row};
-use super::state::{Known, age};
+use super::state::{KnownAccounts, age};
 use super::tasks::all_days;
 use super::*;
 use crate::client::accounts::Connection;
@@ -18,7 +18,7 @@ use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, Insig
 use shared::store::{KeptChange, KeptOverview, KeptPart, OverviewPart};
 
 /// What an ad account tells: its campaigns, and their rows; `None` for rows that could not be read.
-pub(crate) struct Told {
+pub(crate) struct SampleAccount {
     pub(crate) connection: Connection,
     pub(crate) campaigns: Vec<CampaignSummary>,
     pub(crate) rows: Option<Vec<InsightsRow>>,
@@ -27,7 +27,7 @@ pub(crate) struct Told {
 }
 
 /// The overview of accounts that were read now, and kept. The connection of account `7` is `conn_7`.
-pub(crate) fn overview(accounts: &[Told], now: Timestamp) -> Overview {
+pub(crate) fn overview(accounts: &[SampleAccount], now: Timestamp) -> Overview {
     let connections: Vec<Connection> = accounts.iter().map(|account| account.connection.clone()).collect();
     let asked = tasks(&connections, &KeptOverview::default(), ReadMode::Usual, now);
     let mut parts = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn overview(accounts: &[Told], now: Timestamp) -> Overview {
         parts.extend([of(OverviewPart::Campaigns, Some(campaigns)), of(OverviewPart::Days, json)]);
     }
     let kept = KeptOverview { parts, changes: Vec::new() };
-    let Known { accounts, rows } = Known::of(&connections, &kept, &Vec::new(), now);
+    let KnownAccounts { accounts, rows } = KnownAccounts::of(&connections, &kept, &Vec::new(), now);
     Overview { rows, accounts, now, ..Overview::default() }
 }
 
@@ -148,12 +148,12 @@ fn an_account_that_fails_keeps_its_rows_and_their_time() {
     let mut kept = KeptOverview { parts, ..KeptOverview::default() };
     kept.parts[0].take(at("12:00:00"), &Err("Meta is throttling.".to_owned()));
     let waiting = vec![(OverviewPart::Campaigns, "conn_2".to_owned())];
-    let Known { accounts, rows } = Known::of(&known, &kept, &waiting, at("12:00:00"));
+    let KnownAccounts { accounts, rows } = KnownAccounts::of(&known, &kept, &waiting, at("12:00:00"));
     let problem = accounts[0].problem.as_deref();
     assert_eq!((accounts[0].read_at, problem), (Some(at("11:50:00")), Some("Meta is throttling.")));
     assert_eq!((accounts[1].read_at, accounts[1].is_waiting, accounts[0].is_waiting), (None, true, false));
     assert_eq!((rows.len(), rows[0].account.as_str()), (1, "Harbour Coffee"));
-    assert_eq!((&rows[0].numbers, accounts[0].spend), (&Recent::UNKNOWN, None), "nothing is known of its days");
+    assert_eq!((&rows[0].numbers, accounts[0].spend), (&RecentNumbers::UNKNOWN, None), "nothing is known of its days");
     kept.parts[0].take(at("12:02:00"), &Ok(KeptCampaigns::write([].iter(), false)));
     assert_eq!(kept.parts[0].problem, None);
 }
@@ -169,7 +169,7 @@ fn what_another_release_has_kept_counts_as_never_read() {
         tasks(&known, kept, ReadMode::Usual, now).into_iter().map(|task| task.part).collect()
     };
     assert_eq!(asked(&kept), [OverviewPart::Campaigns, OverviewPart::Days]);
-    let Known { accounts, rows } = Known::of(&known, &kept, &Vec::new(), now);
+    let KnownAccounts { accounts, rows } = KnownAccounts::of(&known, &kept, &Vec::new(), now);
     assert_eq!((accounts[0].read_at, accounts[0].spend, rows.len()), (None, None, 0));
     kept.parts.iter_mut().for_each(|part| part.take(now, &Err("Meta is throttling.".to_owned())));
     assert_eq!(asked(&kept), [], "a failure is not tried again at once");
@@ -192,7 +192,7 @@ fn a_change_is_shown_until_a_later_reading_tells_it() {
         vec![change("beta_7_1", kept::values(&paused)), change("beta_7_2", kept::removed()), change("beta_7_3", None)];
     let shown = |read: &str| -> Vec<CampaignSummary> {
         let kept = KeptOverview { parts: vec![campaigns_part(at(read), &campaigns)], changes: changes.clone() };
-        Known::of(&known, &kept, &Vec::new(), at("12:00:00")).rows.into_iter().map(|row| row.campaign).collect()
+        KnownAccounts::of(&known, &kept, &Vec::new(), at("12:00:00")).rows.into_iter().map(|row| row.campaign).collect()
     };
     assert_eq!(shown("12:00:00"), [paused.clone(), campaigns[2].clone()], "what has become of the last is not known");
     assert_eq!(shown("12:00:01"), campaigns, "the platform knows better by now");
@@ -219,10 +219,10 @@ fn days_are_those_of_the_reports_and_no_row_is_no_spend() {
     };
     let shown = |zone: &str, now: &str| -> Vec<String> {
         let connections = [Connection { time_zone: Some(zone.to_owned()), ..connection("conn_1", "7") }];
-        let rows = Known::of(&connections, &kept, &Vec::new(), at(now)).rows;
+        let rows = KnownAccounts::of(&connections, &kept, &Vec::new(), at(now)).rows;
         let text = |total: Total| total.text(|sum| sum.normalize().to_string());
-        let shown = |row: Row| {
-            let Spend { today, week, week_before } = row.numbers.spend;
+        let shown = |row: CampaignRow| {
+            let RecentSpend { today, week, week_before } = row.numbers.spend;
             format!("{} {} {} {}", text(today), text(week), text(week_before), text(row.numbers.clicks))
         };
         rows.into_iter().map(shown).collect()
@@ -239,8 +239,11 @@ fn days_are_those_of_the_reports_and_no_row_is_no_spend() {
 fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
     let row = |id: &str, status, code: &str, week: Option<i64>| {
         let campaign = CampaignSummary { currency: currency(code), ..campaign(id, status) };
-        let spend = Spend { week: Total::of(week.map(Decimal::from)), ..Spend::UNKNOWN };
-        Row { numbers: Recent { spend, ..Recent::UNKNOWN }, ..Row::without_numbers(campaign) }
+        let spend = RecentSpend { week: Total::of(week.map(Decimal::from)), ..RecentSpend::UNKNOWN };
+        CampaignRow {
+            numbers: RecentNumbers { spend, ..RecentNumbers::UNKNOWN },
+            ..CampaignRow::without_numbers(campaign)
+        }
     };
     let rows = vec![
         row("beta_7_a", CampaignStatus::Active, "USD", Some(3)),
@@ -248,17 +251,18 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
         row("beta_7_c", CampaignStatus::Active, "EUR", Some(9)),
         row("beta_7_d", CampaignStatus::Draft, "USD", None),
     ];
-    let account = |code: Option<&str>, week: Option<Total>| Account {
+    let account = |code: Option<&str>, week: Option<Total>| AccountState {
         currency: code.map(currency),
-        spend: week.map(|week| Spend { week, ..Spend::UNKNOWN }),
+        spend: week.map(|week| RecentSpend { week, ..RecentSpend::UNKNOWN }),
         has_numbers: true,
-        ..Account::default()
+        ..AccountState::default()
     };
-    let weeks = |more: Vec<Account>| -> Vec<String> {
-        let known = [account(Some("USD"), Some(whole(5).at_least())), account(Some("EUR"), Some(whole(9)))];
+    let weeks = |more: Vec<AccountState>| -> Vec<String> {
+        let known = [account(Some("USD"), Some(whole(5).lower_bound())), account(Some("EUR"), Some(whole(9)))];
         let known = known.into_iter().chain([account(Some("USD"), Some(whole(2)))]);
         let overview = Overview { rows: rows.clone(), accounts: known.chain(more).collect(), ..Overview::default() };
-        let week = |(code, spend): (Currency, Spend)| format!("{code:?} {}", spend.week.text(|sum| sum.to_string()));
+        let week =
+            |(code, spend): (Currency, RecentSpend)| format!("{code:?} {}", spend.week.text(|sum| sum.to_string()));
         overview.totals().into_iter().map(week).collect()
     };
     assert_eq!(weeks(vec![]), ["USD at least 7", "EUR 9"]);
@@ -274,17 +278,17 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
 
 #[test]
 fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
-    let mut row = Row::without_numbers(active("beta_7_1"));
+    let mut row = CampaignRow::without_numbers(active("beta_7_1"));
     assert_eq!((row.today_in_percent(), row.click_cost()), (None, None));
     row.campaign.budget_amount = Some(Decimal::from(40));
     let cost = Decimal::TEN.checked_div(Decimal::from(3));
-    let spend = Spend { today: whole(10), week: whole(10), ..Spend::UNKNOWN };
-    row.numbers = Recent { spend, clicks: whole(3), click_cost: cost, days: Vec::new() };
+    let spend = RecentSpend { today: whole(10), week: whole(10), ..RecentSpend::UNKNOWN };
+    row.numbers = RecentNumbers { spend, clicks: whole(3), click_cost: cost, days: Vec::new() };
     assert_eq!((row.today_in_percent(), row.click_cost()), (Some(("25%".to_owned(), 25)), Some(Decimal::new(333, 2))));
     row.campaign.budget_period = Some(BudgetPeriod::Lifetime);
     assert_eq!(row.today_in_percent(), None);
     row.campaign.budget_period = Some(BudgetPeriod::Daily);
-    row.numbers.spend.today = whole(10).at_least();
+    row.numbers.spend.today = whole(10).lower_bound();
     assert_eq!(row.today_in_percent(), None, "a part of it is not known");
 }
 
@@ -304,9 +308,9 @@ fn what_a_removed_campaign_has_spent_stays_in_the_sums() {
         parts: vec![campaigns_part(now, &[active("beta_7_1")]), days_part(now, spent.into())],
         changes: Vec::new(),
     };
-    let Known { rows, accounts } = Known::of(&[connection("conn_1", "7")], &kept, &Vec::new(), now);
+    let KnownAccounts { rows, accounts } = KnownAccounts::of(&[connection("conn_1", "7")], &kept, &Vec::new(), now);
     assert_eq!(rows.len(), 1);
     let overview = Overview { rows, accounts, ..Overview::default() };
     let totals = overview.totals();
-    assert_eq!((totals.len(), totals[0].1.week.whole()), (1, Some(Decimal::new(75, 1))));
+    assert_eq!((totals.len(), totals[0].1.week.exact()), (1, Some(Decimal::new(75, 1))));
 }

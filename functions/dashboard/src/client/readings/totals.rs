@@ -1,8 +1,8 @@
 //! What the overview adds up to.
 
+use super::overview::CampaignRow;
 use super::overview::Overview;
-use super::recent::Spend;
-use super::row::Row;
+use super::recent::RecentSpend;
 use crate::kit::currencies::most_used;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignStatus, Currency};
@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// The number of campaigns by their status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub(crate) struct StatusCounts {
     pub(crate) active: usize,
     pub(crate) paused: usize,
     /// Ended, draft, archived and others.
@@ -26,7 +26,7 @@ impl Overview {
 
     /// The spend in each currency, first that of most campaigns. It is that of the accounts, as insights add it up: what a
     /// removed campaign has spent stays spent, and without an account whose numbers are not known it is a lower bound.
-    pub(crate) fn totals(&self) -> Vec<(Currency, Spend)> {
+    pub(crate) fn totals(&self) -> Vec<(Currency, RecentSpend)> {
         let of_rows = self.rows.iter().map(|row| (row.campaign.currency, 1));
         let of_accounts = self.accounts.iter().filter(|account| account.has_numbers);
         let of_accounts = of_accounts.filter_map(|account| Some((account.currency?, 0)));
@@ -36,17 +36,17 @@ impl Overview {
     }
 
     /// The spend of all accounts in a currency. The currency of an account that has never answered is not known.
-    fn spend(&self, currency: Currency) -> Spend {
-        let mut spend = Spend::default();
+    fn spend(&self, currency: Currency) -> RecentSpend {
+        let mut spend = RecentSpend::default();
         for account in self.accounts.iter().filter(|account| account.currency.is_none_or(|known| known == currency)) {
-            spend.add(account.spend.unwrap_or(Spend::UNKNOWN));
+            spend.add(account.spend.unwrap_or(RecentSpend::UNKNOWN));
         }
         spend
     }
 
     /// The number of campaigns by their status.
-    pub(crate) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+    pub(crate) fn counts(&self) -> StatusCounts {
+        let mut counts = StatusCounts::default();
         for row in &self.rows {
             match row.campaign.status_at(self.now) {
                 CampaignStatus::Active => counts.active += 1,
@@ -62,15 +62,15 @@ impl Overview {
     }
 
     /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
-    pub(crate) fn top(&self, currency: Currency, most: usize) -> Vec<&Row> {
-        let spent = |row: &&Row| row.campaign.currency == currency && week(row) > Some(Decimal::ZERO);
-        let mut rows: Vec<&Row> = self.rows.iter().filter(spent).collect();
+    pub(crate) fn top(&self, currency: Currency, most: usize) -> Vec<&CampaignRow> {
+        let spent = |row: &&CampaignRow| row.campaign.currency == currency && week(row) > Some(Decimal::ZERO);
+        let mut rows: Vec<&CampaignRow> = self.rows.iter().filter(spent).collect();
         rows.sort_by_key(|row| Reverse(week(row)));
         rows.truncate(most);
         rows
     }
 }
 
-fn week(row: &Row) -> Option<Decimal> {
+fn week(row: &CampaignRow) -> Option<Decimal> {
     row.numbers.spend.week.known()
 }

@@ -1,7 +1,7 @@
 //! The age of the overview, and who has not answered, in words.
 
 use super::overview::Overview;
-use super::state::{Account, age};
+use super::state::{AccountState, age};
 use jiff::Timestamp;
 
 /// Accounts that are named before the others are counted.
@@ -21,33 +21,33 @@ pub(crate) struct Problem {
 impl Overview {
     /// The age of the rows for people: `2 minutes ago`; `None` without rows.
     pub(crate) fn age(&self) -> Option<String> {
-        let works = |account: &&Account| account.problem.is_none();
+        let works = |account: &&AccountState| account.problem.is_none();
         let read_at = self.accounts.iter().filter(works).filter_map(|account| account.read_at).min();
         read_at.map(|at| age(at, self.now))
     }
 
     /// The accounts that have not answered yet.
-    pub(crate) fn awaited(&self) -> Option<String> {
+    pub(crate) fn pending_accounts(&self) -> Option<String> {
         let names: Vec<&str> = self.accounts.iter().filter(|account| account.is_waiting).map(name).collect();
-        (!names.is_empty()).then(|| named(&names))
+        (!names.is_empty()).then(|| first_names(&names))
     }
 
     /// What went wrong, each with the accounts of which it is true.
     pub(crate) fn problems(&self) -> Vec<Problem> {
-        let mut found: Vec<((&str, String), Vec<&str>)> = Vec::new();
+        let mut found: Vec<(&str, String, Vec<&str>)> = Vec::new();
         for account in &self.accounts {
             let Some((message, shown)) = problem(account, self.now) else { continue };
-            match found.iter_mut().find(|(known, _)| *known == (message, shown.clone())) {
-                Some((_, names)) => names.push(&account.name),
-                None => found.push(((message, shown), vec![&account.name])),
+            match found.iter_mut().find(|known| known.0 == message && known.1 == shown) {
+                Some((_, _, names)) => names.push(&account.name),
+                None => found.push((message, shown, vec![&account.name])),
             }
         }
-        let problem = |((message, shown), names): ((&str, String), Vec<&str>)| Problem {
-            accounts: named(&names),
+        let problems = found.into_iter().map(|(message, shown, names)| Problem {
+            accounts: first_names(&names),
             message: message.to_owned(),
             shown,
-        };
-        found.into_iter().map(problem).collect()
+        });
+        problems.collect()
     }
 
     /// Whether some account has more campaigns than are read.
@@ -57,7 +57,7 @@ impl Overview {
 }
 
 /// What went wrong in an account, and what is shown of it.
-fn problem(account: &Account, now: Timestamp) -> Option<(&str, String)> {
+fn problem(account: &AccountState, now: Timestamp) -> Option<(&str, String)> {
     match (&account.problem, &account.numbers_problem, account.read_at) {
         (Some(problem), _, Some(at)) => Some((problem, format!("Shown as read {}.", age(at, now)))),
         (Some(problem), _, None) => Some((problem, "Its campaigns are missing.".to_owned())),
@@ -66,12 +66,12 @@ fn problem(account: &Account, now: Timestamp) -> Option<(&str, String)> {
     }
 }
 
-fn name(account: &Account) -> &str {
+fn name(account: &AccountState) -> &str {
     &account.name
 }
 
 /// The first names, and the number of the others.
-fn named(names: &[&str]) -> String {
+fn first_names(names: &[&str]) -> String {
     let shown = names[..names.len().min(NAMED)].join(", ");
     match names.len().saturating_sub(NAMED) {
         0 => shown,
@@ -83,9 +83,9 @@ fn named(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> Account {
+    fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> AccountState {
         let (name, problem) = (name.to_owned(), problem.map(str::to_owned));
-        Account { name, problem, read_at, ..Account::default() }
+        AccountState { name, problem, read_at, ..AccountState::default() }
     }
 
     #[test]
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn many_names_are_counted() {
-        assert_eq!(named(&["a"; 2]), "a, a");
-        assert_eq!(named(&["a"; 7]), "a, a and 5 more");
+        assert_eq!(first_names(&["a"; 2]), "a, a");
+        assert_eq!(first_names(&["a"; 7]), "a, a and 5 more");
     }
 }

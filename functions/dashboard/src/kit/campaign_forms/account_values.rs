@@ -35,18 +35,22 @@ pub(crate) fn accounts(form: &Form) -> Vec<AccountValues> {
     for (name, text) in form {
         if name == TARGETS_FIELD {
             known.entry(text.clone()).or_default().is_ticked = true;
-        } else if let Some(account) = (name == PACKED_FIELD).then(|| AccountValues::unpacked(text)).flatten() {
+        } else if name == PACKED_FIELD
+            && let Some(account) = AccountValues::unpack(text)
+        {
             known.insert(account.target.clone(), account);
-        } else if let Some((at, target)) = own_value(name).filter(|_| !text.trim().is_empty()) {
+        } else if let Some((at, target)) = own_value(name)
+            && !text.trim().is_empty()
+        {
             text.trim().clone_into(&mut known.entry(target.to_owned()).or_default().own[at]);
         }
     }
     let named = known.into_iter().map(|(target, account)| AccountValues { target, ..account });
-    named.filter(AccountValues::is_meant).collect()
+    named.filter(AccountValues::has_input).collect()
 }
 
 /// The accounts that are ticked.
-pub(crate) fn ticked(form: &Form) -> Vec<AccountValues> {
+pub(crate) fn ticked_accounts(form: &Form) -> Vec<AccountValues> {
     accounts(form).into_iter().filter(|account| account.is_ticked).collect()
 }
 
@@ -82,7 +86,7 @@ impl AccountValues {
     }
 
     /// The field of a form that holds all of it.
-    pub(crate) fn packed(&self) -> (String, String) {
+    pub(crate) fn pack(&self) -> (String, String) {
         if self.is_ticked && self.own.iter().all(String::is_empty) {
             return (TARGETS_FIELD.to_owned(), self.target.clone());
         }
@@ -91,15 +95,15 @@ impl AccountValues {
         (PACKED_FIELD.to_owned(), parts.join(&SEPARATOR.to_string()))
     }
 
-    fn unpacked(text: &str) -> Option<AccountValues> {
+    fn unpack(text: &str) -> Option<AccountValues> {
         let parts: Vec<&str> = text.split(SEPARATOR).collect();
         let [mark, target, own @ ..] = parts.as_slice() else { return None };
         let own: [&str; 4] = own.try_into().ok()?;
         Some(AccountValues { target: (*target).to_owned(), is_ticked: *mark == "x", own: own.map(str::to_owned) })
     }
 
-    /// Whether a person means it: a period alone stands in every row.
-    fn is_meant(&self) -> bool {
+    /// Whether a person has filled it in. The period does not count: every row has one.
+    fn has_input(&self) -> bool {
         self.is_ticked || ["budget_amount", "start_at", "end_at"].iter().any(|field| !self.own(field).is_empty())
     }
 }
@@ -120,7 +124,7 @@ mod tests {
             ("budget_period.ALPHA:1", ""),
             ("budget_period.BETA:2", "DAILY"),
         ]);
-        let accounts = ticked(&form);
+        let accounts = ticked_accounts(&form);
         let shown: Vec<_> = accounts
             .iter()
             .map(|account| {
@@ -139,10 +143,14 @@ mod tests {
             ("end_at.BETA:2", "2026-12-24"),
             ("budget_amount.GAMMA:3", "7"),
         ]);
-        let packed: Vec<_> = accounts(&form).iter().map(AccountValues::packed).collect();
+        let packed: Vec<_> = accounts(&form).iter().map(AccountValues::pack).collect();
         assert_eq!(packed[0], ("targets".to_owned(), "ALPHA:1".to_owned()));
         assert_eq!(accounts(&packed), accounts(&form));
-        assert_eq!((accounts(&form).len(), ticked(&packed).len()), (3, 2), "what is typed is kept, ticked or not");
+        assert_eq!(
+            (accounts(&form).len(), ticked_accounts(&packed).len()),
+            (3, 2),
+            "what is typed is kept, ticked or not"
+        );
     }
 
     #[test]

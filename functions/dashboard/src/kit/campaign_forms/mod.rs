@@ -2,9 +2,9 @@
 
 mod account_values;
 
-pub(crate) use account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, accounts, own_field, ticked};
+pub(crate) use account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, accounts, own_field, ticked_accounts};
 
-use crate::kit::form_fields::picked;
+use crate::kit::form_fields::pick;
 
 /// The field with the idempotency key.
 pub(crate) const KEY_FIELD: &str = "idempotency_key";
@@ -19,8 +19,8 @@ const CREATE_FIELDS: [&str; 7] = ["name", "goal", "budget_amount", PERIOD_FIELD,
 
 /// The values that the form of a create is shown with again.
 pub(crate) fn kept_create(form: &[(String, String)]) -> Vec<(String, String)> {
-    let named = picked(form, &CREATE_FIELDS).into_iter();
-    named.chain(accounts(form).iter().map(AccountValues::packed)).collect()
+    let named = pick(form, &CREATE_FIELDS).into_iter();
+    named.chain(accounts(form).iter().map(AccountValues::pack)).collect()
 }
 
 #[cfg(test)]

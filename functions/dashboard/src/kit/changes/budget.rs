@@ -65,18 +65,20 @@ pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
         return None;
     }
     let before = change.values_before().map(Budget::of).unwrap_or_default();
-    let after = change.after.as_ref().filter(|_| is_applied).map(Budget::of).unwrap_or_default();
+    let after = if is_applied { change.after.as_ref().map(Budget::of).unwrap_or_default() } else { Budget::default() };
     let (budget, currency) = (after.or(requested).or(before), currency(change));
     let to = budget.words(currency);
-    let Some(amount) = before.amount.filter(|_| before.words(currency) != to) else {
-        return Some(format!("Budget {to}"));
-    };
-    let has_same_unit = before.unit(currency) == budget.unit(currency);
-    let from = if has_same_unit { digits(amount, currency) } else { before.words(currency) };
-    Some(format!("Budget {from} → {to}"))
+    if let Some(amount) = before.amount
+        && before.words(currency) != to
+    {
+        let has_same_unit = before.unit(currency) == budget.unit(currency);
+        let from = if has_same_unit { digits(amount, currency) } else { before.words(currency) };
+        return Some(format!("Budget {from} → {to}"));
+    }
+    Some(format!("Budget {to}"))
 }
 
 /// `1,234.50`
 fn digits(amount: Decimal, currency: Option<Currency>) -> String {
-    money::shown(amount, currency.map_or("", Currency::code))
+    money::amount_text(amount, currency.map_or("", Currency::code))
 }

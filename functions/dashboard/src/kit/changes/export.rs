@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::currency;
-use super::row::{Row, rows};
+use super::row::{ChangeRow, rows};
 use crate::kit::csv::Cell;
 use crate::kit::money;
 use jiff::Timestamp;
@@ -31,10 +31,10 @@ pub(crate) fn export_rows(changes: &[Change], now: Timestamp) -> Vec<[Cell; 14]>
     changes.iter().zip(rows(changes, now)).map(|(change, row)| cells(change, row)).collect()
 }
 
-fn cells(change: &Change, row: Row) -> [Cell; 14] {
+fn cells(change: &Change, row: ChangeRow) -> [Cell; 14] {
     let currency = currency(change).map_or("", Currency::code);
     let budget = |budget: Option<Budget>| {
-        Cell::known(budget.and_then(|budget| budget.amount).map(|amount| money::entered(amount, currency)))
+        Cell::known(budget.and_then(|budget| budget.amount).map(|amount| money::form_amount(amount, currency)))
     };
     [
         Cell::plain(change.created_at()),

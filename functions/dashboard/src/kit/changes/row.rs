@@ -1,7 +1,7 @@
 //! A change as a row of a table.
 
 use super::latest_values;
-use super::words::{field_word, state_word, what};
+use super::words::{change_lines, field_word, state_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
 use crate::kit::people;
 use crate::kit::text::readable;
@@ -11,7 +11,7 @@ use shared::domain::{Action, CampaignId, Change, ChangeStatus, ChangedFields, Pe
 
 /// A row.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct ChangeRow {
     pub(crate) time: String,
     /// A line for each thing that the change does.
     pub(crate) what: Vec<String>,
@@ -39,8 +39,8 @@ pub(crate) struct Row {
 }
 
 /// The rows of changes. A campaign that a change has not read has its name from another one of them.
-pub(crate) fn rows(changes: &[Change], now: Timestamp) -> Vec<Row> {
-    changes.iter().map(|change| Row::of(change, name(change, changes), now)).collect()
+pub(crate) fn rows(changes: &[Change], now: Timestamp) -> Vec<ChangeRow> {
+    changes.iter().map(|change| ChangeRow::of(change, name(change, changes), now)).collect()
 }
 
 /// The name of a change's campaign, or its id.
@@ -64,7 +64,7 @@ fn requested_name(action: &Action) -> Option<&str> {
     }
 }
 
-impl Row {
+impl ChangeRow {
     /// Names the person by the people of the account. A change keeps the address that they had then.
     pub(crate) fn name_person(&mut self, people: &[Person]) {
         let Requester::Person { id, email } = &self.requested_by else { return };
@@ -75,17 +75,17 @@ impl Row {
         }
     }
 
-    fn of(change: &Change, name: String, now: Timestamp) -> Row {
+    fn of(change: &Change, name: String, now: Timestamp) -> ChangeRow {
         let Change { id, requested_by, platform, account_id, .. } = change;
         let status = change.status(now);
-        Row {
+        ChangeRow {
             time: time(change.created_at()),
-            what: what(change),
+            what: change_lines(change),
             campaign: name,
             path: change.campaign.as_ref().map(|id| campaign(&id.to_string())),
             platform: platform.display_name(),
             account: account_id.clone(),
-            who: who(requested_by),
+            who: requester_text(requested_by),
             key: activity_of_key(requested_by),
             requested_by: requested_by.clone(),
             is_former: false,
@@ -98,12 +98,12 @@ impl Row {
     }
 }
 
-/// A time that is broken before the hour alone.
+/// A time in a narrow column: no line break before `UTC`.
 fn time(at: Timestamp) -> String {
     readable(at).replace(" UTC", "\u{a0}UTC")
 }
 
-fn who(requester: &Requester) -> String {
+fn requester_text(requester: &Requester) -> String {
     match requester {
         Requester::ApiKey { name, .. } => name.clone(),
         Requester::Person { email, .. } => email.clone().unwrap_or_else(|| "a person".to_owned()),
@@ -146,7 +146,7 @@ fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
         | ChangeStatus::Expired => Vec::new(),
     };
     if let Some(approval) = &change.approval {
-        details.push(format!("Approved by {}.", who(&approval.by)));
+        details.push(format!("Approved by {}.", requester_text(&approval.by)));
     }
     if let Some(error) = change.state.error() {
         details.push(message(&error.message));
@@ -178,7 +178,7 @@ mod tests {
         update(CampaignChanges { name: Some("B".to_owned()), ..CampaignChanges::default() })
     }
 
-    fn row(change: Change) -> Row {
+    fn row(change: Change) -> ChangeRow {
         rows(&[change], now()).remove(0)
     }
 

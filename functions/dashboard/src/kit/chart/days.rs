@@ -31,7 +31,7 @@ impl Measure {
 
     fn text(self, value: Decimal, currency: &str) -> String {
         match self {
-            Measure::Spend => format!("{} {currency}", money::shown(value, currency)),
+            Measure::Spend => format!("{} {currency}", money::amount_text(value, currency)),
             Measure::Clicks => grouped_digits(&value.normalize().to_string()),
         }
     }

@@ -8,7 +8,7 @@ use shared::domain::spending::{CurrencyLimit, LimitUsage};
 
 /// A limit in a currency, with a bar.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Bar {
+pub(crate) struct LimitBar {
     pub(crate) title: &'static str,
     /// `60.00 of 500.00 USD`
     pub(crate) text: String,
@@ -18,7 +18,7 @@ pub(crate) struct Bar {
 }
 
 /// The bars of a key: one for daily budgets, and one for budgets of a whole run if there are any.
-pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<Bar> {
+pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<LimitBar> {
     let Some(limit) = &spending.limit else { return Vec::new() };
     let of_currency = |one: &CurrencyLimit| {
         let currency = one.currency;
@@ -30,10 +30,10 @@ pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<Bar> {
     limit.amounts.iter().flat_map(of_currency).flatten().collect()
 }
 
-fn bar(title: &'static str, usage: LimitUsage) -> Bar {
+fn bar(title: &'static str, usage: LimitUsage) -> LimitBar {
     let code = usage.currency.code();
-    let shown = |amount: Decimal| money::shown(amount, code);
-    Bar {
+    let shown = |amount: Decimal| money::amount_text(amount, code);
+    LimitBar {
         title,
         text: format!("{} of {} {code}, {} left", shown(usage.reserved), shown(usage.amount), shown(usage.remaining())),
         // A bar needs an end above 0.

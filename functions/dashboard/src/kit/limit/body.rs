@@ -45,24 +45,24 @@ struct NewThreshold<'a> {
     amount: Amount,
 }
 
-/// Whether a form sets a limit: no other has the field.
+/// Whether a form sets a limit. Only such a form has the field.
 pub(crate) fn has_limit(form: &[(String, String)]) -> bool {
     value(form, DAILY).is_some()
 }
 
 /// The ids of the ad accounts that are ticked in a form.
-pub(crate) fn ticked(form: &[(String, String)]) -> impl Iterator<Item = &str> {
+pub(crate) fn ticked_connections(form: &[(String, String)]) -> impl Iterator<Item = &str> {
     form.iter().filter(|(name, _)| name == CONNECTIONS).map(|(_, id)| id.as_str())
 }
 
 /// The limit of a form. Optional fields that are empty are left to the API.
 pub(crate) fn limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     let typed = |name| value(form, name).unwrap_or_default().trim();
-    let optional = |name| Some(typed(name)).filter(|text| !text.is_empty()).map(Amount::typed);
+    let optional = |name| Some(typed(name)).filter(|text| !text.is_empty()).map(Amount::parse);
     let currency = typed(CURRENCY);
     let amounts = [NewAmounts {
         currency,
-        daily: Amount::typed(typed(DAILY)),
+        daily: Amount::parse(typed(DAILY)),
         lifetime: optional(LIFETIME),
         per_change: optional(PER_CHANGE),
     }];
@@ -70,7 +70,7 @@ pub(crate) fn limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     let above = optional(APPROVE_ABOVE).map(|amount| NewThreshold { currency, amount });
     let approval =
         (activation || above.is_some()).then(|| NewApproval { activation, amounts: above.into_iter().collect() });
-    NewLimit { connections: ticked(form).collect(), amounts, creates_per_day: optional(CREATES), approval }
+    NewLimit { connections: ticked_connections(form).collect(), amounts, creates_per_day: optional(CREATES), approval }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The form with a limit as a page shows it.
 
-use super::body::{APPROVE_ACTIVATION, has_limit, ticked};
+use super::body::{APPROVE_ACTIVATION, has_limit, ticked_connections};
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
-use crate::kit::money::entered;
+use crate::kit::money::form_amount;
 use rust_decimal::Decimal;
 use shared::domain::SpendingLimit;
 use shared::domain::spending::ApprovalRule;
@@ -35,7 +35,7 @@ impl LimitForm {
         accounts: Vec<AccountChoice>,
     ) -> LimitForm {
         if has_limit(filled_in) {
-            return LimitForm::typed(filled_in, accounts);
+            return LimitForm::from_form(filled_in, accounts);
         }
         match limit {
             Some(limit) => LimitForm::of(limit, accounts),
@@ -48,11 +48,11 @@ impl LimitForm {
         self.folded.iter().any(|field| !field.value.is_empty())
     }
 
-    fn with(accounts: Vec<AccountChoice>, approves_activation: bool, values: &Values) -> LimitForm {
+    fn from_values(accounts: Vec<AccountChoice>, approves_activation: bool, values: &Values) -> LimitForm {
         LimitForm { accounts, approves_activation, fields: values.fields(), folded: values.folded() }
     }
 
-    fn typed(form: &[(String, String)], accounts: Vec<AccountChoice>) -> LimitForm {
+    fn from_form(form: &[(String, String)], accounts: Vec<AccountChoice>) -> LimitForm {
         let typed = |name| value(form, name).unwrap_or_default().to_owned();
         let values = Values {
             currency: typed(CURRENCY),
@@ -62,8 +62,8 @@ impl LimitForm {
             per_change: typed(PER_CHANGE),
             approve_above: typed(APPROVE_ABOVE),
         };
-        let accounts = chosen(accounts, |id| ticked(form).any(|ticked| ticked == id));
-        LimitForm::with(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values)
+        let accounts = mark_chosen(accounts, |id| ticked_connections(form).any(|ticked| ticked == id));
+        LimitForm::from_values(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values)
     }
 
     /// The first currency of a limit; see [`has_one_currency`].
@@ -72,7 +72,7 @@ impl LimitForm {
         let first = amounts.first();
         let currency = first.map(|amounts| amounts.currency.code()).unwrap_or_default();
         let above = approval.as_ref().and_then(|rule| rule.amounts.first());
-        let shown = |amount: Option<Decimal>| amount.map(|amount| entered(amount, currency)).unwrap_or_default();
+        let shown = |amount: Option<Decimal>| amount.map(|amount| form_amount(amount, currency)).unwrap_or_default();
         let values = Values {
             currency: currency.to_owned(),
             daily: shown(first.map(|amounts| amounts.daily)),
@@ -81,8 +81,8 @@ impl LimitForm {
             per_change: shown(first.and_then(|amounts| amounts.per_change)),
             approve_above: shown(above.map(|(_, amount)| *amount)),
         };
-        let accounts = chosen(accounts, |id| connections.iter().any(|connection| connection.0 == id));
-        LimitForm::with(accounts, approval.as_ref().is_some_and(|rule| rule.activation), &values)
+        let accounts = mark_chosen(accounts, |id| connections.iter().any(|connection| connection.0 == id));
+        LimitForm::from_values(accounts, approval.as_ref().is_some_and(|rule| rule.activation), &values)
     }
 
     /// The only ad account is ticked, and a person is asked before a campaign starts.
@@ -98,7 +98,7 @@ impl LimitForm {
             per_change: String::new(),
             approve_above: String::new(),
         };
-        LimitForm::with(accounts, true, &values)
+        LimitForm::from_values(accounts, true, &values)
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn has_one_currency(limit: &SpendingLimit) -> bool {
     above.iter().all(|(currency, _)| *currency == amounts.currency)
 }
 
-fn chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> bool) -> Vec<AccountChoice> {
+fn mark_chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> bool) -> Vec<AccountChoice> {
     for account in &mut accounts {
         account.is_chosen = is_chosen(&account.id);
     }

@@ -5,8 +5,8 @@ mod bars;
 mod body;
 mod form;
 
-pub(crate) use bars::{Bar, bars};
-pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked};
+pub(crate) use bars::{LimitBar, bars};
+pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 
 use crate::kit::form_errors::Control;

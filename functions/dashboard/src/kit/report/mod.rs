@@ -25,7 +25,7 @@ pub(crate) struct ReportedDays {
 /// The charts and the table of some days.
 #[derive(Template)]
 #[template(path = "kit/report/report.html")]
-pub(crate) struct Report {
+pub(crate) struct DailyReport {
     /// The platform and the currency.
     heading: String,
     currency: &'static str,
@@ -72,9 +72,9 @@ impl ReportedDays {
     }
 }
 
-impl Report {
+impl DailyReport {
     /// The report of some days. `number` makes its ids unique on the page.
-    pub(crate) fn new(reported: &ReportedDays, number: usize) -> Report {
+    pub(crate) fn new(reported: &ReportedDays, number: usize) -> DailyReport {
         let ReportedDays { platform, currency, range, days, total, .. } = reported;
         let (currency, range) = (currency.code(), *range);
         let row = |text: String, numbers: &Numbers, is_running: bool| {
@@ -96,7 +96,7 @@ impl Report {
         let id = format!("report-{number}");
         let subject = platform.display_name();
         let chart = ChartDays { id: &id, subject, currency, range, days };
-        Report {
+        DailyReport {
             heading: format!("{subject}, {currency}"),
             spend: spend_chart(chart),
             clicks: clicks_chart(chart),

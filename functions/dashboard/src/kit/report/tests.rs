@@ -36,7 +36,7 @@ fn html(rows: &[(Date, Numbers)], query: &str) -> String {
         days: range.days().into_iter().map(|day| (day, on(day))).collect(),
         total,
     };
-    Report::new(&reported, 1).render().unwrap()
+    DailyReport::new(&reported, 1).render().unwrap()
 }
 
 #[test]

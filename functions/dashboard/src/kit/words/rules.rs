@@ -1,6 +1,6 @@
 //! What a field must satisfy.
 
-use crate::kit::money::shown;
+use crate::kit::money::amount_text;
 use rust_decimal::Decimal;
 use shared::domain::redirect_uri::RedirectUriError;
 use shared::domain::webhook_endpoint::EventTypesError;
@@ -79,7 +79,7 @@ fn at_least(amount: Decimal, currency: Currency, per: BudgetPeriod, platform: Pl
 }
 
 fn budget(amount: Decimal, currency: Currency, per: BudgetPeriod) -> String {
-    format!("{} {} {}", shown(amount, currency.code()), currency.code(), per.span())
+    format!("{} {} {}", amount_text(amount, currency.code()), currency.code(), per.span())
 }
 
 /// A comma before one or two digits is meant as a dot. Before three it may separate thousands.

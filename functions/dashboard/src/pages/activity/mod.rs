@@ -10,7 +10,7 @@ use crate::client::changes;
 use crate::client::people;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, ACTIVITY};
-use crate::kit::changes::{Row, rows};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -33,7 +33,7 @@ struct ActivityPage {
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
     people: Vec<Choice>,
-    rows: Vec<Row>,
+    rows: Vec<ChangeRow>,
     /// The query string of this page, with which the form in a row comes back to it.
     list: String,
     /// The reason for which there are no rows.

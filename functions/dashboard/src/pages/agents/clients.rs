@@ -91,10 +91,10 @@ fn json(file: &impl Serialize) -> Result<SecretString, Error> {
 /// An address as one word of a shell, in quotes if it needs them.
 fn word(address: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_".contains(&byte);
-    match address.bytes().all(is_plain) {
-        true => address.to_owned(),
-        false => format!("'{}'", address.replace('\'', r"'\''")),
+    if address.bytes().all(is_plain) {
+        return address.to_owned();
     }
+    format!("'{}'", address.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::keys::{self, named, no_limit};
+use crate::client::keys::{self, limited_key, no_limit};
 use crate::client::limit_form::{self, require_account};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
@@ -31,7 +31,7 @@ struct LimitPage {
 
 /// Shows the page.
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let key = named(person, &request.query)?;
+    let key = limited_key(person, &request.query)?;
     let api = Api::new(request, person);
     let spending = request.app.store.spending(person.customer(), &key.id);
     let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
@@ -53,7 +53,7 @@ pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Resul
 /// Sets the limit of a form. A higher one lets the key spend more, so the sign-in must be recent.
 pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let key = named(person, &form)?;
+    let key = limited_key(person, &form)?;
     let page = agent_limit(&key.id.0);
     if !person.session.is_recent(request.now) {
         return Ok(recent_first(request, &form));

@@ -2,7 +2,7 @@
 
 use crate::kit::addresses::{agent_limit, key_activity, key_spending};
 use crate::kit::key_stop::StopView;
-use crate::kit::limit::{Bar, bars};
+use crate::kit::limit::{LimitBar, bars};
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ pub(super) struct Agent {
     pub(super) name: String,
     pub(super) is_expired: bool,
     /// What it has left, by currency.
-    pub(super) bars: Vec<Bar>,
+    pub(super) bars: Vec<LimitBar>,
     /// `3 of 20 campaigns created today`
     pub(super) creates: String,
     /// When it asks a person.

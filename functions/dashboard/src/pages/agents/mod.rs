@@ -1,7 +1,6 @@
 //! Agents: keys with a spending limit for MCP clients, how to connect one, and what each may do.
 
 mod clients;
-mod create;
 mod limit;
 mod list;
 
@@ -10,15 +9,15 @@ use crate::client::api::Api;
 use crate::client::approvals;
 use crate::client::key_stops::views;
 use crate::client::limit_form;
-use crate::client::new_key::NEW_KEY;
+use crate::client::new_key::{self, CREATED, NEW_KEY};
+use crate::client::one_time_secret::{open, token};
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{open, token};
 use crate::kit::addresses::{AGENTS, sign_in_again};
 use crate::kit::limit::LimitForm;
+use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use clients::{Client, clients};
-pub(crate) use create::create;
 pub(crate) use limit::{set_limit, show_limit};
 use list::{Agent, agents};
 use secrecy::{ExposeSecret, SecretString};
@@ -75,4 +74,16 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         layout,
     };
     Ok(layout::show(request, &template))
+}
+
+/// Creates the key of an agent. It always has a limit.
+pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    if !person.session.is_recent(request.now) {
+        return Ok(recent_first(request, &form));
+    }
+    match new_key::create(request, person, &form, true).await {
+        Ok(secret) => Ok(new_key::show_once(AGENTS, CREATED, &secret)),
+        Err(refusal) => Ok(new_key::refused(refusal, form).then(AGENTS)),
+    }
 }

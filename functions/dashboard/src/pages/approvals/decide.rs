@@ -15,7 +15,7 @@ use shared::serve::WebRequest;
 /// Approves the change of a form, and leads back to its page.
 pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let (id, page) = named(&form)?;
+    let (id, page) = change_and_page(&form)?;
     if !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
@@ -27,7 +27,7 @@ pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<W
 /// Rejects the change of a form, and leads back to its page.
 pub(crate) async fn reject(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let (id, page) = named(&form)?;
+    let (id, page) = change_and_page(&form)?;
     Ok(match approvals::reject(request, person, id).await {
         Ok(_) => Notice::success("The change is rejected: nothing is sent to the platform for it."),
         Err(refusal) => Notice::failure(refusal, &[]),
@@ -36,7 +36,7 @@ pub(crate) async fn reject(request: &WebRequest, person: &SignedIn) -> Result<We
 }
 
 /// The change of a form, and its page.
-fn named(form: &[(String, String)]) -> Result<(ChangeId, String), Error> {
+fn change_and_page(form: &[(String, String)]) -> Result<(ChangeId, String), Error> {
     let id = value(form, "id").and_then(ChangeId::parse).ok_or_else(|| Error::not_found("change"))?;
     Ok((id, addresses::approval(&id.to_string())))
 }

@@ -10,7 +10,7 @@ use crate::client::approvals::waiting;
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::APPROVALS;
-use crate::kit::changes::Row;
+use crate::kit::changes::ChangeRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
@@ -26,7 +26,7 @@ const ROWS: usize = 50;
 #[template(path = "pages/approvals/approvals.html")]
 struct ApprovalsPage {
     layout: Layout,
-    rows: Vec<Row>,
+    rows: Vec<ChangeRow>,
     /// How many more wait.
     more: usize,
 }

@@ -1,15 +1,15 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
-use super::values::{Line, lines};
+use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
 use crate::client::approvals::review;
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
-use crate::kit::changes::{Row, rows};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::exact_request::ExactRequest;
-use crate::kit::limit::{Bar, bars};
+use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money;
 use crate::kit::text::readable;
 use crate::kit::words;
@@ -29,13 +29,13 @@ struct ApprovalPage {
     layout: Layout,
     id: String,
     /// The change as the activity shows it.
-    row: Row,
-    lines: Vec<Line>,
+    row: ChangeRow,
+    lines: Vec<ValueChange>,
     /// Whether the campaign would be new.
     is_create: bool,
-    /// What keys have raised of the campaign today.
+    /// By how much keys have raised the campaign's budget today.
     raised: Option<String>,
-    bars: Vec<Bar>,
+    bars: Vec<LimitBar>,
     requests: Vec<ExactRequest>,
     checked_by: String,
     /// The reason for which it cannot be approved as it is now.
@@ -65,7 +65,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &page(request, layout, row, reviewed, is_recent)))
 }
 
-fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_recent: bool) -> ApprovalPage {
+fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, is_recent: bool) -> ApprovalPage {
     let version = reviewed.proposal.is_some().then(|| reviewed.version());
     let refusal = reviewed.refusal().map(message);
     let Review { change, spending, raised, proposal } = reviewed;
@@ -74,13 +74,14 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
-        lines: lines(&change.action, current.or(change.values_before()), change.currency, request.now),
+        lines: value_changes(&change.action, current.or(change.values_before()), change.currency, request.now),
         is_create: matches!(change.action, Action::Create(_)),
         raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spending.map(|spending| bars(&spending, request.now)).unwrap_or_default(),
-        checked_by: match is_checked {
-            true => format!("{name} itself has checked this, without doing it."),
-            false => format!("This service has checked this. {name} has not."),
+        checked_by: if is_checked {
+            format!("{name} itself has checked this, without doing it.")
+        } else {
+            format!("This service has checked this. {name} has not.")
         },
         requests: proposal.iter().flat_map(|proposal| &proposal.run.requests).map(exact).collect(),
         refusal,
@@ -96,13 +97,11 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
 
 /// A person is asked about all raises of the day together, which the budget before the change does not show.
 fn raised_today(raised: Raised, currency: Currency) -> String {
-    match raised.from.is_zero() {
-        true => "An API key has made this campaign run today.".to_owned(),
-        false => {
-            let from = money::in_currency(raised.from, currency);
-            format!("API keys have raised this campaign today, from {from}.")
-        }
+    if raised.from.is_zero() {
+        return "An API key has made this campaign run today.".to_owned();
     }
+    let from = money::in_currency(raised.from, currency);
+    format!("API keys have raised this campaign today, from {from}.")
 }
 
 fn exact(ShownRequest { method, url, body }: &ShownRequest) -> ExactRequest {

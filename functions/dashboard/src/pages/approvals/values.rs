@@ -1,23 +1,21 @@
 //! The values of a campaign before and after a change, for people.
 
-use crate::kit::campaign;
+use crate::kit::campaign::{goal_word, status_word};
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;
-use shared::domain::{
-    Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
-};
+use shared::domain::{Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, NewCampaign};
 
 /// A value before and after.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ValueChange {
     pub(super) title: &'static str,
     /// Empty where there is none before.
     pub(super) before: String,
     pub(super) after: String,
 }
 
-impl Line {
+impl ValueChange {
     /// Whether the change leaves the value as it is.
     pub(super) fn is_same(&self) -> bool {
         self.before == self.after
@@ -25,27 +23,27 @@ impl Line {
 }
 
 /// The values of a campaign that a change is about, as they are and as they would be.
-pub(super) fn lines(
+pub(super) fn value_changes(
     action: &Action,
     current: Option<&CampaignValues>,
     currency: Currency,
     now: Timestamp,
-) -> Vec<Line> {
+) -> Vec<ValueChange> {
     match (action, current) {
-        (Action::Create(new), _) => created(new, currency),
-        (Action::Update(changes), Some(current)) => updated(current, &current.after(changes, now)),
+        (Action::Create(new), _) => new_values(new, currency),
+        (Action::Update(changes), Some(current)) => changed_values(current, &current.after(changes, now)),
         (Action::Update(_) | Action::Delete, _) => Vec::new(),
     }
 }
 
-fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency) -> Vec<Line> {
-    let new = |title, after: String| Line { title, before: String::new(), after };
+fn new_values(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency) -> Vec<ValueChange> {
+    let new = |title, after: String| ValueChange { title, before: String::new(), after };
     let amount = monthly.map_or(draft.budget_amount, |monthly| monthly.amount);
     let period = monthly.map_or(draft.budget_period, |_| BudgetPeriod::Monthly);
     let mut lines = vec![
         new("Name", draft.name.clone()),
-        new("Status", status_word(CampaignStatus::Paused)),
-        new("Goal", goal_word(draft.goal)),
+        new("Status", status_word(CampaignStatus::Paused).to_owned()),
+        new("Goal", goal_word(draft.goal).to_owned()),
         new("Budget", budget_of(Some(amount), currency, Some(period))),
     ];
     lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
@@ -59,12 +57,12 @@ fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency)
 }
 
 /// A date is shown where the campaign has one before or after: it says for how long a change lets the campaign run.
-fn updated(before: &CampaignValues, after: &CampaignValues) -> Vec<Line> {
+fn changed_values(before: &CampaignValues, after: &CampaignValues) -> Vec<ValueChange> {
     let budget = |values: &CampaignValues| budget_of(values.budget_amount, values.currency, values.budget_period);
-    let line = |title, before: String, after: String| Line { title, before, after };
+    let line = |title, before: String, after: String| ValueChange { title, before, after };
     let mut lines = vec![
         line("Name", before.name.clone(), after.name.clone()),
-        line("Status", status_word(before.status), status_word(after.status)),
+        line("Status", status_word(before.status).to_owned(), status_word(after.status).to_owned()),
         line("Budget", budget(before), budget(after)),
     ];
     let shown = |at: Option<Timestamp>| at.map_or_else(|| "none".to_owned(), readable);
@@ -72,15 +70,6 @@ fn updated(before: &CampaignValues, after: &CampaignValues) -> Vec<Line> {
     let has_one = dates.into_iter().filter(|(_, before, after)| before.is_some() || after.is_some());
     lines.extend(has_one.map(|(title, before, after)| line(title, shown(before), shown(after))));
     lines
-}
-
-/// A goal as the change names it: a person who approves sees which of the two that mean sales it is.
-fn goal_word(goal: Goal) -> String {
-    if goal == Goal::Conversions { "Conversions" } else { campaign::goal_word(goal) }.to_owned()
-}
-
-fn status_word(status: CampaignStatus) -> String {
-    if status == CampaignStatus::Unspecified { "Not known" } else { campaign::status_word(status) }.to_owned()
 }
 
 #[cfg(test)]
@@ -106,7 +95,8 @@ mod tests {
     }
 
     fn shown(current: &CampaignValues, changes: CampaignChanges) -> Vec<(&'static str, String, String)> {
-        let lines = lines(&Action::Update(changes), Some(current), current.currency, at("2026-11-28T12:00:00Z"));
+        let lines =
+            value_changes(&Action::Update(changes), Some(current), current.currency, at("2026-11-28T12:00:00Z"));
         lines.into_iter().map(|line| (line.title, line.before, line.after)).collect()
     }
 

@@ -2,27 +2,26 @@
 //! folder; the files beside the folders serve several of them.
 
 mod bulk;
+mod bulk_edit;
 mod create;
+mod dry_runs;
 mod filter;
 mod form_page;
 mod list;
-mod many;
 mod one;
 mod outcome;
 mod pause_all;
-mod runs;
 #[cfg(test)]
 mod sample;
-mod saved;
+mod saved_notice;
 mod undo;
-mod undo_form;
 
 pub(crate) use bulk::{show as show_bulk, undo_bulk};
+pub(crate) use bulk_edit::{apply as apply_bulk_edit, confirm as confirm_bulk_edit};
 pub(crate) use create::{create, preview, show as show_new, show_preview};
 #[cfg(test)]
 pub(crate) use list::tests as list_tests;
 pub(crate) use list::{download, show};
-pub(crate) use many::{apply as apply_many, confirm as confirm_many};
 pub(crate) use one::{change, delete, preview_change, show as show_one, show_change_preview};
 pub(crate) use outcome::show as show_outcome;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};

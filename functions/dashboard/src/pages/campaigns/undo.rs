@@ -1,19 +1,27 @@
-//! Undoes a change, or a change of many budgets: the button in its notice. The API changes a campaign back only if nobody has
-//! changed it since.
+//! Undoes a change, or a change of many budgets: the button in its notice. The API changes a campaign back only if nobody
+//! has changed it since.
 
 use super::bulk::undo_budgets;
+use super::filter::Filter;
 use super::form_page;
-use super::saved::{Saved, waits};
-use super::undo_form::{BULK_FIELD, CHANGE_FIELD};
+use super::saved_notice::{SavedFields, waiting_words};
 use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use shared::domain::{Change, ChangeState, Reason};
+use crate::kit::form_fields::pick;
+use shared::domain::{BulkId, Change, ChangeId, ChangeState, Reason};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+
+/// The field with the id of the change.
+const CHANGE_FIELD: &str = "change";
+/// The field with the id of a change of many budgets.
+const BULK_FIELD: &str = "bulk";
+/// The fields with which the form comes back to its page.
+const PAGE_FIELDS: [&str; 3] = ["id", "back", "list"];
 
 /// Undoes the change of a form, or the change of many budgets.
 pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
@@ -24,33 +32,33 @@ pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let id = value(&form, CHANGE_FIELD).unwrap_or_default();
     let notice = match changes::one(&api, id).await {
-        Ok(change) => undone(&api, &change, form_page::is_in_list(&form)).await,
+        Ok(change) => undo_change(&api, &change, form_page::is_in_list(&form)).await,
         Err(refusal) => Notice::failure(refusal, &[]),
     };
     Ok(notice.then(form_page::path(&form)))
 }
 
-async fn undone(api: &Api<'_>, change: &Change, is_in_list: bool) -> Notice {
+async fn undo_change(api: &Api<'_>, change: &Change, is_in_list: bool) -> Notice {
     let is_canceled = matches!(change.state, ChangeState::Canceled(_));
     let has_ended = !change.is_open() && change.state != ChangeState::Sending;
     if has_ended && !is_canceled && change.inverse().is_none() {
         return refused("This cannot be undone here. Change the campaign on its page.");
     }
     match changes::undo(api, change.id).await {
-        Ok(undoing) => told(change, &undoing, is_in_list),
+        Ok(undoing) => undo_notice(change, &undoing, is_in_list),
         Err(refusal) => not_undone(refusal, change),
     }
 }
 
-fn told(change: &Change, undoing: &Change, is_in_list: bool) -> Notice {
+fn undo_notice(change: &Change, undoing: &Change, is_in_list: bool) -> Notice {
     match (&undoing.state, undoing.apply_at) {
         (ChangeState::Canceled(_), _) => {
             Notice::success("Undone: the change is canceled, and nothing is sent to the platform.")
         }
-        (ChangeState::Scheduled, Some(at)) => Notice::success(waits(at, false)),
+        (ChangeState::Scheduled, Some(at)) => Notice::success(waiting_words(at, false)),
         _ if undoing.id == change.id => Notice::success("It is undone already."),
         _ => {
-            let saved = Saved::of(undoing).map(|saved| format!(" {}", saved.words(is_in_list)));
+            let saved = SavedFields::of(undoing).map(|saved| format!(" {}", saved.words(is_in_list)));
             Notice::success(format!("Undone.{}", saved.unwrap_or_default()))
         }
     }
@@ -68,6 +76,17 @@ fn not_undone(refusal: Refusal, change: &Change) -> Notice {
 
 fn refused(message: &str) -> Notice {
     Notice { message: message.to_owned(), ..Notice::default() }
+}
+
+/// The fields that undo a change of another form.
+pub(super) fn fields_for_change(change: ChangeId, form: &[(String, String)]) -> Vec<(String, String)> {
+    let page = pick(form, &PAGE_FIELDS);
+    [(CHANGE_FIELD.to_owned(), change.to_string())].into_iter().chain(page).collect()
+}
+
+/// The fields that undo a change of many budgets, and lead back to a list.
+pub(super) fn fields_for_bulk(bulk: BulkId, list: &Filter) -> Vec<(String, String)> {
+    vec![(BULK_FIELD.to_owned(), bulk.to_string()), ("list".to_owned(), list.list())]
 }
 
 #[cfg(test)]

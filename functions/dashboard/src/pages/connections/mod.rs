@@ -2,7 +2,6 @@
 //! for what new campaigns have.
 
 mod new_campaigns;
-mod row;
 mod words;
 
 pub(crate) use new_campaigns::set_defaults;
@@ -13,20 +12,21 @@ use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONNECTIONS;
-use crate::kit::connections::broken;
+use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::plans::no_room;
+use crate::kit::text::readable_text;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use row::Row;
+use new_campaigns::NewCampaigns;
 use secrecy::ExposeSecret;
 use serde::Serialize;
 use shared::app::App;
-use shared::domain::Platform;
+use shared::domain::{Connection, ConnectionStatus, Platform};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use words::{Outcome, checked, not_begun, outcome};
+use words::{ConsentOutcome, checked, not_begun, outcome};
 
 /// Connections on one page, so that it stays small for a customer with many.
 const PAGE_SIZE: usize = 25;
@@ -37,14 +37,37 @@ struct ConnectionsPage {
     layout: Layout,
     platforms: Vec<(&'static str, &'static str)>,
     /// The outcome of the platform's consent page.
-    outcome: Option<Outcome>,
+    outcome: Option<ConsentOutcome>,
     /// What to do if the plan has no room for another connection.
     full: Option<String>,
     total: usize,
     first: usize,
-    rows: Vec<Row>,
+    rows: Vec<ConnectionRow>,
     previous: Option<usize>,
     next: Option<usize>,
+}
+
+/// A connection, with what its forms show.
+struct ConnectionRow {
+    summary: ConnectionSummary,
+    label: String,
+    /// What its new campaigns have; `None` while its consent is not complete.
+    new_campaigns: Option<NewCampaigns>,
+    last_synced_at: String,
+}
+
+impl ConnectionRow {
+    fn of(connection: Connection) -> ConnectionRow {
+        let summary = ConnectionSummary::of(&connection);
+        let Connection { platform, status, label, campaign_defaults, last_synced_at, .. } = connection;
+        let is_connected = status != ConnectionStatus::Pending;
+        ConnectionRow {
+            summary,
+            label: label.unwrap_or_default(),
+            new_campaigns: if is_connected { NewCampaigns::of(platform, campaign_defaults) } else { None },
+            last_synced_at: readable_text(last_synced_at, "never"),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -55,7 +78,7 @@ struct Label<'a> {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let all = connections::list(&Api::new(request, person)).await.map_err(layout::failed)?;
-    let mut all: Vec<Row> = all.into_iter().map(Row::of).collect();
+    let mut all: Vec<ConnectionRow> = all.into_iter().map(ConnectionRow::of).collect();
     all.sort_by_key(|row| row.summary.rank());
     let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
     let total = all.len();

@@ -126,8 +126,8 @@ pub(crate) async fn set_defaults(request: &WebRequest, person: &SignedIn) -> Res
     .then(CONNECTIONS))
 }
 
-/// The values of the form; `None` for LinkedIn's without any. No ticked category says that none applies; on LinkedIn
-/// that is so without being said.
+/// The values of the form; `None` for an empty form of LinkedIn. Without a tick the API is told that no category applies;
+/// LinkedIn assumes it.
 fn defaults(form: &[(String, String)]) -> Option<Defaults> {
     let text = |name| value(form, name).map(str::trim).filter(|text| !text.is_empty());
     let country = text("country").map(str::to_ascii_uppercase);

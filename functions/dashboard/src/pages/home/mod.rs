@@ -1,25 +1,25 @@
 //! The first page of a morning: what was spent and what runs, what waits for a person, and the first steps of an account
 //! that is not set up yet.
 
-mod cockpit;
+mod numbers;
 mod steps;
 
 #[cfg(test)]
-pub(crate) use cockpit::tests::weeks;
+pub(crate) use numbers::tests::weeks;
 
 use crate::client::api::Api;
 use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
-use crate::kit::changes::Row;
-use crate::kit::connections::{Summary, broken};
+use crate::kit::changes::ChangeRow;
+use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::plans;
 use crate::kit::text::{grouped, readable};
 use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use cockpit::Cockpit;
+use numbers::HomeNumbers;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -29,8 +29,8 @@ use steps::{Step, steps};
 const MAX_ATTENTION: usize = 5;
 /// Changes that wait for a person; the page of approvals shows all.
 const MAX_WAITING: usize = 5;
-/// Changes that are late; the activity shows all.
-const MAX_LATE: usize = 5;
+/// Changes that are overdue; the activity shows all.
+const MAX_OVERDUE: usize = 5;
 
 #[derive(Template)]
 #[template(path = "pages/home/home.html")]
@@ -45,15 +45,15 @@ struct HomePage {
     steps: [Step; 3],
     is_started: bool,
     /// `None` without a connection.
-    cockpit: Option<Cockpit>,
+    numbers: Option<HomeNumbers>,
     overview: Overview,
     /// Changes that wait for a person, and how many more there are.
-    waiting: Vec<Row>,
+    waiting: Vec<ChangeRow>,
     more_waiting: usize,
     /// Scheduled changes whose time is over, and how many more there are.
-    late: Vec<Row>,
-    more_late: usize,
-    attention: Vec<Summary>,
+    overdue: Vec<ChangeRow>,
+    more_overdue: usize,
+    attention: Vec<ConnectionSummary>,
     /// How many more need a person.
     more: usize,
     /// Endpoints of webhooks that need a person.
@@ -70,18 +70,18 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
-    let late = changes::late(request, person, MAX_LATE);
-    let (connections, overview, has_campaign, waiting, webhooks, late) =
-        tokio::join!(connections, overview, has_campaign, waiting, webhooks, late);
+    let overdue = changes::overdue(request, person, MAX_OVERDUE);
+    let (connections, overview, has_campaign, waiting, webhooks, overdue) =
+        tokio::join!(connections, overview, has_campaign, waiting, webhooks, overdue);
     let connections = connections.map_err(layout::failed)?;
-    let mut connections: Vec<Summary> = connections.iter().map(Summary::of).collect();
-    connections.sort_by_key(Summary::rank);
+    let mut connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
+    connections.sort_by_key(ConnectionSummary::rank);
     let broken = broken(&connections);
     let (waiting, more_waiting) = waiting?;
-    let (late, more_late) = late?;
+    let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
-    let cockpit = connected.then(|| Cockpit::new(&overview, broken, request.now));
+    let numbers = connected.then(|| HomeNumbers::new(&overview, broken, request.now));
     let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
     let plan = account.customer.plan;
     let used = account.usage.requests_used;
@@ -94,12 +94,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         used_shown: grouped(used),
         limit_shown: grouped(limit),
         period_end: readable(account.usage.period_end),
-        cockpit,
+        numbers,
         overview,
         waiting,
         more_waiting,
-        late,
-        more_late,
+        overdue,
+        more_overdue,
         is_started: steps.iter().all(|step| step.is_done),
         steps,
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),

@@ -2,7 +2,7 @@
 
 use super::gather::gather;
 use super::lines::{Line, lines};
-use super::view::{By, View};
+use super::view::{TableKind, View};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::INSIGHTS;
@@ -48,11 +48,13 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
 
 /// The table. A sum without a number that the platform does not have is a lower bound, and says so; without any, the
 /// field is empty.
-pub(super) fn csv(lines: &[Line], by: By) -> Csv {
+pub(super) fn csv(lines: &[Line], by: TableKind) -> Csv {
     let subject: &[&str] = match by {
-        By::Platform => &["From", "To", "Platform"],
-        By::Account => &["From", "To", "Platform", "Ad account", "Ad account number"],
-        By::Campaign => &["From", "To", "Platform", "Ad account", "Ad account number", "Campaign", "Campaign id"],
+        TableKind::Platform => &["From", "To", "Platform"],
+        TableKind::Account => &["From", "To", "Platform", "Ad account", "Ad account number"],
+        TableKind::Campaign => {
+            &["From", "To", "Platform", "Ad account", "Ad account number", "Campaign", "Campaign id"]
+        }
     };
     let mut csv = Csv::new(&[subject, &NUMBERS].concat());
     for line in lines {
@@ -68,7 +70,7 @@ fn numbers(line: &Line) -> [Cell; 9] {
     let Line { now, before, .. } = line;
     let currency = line.currency.code();
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
-    let amount = |sum: Total| cell(sum, &|amount| money::entered(amount, currency));
+    let amount = |sum: Total| cell(sum, &|amount| money::form_amount(amount, currency));
     let count = |sum: Total| cell(sum, &|count| count.normalize().to_string());
     [
         Cell::text(currency),
@@ -85,7 +87,7 @@ fn numbers(line: &Line) -> [Cell; 9] {
 
 /// A sum: `12.50`, or `at least 12.50`.
 fn cell(sum: Total, show: &dyn Fn(Decimal) -> String) -> Cell {
-    Cell::known(sum.shown().map(|_| sum.text(show)))
+    Cell::known(sum.value_to_show().map(|_| sum.text(show)))
 }
 
 #[cfg(test)]
@@ -97,7 +99,7 @@ mod tests {
         let sum = |parts: &[Option<i64>]| {
             let mut sum = Total::default();
             parts.iter().for_each(|part| sum.add(Total::of(part.map(Decimal::from))));
-            cell(sum, &|amount| money::entered(amount, "USD"))
+            cell(sum, &|amount| money::form_amount(amount, "USD"))
         };
         assert_eq!(sum(&[Some(5), Some(7)]), Cell::plain("12.00"));
         assert_eq!(sum(&[Some(5), None]), Cell::plain("at least 5.00"));

@@ -1,10 +1,10 @@
 //! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
-use super::asked::{Asked, Group, ask_platforms};
+use super::questions::{GroupQuestions, PlatformQuestions, ask_platforms};
 use super::view::View;
 use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
-use crate::client::readings::{Kept, PlatformAnswer, Sums};
+use crate::client::readings::{CachedAnswer, PlatformAnswer, Sums};
 use crate::client::session::SignedIn;
 use crate::kit::range::Range;
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ const FULL_WAIT: Duration = Duration::from_secs(20);
 
 /// What the platforms have answered.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct InsightsData {
     pub(super) accounts: Vec<Account>,
     /// The names of campaigns, by id.
     pub(super) names: BTreeMap<CampaignId, String>,
@@ -53,9 +53,9 @@ pub(super) struct Account {
     pub(super) is_missing: bool,
 }
 
-/// An ad account that has told its numbers.
+/// The numbers of an ad account that has answered.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct AccountNumbers<'a> {
     pub(super) account: &'a Account,
     pub(super) currency: Currency,
     pub(super) now: &'a Sums,
@@ -79,7 +79,7 @@ pub(super) async fn gather(
     person: &SignedIn,
     view: &View,
     is_patient: bool,
-) -> Result<Gathered, Refusal> {
+) -> Result<InsightsData, Refusal> {
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
     let connections = accounts::connections(&Api::new(request, person)).await?;
     let asked = ask_platforms(request, person, view, &connections);
@@ -91,31 +91,31 @@ pub(super) async fn gather(
             break;
         }
     }
-    let mut gathered = Gathered::default();
+    let mut gathered = InsightsData::default();
     for asked in &asked {
         gathered.take(asked);
     }
     Ok(gathered)
 }
 
-impl Gathered {
+impl InsightsData {
     /// Keeps the ad accounts with a currency, if one is chosen.
-    pub(super) fn in_currency(self, currency: Option<Currency>) -> Gathered {
-        Gathered { currency, ..self }
+    pub(super) fn in_currency(self, currency: Option<Currency>) -> InsightsData {
+        InsightsData { currency, ..self }
     }
 
     /// The accounts that have told their numbers.
-    pub(super) fn told(&self) -> impl Iterator<Item = Told<'_>> {
+    pub(super) fn accounts_with_numbers(&self) -> impl Iterator<Item = AccountNumbers<'_>> {
         let told = self.accounts.iter().filter_map(|account| {
             let (currency, now) = (account.connection.currency?, account.now.as_ref()?);
-            Some(Told { account, currency, now })
+            Some(AccountNumbers { account, currency, now })
         });
         told.filter(|told| self.currency.is_none_or(|chosen| chosen == told.currency))
     }
 
     /// The days of all accounts, or those of the view while none is known.
     pub(super) fn shown_range(&self, view: &View) -> Range {
-        self.accounts.iter().map(|account| account.range).reduce(Range::with).unwrap_or(view.range)
+        self.accounts.iter().map(|account| account.range).reduce(Range::union).unwrap_or(view.range)
     }
 
     /// Whether some accounts have other days than others, because it is another day there.
@@ -136,14 +136,14 @@ impl Gathered {
         self.accounts.iter().any(lacks)
     }
 
-    fn take(&mut self, asked: &Asked<'_>) {
-        let Asked { groups, names } = asked;
-        for Group { connections, range, days, before } in groups {
+    fn take(&mut self, asked: &PlatformQuestions<'_>) {
+        let PlatformQuestions { groups, names } = asked;
+        for GroupQuestions { connections, range, days, before } in groups {
             let (days, before) = (answers(days), answers(before));
             self.take_group(&GroupAnswers { connections, range: *range, days, before });
         }
-        self.is_reading |= names.as_ref().is_some_and(|names| names.done().is_none());
-        let names = names.as_ref().map(|names| [names.older(), names.done()]);
+        self.is_reading |= names.as_ref().is_some_and(|names| names.finished().is_none());
+        let names = names.as_ref().map(|names| [names.fallback(), names.finished()]);
         for (_, answer) in names.into_iter().flatten().flatten() {
             self.names.extend(answer.names.iter().map(|(id, name)| (id.clone(), name.clone())));
         }
@@ -184,8 +184,8 @@ impl Gathered {
     }
 }
 
-fn answers(kept: &Kept) -> Answers<'_> {
-    [kept.done(), kept.older()].map(|kept| kept.map(|(at, answer)| (at, answer.as_ref())))
+fn answers(kept: &CachedAnswer) -> Answers<'_> {
+    [kept.finished(), kept.fallback()].map(|kept| kept.map(|(at, answer)| (at, answer.as_ref())))
 }
 
 /// What failed, by account. A refusal of all of them names the platform, or its only account.

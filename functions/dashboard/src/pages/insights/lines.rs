@@ -1,8 +1,8 @@
 //! The rows of the chosen tab in their order. Amounts of two currencies are never added, nor compared.
 
-use super::gather::{Account, Gathered, Told};
+use super::gather::{Account, AccountNumbers, InsightsData};
 use super::order::Order;
-use super::view::By;
+use super::view::TableKind;
 use crate::client::readings::Sums;
 use crate::kit::currencies::most_used;
 use crate::kit::numbers::Numbers;
@@ -30,23 +30,25 @@ pub(super) struct Line {
 }
 
 /// The rows in order.
-pub(super) fn lines(gathered: &Gathered, by: By, order: Order) -> Vec<Line> {
+pub(super) fn lines(gathered: &InsightsData, by: TableKind, order: Order) -> Vec<Line> {
     let mut lines = match by {
-        By::Platform => platforms(gathered),
-        By::Account => gathered.told().map(account_line).collect(),
-        By::Campaign => gathered.told().flat_map(|told| campaign_lines(gathered, told)).collect(),
+        TableKind::Platform => platforms(gathered),
+        TableKind::Account => gathered.accounts_with_numbers().map(account_line).collect(),
+        TableKind::Campaign => {
+            gathered.accounts_with_numbers().flat_map(|told| campaign_lines(gathered, told)).collect()
+        }
     };
     order.sort(&mut lines, &currencies(gathered));
     lines
 }
 
 /// The currencies, those of most ad accounts first.
-pub(super) fn currencies(gathered: &Gathered) -> Vec<Currency> {
-    most_used(gathered.told().map(|told| (told.currency, 1)))
+pub(super) fn currencies(gathered: &InsightsData) -> Vec<Currency> {
+    most_used(gathered.accounts_with_numbers().map(|told| (told.currency, 1)))
 }
 
 /// The sum of some accounts now, and in the period before.
-pub(super) fn sum<'a>(accounts: impl Iterator<Item = Told<'a>>) -> (Numbers, Option<Numbers>) {
+pub(super) fn sum<'a>(accounts: impl Iterator<Item = AccountNumbers<'a>>) -> (Numbers, Option<Numbers>) {
     let (mut now, mut before) = (Numbers::default(), Some(Numbers::default()));
     for told in accounts {
         now.add(&told.now.total);
@@ -66,12 +68,12 @@ impl Line {
     }
 }
 
-fn platforms(gathered: &Gathered) -> Vec<Line> {
-    let mut groups: BTreeMap<(Platform, &str), Vec<Told<'_>>> = BTreeMap::new();
-    for told in gathered.told() {
+fn platforms(gathered: &InsightsData) -> Vec<Line> {
+    let mut groups: BTreeMap<(Platform, &str), Vec<AccountNumbers<'_>>> = BTreeMap::new();
+    for told in gathered.accounts_with_numbers() {
         groups.entry((told.account.connection.platform, told.currency.code())).or_default().push(told);
     }
-    let line = |((platform, _), accounts): ((Platform, &str), Vec<Told<'_>>)| {
+    let line = |((platform, _), accounts): ((Platform, &str), Vec<AccountNumbers<'_>>)| {
         let currency = accounts.first()?.currency;
         let (now, before) = sum(accounts.iter().copied());
         Some(Line {
@@ -79,16 +81,16 @@ fn platforms(gathered: &Gathered) -> Vec<Line> {
             account: None,
             campaign: None,
             accounts: accounts.len(),
-            range: accounts.iter().map(|told| told.account.range).reduce(Range::with)?,
+            range: accounts.iter().map(|told| told.account.range).reduce(Range::union)?,
             currency,
-            now: if gathered.lacks(Some(platform), currency) { now.at_least() } else { now },
+            now: if gathered.lacks(Some(platform), currency) { now.lower_bound() } else { now },
             before,
         })
     };
     groups.into_iter().filter_map(line).collect()
 }
 
-fn account_line(told: Told<'_>) -> Line {
+fn account_line(told: AccountNumbers<'_>) -> Line {
     let Account { connection, range, before, .. } = told.account;
     Line {
         platform: connection.platform_name(),
@@ -102,7 +104,7 @@ fn account_line(told: Told<'_>) -> Line {
     }
 }
 
-fn campaign_lines(gathered: &Gathered, told: Told<'_>) -> Vec<Line> {
+fn campaign_lines(gathered: &InsightsData, told: AccountNumbers<'_>) -> Vec<Line> {
     let line = |(id, numbers): (&CampaignId, &Numbers)| {
         let name = gathered.names.get(id).map_or_else(|| id.to_string(), String::clone);
         let earlier = |before: &Sums| before.campaigns.get(id).cloned();

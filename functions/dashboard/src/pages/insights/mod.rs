@@ -1,10 +1,10 @@
 //! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
-mod asked;
 mod export;
 mod gather;
 mod lines;
 mod order;
+mod questions;
 mod table;
 mod totals;
 mod view;
@@ -18,7 +18,7 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
-use gather::{Gathered, gather};
+use gather::{InsightsData, gather};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -36,7 +36,7 @@ struct InsightsPage {
     /// The choices of the currency; empty if there is one alone.
     currencies: Vec<Link>,
     /// The hidden fields of the form of the days.
-    kept: Vec<(&'static str, String)>,
+    hidden_fields: Vec<(&'static str, String)>,
     /// The dates in the form: as a person entered them, or those in force.
     from: String,
     to: String,
@@ -65,7 +65,7 @@ struct InsightsPage {
 
 impl InsightsPage {
     /// Whether the browser comes back by itself, once, for what is still being read.
-    fn comes_back(&self) -> bool {
+    fn reloads(&self) -> bool {
         self.is_reading && !self.is_patient
     }
 }
@@ -75,19 +75,19 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let view = View::read(&request.query, request.now);
     let is_connected = person.account.connections > 0;
     let gathered =
-        if is_connected { gather(request, person, &view, view.is_patient).await } else { Ok(Gathered::default()) };
+        if is_connected { gather(request, person, &view, view.is_patient).await } else { Ok(InsightsData::default()) };
     let layout = Layout::signed_in(request, "Insights", INSIGHTS, person);
     let problem = Range::problem(&request.query, request.now);
-    let entered = |name| value(&request.query, name).filter(|_| problem.is_some()).map(str::to_owned);
+    let entered = |name| if problem.is_some() { value(&request.query, name).map(str::to_owned) } else { None };
     let page = page(layout, gathered, &view);
     let from = entered("from").unwrap_or(page.from);
     let to = entered("to").unwrap_or(page.to);
     Ok(layout::show(request, &InsightsPage { is_connected, problem, from, to, ..page }))
 }
 
-fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> InsightsPage {
+fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) -> InsightsPage {
     let (gathered, refusal) =
-        gathered.map_or_else(|refusal| (Gathered::default(), Some(refusal)), |gathered| (gathered, None));
+        gathered.map_or_else(|refusal| (InsightsData::default(), Some(refusal)), |gathered| (gathered, None));
     let currencies = view.currencies(&lines::currencies(&gathered));
     let gathered = gathered.in_currency(view.currency);
     let range = gathered.shown_range(view);
@@ -96,12 +96,12 @@ fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> Ins
         periods: view.periods(),
         tabs: view.tabs(),
         currencies,
-        kept: view.kept(),
+        hidden_fields: view.hidden_fields(),
         from: range.from.to_string(),
         to: range.to.to_string(),
         problem: None,
         range: range.text(),
-        before: if gathered.has_several_ranges() { None } else { Some(days_text(range.before())) },
+        before: if gathered.has_several_ranges() { None } else { Some(days_text(range.period_before())) },
         is_connected: true,
         refusal,
         totals: totals(&gathered, range),

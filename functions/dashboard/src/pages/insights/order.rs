@@ -76,6 +76,6 @@ impl Order {
 
 /// The difference of the spend in percent, as the table shows it.
 fn change(line: &Line) -> Option<Decimal> {
-    let before = line.before.as_ref()?.spend.whole().filter(|before| *before > Decimal::ZERO)?;
-    percent(line.now.spend.whole()?, before)
+    let before = line.before.as_ref()?.spend.exact().filter(|before| *before > Decimal::ZERO)?;
+    percent(line.now.spend.exact()?, before)
 }

@@ -15,7 +15,7 @@ pub(super) struct Table {
     /// The title of the first column.
     pub(super) title: &'static str,
     pub(super) headings: Vec<Heading>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TableRow>,
     /// `1 to 50 of 120`; `None` if one page has all.
     pub(super) place: Option<String>,
     pub(super) previous: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Table {
 }
 
 /// A row for people.
-pub(super) struct Row {
+pub(super) struct TableRow {
     pub(super) name: String,
     /// The page of a campaign.
     pub(super) path: Option<String>,
@@ -67,7 +67,7 @@ fn headings(view: &View) -> Vec<Heading> {
     headings
 }
 
-fn row(line: &Line) -> Row {
+fn row(line: &Line) -> TableRow {
     let Line { platform, account, campaign, accounts, range: _, currency, now, before } = line;
     let [change, ..] = changes(now, before.as_ref());
     let [spend, impressions, clicks, rate, cost, conversions, value] = now.cells(currency.code());
@@ -78,7 +78,7 @@ fn row(line: &Line) -> Row {
         (None, _) if *accounts == 1 => "1 ad account".to_owned(),
         (None, _) => format!("{accounts} ad accounts"),
     };
-    Row {
+    TableRow {
         name: line.name().to_owned(),
         path: campaign.as_ref().map(|(_, id)| addresses::campaign(id)),
         detail,

@@ -1,9 +1,9 @@
-use super::asked::by_range;
 use super::gather::{Account, GroupAnswers};
 use super::lines::lines;
 use super::order::Order;
+use super::questions::by_range;
 use super::totals::Figure;
-use super::view::By;
+use super::view::TableKind;
 use super::*;
 use crate::client::accounts::tests::known;
 use crate::client::accounts::{Connection, ConnectionError};
@@ -42,11 +42,11 @@ pub(crate) fn shown(
     answer: impl Fn(&[&Connection], Days) -> PlatformAnswer,
 ) -> Shown {
     let view = View::read(&[], now);
-    let mut gathered = Gathered::default();
+    let mut gathered = InsightsData::default();
     for platform in Platform::ALL {
         let own: Vec<&Connection> = listed(connections, platform).collect();
         for (range, own) in by_range(&own, view.range, now) {
-            let (days, before) = (answer(&own, range.period()), answer(&own, range.before()));
+            let (days, before) = (answer(&own, range.period()), answer(&own, range.period_before()));
             let (days, before) = ([Some((now, &days)), None], [Some((now, &before)), None]);
             gathered.take_group(&GroupAnswers { connections: &own, range, days, before });
         }
@@ -55,12 +55,12 @@ pub(crate) fn shown(
         let Figure { value, change, .. } = total.figures.remove(0);
         (format!("{value} {}", total.currency), change)
     });
-    let tabs =
-        [By::Platform, By::Account, By::Campaign].map(|by| shown_tab(&lines(&gathered, by, Order::default()), by));
+    let tabs = [TableKind::Platform, TableKind::Account, TableKind::Campaign]
+        .map(|by| shown_tab(&lines(&gathered, by, Order::default()), by));
     Shown { totals: totals.collect(), tabs }
 }
 
-fn shown_tab(lines: &[lines::Line], by: By) -> Vec<ShownLine> {
+fn shown_tab(lines: &[lines::Line], by: TableKind) -> Vec<ShownLine> {
     let file = export::csv(lines, by);
     let at = file.text().lines().next().unwrap().split(',').position(|title| title == "Spend").unwrap();
     let in_file: Vec<&str> = file.text().lines().skip(1).map(|line| line.split(',').nth(at).unwrap()).collect();
@@ -124,7 +124,7 @@ fn missing(platform: &str, number: &str, currency: Option<&str>) -> Account {
 }
 
 /// Accounts now, and in the period before. The name of a campaign is the end of its id.
-fn gathered(now: &[Account], before: &[Account]) -> Gathered {
+fn gathered(now: &[Account], before: &[Account]) -> InsightsData {
     let account = |account: &Account| {
         let is_same = |earlier: &&Account| earlier.connection.id == account.connection.id;
         Account { before: before.iter().find(is_same).and_then(|earlier| earlier.now.clone()), ..account.clone() }
@@ -135,14 +135,14 @@ fn gathered(now: &[Account], before: &[Account]) -> Gathered {
         (campaign.clone(), text.rsplit('_').next().unwrap_or_default().to_owned())
     };
     let names = campaigns.map(name).collect();
-    Gathered { accounts: now.iter().map(account).collect(), names, ..Gathered::default() }
+    InsightsData { accounts: now.iter().map(account).collect(), names, ..InsightsData::default() }
 }
 
-fn html(gathered: Gathered, query: &str) -> String {
+fn html(gathered: InsightsData, query: &str) -> String {
     page(Layout::signed_out("Insights"), Ok(gathered), &view(query)).render().unwrap()
 }
 
-fn named(gathered: &Gathered, by: By) -> Vec<(String, String)> {
+fn named(gathered: &InsightsData, by: TableKind) -> Vec<(String, String)> {
     let lines = lines(gathered, by, Order::default());
     lines.iter().map(|line| (line.currency.code().to_owned(), line.name().to_owned())).collect()
 }
@@ -167,11 +167,11 @@ fn currencies_are_never_added_and_the_largest_spend_is_first() {
     gathered.accounts[1].connection.account_name = Some("Bakery".to_owned());
     gathered.names.insert(id("c"), "Spring".to_owned());
     let platforms = [pair("USD", "Google Ads"), pair("USD", "Meta"), pair("JPY", "Meta")];
-    assert_eq!(named(&gathered, By::Platform), platforms);
+    assert_eq!(named(&gathered, TableKind::Platform), platforms);
     let accounts = [pair("USD", "Bakery"), pair("USD", "3"), pair("USD", "Harbour"), pair("JPY", "4")];
-    assert_eq!(named(&gathered, By::Account), accounts);
+    assert_eq!(named(&gathered, TableKind::Account), accounts);
     let campaigns = [pair("USD", "Spring"), pair("USD", "d"), pair("USD", "b"), pair("USD", "a"), pair("JPY", "e")];
-    assert_eq!(named(&gathered, By::Campaign), campaigns);
+    assert_eq!(named(&gathered, TableKind::Campaign), campaigns);
     let totals = totals(&gathered, view("").range);
     let spends: Vec<&str> = totals.iter().map(|total| total.figures[0].value.as_str()).collect();
     assert_eq!(spends, ["8.30", "5,000"]);
@@ -183,7 +183,7 @@ fn the_difference_needs_the_same_accounts_before() {
     let change = |before: &[Account]| {
         let gathered = gathered(&now, before);
         let total = totals(&gathered, view("").range).remove(0);
-        let [line] = &lines(&gathered, By::Platform, Order::default())[..] else { panic!("one platform") };
+        let [line] = &lines(&gathered, TableKind::Platform, Order::default())[..] else { panic!("one platform") };
         let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
         assert_eq!(row.change, total.figures[0].change);
         row.change
@@ -212,10 +212,10 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
         gathered.accounts.push(account);
         gathered
     };
-    let shown = |gathered: &Gathered| -> Vec<String> {
+    let shown = |gathered: &InsightsData| -> Vec<String> {
         let figures = totals(gathered, view("").range).into_iter().map(|mut total| total.figures.remove(0));
         let totals = figures.map(|figure| format!("{} {}", figure.value, figure.change));
-        let rows = table(&lines(gathered, By::Platform, Order::default()), &view("")).rows;
+        let rows = table(&lines(gathered, TableKind::Platform, Order::default()), &view("")).rows;
         let rows = rows.into_iter().map(|row| format!("{} {} {}", row.name, row.spend, row.change));
         totals.chain(rows).collect()
     };
@@ -226,10 +226,10 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
     let unknown = without(missing("BETA", "3", None));
     assert_eq!(shown(&unknown)[1], "at least 900 –", "its currency is not known");
     let mut cut = gathered(&now, &before);
-    cut.accounts[1].now = cut.accounts[1].now.take().map(Sums::at_least);
+    cut.accounts[1].now = cut.accounts[1].now.take().map(Sums::lower_bound);
     assert_eq!(shown(&cut), bounded, "rows of an account are missing");
-    let campaigns = lines(&cut, By::Campaign, Order::default());
-    let is_partial = |name: &str| campaigns.iter().any(|line| line.name() == name && line.now.spend.whole().is_none());
+    let campaigns = lines(&cut, TableKind::Campaign, Order::default());
+    let is_partial = |name: &str| campaigns.iter().any(|line| line.name() == name && line.now.spend.exact().is_none());
     assert!(is_partial("b") && !is_partial("a") && !is_partial("d"), "the campaigns of a cut account");
 }
 
@@ -244,7 +244,7 @@ fn answer(end: ListEnd) -> PlatformAnswer {
 fn failed(number: &str) -> ListEnd {
     let connection = ConnectionId(format!("conn_{number}"));
     let error = Error::new(Kind::PlatformFailed, "It does not answer.");
-    ListEnd { errors: vec![ConnectionError::from((Platform::Alpha, connection, error))], ..ListEnd::default() }
+    ListEnd { errors: vec![ConnectionError::new(Platform::Alpha, connection, &error)], ..ListEnd::default() }
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_part_of_the_period_before_is_compared_with_nothing() {
     let known = |end: ListEnd| {
         let (days, before) = (answer(ListEnd::default()), answer(end));
         let (days, before) = ([Some((at, &days)), None], [Some((at, &before)), None]);
-        let mut gathered = Gathered::default();
+        let mut gathered = InsightsData::default();
         gathered.take_group(&GroupAnswers { connections: &connections, range, days, before });
         gathered.accounts.iter().filter(|account| account.before.is_some()).count()
     };
@@ -271,29 +271,42 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
     let at = |minute: i64| Timestamp::from_second(minute * 60).unwrap();
     let (last, older) = (answer(failed("3")), answer(ListEnd::default()));
     let gathered = |days| {
-        let mut gathered = Gathered::default();
+        let mut gathered = InsightsData::default();
         let answers = GroupAnswers { connections: &connections, range: view("").range, days, before: [None, None] };
         gathered.take_group(&answers);
         gathered
     };
-    let missing = |gathered: &Gathered| gathered.accounts.iter().filter(|account| account.is_missing).count();
+    let missing = |gathered: &InsightsData| gathered.accounts.iter().filter(|account| account.is_missing).count();
     let both = gathered([Some((at(9), &last)), Some((at(2), &older))]);
-    assert_eq!((both.told().count(), missing(&both), both.failures.len(), both.as_of), (2, 1, 1, Some(at(9))));
+    assert_eq!(
+        (both.accounts_with_numbers().count(), missing(&both), both.failures.len(), both.as_of),
+        (2, 1, 1, Some(at(9)))
+    );
     let late = gathered([None, Some((at(2), &older))]);
-    assert_eq!((late.told().count(), missing(&late), late.late.len(), late.as_of), (2, 1, 0, Some(at(2))));
+    assert_eq!(
+        (late.accounts_with_numbers().count(), missing(&late), late.late.len(), late.as_of),
+        (2, 1, 0, Some(at(2)))
+    );
     let none = gathered([None, None]);
-    assert_eq!((none.told().count(), missing(&none), none.late.len(), none.is_reading), (0, 3, 3, true));
+    assert_eq!(
+        (none.accounts_with_numbers().count(), missing(&none), none.late.len(), none.is_reading),
+        (0, 3, 3, true)
+    );
     let whole = gathered([Some((at(9), &older)), None]);
-    assert_eq!((whole.told().count(), missing(&whole)), (2, 0), "an account that its platform does not name is empty");
+    assert_eq!(
+        (whole.accounts_with_numbers().count(), missing(&whole)),
+        (2, 0),
+        "an account that its platform does not name is empty"
+    );
 }
 
 #[test]
 fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
-    let alone = html(Gathered { accounts: some.accounts.clone(), ..Gathered::default() }, "");
+    let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
     assert!(alone.contains("16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"), "{alone}");
-    let ahead = Account { range: range.on("2026-11-24".parse().unwrap()), ..account("ALPHA", "2", "USD", &[]) };
+    let ahead = Account { range: range.for_today("2026-11-24".parse().unwrap()), ..account("ALPHA", "2", "USD", &[]) };
     some.accounts.push(ahead);
     let both = html(some, "");
     assert!(both.contains("16 Nov to 23 Nov 2026") && both.contains("one ahead of others"), "{both}");
@@ -316,7 +329,7 @@ fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compar
         )
     };
     let sorted = |order: &str| -> String {
-        let lines = lines(&gathered(), By::Campaign, Order::parse(order).unwrap());
+        let lines = lines(&gathered(), TableKind::Campaign, Order::parse(order).unwrap());
         lines.iter().map(lines::Line::name).collect::<Vec<_>>().join(" ")
     };
     assert_eq!((sorted("-spend"), sorted("spend")), ("a b c d".to_owned(), "b a c d".to_owned()), "unknown comes last");
@@ -355,7 +368,7 @@ fn a_table_has_fifty_rows_a_page() {
         .map(|id| account("ALPHA", &id.to_string(), "USD", &[row("a", "2026-11-22", &(1000 - id).to_string())]))
         .collect();
     let gathered = gathered(&accounts, &[]);
-    let lines = lines(&gathered, By::Account, Order::default());
+    let lines = lines(&gathered, TableKind::Account, Order::default());
     let page = |query: &str| {
         let table = table(&lines, &view(query));
         (
@@ -402,7 +415,7 @@ fn nothing_at_all_has_a_sentence() {
     let none = html(gathered(&[account("BETA", "2", "USD", &[])], &[]), "");
     assert!(none.contains("No spend or clicks in this period.") && !none.contains("<svg"), "{none}");
     let layout = Layout::signed_out("Insights");
-    let nothing = InsightsPage { is_connected: false, ..page(layout, Ok(Gathered::default()), &view("")) };
+    let nothing = InsightsPage { is_connected: false, ..page(layout, Ok(InsightsData::default()), &view("")) };
     let nothing = nothing.render().unwrap();
     assert!(nothing.contains("Connect an ad account") && !nothing.contains("<form"), "{nothing}");
 }
@@ -412,7 +425,7 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
     let partial = || {
         let late = vec!["Meta: Harbour (7)".to_owned()];
         let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
-        Gathered { late, is_reading: true, ..some }
+        InsightsData { late, is_reading: true, ..some }
     };
     let first = html(partial(), "days=30");
     assert!(first.contains(r#"content="1; url=/dashboard/insights?days=30&#38;by=platform&#38;wait=all""#), "{first}");
@@ -425,7 +438,7 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
 #[test]
 fn a_platform_that_fails_for_two_groups_of_days_is_named_once() {
     let failure = |account: &str| Failure { account: account.to_owned(), message: "It does not answer.".to_owned() };
-    let mut gathered = Gathered::default();
+    let mut gathered = InsightsData::default();
     for own in ["Google Ads: One (1)", "Google Ads: Two (2)"] {
         gathered.note(vec![failure("Google Ads"), failure(own)]);
     }
@@ -439,7 +452,7 @@ fn a_platform_that_fails_for_two_groups_of_days_is_named_once() {
 fn failures_are_said_without_hiding_the_numbers() {
     let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
     let failures = vec![Failure { account: "Meta: 7".to_owned(), message: "Meta ended the consent.".to_owned() }];
-    let html = html(Gathered { failures, is_cut: true, ..some }, "");
+    let html = html(InsightsData { failures, is_cut: true, ..some }, "");
     for text in
         ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "Not all numbers could be read in time", "<svg"]
     {

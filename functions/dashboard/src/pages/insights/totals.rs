@@ -1,6 +1,6 @@
 //! The total of each currency, and its spend by day.
 
-use super::gather::{Gathered, Told};
+use super::gather::{AccountNumbers, InsightsData};
 use super::lines::{currencies, sum};
 use crate::kit::chart::{Bars, ChartDays, spend_chart};
 use crate::kit::numbers::Numbers;
@@ -30,9 +30,10 @@ pub(super) struct Figure {
 }
 
 /// The totals, without currencies in which nothing happened.
-pub(super) fn totals(gathered: &Gathered, range: Range) -> Vec<CurrencyTotal> {
+pub(super) fn totals(gathered: &InsightsData, range: Range) -> Vec<CurrencyTotal> {
     let totals = currencies(gathered).into_iter().filter_map(|currency| {
-        let accounts: Vec<Told<'_>> = gathered.told().filter(|told| told.currency == currency).collect();
+        let accounts: Vec<AccountNumbers<'_>> =
+            gathered.accounts_with_numbers().filter(|told| told.currency == currency).collect();
         let has_row = accounts.iter().any(|told| !told.now.campaigns.is_empty());
         has_row.then(|| total(gathered, range, currency, &accounts))
     });
@@ -41,7 +42,7 @@ pub(super) fn totals(gathered: &Gathered, range: Range) -> Vec<CurrencyTotal> {
 
 /// The difference of each number, in the order of [`Numbers::cells`].
 pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
-    let sum = |of: fn(&Numbers) -> Total| change(of(now).whole(), before.and_then(|before| of(before).whole()));
+    let sum = |of: fn(&Numbers) -> Total| change(of(now).exact(), before.and_then(|before| of(before).exact()));
     let ratio = |of: fn(&Numbers) -> Option<Decimal>| change(of(now), before.and_then(of));
     [
         sum(|numbers| numbers.spend),
@@ -54,19 +55,19 @@ pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
     ]
 }
 
-fn total(gathered: &Gathered, range: Range, currency: Currency, accounts: &[Told<'_>]) -> CurrencyTotal {
+fn total(gathered: &InsightsData, range: Range, currency: Currency, accounts: &[AccountNumbers<'_>]) -> CurrencyTotal {
     const TITLES: [&str; 7] = ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Conversion value"];
     let (now, before) = sum(accounts.iter().copied());
-    let now = if gathered.lacks(None, currency) { now.at_least() } else { now };
+    let now = if gathered.lacks(None, currency) { now.lower_bound() } else { now };
     let currency = currency.code();
     let values = now.cells(currency).into_iter().zip(changes(&now, before.as_ref()));
-    let figure = |(title, (value, change)): (&'static str, (String, String))| Figure {
+    let figures = TITLES.into_iter().zip(values).map(|(title, (value, change))| Figure {
         is_open: title.starts_with("Conversion") && now.is_open,
         title,
         value,
         change,
-    };
-    let figures = TITLES.into_iter().zip(values).map(figure).collect();
+    });
+    let figures = figures.collect();
     let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
     let id = format!("total-{}", currency.to_ascii_lowercase());
     let chart = ChartDays { id: &id, subject: "All ad accounts", currency, range, days: &days };
@@ -74,7 +75,7 @@ fn total(gathered: &Gathered, range: Range, currency: Currency, accounts: &[Told
 }
 
 /// The numbers of a day; `None` without a row.
-fn on(accounts: &[Told<'_>], day: Date) -> Option<Numbers> {
+fn on(accounts: &[AccountNumbers<'_>], day: Date) -> Option<Numbers> {
     let parts = accounts.iter().filter_map(|told| told.now.days.get(&day));
     parts.fold(None, |sum: Option<Numbers>, part| {
         let mut sum = sum.unwrap_or_default();

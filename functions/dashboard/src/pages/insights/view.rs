@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use shared::domain::Currency;
 use shared::envelope::query::value;
 
-/// The rows of the table.
+/// What a row of the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum TableKind {
     Platform,
     Account,
     Campaign,
@@ -19,7 +19,7 @@ pub(super) enum By {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) range: Range,
-    pub(super) by: By,
+    pub(super) by: TableKind,
     /// The only currency; `None` for all.
     pub(super) currency: Option<Currency>,
     pub(super) order: Order,
@@ -38,24 +38,24 @@ pub(super) struct Link {
     pub(super) is_current: bool,
 }
 
-impl By {
-    const ALL: [By; 3] = [By::Platform, By::Account, By::Campaign];
+impl TableKind {
+    const ALL: [TableKind; 3] = [TableKind::Platform, TableKind::Account, TableKind::Campaign];
 
     /// The name in the address.
     pub(super) fn as_str(self) -> &'static str {
         match self {
-            By::Platform => "platform",
-            By::Account => "account",
-            By::Campaign => "campaign",
+            TableKind::Platform => "platform",
+            TableKind::Account => "account",
+            TableKind::Campaign => "campaign",
         }
     }
 
     /// The title of the tab, and of the first column.
     pub(super) fn title(self) -> &'static str {
         match self {
-            By::Platform => "Platform",
-            By::Account => "Account",
-            By::Campaign => "Campaign",
+            TableKind::Platform => "Platform",
+            TableKind::Account => "Account",
+            TableKind::Campaign => "Campaign",
         }
     }
 }
@@ -66,7 +66,7 @@ impl View {
         let given = |name| value(query, name).unwrap_or_default();
         View {
             range: Range::read(query, now),
-            by: By::ALL.into_iter().find(|by| by.as_str() == given("by")).unwrap_or(By::Platform),
+            by: TableKind::ALL.into_iter().find(|by| by.as_str() == given("by")).unwrap_or(TableKind::Platform),
             currency: Currency::from_code(given("currency")),
             order: Order::parse(given("sort")).unwrap_or_default(),
             page: given("page").parse().unwrap_or(1).max(1),
@@ -102,9 +102,12 @@ impl View {
 
     /// The tabs.
     pub(super) fn tabs(&self) -> Vec<Link> {
-        let link =
-            |by: By| Link { text: by.title().to_owned(), path: View { by, ..*self }.path(), is_current: by == self.by };
-        By::ALL.map(link).into()
+        let link = |by: TableKind| Link {
+            text: by.title().to_owned(),
+            path: View { by, ..*self }.path(),
+            is_current: by == self.by,
+        };
+        TableKind::ALL.map(link).into()
     }
 
     /// The table in another order, from its first page on.
@@ -128,8 +131,8 @@ impl View {
         [None].into_iter().chain(codes.into_iter().map(Currency::from_code).filter(Option::is_some)).map(link).collect()
     }
 
-    /// What the form of the days keeps: the names and the values of its hidden fields.
-    pub(super) fn kept(&self) -> Vec<(&'static str, String)> {
+    /// The hidden fields of the form that chooses the days: their names and values.
+    pub(super) fn hidden_fields(&self) -> Vec<(&'static str, String)> {
         let by = ("by", self.by.as_str().to_owned());
         let currency = self.currency.map(|currency| ("currency", currency.code().to_owned()));
         let order = (self.order != Order::default()).then(|| ("sort", self.order.to_string()));
@@ -154,7 +157,8 @@ impl View {
 
     /// The choices but the days, as a part of the address.
     fn query(&self) -> String {
-        let parts: Vec<String> = self.kept().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let parts: Vec<String> =
+            self.hidden_fields().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
         parts.join("&")
     }
 }
@@ -219,7 +223,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_the_default() {
         let view = read("by=%3Cb%3E&page=-1&days=x&wait=1&again=1");
-        assert_eq!((view.by, view.page, view.is_patient, view.is_again), (By::Platform, 1, false, false));
+        assert_eq!((view.by, view.page, view.is_patient, view.is_again), (TableKind::Platform, 1, false, false));
         assert_eq!((read("page=0").page, read("page=99999999999999999999999").page), (1, 1));
     }
 }

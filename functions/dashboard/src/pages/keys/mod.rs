@@ -16,11 +16,11 @@ use crate::client::keys::{self, KeyList};
 use crate::client::limit_form;
 use crate::client::new_key::{NEW_KEY, show_once};
 use crate::client::notice::Notice;
+use crate::client::one_time_secret::{open, secret_form, token};
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{open, secret_form, token};
 use crate::kit::addresses::{KEYS, key_spending, sign_in_again};
 use crate::kit::key_stop::StopView;
-use crate::kit::limit::{Bar, LimitForm, bars};
+use crate::kit::limit::{LimitBar, LimitForm, bars};
 use crate::kit::text::{readable, readable_text};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -42,7 +42,7 @@ struct KeysPage {
     layout: Layout,
     /// Makes a double click or a reload make one key.
     form_key: String,
-    keys: Vec<Row>,
+    keys: Vec<KeyRow>,
     new_key: Option<SecretString>,
     /// Whether the person signed in recently enough to make a key.
     is_recent: bool,
@@ -60,7 +60,7 @@ struct ScopeChoice {
     is_chosen: bool,
 }
 
-struct Row {
+struct KeyRow {
     id: String,
     /// The version that the form replaces.
     version: String,
@@ -73,7 +73,7 @@ struct Row {
     expires_at: String,
     is_expired: bool,
     /// What a key with a limit has left, and the page of what it runs.
-    bars: Vec<Bar>,
+    bars: Vec<LimitBar>,
     runs: Option<String>,
     stop: StopView,
 }
@@ -151,8 +151,8 @@ fn row(
     spending: Option<&KeySpending>,
     stop: StopView,
     now: Timestamp,
-) -> Row {
-    Row {
+) -> KeyRow {
+    KeyRow {
         bars: spending.map(|spending| bars(spending, now)).unwrap_or_default(),
         runs: spending.map(|_| key_spending(&key.id.0)),
         version: key.version(),

@@ -1,11 +1,11 @@
 //! What a key with a limit has added to campaigns, and a button that frees each.
 
 use crate::client::api::Refusal;
-use crate::client::keys::{named, no_limit};
+use crate::client::keys::{limited_key, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
-use crate::kit::limit::{Bar, bars};
+use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money::in_currency;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
@@ -24,15 +24,15 @@ struct SpendingPage {
     layout: Layout,
     key: String,
     name: String,
-    bars: Vec<Bar>,
-    rows: Vec<Row>,
+    bars: Vec<LimitBar>,
+    rows: Vec<SpendingRow>,
     /// Whether the person signed in recently enough to free something.
     is_recent: bool,
     sign_in_again: String,
 }
 
 /// What the key has added to a campaign.
-struct Row {
+struct SpendingRow {
     campaign: String,
     path: String,
     platform: &'static str,
@@ -44,7 +44,7 @@ struct Row {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let key = named(person, &request.query)?;
+    let key = limited_key(person, &request.query)?;
     let spending = request.app.store.spending(person.customer(), &key.id).await?.ok_or_else(no_limit)?;
     let now = request.now;
     let template = SpendingPage {
@@ -62,7 +62,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Frees what a key has added to the campaign of a form.
 pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let key: KeyId = named(person, &form)?.id.clone();
+    let key: KeyId = limited_key(person, &form)?.id.clone();
     let page = key_spending(&key.0);
     if !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
@@ -80,7 +80,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     .then(page))
 }
 
-fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Row {
+fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> SpendingRow {
     let Contribution { currency, recent, pending, .. } = contribution;
     let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
     let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
@@ -89,7 +89,7 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
         "Nothing of it counts any more. Stopping the key still pauses it, because the key has activated it.".to_owned()
     });
     let under_way = pending.map(|_| "A change is under way.".to_owned());
-    Row {
+    SpendingRow {
         campaign: campaign.to_string(),
         path: addresses::campaign(&campaign.to_string()),
         platform: campaign.platform().display_name(),

@@ -32,12 +32,12 @@ struct SettingsPage<'a> {
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
-    sessions: Vec<Row>,
+    sessions: Vec<SessionRow>,
     sign_out: &'static str,
 }
 
 /// A session in the list.
-struct Row {
+struct SessionRow {
     /// The browser and its system for people.
     browser: String,
     /// What the browser says of itself.
@@ -57,7 +57,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let people = people::read(request, person, &layout);
     let (people, sessions, uris) = tokio::join!(people, sessions, list_uris(&api));
     let sessions = sessions?;
-    let people = people?.seen_by(&sessions);
+    let people = people?.with_sessions(&sessions);
     let (uris, uris_refused) = match uris {
         Ok(uris) => (uris, None),
         Err(refusal) => (Vec::new(), Some(refusal.in_full())),
@@ -83,8 +83,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     ))
 }
 
-fn row(session: Session, current: &Session) -> Row {
-    Row {
+fn row(session: Session, current: &Session) -> SessionRow {
+    SessionRow {
         is_current: session.hash == current.hash,
         created_at: readable(session.created_at),
         seen_at: readable(session.seen_at),

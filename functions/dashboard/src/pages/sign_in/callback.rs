@@ -1,7 +1,7 @@
 //! The end of a sign-in: the issuer redirects the browser here with a code.
 
 use super::{Binding, browser_secret, invitation, issuer};
-use crate::client::carrier::Owner;
+use crate::client::cookie_values::Owner;
 use crate::client::session::{self, SignedIn};
 use crate::pages::kept_form;
 use secrecy::SecretString;
@@ -32,7 +32,7 @@ pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
     let token = begin_session(request, &sign_in, &identity).await?;
     end_old_session(request).await;
     let owner = Owner { customer: token.customer(), session: &token.hash(), person: &identity.person.0 };
-    Ok(kept_form::restored(request, owner, &sign_in.return_to).await?.with_cookie(session::cookie(&token)))
+    Ok(kept_form::lead_to(request, owner, &sign_in.return_to).await?.with_cookie(session::cookie(&token)))
 }
 
 /// Takes the sign-in that the redirect names, if this browser began it.

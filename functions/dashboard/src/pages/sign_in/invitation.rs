@@ -7,7 +7,7 @@ use shared::serve::WebRequest;
 use shared::store::InvitedTo;
 
 /// The account that invites. Only a person with the link sees it.
-pub(crate) struct Inviting {
+pub(crate) struct InvitingAccount {
     /// E-mail address of the account's owner; empty if it is not known.
     pub(crate) email: String,
     /// The customer's id.
@@ -21,14 +21,14 @@ pub(crate) fn parse(token: &str) -> Result<InvitedTo, Error> {
 }
 
 /// The account of an open invitation.
-pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<Inviting, Error> {
+pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<InvitingAccount, Error> {
     let token = CustomerToken::parse(token).ok_or_else(ended)?;
     let store = &request.app.store;
     let now = request.now;
     store.invitation(token.customer(), &token.hash(), now).await?.ok_or_else(ended)?;
     let account = store.account(token.customer(), now).await?.ok_or_else(ended)?;
     let Customer { id, email, .. } = account.customer;
-    Ok(Inviting { email, customer: id.to_string() })
+    Ok(InvitingAccount { email, customer: id.to_string() })
 }
 
 /// The error for an invitation that leads nowhere.

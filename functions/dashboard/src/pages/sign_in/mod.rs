@@ -10,7 +10,7 @@ use crate::kit::addresses::CALLBACK;
 use crate::pages::kept_form;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use invitation::Inviting;
+use invitation::InvitingAccount;
 use jiff::SignedDuration;
 use secrecy::{ExposeSecret, SecretString};
 use shared::app::App;
@@ -33,7 +33,7 @@ const COOKIE_TIME: Duration = Duration::from_secs(10 * 60);
 #[template(path = "pages/sign_in/sign_in.html")]
 struct SignInPage {
     layout: Layout,
-    inviting: Option<Inviting>,
+    inviting: Option<InvitingAccount>,
     is_again: bool,
 }
 
@@ -60,7 +60,7 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     let choices = Choices::read(request);
     let needs_sign_in = choices.is_again || choices.invitation.is_some();
     if !needs_sign_in && let Some(person) = session::find(request).await? {
-        return kept_form::restored(request, person.owner(), choices.return_to).await;
+        return kept_form::lead_to(request, person.owner(), choices.return_to).await;
     }
     let issuer = issuer(&request.app)?;
     let inviting = match choices.invitation {

@@ -4,7 +4,7 @@ use crate::kit::text::milliseconds;
 use shared::domain::{ApiKeys, KeyId, Platform, UsageEntry};
 
 /// A row of the table.
-pub(super) struct Row {
+pub(super) struct LogRow {
     /// In UTC.
     pub(super) time: String,
     pub(super) request_id: String,
@@ -23,13 +23,13 @@ pub(super) struct Row {
 
 /// All fields of an entry.
 pub(super) struct FullEntry {
-    pub(super) row: Row,
+    pub(super) row: LogRow,
     pub(super) id: String,
 }
 
-impl Row {
-    pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> Row {
-        Row {
+impl LogRow {
+    pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> LogRow {
+        LogRow {
             time: entry.at.strftime("%-d %b, %H:%M:%S").to_string(),
             request_id: entry.request_id.to_string(),
             method: entry.method.clone(),
@@ -47,7 +47,7 @@ impl Row {
 impl FullEntry {
     pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> FullEntry {
         let time = entry.at.strftime("%-d %b %Y, %H:%M:%S%.3f UTC").to_string();
-        FullEntry { row: Row { time, ..Row::of(entry, keys) }, id: entry.id() }
+        FullEntry { row: LogRow { time, ..LogRow::of(entry, keys) }, id: entry.id() }
     }
 }
 
@@ -98,9 +98,9 @@ mod tests {
         let keys = ApiKeys::default_alone("hash", "uac_test_", entry.at);
         let full = FullEntry::of(&entry, &keys);
         assert_eq!(full.row.time, "1 Dec 2026, 09:00:00.120 UTC");
-        assert_eq!(Row::of(&entry, &keys).time, "1 Dec, 09:00:00");
+        assert_eq!(LogRow::of(&entry, &keys).time, "1 Dec, 09:00:00");
         assert_eq!(full.row.key, "default");
-        assert_eq!(Row::of(&entry, &ApiKeys::none()).key, "key_default (deleted)");
+        assert_eq!(LogRow::of(&entry, &ApiKeys::none()).key, "key_default (deleted)");
         assert_eq!((full.row.duration.as_str(), full.row.platform), ("1,240 ms", "Meta"));
         assert_eq!((full.row.badge, full.row.platform_time.as_str()), ("warn", ""));
     }

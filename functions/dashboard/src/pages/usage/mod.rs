@@ -17,8 +17,8 @@ use askama::Template;
 use days::Summary;
 pub(crate) use export::download;
 use filter::Filter;
-use log::{FullEntry, Row};
-use reading::Reading;
+use log::{FullEntry, LogRow};
+use reading::UsageReading;
 use shared::envelope::{UsageLogs, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -33,7 +33,7 @@ struct UsagePage {
     keys: Vec<Choice>,
     /// `None` on pages without charts.
     charts: Option<Result<Charts, Refusal>>,
-    rows: Vec<Row>,
+    rows: Vec<LogRow>,
     /// The reason for which there are no rows.
     refusal: Option<Refusal>,
     older: Option<String>,
@@ -60,7 +60,7 @@ impl UsagePage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::read(&request.query);
-    let Reading { log, history } = reading::read(request, person, &filter).await;
+    let UsageReading { log, history } = reading::read(request, person, &filter).await;
     let charts = history.map(|history| {
         history.map(|history| {
             let summary = days::summary(&history, request.now);
@@ -77,8 +77,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         keys: filter.keys(keys),
         charts,
         older: next_cursor.map(|cursor| filter.older(&cursor)),
-        entry: entries.first().filter(|_| filter.is_for_one()).map(|entry| FullEntry::of(entry, keys)),
-        rows: entries.iter().map(|entry| Row::of(entry, keys)).collect(),
+        entry: if filter.is_for_one() { entries.first().map(|entry| FullEntry::of(entry, keys)) } else { None },
+        rows: entries.iter().map(|entry| LogRow::of(entry, keys)).collect(),
         refusal,
         filter,
         example: request.public_url("/v1/campaigns")?,

@@ -20,20 +20,20 @@ const MAX_ENTRIES: usize = 1_000;
 const MAX_READS: usize = MAX_ENTRIES / READ_SIZE + 1;
 
 /// The content of a page.
-pub(super) struct Reading {
+pub(super) struct UsageReading {
     pub(super) log: Result<UsageLogs, Refusal>,
     /// The entries of the charts; `None` on a page without charts.
     pub(super) history: Option<Result<History, Refusal>>,
 }
 
 /// Reads the content of a page. Without a filter, the log is the start of the charts' entries.
-pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filter) -> Reading {
+pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filter) -> UsageReading {
     let api = &Api::new(request, person);
     let since = days::window_start(request.now);
     let target = filter.api_target(ROWS);
     let log = usage::page(api, &target);
     if !filter.is_newest() || filter.is_for_one() {
-        return Reading { log: log.await, history: None };
+        return UsageReading { log: log.await, history: None };
     }
     if filter.is_empty() {
         let log = log.await;
@@ -41,10 +41,10 @@ pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filte
             Ok(newest) => Some(read_history(api, Some(newest.clone()), since).await),
             Err(_) => None,
         };
-        return Reading { log, history };
+        return UsageReading { log, history };
     }
     let (log, history) = tokio::join!(log, read_history(api, None, since));
-    Reading { log, history: Some(history) }
+    UsageReading { log, history: Some(history) }
 }
 
 /// Reads entries until one is before `since`.
@@ -70,7 +70,8 @@ impl History {
         let reaches_back = entries.last().is_some_and(|entry| entry.at < since);
         self.is_complete = reaches_back || next_cursor.is_none();
         self.entries.extend(entries);
-        next_cursor.filter(|_| !self.is_complete && self.entries.len() < MAX_ENTRIES)
+        let needs_more = !self.is_complete && self.entries.len() < MAX_ENTRIES;
+        if needs_more { next_cursor } else { None }
     }
 }
 

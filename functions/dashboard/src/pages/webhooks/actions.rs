@@ -20,7 +20,8 @@ use shared::serve::WebRequest;
 /// Time that a replay from the earliest possible moment leaves for its own request.
 const REPLAY_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 
-/// Changes the settings. Another URL is a way out for data, so it needs a recent sign-in as a new endpoint does.
+/// Changes the settings. Another URL sends data elsewhere, so it needs a recent sign-in, as a
+/// new endpoint does.
 pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let url = changed_url(&form);
@@ -66,6 +67,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     Ok(match send(&api, &form, &replay).await {
         Ok(replayed) => Notice::success(format!("The endpoint is enabled. {replayed}")).then(page(&form)),
         Err(refusal) => {
+            let refusal = refusal.in_one_message();
             let message =
                 format!("The endpoint is enabled, and not all that it missed is sent again. {}", refusal.message);
             refused(Refusal { message, ..refusal }, &form, &kept)

@@ -15,7 +15,7 @@ const PING: &str = "ping";
 const STATUS: &str = "status";
 
 /// A delivery of the page.
-pub(super) struct Row {
+pub(super) struct DeliveryRow {
     pub(super) event: String,
     pub(super) kind: &'static str,
     pub(super) time: String,
@@ -62,11 +62,11 @@ pub(super) fn outcome(delivery: &Delivery) -> (bool, String) {
 }
 
 /// A delivery as the page shows it.
-pub(super) fn row(delivery: Delivery, is_enabled: bool, now: Timestamp) -> Row {
+pub(super) fn row(delivery: Delivery, is_enabled: bool, now: Timestamp) -> DeliveryRow {
     let Delivery { event, kind, status, attempts, next_attempt_at, .. } = delivery;
     let is_kept = now.duration_since(event.at()) < RETENTION;
     let (tone, status) = words(status);
-    Row {
+    DeliveryRow {
         can_replay: is_enabled && is_kept && kind.is_some(),
         time: readable(event.at()),
         event: event.to_string(),
@@ -94,7 +94,7 @@ fn attempt(attempt: Attempt) -> AttemptRow {
         tone: if error.is_none() { "good" } else { "bad" },
         code: status_code.map_or_else(|| "No answer".to_owned(), |code| code.to_string()),
         // With a status code, the error only repeats it.
-        error: error.filter(|_| status_code.is_none()).unwrap_or_default(),
+        error: if status_code.is_none() { error.unwrap_or_default() } else { String::new() },
         duration: milliseconds(duration_ms),
         answer: answer.unwrap_or_default(),
     }

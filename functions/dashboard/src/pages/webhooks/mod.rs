@@ -7,8 +7,8 @@ mod one;
 mod secret;
 mod types;
 
+use crate::client::one_time_secret::token;
 use crate::client::session::SignedIn;
-use crate::client::shown_once::token;
 use crate::client::webhooks::with_health;
 use crate::kit::addresses::{WEBHOOKS, sign_in_again};
 use crate::kit::webhook_endpoint::EndpointRow;

@@ -4,8 +4,8 @@ use super::deliveries;
 use super::form::EndpointForm;
 use super::secret::NEW_SECRET;
 use crate::client::api::{Api, Refusal};
+use crate::client::one_time_secret::{open, token};
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{open, token};
 use crate::client::webhooks::{self, deliveries_path, find};
 use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
 use crate::kit::choice::Choice;
@@ -37,7 +37,7 @@ struct WebhookPage {
     form: EndpointForm,
     filter: ListFilter,
     statuses: Vec<Choice>,
-    rows: Vec<deliveries::Row>,
+    rows: Vec<deliveries::DeliveryRow>,
     /// Why the API has refused the rows.
     refusal: Option<Refusal>,
     older: Option<String>,

@@ -4,8 +4,8 @@ use super::actions;
 use super::form::{CONTROLS, EndpointBody, url};
 use crate::client::api::Api;
 use crate::client::notice::Notice;
+use crate::client::one_time_secret::{fields_to_show_again, secret_form, with_secret};
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{kept, secret_form, with_secret};
 use crate::client::webhooks::{self, NewSecret};
 use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
 use crate::pages::kept_form::recent_first;
@@ -26,7 +26,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     match webhooks::create(&api, &EndpointBody::of(&form, Some(url(&form)))).await {
         Ok(made) => Ok(show_once("The endpoint is created and receives events from now on.", &made)),
         Err(refusal) => {
-            let kept = kept(&refusal, form);
+            let kept = fields_to_show_again(&refusal, form);
             Ok(Notice::refused(refusal, CONTROLS, &kept).then(WEBHOOKS))
         }
     }

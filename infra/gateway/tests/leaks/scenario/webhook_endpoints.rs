@@ -1,7 +1,7 @@
 //! Webhook endpoints, whose secrets are in two kinds of responses only.
 
 use crate::leaks::fixture::Fixture;
-use crate::receiver::{Heard, REFUSES, Receiver};
+use crate::receiver::{REFUSES, ReceivedRequest, Receiver};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -66,6 +66,6 @@ pub(crate) async fn deliver(fixture: &Fixture) -> Vec<u8> {
     };
     timeout(PATIENCE, all).await.unwrap_or_else(|_| panic!("{} of {replayed} events are delivered", accepted()));
     one("GET", &format!("{path}/deliveries?limit=100"), Value::Null).await;
-    let text = |heard: &Heard| [format!("{:?}\n", heard.headers).as_bytes(), &heard.body, b"\n"].concat();
+    let text = |heard: &ReceivedRequest| [format!("{:?}\n", heard.headers).as_bytes(), &heard.body, b"\n"].concat();
     receiver.heard().iter().flat_map(text).collect()
 }

@@ -1,6 +1,6 @@
 //! The campaigns of an ad account as they are kept, and what a change has made of one.
 
-use super::{all_or_none, decimal, digits, fitting};
+use super::{all_or_none, decimal, digits, first_that_fit};
 use crate::kit::campaign::CampaignSummary;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -17,13 +17,13 @@ pub(in crate::client::readings) struct KeptCampaigns {
 }
 
 #[derive(Deserialize)]
-struct Read {
+struct ParsedRows {
     rows: Vec<KeptCampaign>,
     is_cut: bool,
 }
 
 #[derive(Serialize)]
-struct Written {
+struct SerializedRows {
     rows: Vec<Box<RawValue>>,
     is_cut: bool,
 }
@@ -70,7 +70,7 @@ enum KeptValues {
 impl KeptCampaigns {
     /// Reads what was kept; `None` if a part of it cannot be read.
     pub(in crate::client::readings) fn read(json: &str) -> Option<KeptCampaigns> {
-        let Read { rows, is_cut } = serde_json::from_str(json).ok()?;
+        let ParsedRows { rows, is_cut } = serde_json::from_str(json).ok()?;
         let rows = rows.into_iter().map(KeptCampaign::summary).collect::<Option<_>>()?;
         Some(KeptCampaigns { rows, is_cut })
     }
@@ -80,8 +80,8 @@ impl KeptCampaigns {
         campaigns: impl Iterator<Item = &'a CampaignSummary>,
         is_cut: bool,
     ) -> String {
-        let (rows, is_full) = fitting(campaigns.map(KeptCampaign::of));
-        serde_json::to_string(&Written { rows, is_cut: is_cut || is_full }).unwrap_or_default()
+        let (rows, is_full) = first_that_fit(campaigns.map(KeptCampaign::of));
+        serde_json::to_string(&SerializedRows { rows, is_cut: is_cut || is_full }).unwrap_or_default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the campaigns of an ad account did by day, as it is kept: what lists show of it.
 
-use super::{all_or_none, decimal, digits, fitting};
-use crate::client::readings::reading::{Reading, Row};
+use super::{all_or_none, decimal, digits, first_that_fit};
+use crate::client::readings::reading::{DayNumbers, Reading};
 use crate::kit::numbers::Numbers;
 use crate::kit::total::Total;
 use jiff::ToSpan;
@@ -25,7 +25,7 @@ struct KeptDays {
 }
 
 #[derive(Serialize)]
-struct Written {
+struct SerializedDays {
     from: Date,
     to: Date,
     campaigns: Vec<Box<RawValue>>,
@@ -35,8 +35,8 @@ struct Written {
 /// The JSON of a reading, with as many campaigns as fit.
 pub(in crate::client::readings) fn write_days(reading: &Reading) -> String {
     let Reading { connection: _, days: Days { from, to }, rows, is_cut } = reading;
-    let (campaigns, is_full) = fitting(rows.iter().map(|(id, rows)| (id.to_string(), kept_days(*from, rows))));
-    let written = Written { from: *from, to: *to, campaigns, is_cut: *is_cut || is_full };
+    let (campaigns, is_full) = first_that_fit(rows.iter().map(|(id, rows)| (id.to_string(), kept_days(*from, rows))));
+    let written = SerializedDays { from: *from, to: *to, campaigns, is_cut: *is_cut || is_full };
     serde_json::to_string(&written).unwrap_or_default()
 }
 
@@ -47,7 +47,7 @@ pub(in crate::client::readings) fn read_days(json: &str, connection: &Connection
         let day = Some(from.saturating_add(i64::from(days).days()));
         let spend = Total::of(all_or_none(spend.as_deref(), decimal)?);
         let clicks = Total::of(clicks.map(Decimal::from));
-        Some(Row { day, numbers: Numbers { spend, clicks, ..Numbers::UNKNOWN } })
+        Some(DayNumbers { day, numbers: Numbers { spend, clicks, ..Numbers::UNKNOWN } })
     };
     let rows = |(id, days): (String, Vec<KeptDay>)| {
         Some((CampaignId::parse(&id)?, days.into_iter().map(row).collect::<Option<_>>()?))
@@ -56,11 +56,11 @@ pub(in crate::client::readings) fn read_days(json: &str, connection: &Connection
     Some(Reading { connection: connection.clone(), days: Days::new(from, to)?, rows, is_cut })
 }
 
-fn kept_days(first: Date, rows: &[Row]) -> Vec<KeptDay> {
-    let kept = |Row { day, numbers }: &Row| {
+fn kept_days(first: Date, rows: &[DayNumbers]) -> Vec<KeptDay> {
+    let kept = |DayNumbers { day, numbers }: &DayNumbers| {
         let days = first.until((*day)?).ok()?.get_days();
-        let clicks = numbers.clicks.whole().and_then(|clicks| clicks.to_i64());
-        Some((days, numbers.spend.whole().map(digits), clicks))
+        let clicks = numbers.clicks.exact().and_then(|clicks| clicks.to_i64());
+        Some((days, numbers.spend.exact().map(digits), clicks))
     };
     rows.iter().filter_map(kept).collect()
 }

@@ -17,7 +17,7 @@ use shared::store::OverviewPart;
 const MAX_BYTES: usize = 350_000;
 
 /// The JSON of the first rows that fit together, and whether some do not.
-fn fitting<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawValue>>, bool) {
+fn first_that_fit<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawValue>>, bool) {
     let (mut written, mut bytes) = (Vec::new(), 0);
     for row in rows {
         let Ok(row) = serde_json::value::to_raw_value(&row) else { continue };
@@ -38,7 +38,7 @@ pub(super) fn is_readable(part: OverviewPart, json: &str, connection: &Connectio
     }
 }
 
-/// A value that may be missing, but not be one that cannot be read: then there is none to return.
+/// Reads a value that may be missing. `None` if there is one that cannot be read.
 fn all_or_none<T, U>(value: Option<T>, read: impl Fn(T) -> Option<U>) -> Option<Option<U>> {
     match value {
         Some(value) => read(value).map(Some),

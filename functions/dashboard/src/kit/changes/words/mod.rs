@@ -9,7 +9,7 @@ use shared::domain::{
 };
 
 /// What a change does: a line for each thing.
-pub(super) fn what(change: &Change) -> Vec<String> {
+pub(super) fn change_lines(change: &Change) -> Vec<String> {
     let wording = Wording::of(change);
     let lines = match &change.action {
         Action::Create(new) => wording.create(&new.draft),

@@ -25,9 +25,9 @@ fn applied(change: Change) -> Change {
 fn a_create_names_the_campaign_and_its_budget() {
     let after = CampaignValues::of_draft(&draft("Spring"), values("").currency);
     let made = applied(Change { after: Some(after), ..create(draft("Spring")) });
-    assert_eq!(what(&made), ["Created “Spring”", "Budget 1,500.00 USD in all"]);
+    assert_eq!(change_lines(&made), ["Created “Spring”", "Budget 1,500.00 USD in all"]);
     let refused = failed(Change { campaign: None, ..create(draft("Spring")) });
-    assert_eq!(what(&refused), ["Create “Spring”", "Budget 1,500 in all"], "the currency is not known");
+    assert_eq!(change_lines(&refused), ["Create “Spring”", "Budget 1,500 in all"], "the currency is not known");
 }
 
 #[test]
@@ -36,9 +36,9 @@ fn one_change_may_do_several_things() {
     let asked = CampaignChanges { budget_amount: Some(60.into()), ..asked };
     let after = CampaignValues { status: CampaignStatus::Active, budget_amount: Some(60.into()), ..values("B") };
     let all = applied(Change { before: Some(values("A")), after: Some(after), ..update(asked) });
-    assert_eq!(what(&all), ["Activated", "Renamed “A” → “B”", "Budget 50.00 → 60.00 USD a day"]);
-    assert_eq!(what(&applied(change(Action::Delete))), ["Deleted"]);
-    assert_eq!(what(&applied(update(CampaignChanges::default()))), ["Changed"]);
+    assert_eq!(change_lines(&all), ["Activated", "Renamed “A” → “B”", "Budget 50.00 → 60.00 USD a day"]);
+    assert_eq!(change_lines(&applied(change(Action::Delete))), ["Deleted"]);
+    assert_eq!(change_lines(&applied(update(CampaignChanges::default()))), ["Changed"]);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn what_is_not_applied_is_told_as_a_request() {
         after: Some(CampaignValues { name: "B".to_owned(), ..running.clone() }),
         ..update(CampaignChanges { budget_amount: Some(60.into()), ..asked })
     };
-    assert_eq!(what(&parts), ["Pause", "Renamed “A” → “B”", "Budget 50.00 → 60.00 USD a day"]);
+    assert_eq!(change_lines(&parts), ["Pause", "Renamed “A” → “B”", "Budget 50.00 → 60.00 USD a day"]);
     let asked = CampaignChanges { status: Some(CampaignStatus::Archived), ..named("B") };
     for state in [
         ChangeState::Failed(ChangeError::default()),
@@ -61,30 +61,30 @@ fn what_is_not_applied_is_told_as_a_request() {
         ChangeState::Canceled(None),
     ] {
         let asked = Change { state: state.clone(), before: Some(running.clone()), ..update(asked.clone()) };
-        assert_eq!(what(&asked), ["Delete", "Rename “A” → “B”"], "{state:?}");
-        assert_eq!(what(&Change { state, ..change(Action::Delete) }), ["Delete"]);
+        assert_eq!(change_lines(&asked), ["Delete", "Rename “A” → “B”"], "{state:?}");
+        assert_eq!(change_lines(&Change { state, ..change(Action::Delete) }), ["Delete"]);
     }
 }
 
 #[test]
 fn what_waits_for_a_person_is_told_with_what_they_were_shown() {
     let asked = Change { state: ChangeState::AwaitingApproval, asked: Some(values("A")), ..update(named("B")) };
-    assert_eq!(what(&asked), ["Rename “A” → “B”"]);
+    assert_eq!(change_lines(&asked), ["Rename “A” → “B”"]);
 }
 
 #[test]
 fn without_a_reading_before_only_the_new_value_is_told() {
     let asked = CampaignChanges { status: Some(CampaignStatus::Draft), ..named("B") };
     let asked = update(CampaignChanges { budget_amount: Some(Decimal::new(605, 1)), ..asked });
-    assert_eq!(what(&asked), ["Status Draft", "Name “B”", "Budget 60.5"]);
+    assert_eq!(change_lines(&asked), ["Status Draft", "Name “B”", "Budget 60.5"]);
     let same = update(CampaignChanges { budget_amount: Some(50.into()), ..named("A") });
     let same = applied(Change { before: Some(values("A")), after: Some(values("A")), ..same });
-    assert_eq!(what(&same), ["Name “A”", "Budget 50.00 USD a day"], "no change");
+    assert_eq!(change_lines(&same), ["Name “A”", "Budget 50.00 USD a day"], "no change");
 }
 
 #[test]
 fn another_period_is_told_with_both_budgets() {
-    let told = |asked, before| what(&failed(Change { before: Some(before), ..update(asked) }));
+    let told = |asked, before| change_lines(&failed(Change { before: Some(before), ..update(asked) }));
     let both = budget(900.into(), Some(BudgetPeriod::Total));
     assert_eq!(told(both, values("A")), ["Budget 50.00 USD a day → 900.00 USD in all"]);
     let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
@@ -102,11 +102,11 @@ fn dates_are_told_with_the_ones_before() {
         ..CampaignChanges::default()
     };
     let lines = ["Start no start date → 2 Dec 2026, 00:00 UTC", "End 24 Dec 2026, 00:00 UTC → no end date"];
-    assert_eq!(what(&failed(Change { before: Some(before), ..update(dates) })), lines);
+    assert_eq!(change_lines(&failed(Change { before: Some(before), ..update(dates) })), lines);
     let start_at = Moment::parse("2026-12-02");
     let end_at = Moment::parse("2026-12-24T00:00:00Z");
     let created = applied(create(CampaignDraft { start_at, end_at, ..draft("A") }));
-    assert_eq!(what(&created)[2..], ["Start 2026-12-02", "End 24 Dec 2026, 00:00 UTC"]);
+    assert_eq!(change_lines(&created)[2..], ["Start 2026-12-02", "End 24 Dec 2026, 00:00 UTC"]);
 }
 
 #[test]

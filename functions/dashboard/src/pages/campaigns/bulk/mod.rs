@@ -1,14 +1,13 @@
 //! How far a change of many campaigns is: each ad account, and the state of each change.
 
-mod answer;
 mod outcome;
 #[cfg(test)]
 pub(super) mod sample;
+mod start;
 mod undo;
-mod undo_form;
 
-pub(super) use answer::{answer, failed};
-pub(super) use outcome::{done, left};
+pub(super) use outcome::{done, not_changed};
+pub(super) use start::{reply_refused, reply_started};
 pub(super) use undo::undo_budgets;
 pub(crate) use undo::undo_bulk;
 
@@ -32,7 +31,7 @@ use shared::envelope::query::value;
 use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
-use undo_form::UndoForm;
+use undo::UndoForm;
 use uuid::Uuid;
 
 /// Most changes that the page shows of an ad account, so that it stays small.
@@ -66,12 +65,12 @@ struct AccountRows {
     is_read: bool,
     /// Why not.
     reason: Option<String>,
-    rows: Vec<Row>,
+    rows: Vec<CampaignState>,
     /// Changes that the page leaves out.
     more: usize,
 }
 
-struct Row {
+struct CampaignState {
     /// The name of the campaign, or its id.
     campaign: String,
     path: String,
@@ -160,10 +159,15 @@ fn rows(account: &BulkAccount, changes: &[Change], connections: &[Connection], n
     }
 }
 
-fn row(change: &Change, now: Timestamp) -> Row {
+fn row(change: &Change, now: Timestamp) -> CampaignState {
     let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
     let status = change.status(now);
-    Row { path: addresses::campaign(&id), tone: tone(status), state: state_word(status), campaign: name(change) }
+    CampaignState {
+        path: addresses::campaign(&id),
+        tone: tone(status),
+        state: state_word(status),
+        campaign: name(change),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! What a change of many campaigns has set, where it is done, and what it has left.
+//! The outcome of a change of many campaigns: what it sets, the campaigns that have it, and those that do not.
 
-use crate::client::campaigns::Begun;
+use crate::client::campaigns::StartedBulk;
 use crate::kit::campaign::Switch;
 use shared::domain::{CampaignId, CampaignStatus, Change, ChangeError, ChangeState};
 use shared::envelope::BulkStatus;
@@ -28,8 +28,11 @@ pub(super) fn is_done(change: &Change) -> bool {
 }
 
 /// The campaigns that keep their values, and why.
-pub(in super::super) fn left<'a>(begun: &'a Begun, bulk: &'a BulkStatus) -> Vec<(&'a CampaignId, &'a ChangeError)> {
-    let refused = begun.refused.iter().map(|refused| (&refused.campaign, &refused.error));
+pub(in super::super) fn not_changed<'a>(
+    started: &'a StartedBulk,
+    bulk: &'a BulkStatus,
+) -> Vec<(&'a CampaignId, &'a ChangeError)> {
+    let refused = started.refused.iter().map(|refused| (&refused.campaign, &refused.error));
     let failed = changes(bulk).filter_map(|change| Some((change.campaign.as_ref()?, change.state.error()?)));
     refused.chain(failed).collect()
 }

@@ -1,13 +1,13 @@
-//! Undoes a change of many campaigns: another change of many, which gives those the former values that still have the ones it
-//! has set. Names the others.
+//! Undoes a change of many campaigns, by another change of many. A campaign gets its former values back if it still has
+//! those that the change has set. The page names the others.
 
-use super::outcome::{changes, done, left, name, switch};
+use super::outcome::{changes, done, name, not_changed, switch};
 use crate::client::api::{Api, Refusal};
-use crate::client::campaigns::{Begun, bulk_status, undo_many};
+use crate::client::campaigns::{StartedBulk, bulk_status, undo_many};
 use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::campaign::{Switch, counted};
+use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
 use crate::kit::{addresses, words};
@@ -22,12 +22,32 @@ use shared::serve::WebRequest;
 const MAX_NAMED: usize = 8;
 
 /// An undo that has begun.
-struct Undone {
+struct UndoResult {
     id: BulkId,
     bulk: BulkStatus,
     is_settled: bool,
     /// The campaigns that keep their values, by their names, and why.
-    left: Vec<Detail>,
+    not_undone: Vec<Detail>,
+}
+
+/// The form that undoes a change of many campaigns.
+pub(super) struct UndoForm {
+    /// What the button says: `Undo: activate 2 campaigns again`.
+    pub(super) button: String,
+}
+
+impl UndoForm {
+    /// The form for what is done; `None` for nothing.
+    pub(super) fn of(bulk: &BulkStatus) -> Option<UndoForm> {
+        let done = done(bulk);
+        let campaigns = campaign_count(done);
+        let button = match switch(bulk) {
+            Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
+            Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
+            None => format!("Undo: the former budgets of {campaigns}"),
+        };
+        (done > 0).then_some(UndoForm { button })
+    }
 }
 
 /// Undoes the change of a form on its page, once for its idempotency key.
@@ -40,7 +60,7 @@ pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result
         return Ok(Notice { message, ..Notice::default() }.then(page));
     };
     Ok(match undo(request, person, id, Some(key)).await {
-        Ok(undone) => told(&undone).then(addresses::bulk_status(&undone.id.to_string())),
+        Ok(undone) => undo_notice(&undone).then(addresses::bulk_status(&undone.id.to_string())),
         Err(refusal) => Notice::failure(refusal, &[]).then(page),
     })
 }
@@ -54,14 +74,14 @@ pub(in super::super) async fn undo_budgets(
 ) -> WebReply {
     let list = Filter::of_form(form).path();
     match undo(request, person, id, None).await {
-        Ok(undone) if undone.is_settled => told_in_list(undone).then(list),
+        Ok(undone) if undone.is_settled => list_notice(undone).then(list),
         // What is still open is told there.
         Ok(undone) => WebReply::see_other(addresses::bulk_status(&undone.id.to_string())),
         Err(refusal) => Notice::failure(refusal, &[]).then(list),
     }
 }
 
-async fn undo(request: &WebRequest, person: &SignedIn, id: &str, key: Option<&str>) -> Result<Undone, Refusal> {
+async fn undo(request: &WebRequest, person: &SignedIn, id: &str, key: Option<&str>) -> Result<UndoResult, Refusal> {
     let api = Api::new(request, person);
     let begun = undo_many(&api, id, key).await?;
     let begun_id = begun.bulk.to_string();
@@ -71,13 +91,13 @@ async fn undo(request: &WebRequest, person: &SignedIn, id: &str, key: Option<&st
     if is_settled {
         readings::note_end(request, person.customer(), &begun_id).await;
     }
-    let left = details(&of, &begun, &bulk);
-    Ok(Undone { id: begun.bulk, bulk, is_settled, left })
+    let not_undone = not_undone(&of, &begun, &bulk);
+    Ok(UndoResult { id: begun.bulk, bulk, is_settled, not_undone })
 }
 
 /// The campaigns that are not undone. Their names are known of the change that is undone.
-fn details(of: &BulkStatus, begun: &Begun, bulk: &BulkStatus) -> Vec<Detail> {
-    let left = left(begun, bulk).into_iter().map(|(campaign, error)| {
+fn not_undone(of: &BulkStatus, begun: &StartedBulk, bulk: &BulkStatus) -> Vec<Detail> {
+    let details = not_changed(begun, bulk).into_iter().map(|(campaign, error)| {
         let change: Option<&Change> = changes(of).find(|change| change.campaign.as_ref() == Some(campaign));
         let message = match error.reason {
             Some(Reason::ChangedMeanwhile) => "was changed since.".to_owned(),
@@ -85,13 +105,13 @@ fn details(of: &BulkStatus, begun: &Begun, bulk: &BulkStatus) -> Vec<Detail> {
         };
         Detail { field: change.map_or_else(|| campaign.to_string(), name), message }
     });
-    left.collect()
+    details.collect()
 }
 
 /// The notice on the page of the change that undoes another one.
-fn told(Undone { bulk, is_settled, left, .. }: &Undone) -> Notice {
+fn undo_notice(UndoResult { bulk, is_settled, not_undone, .. }: &UndoResult) -> Notice {
     let count = done(bulk);
-    let (campaigns, are) = (counted(count), if count == 1 { "is" } else { "are" });
+    let (campaigns, are) = (campaign_count(count), if count == 1 { "is" } else { "are" });
     let what = match switch(bulk) {
         Some(Switch::Activate) => format!("{campaigns} {are} activated again"),
         Some(Switch::Pause) => format!("{campaigns} {are} paused again"),
@@ -99,28 +119,28 @@ fn told(Undone { bulk, is_settled, left, .. }: &Undone) -> Notice {
     };
     let goes_on = if *is_settled { "" } else { " What is still open is undone once its outcome is known." };
     let message = format!("The undo has begun: {what}.{goes_on}");
-    if left.is_empty() {
+    if not_undone.is_empty() {
         return Notice::success(message);
     }
-    let more = if left.len() > MAX_NAMED { format!(", the first {MAX_NAMED} of them") } else { String::new() };
-    let message = format!("{message} Not undone: {}{more}:", counted(left.len()));
-    let details = left.iter().take(MAX_NAMED).cloned().collect();
-    Notice { message, details, ..Notice::default() }.fitting()
+    let more = if not_undone.len() > MAX_NAMED { format!(", the first {MAX_NAMED} of them") } else { String::new() };
+    let message = format!("{message} Not undone: {}{more}:", campaign_count(not_undone.len()));
+    let details = not_undone.iter().take(MAX_NAMED).cloned().collect();
+    Notice { message, details, ..Notice::default() }.shorten_to_fit()
 }
 
 /// The notice in the list.
-fn told_in_list(Undone { bulk, mut left, .. }: Undone) -> Notice {
+fn list_notice(UndoResult { bulk, mut not_undone, .. }: UndoResult) -> Notice {
     let undone = done(&bulk);
-    if left.is_empty() {
-        return Notice::success(format!("Undone: the budgets of {} are as before.", counted(undone)));
+    if not_undone.is_empty() {
+        return Notice::success(format!("Undone: the budgets of {} are as before.", campaign_count(undone)));
     }
-    let mut message = format!("{undone} of {} undone.", counted(undone + left.len()));
-    match left.len() {
+    let mut message = format!("{undone} of {} undone.", campaign_count(undone + not_undone.len()));
+    match not_undone.len() {
         0..=MAX_NAMED => message.push_str(" Not undone:"),
         number => message = format!("{message} {number} are not, the first of them:"),
     }
-    left.truncate(MAX_NAMED);
-    Notice { message, details: left, ..Notice::default() }.fitting()
+    not_undone.truncate(MAX_NAMED);
+    Notice { message, details: not_undone, ..Notice::default() }.shorten_to_fit()
 }
 
 #[cfg(test)]
@@ -130,10 +150,10 @@ mod tests {
     use shared::domain::{BulkAction, CampaignStatus, ChangeError, ChangeState};
     use uuid::Uuid;
 
-    fn undone(action: BulkAction, states: Vec<ChangeState>, is_settled: bool, left: usize) -> Undone {
+    fn undone(action: BulkAction, states: Vec<ChangeState>, is_settled: bool, not_undone: usize) -> UndoResult {
         let changed = Detail { field: "Spring".to_owned(), message: "was changed since.".to_owned() };
-        let left = vec![changed; left];
-        Undone { id: BulkId(Uuid::nil()), bulk: bulk(action, states), is_settled, left }
+        let not_undone = vec![changed; not_undone];
+        UndoResult { id: BulkId(Uuid::nil()), bulk: bulk(action, states), is_settled, not_undone }
     }
 
     fn failed() -> ChangeState {
@@ -143,12 +163,12 @@ mod tests {
     #[test]
     fn the_notice_names_what_is_not_undone() {
         let active = BulkAction::Status(CampaignStatus::Active);
-        let open = told(&undone(active, vec![ChangeState::Sending], false, 0));
+        let open = undo_notice(&undone(active, vec![ChangeState::Sending], false, 0));
         assert!(open.message.ends_with("What is still open is undone once its outcome is known."));
-        let all = told(&undone(active, vec![ChangeState::Applied; 2], true, 0));
+        let all = undo_notice(&undone(active, vec![ChangeState::Applied; 2], true, 0));
         let begun = "The undo has begun: 2 campaigns are activated again.";
         assert_eq!((all.is_success, all.message.as_str()), (true, begun));
-        let part = told(&undone(active, vec![ChangeState::Applied, failed()], true, 9));
+        let part = undo_notice(&undone(active, vec![ChangeState::Applied, failed()], true, 9));
         let begun = "The undo has begun: 1 campaign is activated again. Not undone: 9 campaigns, the first 8 of them:";
         assert_eq!((part.is_success, part.message.as_str(), part.details.len()), (false, begun, 8));
         assert_eq!(part.details[0].message, "was changed since.");
@@ -156,10 +176,21 @@ mod tests {
 
     #[test]
     fn the_notice_in_the_list_counts() {
-        let all = told_in_list(undone(BulkAction::Budgets, vec![ChangeState::Applied; 2], true, 0));
+        let all = list_notice(undone(BulkAction::Budgets, vec![ChangeState::Applied; 2], true, 0));
         assert_eq!((all.is_success, all.message.as_str()), (true, "Undone: the budgets of 2 campaigns are as before."));
-        let part = told_in_list(undone(BulkAction::Budgets, vec![ChangeState::Applied, failed()], true, 1));
+        let part = list_notice(undone(BulkAction::Budgets, vec![ChangeState::Applied, failed()], true, 1));
         assert_eq!((part.is_success, part.message.as_str()), (false, "1 of 2 campaigns undone. Not undone:"));
         assert_eq!((part.details[0].field.as_str(), part.undo.len()), ("Spring", 0));
+    }
+
+    #[test]
+    fn an_undo_is_offered_for_what_is_done() {
+        let button =
+            |action, done| UndoForm::of(&bulk(action, vec![ChangeState::Applied; done])).map(|form| form.button);
+        let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
+        assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
+        assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
+        assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: the former budgets of 3 campaigns"));
+        assert_eq!(button(paused, 0), None);
     }
 }

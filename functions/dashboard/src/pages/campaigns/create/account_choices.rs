@@ -7,7 +7,7 @@ use shared::envelope::query::value;
 
 /// The field of the search.
 const SEARCH_FIELD: &str = "search";
-/// The button that searches, and does not go on.
+/// The button that searches, and does not lead to the form.
 const FIND_FIELD: &str = "find";
 
 /// The ad accounts to choose from.

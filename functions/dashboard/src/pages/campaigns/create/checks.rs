@@ -69,11 +69,12 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
 /// The same for a monthly budget, which this service holds by a daily one.
 fn month_errors(draft: CampaignDraft, platform: Platform, currency: Option<Currency>) -> Vec<FieldError> {
     let adapter = adapter(platform);
-    let amount =
-        |currency| require_amount(adapter, &adapter.daily_budget_rule(currency), draft.budget_amount, currency);
-    let amount = currency.map_or(Ok(()), amount);
+    let amount = match currency {
+        Some(currency) => require_amount(adapter, &adapter.daily_budget_rule(currency), draft.budget_amount, currency),
+        None => Ok(()),
+    };
     let draft = CampaignDraft { budget_period: BudgetPeriod::Daily, ..draft };
-    // Without a currency no amount is checked: the daily one is not this.
+    // Without a currency, so that no amount is checked here: the amount of the draft is that of a month.
     let others = adapter.facts().capabilities.draft_errors(None, &draft).into_result();
     [details(amount), details(others)].concat()
 }
@@ -122,7 +123,7 @@ fn is_for_all(account: &AccountValues, error: &FieldError, form: &[(String, Stri
 mod tests {
     use super::super::rows::tests::connection;
     use super::*;
-    use crate::kit::campaign_forms::ticked;
+    use crate::kit::campaign_forms::ticked_accounts;
     use crate::kit::form_fields::form;
     use rust_decimal::Decimal;
     use shared::domain::AmountRule;
@@ -200,7 +201,7 @@ mod tests {
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE"), yen];
         let found = |others: &[(&str, &str)]| {
             let form = form(&[&[("targets", "ALPHA:1"), ("targets", "GAMMA:3")], others].concat());
-            shared_amount_error(&ticked(&form), &connections, &form).map(|error| (error.id, error.message))
+            shared_amount_error(&ticked_accounts(&form), &connections, &form).map(|error| (error.id, error.message))
         };
         let (id, message) = found(&[("budget_amount", "50")]).unwrap();
         assert_eq!(id, "budget_amount");
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(found(&[("budget_amount", "50"), ("budget_amount.GAMMA:3", "6000"), ("targets", "BETA:2")]), None);
         assert_eq!(found(&[("budget_amount", " ")]), None, "it is missing");
         let unread = form(&[("budget_amount", "50"), ("targets", "ALPHA:1"), ("targets", "BETA:2")]);
-        assert!(shared_amount_error(&ticked(&unread), &[], &unread).is_some(), "no currency is known");
+        assert!(shared_amount_error(&ticked_accounts(&unread), &[], &unread).is_some(), "no currency is known");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(super) struct Field {
 }
 
 /// Budget and dates.
-pub(super) struct Line {
+pub(super) struct BudgetFields {
     pub(super) amount: Field,
     pub(super) period: Field,
     pub(super) periods: Vec<Choice>,
@@ -38,17 +38,17 @@ impl Field {
     }
 }
 
-impl Line {
+impl BudgetFields {
     /// The line of an account, or of all.
     pub(super) fn new(
         id: impl Fn(&str) -> String,
         of: impl Fn(&str) -> String,
         periods: Vec<Choice>,
         notice: Option<&Notice>,
-    ) -> Line {
+    ) -> BudgetFields {
         let field = |name: &str| Field::new(id(name), &of(name), notice);
         let [amount, period, start, end] = ["budget_amount", "budget_period", "start_at", "end_at"].map(field);
-        Line { amount, period, periods, start, end }
+        BudgetFields { amount, period, periods, start, end }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The form that creates a campaign in one or several ad accounts, with a row for each.
 
-use super::fields::{Field, Line};
+use super::fields::{BudgetFields, Field};
 use super::rows::{AccountRow, rows};
 use crate::client::accounts::Connection;
 use crate::client::notice::Notice;
@@ -21,9 +21,9 @@ pub(super) struct CreateForm {
     pub(super) goals: Vec<GoalChoice>,
     pub(super) goal_error: Option<String>,
     /// The values for all accounts that have none of their own; `None` if one account is all that can be chosen.
-    pub(super) for_all: Option<Line>,
+    pub(super) for_all: Option<BudgetFields>,
     pub(super) rows: Vec<AccountRow>,
-    /// Why no account is chosen rightly.
+    /// What is wrong with the choice of accounts.
     pub(super) rows_error: Option<String>,
     /// Whether the plan creates in several accounts at once.
     pub(super) has_targets: bool,
@@ -46,7 +46,7 @@ impl CreateForm {
     }
 
     /// The form with values. Without a key it is a new request.
-    pub(super) fn filled_in(
+    pub(super) fn from_form(
         values: &[(String, String)],
         notice: Option<&Notice>,
         connections: &[Connection],
@@ -62,7 +62,7 @@ impl CreateForm {
             name: field("name"),
             goals: goals(value(values, "goal").unwrap_or_default(), &rows),
             goal_error: field("goal").error,
-            for_all: has_several.then(|| Line::new(str::to_owned, |name| field(name).value, periods(), notice)),
+            for_all: has_several.then(|| BudgetFields::new(str::to_owned, |name| field(name).value, periods(), notice)),
             rows_error: field(TARGETS_FIELD).error,
             rows,
             has_targets,
@@ -118,7 +118,7 @@ mod tests {
     fn a_failed_form_is_the_same_request_even_if_an_account_is_gone() {
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ERROR")];
         let values = values(&[("goal", "LEADS"), ("targets", "BETA:2"), ("idempotency_key", "k")]);
-        let form = CreateForm::filled_in(&values, None, &connections, true);
+        let form = CreateForm::from_form(&values, None, &connections, true);
         assert_eq!(form.key, "k");
         let chosen: Vec<_> = form.rows.iter().filter(|row| row.is_chosen).map(|row| row.target.as_str()).collect();
         assert_eq!(chosen, ["BETA:2"]);
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn each_form_has_its_own_key() {
-        let key = || CreateForm::filled_in(&[], None, &[], true).key;
+        let key = || CreateForm::from_form(&[], None, &[], true).key;
         assert_ne!(key(), key());
         let other = Notice { values: values(&[(KEY_FIELD, "k")]), ..Notice::default() };
         assert_eq!(CreateForm::values(Some(&other)), None, "the values of another form");
@@ -137,7 +137,7 @@ mod tests {
     fn a_goal_that_an_account_lacks_is_marked() {
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
         let app = |connections: &[Connection]| {
-            let form = CreateForm::filled_in(&[], None, connections, true);
+            let form = CreateForm::from_form(&[], None, connections, true);
             let goal = form.goals.into_iter().find(|goal| goal.choice.value == "APP_PROMOTION").unwrap();
             (goal.note, goal.is_missing)
         };
@@ -150,7 +150,7 @@ mod tests {
     fn a_line_for_all_is_there_when_several_can_be_chosen() {
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
         let has_line = |connections: &[Connection], has_targets| {
-            CreateForm::filled_in(&[], None, connections, has_targets).for_all.is_some()
+            CreateForm::from_form(&[], None, connections, has_targets).for_all.is_some()
         };
         assert!(has_line(&connections, true));
         assert!(!has_line(&connections, false) && !has_line(&connections[..1], true));

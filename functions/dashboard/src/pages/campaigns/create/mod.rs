@@ -16,7 +16,7 @@ pub(crate) use send::create;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
-use crate::client::draft;
+use crate::client::preview_form;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::campaign_forms::{AccountValues, TARGETS_FIELD};
@@ -25,7 +25,7 @@ use crate::pages::layout::{self, Layout};
 use account_choices::AccountChoices;
 use askama::Template;
 use form::CreateForm;
-use rows::{MAX_ROWS, named, offered};
+use rows::{MAX_ROWS, named_accounts, offered_accounts};
 use shared::domain::{BudgetPeriod, Campaign, Goal, MAX_NAME_CHARS};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -38,7 +38,7 @@ const COPY: &str = " (copy)";
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/create/new_campaign.html")]
-struct NewPage {
+struct NewCampaignPage {
     layout: Layout,
     form: CreateForm,
     /// The ad accounts to choose from first, if they are many.
@@ -58,23 +58,23 @@ struct NewPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let like = value(&request.query, "like").filter(|id| !id.is_empty());
-    let (connected, copied) = tokio::join!(accounts::connections(&api), copied(&api, like));
+    let (connected, copied) = tokio::join!(accounts::connections(&api), copied_values(&api, like));
     let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.in_full())), |copied| (copied, None));
     let (connections, no_accounts) =
         connected.map_or_else(|refusal| (Vec::new(), Some(refusal.in_full())), |connections| (connections, None));
     let layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
-    let waiting = || value(&request.query, "draft").and_then(|_| draft::find(request, person));
+    let waiting = || value(&request.query, "draft").and_then(|_| preview_form::find(request, person));
     let values = CreateForm::values(layout.notice.as_ref()).or(copied).or_else(waiting);
-    let values = values.unwrap_or_else(|| chosen(&request.query));
+    let values = values.unwrap_or_else(|| chosen_accounts(&request.query));
     let has_targets = person.account.customer.plan.limits().has_targets;
     let is_connected = !connections.is_empty();
     let is_part = connections.iter().filter(|known| known.is_active()).count() > MAX_ROWS;
-    let named = named(&values);
+    let named = named_accounts(&values);
     let is_choice = is_part && (named.is_empty() || AccountChoices::is_search(&request.query));
     let choices = is_choice.then(|| AccountChoices::of(&connections, &named, &request.query));
-    let offered = offered(connections, &values);
-    let page = NewPage {
-        form: CreateForm::filled_in(&values, layout.notice.as_ref(), &offered, has_targets),
+    let offered = offered_accounts(connections, &values);
+    let page = NewCampaignPage {
+        form: CreateForm::from_form(&values, layout.notice.as_ref(), &offered, has_targets),
         choices,
         most: if has_targets { MAX_TARGETS } else { 1 },
         no_accounts,
@@ -87,7 +87,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 /// The form with the values of a campaign, without its dates.
-async fn copied(api: &Api<'_>, like: Option<&str>) -> Result<Option<Vec<(String, String)>>, Refusal> {
+async fn copied_values(api: &Api<'_>, like: Option<&str>) -> Result<Option<Vec<(String, String)>>, Refusal> {
     let Some(id) = like else { return Ok(None) };
     campaigns::one(api, id).await.map(|campaign| Some(copy(&campaign)))
 }
@@ -95,7 +95,7 @@ async fn copied(api: &Api<'_>, like: Option<&str>) -> Result<Option<Vec<(String,
 fn copy(campaign: &Campaign) -> Vec<(String, String)> {
     let room = MAX_NAME_CHARS.saturating_sub(COPY.chars().count());
     let name: String = campaign.name.chars().take(room).collect();
-    let amount = campaign.budget_amount.map(|amount| money::entered(amount, campaign.currency.code()));
+    let amount = campaign.budget_amount.map(|amount| money::form_amount(amount, campaign.currency.code()));
     let period = campaign.budget_period.map(|period| match period {
         // Two names of the same period.
         BudgetPeriod::Total | BudgetPeriod::Lifetime => BudgetPeriod::Lifetime.as_str(),
@@ -110,11 +110,11 @@ fn copy(campaign: &Campaign) -> Vec<(String, String)> {
     let target = format!("{}:{}", campaign.id.platform().as_upper(), campaign.account_id);
     let account = AccountValues::of(target, own);
     let named = [("name", format!("{}{COPY}", name.trim_end())), ("goal", goal.unwrap_or_default().to_owned())];
-    named.into_iter().map(|(name, value)| (name.to_owned(), value)).chain([account.packed()]).collect()
+    named.into_iter().map(|(name, value)| (name.to_owned(), value)).chain([account.pack()]).collect()
 }
 
 /// The form with the accounts that a person has chosen out of many.
-fn chosen(query: &[(String, String)]) -> Vec<(String, String)> {
+fn chosen_accounts(query: &[(String, String)]) -> Vec<(String, String)> {
     query.iter().filter(|(name, _)| name == TARGETS_FIELD).cloned().collect()
 }
 
@@ -133,9 +133,9 @@ mod tests {
     fn page(connections: &[Connection], notice: Option<Notice>) -> String {
         let layout = Layout { notice, ..Layout::signed_out("New campaign") };
         let values = CreateForm::values(layout.notice.as_ref()).unwrap_or_default();
-        let form = CreateForm::filled_in(&values, layout.notice.as_ref(), connections, true);
+        let form = CreateForm::from_form(&values, layout.notice.as_ref(), connections, true);
         let (no_accounts, no_copy) = (None, None);
-        let page = NewPage {
+        let page = NewCampaignPage {
             layout,
             form,
             choices: None,
@@ -170,9 +170,9 @@ mod tests {
         let ticked = vec![connections[0].target()];
         let query = [("search".to_owned(), HOSTILE.to_owned())];
         let found = |query: &[(String, String)]| {
-            let page = NewPage {
+            let page = NewCampaignPage {
                 layout: Layout::signed_out("New campaign"),
-                form: CreateForm::filled_in(&[], None, &[], true),
+                form: CreateForm::from_form(&[], None, &[], true),
                 choices: Some(AccountChoices::of(&connections, &ticked, query)),
                 most: MAX_TARGETS,
                 no_accounts: None,
@@ -224,7 +224,7 @@ mod tests {
         });
         let name = value(&values, "name").unwrap();
         assert!(name.ends_with("é (copy)") && name.chars().count() == MAX_NAME_CHARS, "{name}");
-        let form = CreateForm::filled_in(&values, None, &[connection("beta_ads", "7", "ACTIVE")], true);
+        let form = CreateForm::from_form(&values, None, &[connection("beta_ads", "7", "ACTIVE")], true);
         let row = &form.rows[0];
         assert_eq!((row.is_chosen, row.line.amount.value.as_str(), row.line.end.value.as_str()), (true, "25.50", ""));
         assert!(row.line.periods.iter().any(|period| period.is_chosen && period.value == "LIFETIME"));

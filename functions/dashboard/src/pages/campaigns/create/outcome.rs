@@ -25,7 +25,7 @@ pub(super) struct AccountResult {
 }
 
 /// Where the person goes on.
-pub(super) enum Next {
+pub(super) enum NextPage {
     List(Notice),
     Form(Notice),
     /// The page that follows these changes until they are known, and what else is to be said.
@@ -33,7 +33,7 @@ pub(super) enum Next {
 }
 
 /// What comes after the results.
-pub(super) fn next(results: &[AccountResult], form: &[(String, String)]) -> Next {
+pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) -> NextPage {
     let is_open =
         |one: &AccountResult| matches!(one.result.outcome, CreateOutcome::Unknown(_) | CreateOutcome::InProgress);
     if results.iter().any(|one| is_open(one) && !one.result.changes.is_empty()) {
@@ -43,7 +43,7 @@ pub(super) fn next(results: &[AccountResult], form: &[(String, String)]) -> Next
         let is_unknown = results.iter().any(|one| matches!(one.result.outcome, CreateOutcome::Unknown(_)));
         let message = if is_unknown { UNKNOWN } else { IN_PROGRESS };
         let details = results.iter().map(detail).collect();
-        return Next::Form(Notice {
+        return NextPage::Form(Notice {
             message: message.to_owned(),
             details,
             values: kept_create(form),
@@ -55,19 +55,19 @@ pub(super) fn next(results: &[AccountResult], form: &[(String, String)]) -> Next
     if created == results.len() {
         let message = format!("“{name}” is created. It is paused: nothing is spent until you activate it.");
         let details = results.iter().map(detail).collect();
-        return Next::List(Notice { details, campaigns: links(results), ..Notice::success(message) });
+        return NextPage::List(Notice { details, campaigns: links(results), ..Notice::success(message) });
     }
-    Next::Form(failed(results, created, name, form))
+    NextPage::Form(failed(results, created, name, form))
 }
 
 /// Some changes are followed by their page. The notice tells what that page cannot.
-fn checking(results: &[AccountResult], form: &[(String, String)]) -> Next {
+fn checking(results: &[AccountResult], form: &[(String, String)]) -> NextPage {
     let changes = results.iter().flat_map(|one| &one.result.changes).copied().collect();
     let untold = results.iter().filter(|one| one.result.changes.is_empty()).map(detail).collect::<Vec<_>>();
     let name = value(form, "name").unwrap_or_default().trim();
     let message = format!("“{name}” in the other ad accounts:");
     let notice = (!untold.is_empty()).then(|| Notice { message, details: untold, ..Notice::default() });
-    Next::Checking(changes, notice)
+    NextPage::Checking(changes, notice)
 }
 
 /// All outcomes are known, and some are failures. The campaigns that exist stay, so the form is shown for the accounts
@@ -91,7 +91,7 @@ fn failed(results: &[AccountResult], created: usize, name: &str, form: &[(String
     let details =
         if created > 0 { results.iter().filter(|one| is_created(one)).map(detail).collect() } else { Vec::new() };
     let is_failed = |packed: &(String, String)| {
-        !results.iter().any(|result| is_created(result) && result.account.packed() == *packed)
+        !results.iter().any(|result| is_created(result) && result.account.pack() == *packed)
     };
     let keeps_key = created == 0 && keys.iter().all(|key| *key == KeyState::Free);
     let mut values = kept_create(form);
@@ -183,9 +183,9 @@ mod tests {
 
     /// The second account's outcome, after a success in the first.
     fn after_created(second: CreateOutcome) -> Notice {
-        match next(&[result("ALPHA:1", created("ALPHA:1"), None), result("BETA:2", second, None)], &form()) {
-            Next::List(notice) | Next::Form(notice) => notice,
-            Next::Checking(..) => panic!("nothing is followed"),
+        match next_page(&[result("ALPHA:1", created("ALPHA:1"), None), result("BETA:2", second, None)], &form()) {
+            NextPage::List(notice) | NextPage::Form(notice) => notice,
+            NextPage::Checking(..) => panic!("nothing is followed"),
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(notice.details.len(), 2);
         let link = |target: &str| (format!("{target}_7"), format!("Open it in {target}"));
         assert_eq!(notice.campaigns, [link("ALPHA:1"), link("BETA:2")]);
-        let Next::List(notice) = next(&[result("ALPHA:1", created("ALPHA:1"), None)], &form()) else {
+        let NextPage::List(notice) = next_page(&[result("ALPHA:1", created("ALPHA:1"), None)], &form()) else {
             panic!("the list")
         };
         assert_eq!(notice.campaigns, [("ALPHA:1_7".to_owned(), "Open the campaign".to_owned())]);
@@ -229,7 +229,7 @@ mod tests {
             result("BETA:2", created("BETA:2"), Some(change(1))),
             result("ZETA:3", refused(KeyState::Free, "Too low."), None),
         ];
-        let Next::Checking(changes, Some(notice)) = next(&results, &form()) else { panic!("it is followed") };
+        let NextPage::Checking(changes, Some(notice)) = next_page(&results, &form()) else { panic!("it is followed") };
         assert_eq!(changes, [change(0), change(1)]);
         assert_eq!(notice.details[0].message, "not created: Too low.");
     }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_refused_form_keeps_its_key_until_the_key_has_an_answer() {
         for (state, key) in [(KeyState::Free, Some("k")), (KeyState::OfAnotherForm, None), (KeyState::Answered, None)] {
-            let Next::Form(notice) = next(&[result("BETA:2", refused(state, "No."), None)], &form()) else {
+            let NextPage::Form(notice) = next_page(&[result("BETA:2", refused(state, "No."), None)], &form()) else {
                 panic!("the form is shown again")
             };
             assert_eq!(notice.value("idempotency_key"), key, "{state:?}");
@@ -257,7 +257,7 @@ mod tests {
     fn wrong_fields_are_told_at_their_controls() {
         let fields = vec![FieldError::new("end_at", TimeRule::AfterStart)];
         let outcome = failed(KeyState::Free, "", fields);
-        let Next::Form(notice) = next(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
+        let NextPage::Form(notice) = next_page(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
         assert_eq!(
             (notice.errors[0].id.as_str(), notice.errors[0].message.as_str()),
             ("end_at.BETA:2", "Choose an end after the start.")

@@ -3,16 +3,16 @@
 use super::checks::{form_error, shared_amount_error};
 use super::form::CreateForm;
 use super::request::{account_name, body, refused_choice};
-use super::rows::offered;
+use super::rows::offered_accounts;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{dry_run_create, wrong_fields};
-use crate::client::draft;
 use crate::client::notice::Notice;
+use crate::client::preview_form;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, NEW_CAMPAIGN, PREVIEW};
-use crate::kit::campaign_forms::{AccountValues, kept_create, ticked};
-use crate::pages::campaigns::runs::Run;
+use crate::kit::campaign_forms::{AccountValues, kept_create, ticked_accounts};
+use crate::pages::campaigns::dry_runs::DryRunView;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::future::join_all;
@@ -26,7 +26,7 @@ use shared::serve::WebRequest;
 struct PreviewPage {
     layout: Layout,
     name: String,
-    runs: Vec<Run>,
+    runs: Vec<DryRunView>,
     /// Each account has its own dry run, so none is refused for all.
     refusal: Option<Refusal>,
     form: CreateForm,
@@ -35,26 +35,26 @@ struct PreviewPage {
 /// Leads from the form to its preview.
 pub(crate) fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if let Some(reply) = refused_choice(&ticked(&form), person, &form) {
+    if let Some(reply) = refused_choice(&ticked_accounts(&form), person, &form) {
         return Ok(reply);
     }
     let too_long = || {
         let message = "The form is too long for a preview. Tick fewer ad accounts, or shorten the name.".to_owned();
         Notice { message, values: kept_create(&form), ..Notice::default() }.then(NEW_CAMPAIGN)
     };
-    Ok(draft::leave(&kept_create(&form), PREVIEW).unwrap_or_else(too_long))
+    Ok(preview_form::leave(&kept_create(&form), PREVIEW).unwrap_or_else(too_long))
 }
 
 /// Shows the preview, and below it the form, which creates exactly that.
 pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let Some(values) = draft::find(request, person) else { return Ok(WebReply::see_other(NEW_CAMPAIGN)) };
-    let accounts = ticked(&values);
+    let Some(values) = preview_form::find(request, person) else { return Ok(WebReply::see_other(NEW_CAMPAIGN)) };
+    let accounts = ticked_accounts(&values);
     let api = Api::new(request, person);
     let runs = join_all(accounts.iter().map(|account| dry_run(&api, account, &values)));
     let (runs, connections) = tokio::join!(runs, accounts::connections(&api));
     let connections = connections.unwrap_or_default();
     if let Some(error) = shared_amount_error(&accounts, &connections, &values) {
-        return Ok(Notice::wrong(vec![error], &kept_create(&values)).fitting().then(NEW_CAMPAIGN));
+        return Ok(Notice::wrong(vec![error], &kept_create(&values)).shorten_to_fit().then(NEW_CAMPAIGN));
     }
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;
@@ -62,8 +62,8 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
         let name = account_name(account, &connections);
         Ok(shown(run?, account, name, &values))
     };
-    let runs = accounts.iter().zip(runs).map(run).collect::<Result<Vec<Run>, Error>>()?;
-    let form = CreateForm::filled_in(&values, None, &offered(connections, &values), has_targets);
+    let runs = accounts.iter().zip(runs).map(run).collect::<Result<Vec<DryRunView>, Error>>()?;
+    let form = CreateForm::from_form(&values, None, &offered_accounts(connections, &values), has_targets);
     Ok(layout::show(request, &page(layout, runs, &values, form)))
 }
 
@@ -81,20 +81,20 @@ fn shown(
     account: &AccountValues,
     name: String,
     values: &[(String, String)],
-) -> Run {
+) -> DryRunView {
     match run {
-        Ok(result) => Run::named(result, name),
-        Err(refusal) => Run::refused(name, refusal.status, told(&refusal, account, values)),
+        Ok(result) => DryRunView::new(result, name),
+        Err(refusal) => DryRunView::refused(name, refusal.status, refusal_text(&refusal, account, values)),
     }
 }
 
-fn page(layout: Layout, runs: Vec<Run>, values: &[(String, String)], form: CreateForm) -> PreviewPage {
+fn page(layout: Layout, runs: Vec<DryRunView>, values: &[(String, String)], form: CreateForm) -> PreviewPage {
     let name = value(values, "name").unwrap_or_default().trim().to_owned();
     PreviewPage { layout, name, runs, refusal: None, form }
 }
 
 /// A refusal as the form tells it.
-fn told(refusal: &Refusal, account: &AccountValues, values: &[(String, String)]) -> String {
+fn refusal_text(refusal: &Refusal, account: &AccountValues, values: &[(String, String)]) -> String {
     let fields = wrong_fields(refusal).iter().map(|error| form_error(account, "", values, error).message);
     let fields: Vec<String> = fields.collect();
     if fields.is_empty() { refusal.in_full() } else { fields.join(" ") }
@@ -103,7 +103,7 @@ fn told(refusal: &Refusal, account: &AccountValues, values: &[(String, String)])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::campaigns::runs::tests::result;
+    use crate::pages::campaigns::dry_runs::tests::result;
     use shared::domain::ShownRequest;
     use shared::error::Kind;
 
@@ -116,9 +116,9 @@ mod tests {
     }
 
     /// The preview of a form with this name, of which the account of Google Ads has this run.
-    fn rendered(run: Run, name: &str) -> String {
+    fn rendered(run: DryRunView, name: &str) -> String {
         let values = values(name);
-        let form = CreateForm::filled_in(&values, None, &[], true);
+        let form = CreateForm::from_form(&values, None, &[], true);
         page(Layout::signed_out("Preview"), vec![run], &values, form).render().unwrap()
     }
 
@@ -126,7 +126,7 @@ mod tests {
         let request =
             ShownRequest { method: "POST".to_owned(), url: "https://ads.test/v1".to_owned(), body: text.to_owned() };
         let failed = result(Err(Error::new(Kind::PlatformRefused, text)));
-        let run = Run::named(DryRunResult { requests: vec![request], ..failed }, "Google Ads: 1".to_owned());
+        let run = DryRunView::new(DryRunResult { requests: vec![request], ..failed }, "Google Ads: 1".to_owned());
         rendered(run, text)
     }
 

@@ -36,7 +36,7 @@ pub(super) fn body(account: &AccountValues, form: &[(String, String)]) -> Result
     let campaign = NewCampaign {
         name: field("name"),
         goal: field("goal"),
-        budget_amount: Amount::typed(own("budget_amount")),
+        budget_amount: Amount::parse(own("budget_amount")),
         budget_period: own("budget_period"),
         start_at: moment(own("start_at")),
         end_at: moment(own("end_at")),
@@ -58,13 +58,13 @@ pub(super) fn refused_choice(
     form: &[(String, String)],
 ) -> Option<WebReply> {
     let error = choice_error(accounts, person.account.customer.plan)?;
-    Some(Notice::wrong(vec![error], &kept_create(form)).fitting().then(NEW_CAMPAIGN))
+    Some(Notice::wrong(vec![error], &kept_create(form)).shorten_to_fit().then(NEW_CAMPAIGN))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::campaign_forms::ticked;
+    use crate::kit::campaign_forms::ticked_accounts;
     use crate::kit::form_fields::form;
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
             ("budget_period.BETA:2", "LIFETIME"),
             ("end_at.BETA:2", "2026-12-24"),
         ]);
-        let bodies: Vec<String> = ticked(&form).iter().map(|account| body(account, &form).unwrap()).collect();
+        let bodies: Vec<String> = ticked_accounts(&form).iter().map(|account| body(account, &form).unwrap()).collect();
         assert_eq!(
             bodies,
             [

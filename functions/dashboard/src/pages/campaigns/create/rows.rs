@@ -1,6 +1,6 @@
 //! The rows of the create form: each ad account with its currency, its smallest budgets, and the goals that it lacks.
 
-use super::fields::{Field, Line, choice_id};
+use super::fields::{BudgetFields, Field, choice_id};
 use crate::client::accounts::{Connection, target_name};
 use crate::client::notice::Notice;
 use crate::kit::campaign::{GOALS, PERIODS, goal_word, lacks_goal, period_word};
@@ -28,20 +28,20 @@ pub(super) struct AccountRow {
     pub(super) is_chosen: bool,
     /// The control that chooses it.
     pub(super) choice: Field,
-    pub(super) line: Line,
+    pub(super) line: BudgetFields,
 }
 
 /// The ad accounts that a form names.
-pub(super) fn named(values: &[(String, String)]) -> Vec<String> {
+pub(super) fn named_accounts(values: &[(String, String)]) -> Vec<String> {
     accounts(values).into_iter().map(|account| account.target).collect()
 }
 
 /// The accounts with a row: all, or of many those that the form names.
-pub(super) fn offered(connections: Vec<Connection>, values: &[(String, String)]) -> Vec<Connection> {
+pub(super) fn offered_accounts(connections: Vec<Connection>, values: &[(String, String)]) -> Vec<Connection> {
     if connections.iter().filter(|known| known.is_active()).count() <= MAX_ROWS {
         return connections;
     }
-    let named = named(values);
+    let named = named_accounts(values);
     connections.into_iter().filter(|known| named.contains(&known.target())).collect()
 }
 
@@ -75,8 +75,7 @@ pub(super) fn rows(
 /// The text in a field of an account. Without a line for all, the values for all are those of each account.
 fn own_text(account: Option<&AccountValues>, field: &str, values: &[(String, String)], has_line: bool) -> String {
     let own = account.map(|account| account.own(field)).unwrap_or_default();
-    let for_all = || value(values, field).filter(|_| !has_line).unwrap_or_default();
-    if own.is_empty() { for_all().to_owned() } else { own.to_owned() }
+    if own.is_empty() && !has_line { value(values, field).unwrap_or_default().to_owned() } else { own.to_owned() }
 }
 
 fn row(
@@ -97,7 +96,7 @@ fn row(
         facts: platform.map(|platform| facts(platform, currency)).unwrap_or_default(),
         is_chosen: false,
         choice: Field::new(choice_id(&target), "", notice),
-        line: Line::new(|field| own_field(field, &target), text, periods, notice),
+        line: BudgetFields::new(|field| own_field(field, &target), text, periods, notice),
         platform,
         currency: currency.map(Currency::code).unwrap_or_default(),
         target,
@@ -176,7 +175,7 @@ pub(super) mod tests {
             (0..count).map(|at| connection("gamma_ads", &format!("70{at}"), "ACTIVE")).collect()
         };
         let form = values(&[("targets", "GAMMA:7030")]);
-        assert_eq!((offered(many(50), &[]).len(), offered(many(50), &form).len()), (0, 1));
-        assert_eq!(offered(many(MAX_ROWS), &form).len(), MAX_ROWS);
+        assert_eq!((offered_accounts(many(50), &[]).len(), offered_accounts(many(50), &form).len()), (0, 1));
+        assert_eq!(offered_accounts(many(MAX_ROWS), &form).len(), MAX_ROWS);
     }
 }

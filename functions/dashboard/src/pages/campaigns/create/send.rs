@@ -2,16 +2,16 @@
 //! have a budget and dates of its own, and the API takes one of each for all `targets`.
 
 use super::checks::{field_errors, form_error, shared_amount_error};
-use super::outcome::{AccountResult, Next, next};
+use super::outcome::{AccountResult, NextPage, next_page};
 use super::request::{account_name, body, refused_choice};
 use crate::client::accounts::{self, Connection};
 use crate::client::api::Api;
 use crate::client::campaigns;
-use crate::client::draft;
 use crate::client::notice::Notice;
+use crate::client::preview_form;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
-use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create, ticked};
+use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create, ticked_accounts};
 use crate::kit::form_errors::FormError;
 use futures_util::future::join_all;
 use shared::domain::Platform;
@@ -23,7 +23,7 @@ use shared::serve::WebRequest;
 /// Creates the campaign of a form.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let accounts = ticked(&form);
+    let accounts = ticked_accounts(&form);
     let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
         let message = "The form was not complete, so nothing is created. Send it again.".to_owned();
         return Ok(Notice { message, values: kept_create(&form), ..Notice::default() }.then(NEW_CAMPAIGN));
@@ -36,18 +36,18 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     let connections = accounts::connections(&api).await.unwrap_or_default();
     let errors = errors(&accounts, &connections, &form)?;
     if !errors.is_empty() {
-        return Ok(Notice::wrong(errors, &kept_create(&form)).fitting().then(NEW_CAMPAIGN));
+        return Ok(Notice::wrong(errors, &kept_create(&form)).shorten_to_fit().then(NEW_CAMPAIGN));
     }
     let sends = accounts.iter().map(|account| send(&api, account, &connections, &form, key));
     let results: Vec<AccountResult> = join_all(sends).await.into_iter().collect::<Result<_, _>>()?;
-    Ok(match next(&results, &form) {
-        Next::List(notice) => notice.then(CAMPAIGNS),
-        Next::Form(notice) => notice.fitting().then(NEW_CAMPAIGN),
-        Next::Checking(changes, notice) => {
+    Ok(match next_page(&results, &form) {
+        NextPage::List(notice) => notice.then(CAMPAIGNS),
+        NextPage::Form(notice) => notice.shorten_to_fit().then(NEW_CAMPAIGN),
+        NextPage::Checking(changes, notice) => {
             let page = addresses::outcome(&changes);
-            let reply = notice.map_or_else(|| WebReply::see_other(&page), |notice| notice.fitting().then(&page));
+            let reply = notice.map_or_else(|| WebReply::see_other(&page), |notice| notice.shorten_to_fit().then(&page));
             // The form waits there until it is known whether it must be sent again.
-            draft::leave_with(reply, &kept_create(&form))
+            preview_form::leave_with(reply, &kept_create(&form))
         }
     })
 }
@@ -104,7 +104,7 @@ mod tests {
             ("targets", "BETA:2"),
             ("budget_amount.BETA:2", "0,5"),
         ]);
-        let errors = errors(&ticked(&form), &[], &form).unwrap();
+        let errors = errors(&ticked_accounts(&form), &[], &form).unwrap();
         let shown: Vec<_> = errors.iter().map(|error| (error.id.as_str(), error.message.as_str())).collect();
         assert_eq!(shown, [("budget_amount.BETA:2", "Write 0.5 with a dot.")]);
     }

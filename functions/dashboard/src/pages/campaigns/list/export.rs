@@ -64,7 +64,7 @@ async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Re
 }
 
 fn cells(campaign: &Campaign, status: &'static str, connection: Option<&Connection>) -> [Cell; 15] {
-    let digits = |amount| money::entered(amount, campaign.currency.code());
+    let digits = |amount| money::form_amount(amount, campaign.currency.code());
     [
         Cell::text(campaign.name.as_str()),
         Cell::text(campaign.id.to_string()),

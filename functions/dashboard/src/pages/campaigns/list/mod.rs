@@ -11,7 +11,7 @@ pub(crate) use export::download;
 
 use super::filter::{Filter, Order};
 use crate::client::api::{Api, Refusal};
-use crate::client::readings::{Overview, Row};
+use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::choice::Choice;
@@ -21,7 +21,7 @@ use askama::Template;
 use controls::Chip;
 use jiff::Timestamp;
 use page::Pager;
-use removed::Removed;
+use removed::RemovedList;
 use row::{ListRow, total_words};
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -51,7 +51,7 @@ struct CampaignsPage {
     rows: Vec<ListRow>,
     pager: Pager,
     /// What is told of a list of removed campaigns.
-    removed: Option<Removed>,
+    removed: Option<RemovedList>,
     /// The list that the API refused.
     refusal: Option<Refusal>,
     is_connected: bool,
@@ -75,7 +75,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 /// The page of an overview.
-fn page(layout: Layout, mut overview: Overview, mut rows: Vec<Row>, filter: &Filter, now: Timestamp) -> CampaignsPage {
+fn page(
+    layout: Layout,
+    mut overview: Overview,
+    mut rows: Vec<CampaignRow>,
+    filter: &Filter,
+    now: Timestamp,
+) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
     if let Some(currency) = &filter.currency {

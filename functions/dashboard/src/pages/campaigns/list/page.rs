@@ -33,7 +33,10 @@ impl Pager {
             total,
             previous: (page > 1).then(|| filter.at(page - 1).path()),
             next: (page < pages).then(|| filter.at(page + 1).path()),
-            other_size: other.filter(|_| total > smallest).map(|size| (size, filter.in_pages_of(size).path())),
+            other_size: match other {
+                Some(size) if total > smallest => Some((size, filter.in_pages_of(size).path())),
+                _ => None,
+            },
         }
     }
 

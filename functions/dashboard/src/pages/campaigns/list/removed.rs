@@ -1,8 +1,8 @@
-//! Removed campaigns. Nothing is kept of them, so the list of them is read when somebody wants it.
+//! Removed campaigns. Nothing is kept of them, so their list is read when somebody opens it.
 
 use crate::client::api::Api;
 use crate::client::campaigns;
-use crate::client::readings::Row;
+use crate::client::readings::CampaignRow;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
@@ -10,7 +10,7 @@ use shared::envelope::CampaignList;
 
 /// What is told of the list beside its rows.
 #[derive(Default)]
-pub(super) struct Removed {
+pub(super) struct RemovedList {
     /// There are more than are shown.
     pub(super) is_cut: bool,
     /// Why some of them are missing.
@@ -18,14 +18,14 @@ pub(super) struct Removed {
 }
 
 /// Reads the first campaigns of a filter.
-pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<Row>, Option<Removed>) {
+pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<CampaignRow>, Option<RemovedList>) {
     match campaigns::page(api, &filter.api_target()).await {
         Ok(CampaignList { campaigns, next_cursor, failures }) => {
             let problems = failures.into_iter().map(|(_, _, error)| words::message(&error.message)).collect();
-            let removed = Removed { is_cut: next_cursor.is_some(), problems };
-            let rows = campaigns.iter().map(|campaign| Row::without_numbers(CampaignSummary::from(campaign)));
+            let removed = RemovedList { is_cut: next_cursor.is_some(), problems };
+            let rows = campaigns.iter().map(|campaign| CampaignRow::without_numbers(CampaignSummary::from(campaign)));
             (rows.collect(), Some(removed))
         }
-        Err(refusal) => (Vec::new(), Some(Removed { is_cut: false, problems: vec![refusal.in_full()] })),
+        Err(refusal) => (Vec::new(), Some(RemovedList { is_cut: false, problems: vec![refusal.in_full()] })),
     }
 }

@@ -1,6 +1,6 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use crate::client::readings::{Overview, Row};
+use crate::client::readings::{CampaignRow, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::money;
@@ -44,10 +44,10 @@ pub(super) struct ListRow {
 
 impl ListRow {
     /// The row of a campaign. `list` is the query string to which its page leads back.
-    pub(super) fn new(row: &Row, list: &str, now: Timestamp) -> ListRow {
-        let Row { campaign, account, numbers, .. } = row;
+    pub(super) fn new(row: &CampaignRow, list: &str, now: Timestamp) -> ListRow {
+        let CampaignRow { campaign, account, numbers, .. } = row;
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
-        let amount = |total: Total| total.text(|amount| money::shown(amount, currency));
+        let amount = |total: Total| total.text(|amount| money::amount_text(amount, currency));
         ListRow {
             path: addresses::campaign_of_list(&id, list),
             platform: campaign.id.platform().display_name(),
@@ -55,7 +55,7 @@ impl ListRow {
             tone: campaign.tone(now),
             status: campaign.status_word(now),
             budget: match campaign.budget_amount {
-                Some(budget) => (money::shown(budget, currency), money::span_of(campaign.budget_period)),
+                Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),
                 None => (UNKNOWN.to_owned(), ""),
             },
             today: amount(numbers.spend.today),
@@ -64,7 +64,7 @@ impl ListRow {
             week: amount(numbers.spend.week),
             clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
-            spark: spark(&numbers.days),
+            spark: sparkline(&numbers.days),
             switch: campaign.switch(),
             id,
             name: campaign.name.clone(),
@@ -73,7 +73,7 @@ impl ListRow {
 }
 
 /// The path of the days' spend, the largest at the top. A day that is not known interrupts it.
-fn spark(days: &[Option<Decimal>]) -> String {
+fn sparkline(days: &[Option<Decimal>]) -> String {
     let max = days.iter().flatten().max().copied().unwrap_or_default();
     let mut path = String::new();
     if max <= Decimal::ZERO {
@@ -105,7 +105,7 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
     let spent = overview.totals().into_iter().map(|(currency, spend)| {
         let code = currency.code();
-        let text = |total: Total| total.text(|amount| money::shown(amount, code));
+        let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
         format!("{code} {} today, {} in 7 days", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
@@ -120,10 +120,10 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_the_days_reaches_from_the_bottom_to_the_top() {
-        assert_eq!(spark(&days(&[Some(0), Some(5), Some(10)])), "M0 30 1 15 2 0");
-        assert_eq!(spark(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M2 0 3 0", "a gap");
-        assert_eq!(spark(&days(&[Some(0), Some(0)])), "", "nothing was spent");
-        assert_eq!(spark(&[]), "");
+    fn sparkline_scales_to_the_largest_day() {
+        assert_eq!(sparkline(&days(&[Some(0), Some(5), Some(10)])), "M0 30 1 15 2 0");
+        assert_eq!(sparkline(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M2 0 3 0", "a gap");
+        assert_eq!(sparkline(&days(&[Some(0), Some(0)])), "", "nothing was spent");
+        assert_eq!(sparkline(&[]), "");
     }
 }

@@ -1,13 +1,13 @@
 //! Sorts the list. What is unknown comes last either way, and equal rows are in the order of their names.
 
-use crate::client::readings::Row;
+use crate::client::readings::CampaignRow;
 use crate::pages::campaigns::filter::{Column, Order};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 impl Order {
     /// Sorts rows.
-    pub(super) fn sort(self, rows: &mut [Row], now: Timestamp) {
+    pub(super) fn sort(self, rows: &mut [CampaignRow], now: Timestamp) {
         rows.sort_by_cached_key(|row| (folded(row), row.campaign.id.to_string()));
         match self.column {
             Column::Name => self.sort_by(rows, |row| Some(folded(row))),
@@ -16,41 +16,44 @@ impl Order {
             Column::Budget => self.sort_by_amount(rows, |row| row.campaign.budget_amount),
             Column::Today => self.sort_by_amount(rows, |row| row.numbers.spend.today.known()),
             Column::Week => self.sort_by_amount(rows, |row| row.numbers.spend.week.known()),
-            Column::ClickCost => self.sort_by_amount(rows, Row::click_cost),
+            Column::ClickCost => self.sort_by_amount(rows, CampaignRow::click_cost),
         }
     }
 
     /// Sorts by an amount. Amounts of different currencies cannot be compared, so each currency is a group.
-    fn sort_by_amount(self, rows: &mut [Row], amount: impl Fn(&Row) -> Option<Decimal>) {
+    fn sort_by_amount(self, rows: &mut [CampaignRow], amount: impl Fn(&CampaignRow) -> Option<Decimal>) {
         self.sort_by(rows, amount);
         rows.sort_by_key(|row| row.campaign.currency.code());
     }
 }
 
-fn folded(row: &Row) -> String {
+fn folded(row: &CampaignRow) -> String {
     row.campaign.name.to_lowercase()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::readings::{Recent, Spend};
+    use crate::client::readings::{RecentNumbers, RecentSpend};
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::total::Total;
     use shared::domain::{CampaignStatus, Currency};
 
-    fn row(name: &str, currency: &str, week: Option<i64>) -> Row {
+    fn row(name: &str, currency: &str, week: Option<i64>) -> CampaignRow {
         let campaign = CampaignSummary {
             name: name.to_owned(),
             currency: Currency::from_code(currency).unwrap(),
             ..campaign(&format!("beta_1_{name}"), CampaignStatus::Paused)
         };
-        let spend = Spend { week: Total::of(week.map(Decimal::from)), ..Spend::UNKNOWN };
-        Row { numbers: Recent { spend, ..Recent::UNKNOWN }, ..Row::without_numbers(campaign) }
+        let spend = RecentSpend { week: Total::of(week.map(Decimal::from)), ..RecentSpend::UNKNOWN };
+        CampaignRow {
+            numbers: RecentNumbers { spend, ..RecentNumbers::UNKNOWN },
+            ..CampaignRow::without_numbers(campaign)
+        }
     }
 
-    fn sorted(order: &str, mut rows: Vec<Row>) -> String {
+    fn sorted(order: &str, mut rows: Vec<CampaignRow>) -> String {
         Order::parse(order).unwrap().sort(&mut rows, Timestamp::UNIX_EPOCH);
         rows.iter().map(|row| row.campaign.name.as_str()).collect::<Vec<_>>().join(" ")
     }

@@ -1,7 +1,7 @@
 //! Tests of the page of all campaigns.
 
 use super::*;
-use crate::client::readings::{Account, Recent, Spend};
+use crate::client::readings::{AccountState, RecentNumbers, RecentSpend};
 use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
@@ -33,7 +33,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
         let (code, _) = today.split_once(' ')?;
         Some(format!("{} {code}", week.strip_suffix(" in 7 days")?))
     };
-    let row = |row: &Row| {
+    let row = |row: &CampaignRow| {
         let shown = ListRow::new(row, "", now);
         (shown.id, shown.week)
     };
@@ -48,26 +48,26 @@ fn whole(number: i64) -> Total {
 }
 
 /// A campaign whose name and account are a text.
-fn campaign(text: &str, number: usize) -> Row {
+fn campaign(text: &str, number: usize) -> CampaignRow {
     let id = format!("beta_120300400500600_120300400500{number:03}");
-    let row = Row::without_numbers(CampaignSummary {
+    let row = CampaignRow::without_numbers(CampaignSummary {
         account_id: "120300400500600".to_owned(),
         name: text.to_owned(),
         budget_amount: Some(Decimal::from(25)),
         ..paused(&id, CampaignStatus::Paused)
     });
     let days: Vec<_> = (0..14).map(|day| Some((day * 7 % 25).into())).collect();
-    let spend = Spend { today: whole(12), ..Spend::UNKNOWN };
-    let numbers = Recent { spend, clicks: whole(1_234), click_cost: None, days };
-    Row { account: text.to_owned(), numbers, ..row }
+    let spend = RecentSpend { today: whole(12), ..RecentSpend::UNKNOWN };
+    let numbers = RecentNumbers { spend, clicks: whole(1_234), click_cost: None, days };
+    CampaignRow { account: text.to_owned(), numbers, ..row }
 }
 
 /// A page of campaigns where people have written a text wherever they can.
 fn rendered(text: &str, count: usize, query: &str) -> String {
     let filter = Filter::of(&pairs(Some(query)));
-    let rows: Vec<Row> = (0..count).map(|number| campaign(text, number)).collect();
-    let account = Account { name: text.to_owned(), ..Account::default() };
-    let accounts = vec![Account { problem: Some(text.to_owned()), ..account.clone() }, account];
+    let rows: Vec<CampaignRow> = (0..count).map(|number| campaign(text, number)).collect();
+    let account = AccountState { name: text.to_owned(), ..AccountState::default() };
+    let accounts = vec![AccountState { problem: Some(text.to_owned()), ..account.clone() }, account];
     let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
     page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
 }
@@ -77,11 +77,11 @@ const MAX_BYTES: usize = 60_000;
 
 #[test]
 fn a_full_page_of_many_accounts_is_small_with_all_that_it_loads() {
-    let rows: Vec<Row> = (0..60).map(|number| campaign("Spring sale, all of Europe", number)).collect();
-    let account = |number: usize| Account {
+    let rows: Vec<CampaignRow> = (0..60).map(|number| campaign("Spring sale, all of Europe", number)).collect();
+    let account = |number: usize| AccountState {
         connection: format!("conn_{number:032}"),
         name: format!("Google Ads: Harbour Coffee Roasters {number} (1002003{number:03})"),
-        ..Account::default()
+        ..AccountState::default()
     };
     let overview = Overview { rows: rows.clone(), accounts: (0..65).map(account).collect(), ..Overview::default() };
     let layout = Layout {
@@ -139,12 +139,12 @@ fn a_currency_narrows_the_rows_and_the_totals() {
             row.numbers.spend.week = whole(7);
             row
         };
-        let rows: Vec<Row> = currencies.iter().enumerate().map(row).collect();
-        let account = |(code, week): (&str, i64)| Account {
+        let rows: Vec<CampaignRow> = currencies.iter().enumerate().map(row).collect();
+        let account = |(code, week): (&str, i64)| AccountState {
             currency: Currency::from_code(code),
-            spend: Some(Spend { week: whole(week), ..Spend::UNKNOWN }),
+            spend: Some(RecentSpend { week: whole(week), ..RecentSpend::UNKNOWN }),
             has_numbers: true,
-            ..Account::default()
+            ..AccountState::default()
         };
         // In yen a removed campaign has spent 30.
         let accounts = [("USD", 14), ("JPY", 37)].map(account).to_vec();

@@ -10,12 +10,12 @@ use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::{CHANGE_FIELDS, PERIOD_FIELD, TIME_FIELD};
 use crate::kit::form_errors::Control;
-use crate::kit::form_fields::picked;
+use crate::kit::form_fields::pick;
 use crate::kit::text::isolated;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::form_page;
-use crate::pages::campaigns::saved::{Saved, waits};
-use crate::pages::campaigns::undo_form;
+use crate::pages::campaigns::saved_notice::{SavedFields, waiting_words};
+use crate::pages::campaigns::undo;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -41,13 +41,13 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(without_time().then(page));
     }
     if let Some(error) = lacks_amount(&form) {
-        return Ok(Notice::wrong(vec![error], &picked(&form, &CHANGE_FIELDS)).then(page));
+        return Ok(Notice::wrong(vec![error], &pick(&form, &CHANGE_FIELDS)).then(page));
     }
     let api = Api::new(request, person);
     let notice = match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
         Ok(EditOutcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
         Ok(outcome) => notice(&api, &outcome, &form).await,
-        Err(refusal) => Notice::refused(refusal, CONTROLS, &picked(&form, &CHANGE_FIELDS)),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)),
     };
     Ok(notice.then(page))
 }
@@ -74,7 +74,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     let list = Filter::of_form(&form).path();
     Ok(match deleted {
         Ok(EditOutcome::Waits { change, at }) => {
-            Notice::success(waits(at, true)).undone_by(undo_form::of_change(change, &form)).then(page)
+            Notice::success(waiting_words(at, true)).undone_by(undo::fields_for_change(change, &form)).then(page)
         }
         Ok(EditOutcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
         Ok(EditOutcome::Deleted | EditOutcome::Made(_) | EditOutcome::Several) => {
@@ -107,25 +107,25 @@ fn without_time() -> Notice {
 async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)]) -> Notice {
     let change = match outcome {
         EditOutcome::Made(Some(change)) => *change,
-        EditOutcome::Several => return Notice::success(several(form)),
+        EditOutcome::Several => return Notice::success(several_changes_text(form)),
         EditOutcome::Waits { change, at } => {
-            let words = waits(*at, time(form).is_some());
-            return Notice::success(words).undone_by(undo_form::of_change(*change, form));
+            let words = waiting_words(*at, time(form).is_some());
+            return Notice::success(words).undone_by(undo::fields_for_change(*change, form));
         }
         EditOutcome::Made(None) | EditOutcome::Deleted | EditOutcome::Checking(_) => {
             return Notice::success(unchanged(value(form, "status")));
         }
     };
     let read = changes::one(api, &change.to_string()).await.ok();
-    let Some((read, saved)) = read.as_ref().and_then(|read| Some((read, Saved::of(read)?))) else {
+    let Some((read, saved)) = read.as_ref().and_then(|read| Some((read, SavedFields::of(read)?))) else {
         return Notice::success("Saved.");
     };
-    let undo = read.inverse().map(|_| undo_form::of_change(change, form));
+    let undo = read.inverse().map(|_| undo::fields_for_change(change, form));
     Notice::success(saved.words(form_page::is_in_list(form))).undone_by(undo.unwrap_or_default())
 }
 
 /// The notice of several changes, which no button undoes together.
-fn several(form: &[(String, String)]) -> &'static str {
+fn several_changes_text(form: &[(String, String)]) -> &'static str {
     let is_month = |field| value(form, field) == Some(MONTHLY);
     if is_month(WAS_PERIOD_FIELD) && !is_month(PERIOD_FIELD) {
         "Saved. The monthly budget has ended: the campaign has the daily one below."

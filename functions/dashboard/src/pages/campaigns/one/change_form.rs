@@ -6,7 +6,7 @@ use crate::kit::campaign::period_word;
 use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::choice::{Choice, choices};
 use crate::kit::form_errors::FormError;
-use crate::kit::form_fields::picked;
+use crate::kit::form_fields::pick;
 use crate::kit::moment::moment;
 use crate::kit::money;
 use crate::kit::text::readable;
@@ -72,7 +72,7 @@ impl Budget {
 
 impl ChangeForm {
     /// The form as a person filled it in.
-    pub(super) fn filled_in(form: &[(String, String)]) -> ChangeForm {
+    pub(super) fn from_form(form: &[(String, String)]) -> ChangeForm {
         let field = |name| value(form, name).unwrap_or_default().to_owned();
         let budget = |was: &str| Budget {
             currency: field("currency"),
@@ -93,8 +93,8 @@ impl ChangeForm {
 }
 
 /// The values that a preview shows again.
-pub(super) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
-    picked(form, &FIELDS)
+pub(super) fn fields_to_keep(form: &[(String, String)]) -> Vec<(String, String)> {
+    pick(form, &FIELDS)
 }
 
 /// The fields that differ from what the page showed, which the form carries as `was_…`.
@@ -104,7 +104,7 @@ pub(super) fn edit(form: &[(String, String)]) -> CampaignEdit<'_> {
         (typed != value(form, shown).unwrap_or_default().trim()).then_some(typed)
     };
     let budget_amount = changed("budget_amount", "was_budget_amount").filter(|typed| !is_same_amount(typed, form));
-    let budget_amount = budget_amount.map(Amount::typed);
+    let budget_amount = budget_amount.map(Amount::parse);
     let of_month = value(form, PERIOD_FIELD).filter(|period| *period == MONTHLY && budget_amount.is_some());
     CampaignEdit {
         name: changed("name", "was_name"),

@@ -1,15 +1,15 @@
 //! The preview of the form that changes a campaign: the API's dry run. Nothing is changed.
 
-use super::change_form::{ChangeForm, edit, kept, lacks_amount, readable_time};
+use super::change_form::{ChangeForm, edit, fields_to_keep, lacks_amount, readable_time};
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
-use crate::client::draft;
 use crate::client::notice::Notice;
+use crate::client::preview_form;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
+use crate::pages::campaigns::dry_runs::DryRunView;
 use crate::pages::campaigns::form_page;
-use crate::pages::campaigns::runs::Run;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::envelope::WebReply;
@@ -24,7 +24,7 @@ struct ChangePreviewPage {
     path: String,
     /// The time for which the change would be scheduled. The dry run is that of the change made now.
     time: Option<String>,
-    runs: Vec<Run>,
+    runs: Vec<DryRunView>,
     /// The dry run that the API refused as a whole.
     refusal: Option<Refusal>,
     form: ChangeForm,
@@ -33,28 +33,28 @@ struct ChangePreviewPage {
 /// Leads from the form to its preview.
 pub(crate) fn preview_change(request: &WebRequest) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = page_of(&ChangeForm::filled_in(&form));
+    let page = page_of(&ChangeForm::from_form(&form));
     if edit(&form).is_empty() {
         return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
     }
     if let Some(error) = lacks_amount(&form) {
-        return Ok(Notice::wrong(vec![error], &kept(&form)).then(page));
+        return Ok(Notice::wrong(vec![error], &fields_to_keep(&form)).then(page));
     }
     let too_long =
         || Notice { message: "The name is too long for a preview.".to_owned(), ..Notice::default() }.then(page);
-    Ok(draft::leave(&kept(&form), CHANGE_PREVIEW).unwrap_or_else(too_long))
+    Ok(preview_form::leave(&fields_to_keep(&form), CHANGE_PREVIEW).unwrap_or_else(too_long))
 }
 
 /// Shows the preview, and below it the form, which changes exactly that.
 pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let values = draft::find(request, person).filter(|values| !form_page::id(values).is_empty());
+    let values = preview_form::find(request, person).filter(|values| !form_page::id(values).is_empty());
     let Some(values) = values else { return Ok(WebReply::see_other(CAMPAIGNS)) };
     let api = Api::new(request, person);
     let edit = edit(&values);
     let run = campaigns::dry_run_update(&api, form_page::id(&values), &edit);
     let (run, connections) = tokio::join!(run, accounts::connections(&api));
     // Without the connections the account has its number.
-    let run = run.map(|result| Run::in_account(result, &connections.unwrap_or_default()));
+    let run = run.map(|result| DryRunView::in_account(result, &connections.unwrap_or_default()));
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     Ok(layout::show(request, &page(layout, run.map_err(Refusal::in_one_message), &values)))
 }
@@ -64,8 +64,8 @@ fn page_of(form: &ChangeForm) -> String {
     addresses::campaign_of_list(&form.id, &form.list)
 }
 
-fn page(layout: Layout, run: Result<Run, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
-    let form = ChangeForm::filled_in(values);
+fn page(layout: Layout, run: Result<DryRunView, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
+    let form = ChangeForm::from_form(values);
     let (runs, refusal) = run.map_or_else(|refusal| (Vec::new(), Some(refusal)), |run| (vec![run], None));
     ChangePreviewPage { layout, path: page_of(&form), time: readable_time(values), runs, refusal, form }
 }
@@ -73,12 +73,12 @@ fn page(layout: Layout, run: Result<Run, Refusal>, values: &[(String, String)]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::campaigns::runs::tests::result;
+    use crate::pages::campaigns::dry_runs::tests::result;
     use shared::envelope::{DryRunResult, DryRunVerdict};
 
     #[test]
     fn the_form_below_a_preview_changes_the_same() {
-        let run = Run::in_account(DryRunResult { verdict: DryRunVerdict::WouldUpdate, ..result(Ok(())) }, &[]);
+        let run = DryRunView::in_account(DryRunResult { verdict: DryRunVerdict::WouldUpdate, ..result(Ok(())) }, &[]);
         let values = [("id", "alpha_1_2"), ("name", "Summer"), ("was_name", "Spring"), ("budget_amount", "60.25")];
         let budget = [
             ("was_budget_amount", "55.50"),
@@ -88,7 +88,7 @@ mod tests {
         ];
         let values: Vec<(String, String)> =
             values.iter().chain(&budget).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let html = page(Layout::signed_out("Preview"), Ok(run), &kept(&values)).render().unwrap();
+        let html = page(Layout::signed_out("Preview"), Ok(run), &fields_to_keep(&values)).render().unwrap();
         for text in [
             "Google Ads: 1",
             "Would be changed",

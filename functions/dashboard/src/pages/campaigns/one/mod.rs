@@ -18,12 +18,12 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
 use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
-use crate::kit::changes::{Row, rows};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
 use crate::kit::money;
 use crate::kit::month::{self, MonthWords};
 use crate::kit::range::Range;
-use crate::kit::report::{Report, ReportedDays};
+use crate::kit::report::{DailyReport, ReportedDays};
 use crate::kit::text::{path_segment, readable_text};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -60,15 +60,15 @@ struct CampaignPage {
     /// The options of the days.
     choices: Vec<Choice>,
     /// Its numbers by day; `None` if there are none in these days.
-    report: Result<Option<Report>, Refusal>,
+    report: Result<Option<DailyReport>, Refusal>,
     /// Its latest changes.
-    history: Result<Vec<Row>, Refusal>,
+    history: Result<Vec<ChangeRow>, Refusal>,
     /// The address of all its changes.
     activity: String,
 }
 
 /// A campaign, and where the page leads back to.
-struct Shown<'a> {
+struct CampaignView<'a> {
     campaign: &'a Campaign,
     /// Its ad account for people.
     account: String,
@@ -89,12 +89,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let report = reported.map(|reported| (!reported.is_empty()).then(|| Report::new(&reported, 1)));
+    let report = reported.map(|reported| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
     let history = history.map(|list| rows(&list.changes, request.now));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
     let account = accounts::account_name(platform, &campaign.account_id, &connections);
-    let page = page(layout, Shown { campaign: &campaign, account, list: &list }, request.now);
+    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list }, request.now);
     let page = CampaignPage { choices: range.choices(), report, history, ..page };
     Ok(layout::show(request, &page))
 }
@@ -108,9 +108,9 @@ async fn numbers(
 ) -> (Vec<Connection>, Range, Result<ReportedDays, Refusal>) {
     let connections = accounts::connections(api).await.unwrap_or_default();
     let campaign = CampaignId::parse(id);
-    let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.has(&campaign)));
+    let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.contains(&campaign)));
     let range = Range::read(&request.query, request.now);
-    let range = own.map_or(range, |own| range.on(own.today(request.now)));
+    let range = own.map_or(range, |own| range.for_today(own.today(request.now)));
     let insights = of_campaign(api, id, range.period()).await;
     (connections, range, insights.map(|insights| reported(insights, range)))
 }
@@ -124,7 +124,7 @@ fn reported(CampaignInsights { days, account, .. }: CampaignInsights, range: Ran
 }
 
 /// The page without the numbers and the changes.
-fn page(layout: Layout, Shown { campaign, account, list }: Shown<'_>, now: Timestamp) -> CampaignPage {
+fn page(layout: Layout, CampaignView { campaign, account, list }: CampaignView<'_>, now: Timestamp) -> CampaignPage {
     let (id, summary) = (campaign.id.to_string(), CampaignSummary::from(campaign));
     CampaignPage {
         tone: summary.tone(now),
@@ -155,7 +155,7 @@ fn form(layout: &Layout, campaign: &Campaign, list: &Filter) -> ChangeForm {
     let apply_at = filled.filter(|notice| notice.value("name").is_some()).and_then(|notice| notice.value(TIME_FIELD));
     let period = campaign.budget_period.map_or("", BudgetPeriod::as_str);
     let currency = campaign.currency.code();
-    let amount = campaign.budget_amount.map(|amount| money::entered(amount, currency));
+    let amount = campaign.budget_amount.map(|amount| money::form_amount(amount, currency));
     ChangeForm {
         was_name: campaign.name.clone(),
         name: typed("name", &campaign.name),

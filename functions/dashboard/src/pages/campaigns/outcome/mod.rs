@@ -2,7 +2,7 @@
 
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
-use crate::kit::changes::{Row, rows};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::{Action, Change, ChangeId, ChangeStatus};
@@ -17,7 +17,7 @@ use shared::serve::WebRequest;
 struct OutcomePage {
     layout: Layout,
     summary: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<ChangeRow>,
     /// Whether some are not known yet.
     is_open: bool,
     /// Whether a campaign was not created, so that its form is of use again.

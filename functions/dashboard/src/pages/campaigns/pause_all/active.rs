@@ -22,7 +22,7 @@ const LIMITS: Limits = Limits { pages: 20, time: Some(Duration::from_secs(15)) }
 
 /// The active campaigns of all ad accounts.
 #[derive(Debug, Default)]
-pub(super) struct Active {
+pub(super) struct ActiveCampaigns {
     pub(super) count: usize,
     /// The names of the first ones.
     pub(super) names: Vec<String>,
@@ -32,20 +32,20 @@ pub(super) struct Active {
     pub(super) errors: Vec<ConnectionError>,
 }
 
-impl Active {
+impl ActiveCampaigns {
     /// Counts, for as long as there is time.
-    pub(super) async fn count(api: &Api<'_>, now: Timestamp) -> Result<Active, Refusal> {
-        let mut active = Active::default();
+    pub(super) async fn count(api: &Api<'_>, now: Timestamp) -> Result<ActiveCampaigns, Refusal> {
+        let mut active = ActiveCampaigns::default();
         let mut is_full = false;
         let first = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}");
         let read = |target: String| async move { campaigns::page(api, &target).await };
         let is_cut = read_pages(&first, LIMITS, read, |page| {
             let next = active.add(page, now);
             is_full = next.is_some() && active.count >= MAX_COUNT;
-            next.filter(|_| !is_full)
+            if is_full { None } else { next }
         });
         let is_cut = is_cut.await? || is_full;
-        Ok(Active { is_cut, ..active })
+        Ok(ActiveCampaigns { is_cut, ..active })
     }
 
     /// Adds a page. The cursor of the next one, if there is one.
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_number_says_whether_there_are_more() {
-        let words = |count, is_cut| Active { count, is_cut, ..Active::default() }.words();
+        let words = |count, is_cut| ActiveCampaigns { count, is_cut, ..ActiveCampaigns::default() }.words();
         assert_eq!(words(0, false), "0 campaigns");
         assert_eq!(words(1, false), "1 campaign");
         assert_eq!(words(1_000, false), "1,000 campaigns");
@@ -119,7 +119,7 @@ mod tests {
             };
             CampaignList { campaigns: names.map(active).collect(), next_cursor: None, failures: Vec::new() }
         };
-        let mut active = Active::default();
+        let mut active = ActiveCampaigns::default();
         assert_eq!(active.others(), None);
         active.add(page(0..7), Timestamp::UNIX_EPOCH);
         assert_eq!((active.names.len(), active.others()), (7, None));

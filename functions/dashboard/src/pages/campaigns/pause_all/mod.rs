@@ -2,17 +2,17 @@
 
 mod active;
 
-use super::bulk::answer;
+use super::bulk::reply_started;
 use crate::client::accounts::{self, Failure};
 use crate::client::api::{Api, Refusal};
-use crate::client::campaigns::{Chosen, set_statuses};
+use crate::client::campaigns::{BulkTargets, set_statuses};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::pages::layout::{self, Layout};
-use active::Active;
+use active::ActiveCampaigns;
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -41,10 +41,10 @@ struct PauseAllPage {
 /// Shows what would be paused.
 pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
-    let (active, connections) = tokio::join!(Active::count(&api, request.now), accounts::connections(&api));
+    let (active, connections) = tokio::join!(ActiveCampaigns::count(&api, request.now), accounts::connections(&api));
     let (active, refusal) = match active {
         Ok(active) => (active, None),
-        Err(refusal) => (Active { is_cut: true, ..Active::default() }, Some(refusal)),
+        Err(refusal) => (ActiveCampaigns { is_cut: true, ..ActiveCampaigns::default() }, Some(refusal)),
     };
     // Without the connections an account has the name of its platform.
     let connections = connections.unwrap_or_default();
@@ -70,6 +70,6 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
         return Ok(Notice { message, ..Notice::default() }.then(PAUSE_ALL));
     };
     let api = Api::new(request, person);
-    let begun = set_statuses(&api, Switch::Pause, Chosen::All, key).await;
-    Ok(answer(begun, key, PAUSE_ALL.to_owned()))
+    let started = set_statuses(&api, Switch::Pause, BulkTargets::All, key).await;
+    Ok(reply_started(started, key, PAUSE_ALL.to_owned()))
 }

@@ -1,6 +1,6 @@
 //! What the page says of a consent, of a check, and of a consent that cannot begin.
 
-use super::row::Row;
+use super::ConnectionRow;
 use crate::client::api::Refusal;
 use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
@@ -11,7 +11,7 @@ use shared::store::Account;
 
 /// The outcome of the platform's consent page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct ConsentOutcome {
     /// The class of the notice.
     pub(super) tone: &'static str,
     pub(super) message: String,
@@ -20,8 +20,8 @@ pub(super) struct Outcome {
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now.
-pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Account) -> Option<Outcome> {
-    let outcome = |tone, message: &str| Outcome { tone, message: message.to_owned(), names: Vec::new() };
+pub(super) fn outcome(query: &[(String, String)], rows: &[ConnectionRow], account: &Account) -> Option<ConsentOutcome> {
+    let outcome = |tone, message: &str| ConsentOutcome { tone, message: message.to_owned(), names: Vec::new() };
     let reason = value(query, "reason").unwrap_or_default();
     Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
         ("connected", _) => {
@@ -53,20 +53,20 @@ pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Accoun
 
 /// A person may have signed in with another login than before. So the broken connections of the platform decide whether
 /// all is well.
-fn connected(id: &str, rows: &[Row], skipped: &str) -> Outcome {
+fn connected(id: &str, rows: &[ConnectionRow], skipped: &str) -> ConsentOutcome {
     let rows = || rows.iter().map(|row| &row.summary);
     let new = rows().find(|row| row.id == id);
     let broken = rows().filter(|row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform));
     let broken: Vec<String> = broken.map(|row| row.name.clone()).collect();
     if broken.is_empty() {
         let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
-        return Outcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
+        return ConsentOutcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
     }
     let message = format!(
         "Connected, but these accounts still have no access. The consent did not cover them: reconnect with the login that \
          manages them.{skipped}"
     );
-    Outcome { tone: "warn", message, names: broken }
+    ConsentOutcome { tone: "warn", message, names: broken }
 }
 
 /// How many accounts of the consent are not connected, and why: a sentence for each reason.

@@ -5,8 +5,8 @@ use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::envelope::query::pairs;
 use uuid::Uuid;
 
-fn row(id: &str, platform: Platform, status: ConnectionStatus) -> Row {
-    Row::of(connection(id, platform, status))
+fn row(id: &str, platform: Platform, status: ConnectionStatus) -> ConnectionRow {
+    ConnectionRow::of(connection(id, platform, status))
 }
 
 fn account(connections: usize) -> Account {
@@ -16,7 +16,7 @@ fn account(connections: usize) -> Account {
     Account { connections, ..Account::without_key(customer) }
 }
 
-fn told(query: &str, rows: &[Row]) -> Outcome {
+fn told(query: &str, rows: &[ConnectionRow]) -> ConsentOutcome {
     outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
 }
 

@@ -2,9 +2,9 @@
 
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;
+use crate::client::one_time_secret::{self, secret_form, with_secret};
 use crate::client::people;
 use crate::client::session::SignedIn;
-use crate::client::shown_once::{self, secret_form, with_secret};
 use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
 use crate::pages::layout::Layout;
 use secrecy::SecretString;
@@ -52,17 +52,18 @@ pub(crate) async fn withdraw(request: &WebRequest, person: &SignedIn) -> Result<
     let form = request.form()?;
     let hash = value(&form, "id").unwrap_or_default();
     let withdrawn = request.app.store.withdraw_invitation(person.customer(), hash, request.now).await?;
-    let message = match withdrawn {
-        true => "The invitation is withdrawn: its link leads nowhere now.",
-        // Also by the second request of a double click.
-        false => "The invitation is not open any more. If somebody has accepted it, they are in the list of people.",
+    let message = if withdrawn {
+        "The invitation is withdrawn: its link leads nowhere now."
+    } else {
+        // The second request of a double click comes here, too.
+        "The invitation is not open any more. If somebody has accepted it, they are in the list of people."
     };
     Ok(Notice::success(message).then(SETTINGS))
 }
 
 /// The link of the invitation that the last form has made.
 pub(super) fn shown_link(layout: &Layout) -> Option<SecretString> {
-    shown_once::open(layout.notice.as_ref(), LINK)
+    one_time_secret::open(layout.notice.as_ref(), LINK)
 }
 
 fn refused(message: String, request: &WebRequest) -> WebReply {

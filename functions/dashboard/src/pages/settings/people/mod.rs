@@ -20,8 +20,8 @@ use uuid::Uuid;
 
 /// The part of the page.
 pub(crate) struct People {
-    pub(crate) rows: Vec<Row>,
-    pub(crate) invitations: Vec<Invited>,
+    pub(crate) rows: Vec<PersonRow>,
+    pub(crate) invitations: Vec<InvitationRow>,
     /// The link of an invitation that was just made, shown once.
     pub(crate) link: Option<SecretString>,
     /// Whether the sign-in is recent enough to change the people.
@@ -34,7 +34,7 @@ pub(crate) struct People {
 }
 
 /// A person in the list.
-pub(crate) struct Row {
+pub(crate) struct PersonRow {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) is_you: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Row {
 }
 
 /// An open invitation in the list.
-pub(crate) struct Invited {
+pub(crate) struct InvitationRow {
     pub(crate) hash: String,
     pub(crate) by: String,
     pub(crate) made_at: String,
@@ -74,14 +74,14 @@ pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout:
 
 impl Team<'_> {
     /// The part of the page. The sessions of everybody tell when they were last seen.
-    pub(crate) fn seen_by(self, sessions: &[Session]) -> People {
+    pub(crate) fn with_sessions(self, sessions: &[Session]) -> People {
         let Team { viewer, people, invitations, link, is_recent } = self;
         let you = people.iter().find(|one| one.id == viewer.session.person);
         let role = you.map_or(Role::Member, |you| you.role);
         let owners = people.iter().filter(|one| one.is_owner()).count();
         People {
             rows: people.iter().map(|one| row(one, viewer, role, owners, sessions, is_recent)).collect(),
-            invitations: invitations.into_iter().map(invited).collect(),
+            invitations: invitations.into_iter().map(invitation_row).collect(),
             link,
             is_recent,
             sign_in_again: sign_in_again(SETTINGS),
@@ -92,7 +92,14 @@ impl Team<'_> {
 }
 
 /// The row of a person, for a viewer with a role.
-fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: &[Session], is_recent: bool) -> Row {
+fn row(
+    person: &Person,
+    viewer: &SignedIn,
+    role: Role,
+    owners: usize,
+    sessions: &[Session],
+    is_recent: bool,
+) -> PersonRow {
     let is_you = person.id == viewer.session.person;
     let is_last_owner = person.is_owner() && owners == 1;
     let is_below = role == Role::Owner || !person.is_owner();
@@ -100,7 +107,7 @@ fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: 
         Role::Owner => (Role::Member.as_str(), "Make a member"),
         Role::Member => (Role::Owner.as_str(), "Make an owner"),
     };
-    Row {
+    PersonRow {
         id: person.id.0.clone(),
         name: name_of(person),
         is_you,
@@ -119,9 +126,9 @@ fn seen_at(person: &Person, sessions: &[Session]) -> Timestamp {
     own.chain([signed_in]).max().unwrap_or(signed_in)
 }
 
-fn invited(invitation: Invitation) -> Invited {
+fn invitation_row(invitation: Invitation) -> InvitationRow {
     let by = invitation.inviter.as_ref().map(|by| name(by.email.as_deref(), &by.id));
-    Invited {
+    InvitationRow {
         by: by.unwrap_or_else(|| "The operator of this service".to_owned()),
         made_at: readable(invitation.created_at),
         ends_at: readable(invitation.expires_at()),

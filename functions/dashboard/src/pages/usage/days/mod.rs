@@ -81,7 +81,7 @@ pub(super) fn summary(history: &History, now: Timestamp) -> Summary {
 fn coverage(history: &History, now: Timestamp) -> (i64, String) {
     let today = day_of(now);
     let window = day_of(window_start(now));
-    let oldest = history.entries.last().filter(|_| !history.is_complete);
+    let oldest = if history.is_complete { None } else { history.entries.last() };
     let Some(oldest) = oldest.map(|entry| entry.at) else {
         return (window, format!("The last {WINDOW_DAYS} days, in UTC."));
     };

@@ -13,7 +13,7 @@ const LONGEST_DELAY: SignedDuration = SignedDuration::from_mins(6);
 /// The events that have been seen. The clock of this machine does not matter: a time of the
 /// service moves on by what passes here.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct SeenEvents {
     /// The events from the horizon on.
     ids: BTreeSet<EventId>,
     /// No new event is older.
@@ -22,11 +22,11 @@ pub(super) struct Seen {
     newest: Option<(EventId, Instant)>,
 }
 
-impl Seen {
+impl SeenEvents {
     /// Nothing yet, in a list that begins with this event.
-    pub(super) fn before(newest: Option<EventId>) -> Seen {
+    pub(super) fn before(newest: Option<EventId>) -> SeenEvents {
         let horizon = newest.map_or(EventId::first_at(Timestamp::UNIX_EPOCH), |newest| horizon(newest.at()));
-        Seen { ids: BTreeSet::new(), horizon, newest: None }
+        SeenEvents { ids: BTreeSet::new(), horizon, newest: None }
     }
 
     /// Whether a list that reaches down to this event has every new one.
@@ -72,7 +72,7 @@ mod tests {
         ListedEvent { id, kind: name.to_owned(), payload: Default::default() }
     }
 
-    fn new(seen: &mut Seen, listed: Vec<ListedEvent>) -> Vec<ListedEvent> {
+    fn new(seen: &mut SeenEvents, listed: Vec<ListedEvent>) -> Vec<ListedEvent> {
         seen.take_new(listed, Instant::now())
     }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn each_event_is_new_once_and_the_oldest_comes_first() {
-        let mut seen = Seen::before(None);
+        let mut seen = SeenEvents::before(None);
         assert_eq!(names(&new(&mut seen, vec![event(2, "b"), event(1, "a")])), ["a", "b"]);
         assert_eq!(names(&new(&mut seen, vec![event(3, "c"), event(2, "b"), event(1, "a")])), ["c"]);
         assert!(new(&mut seen, vec![event(3, "c"), event(3, "c")]).is_empty());
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn events_of_the_same_moment_are_told_apart() {
-        let mut seen = Seen::before(None);
+        let mut seen = SeenEvents::before(None);
         assert_eq!(names(&new(&mut seen, vec![event(1, "a")])), ["a"]);
         let mut listed = vec![event(1, "a"), event(1, "b"), event(1, "c")];
         listed.sort_by_key(|event| std::cmp::Reverse(event.id));
@@ -101,14 +101,14 @@ mod tests {
 
     #[test]
     fn an_event_that_is_stored_late_is_new() {
-        let mut seen = Seen::before(None);
+        let mut seen = SeenEvents::before(None);
         new(&mut seen, vec![event(100, "b")]);
         assert_eq!(names(&new(&mut seen, vec![event(100, "b"), event(71, "late")])), ["late"]);
     }
 
     #[test]
     fn a_quiet_list_is_read_no_further_back_than_an_event_may_be_late() {
-        let (mut seen, began) = (Seen::before(None), Instant::now());
+        let (mut seen, began) = (SeenEvents::before(None), Instant::now());
         seen.take_new(vec![event(2, "b"), event(1, "a")], began);
         assert!(!seen.is_reached(event(1, "a").id));
         seen.take_new(vec![event(2, "b"), event(1, "a")], began + Duration::from_secs(359));
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn old_events_are_forgotten_and_never_new_again() {
-        let mut seen = Seen::before(Some(event(0, "first").id));
+        let mut seen = SeenEvents::before(Some(event(0, "first").id));
         new(&mut seen, vec![event(0, "first")]);
         assert!(!seen.is_reached(event(-300, "x").id) && seen.is_reached(event(-400, "x").id));
         // The API was away for an hour.

@@ -25,9 +25,9 @@ pub(crate) fn secret_form(request: &WebRequest, form: &[(String, String)]) -> Op
     Some(KeyForm { seed, version: value(form, "version").map(str::to_owned) })
 }
 
-/// The fields of a refused form that its page shows again. After a failure the secret may be made: the same form shows
-/// it, so it keeps its token.
-pub(crate) fn kept(refusal: &Refusal, form: Vec<(String, String)>) -> Vec<(String, String)> {
+/// The fields of a refused form that its page shows again. After a failure of the service the secret may exist: the form
+/// keeps its token, and shows that secret when it is sent again.
+pub(crate) fn fields_to_show_again(refusal: &Refusal, form: Vec<(String, String)>) -> Vec<(String, String)> {
     let is_unknown = refusal.status >= 500;
     form.into_iter().filter(|(name, _)| is_unknown || name != TOKEN_FIELD).collect()
 }

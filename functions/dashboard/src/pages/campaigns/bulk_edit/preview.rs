@@ -3,7 +3,7 @@
 use super::percent::Percent;
 use crate::client::api::Refusal;
 use crate::kit::campaign::status_word;
-use crate::kit::money::{NO_BUDGET, budget_of, shown, span_of};
+use crate::kit::money::{NO_BUDGET, amount_text, budget_of, span_of};
 use rust_decimal::Decimal;
 use shared::domain::{Campaign, CampaignStatus};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub(super) enum Action {
 }
 
 /// A campaign before and after.
-pub(super) struct Line {
+pub(super) struct PlannedChange {
     pub(super) id: String,
     pub(super) name: String,
     /// The value of its ad account in the forms.
@@ -30,7 +30,7 @@ pub(super) struct Line {
 
 /// A campaign with the reason why the action does not fit it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Other {
+pub(super) struct OtherCampaign {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) reason: String,
@@ -38,12 +38,12 @@ pub(super) struct Other {
 
 /// What would be done.
 #[derive(Default)]
-pub(super) struct Plan {
-    pub(super) lines: Vec<Line>,
+pub(super) struct BulkPreview {
+    pub(super) lines: Vec<PlannedChange>,
     /// Campaigns that stay as they are.
-    pub(super) unchanged: Vec<Other>,
-    /// Campaigns that the action cannot be made for: nothing is done before they are left out.
-    pub(super) refused: Vec<Other>,
+    pub(super) unchanged: Vec<OtherCampaign>,
+    /// Campaigns to which the action does not apply. Nothing is done until the person leaves them out.
+    pub(super) refused: Vec<OtherCampaign>,
     /// Sums of the budgets, one for each currency and period.
     pub(super) totals: Vec<String>,
 }
@@ -57,7 +57,7 @@ struct Sum {
     is_too_large: bool,
 }
 
-enum Verdict {
+enum LineOutcome {
     Changes(String, String, Option<(Decimal, Decimal)>),
     Stays(String),
     Refused(String),
@@ -73,58 +73,60 @@ impl Action {
         }
     }
 
-    fn verdict(self, campaign: &Campaign) -> Verdict {
+    fn outcome(self, campaign: &Campaign) -> LineOutcome {
         let word = status_word(campaign.status);
         if campaign.status.is_final() {
-            return Verdict::Refused("It is deleted.".to_owned());
+            return LineOutcome::Refused("It is deleted.".to_owned());
         }
         match (self, campaign.status) {
-            (Action::Pause, CampaignStatus::Active) => Verdict::Changes(word.to_owned(), "Paused".to_owned(), None),
-            (Action::Activate, CampaignStatus::Paused) => Verdict::Changes(word.to_owned(), "Active".to_owned(), None),
-            (Action::Activate, CampaignStatus::Draft) => {
-                Verdict::Stays("It is a draft: activate it on its page.".to_owned())
+            (Action::Pause, CampaignStatus::Active) => LineOutcome::Changes(word.to_owned(), "Paused".to_owned(), None),
+            (Action::Activate, CampaignStatus::Paused) => {
+                LineOutcome::Changes(word.to_owned(), "Active".to_owned(), None)
             }
-            (Action::Pause | Action::Activate, _) => Verdict::Stays(format!("Its status is {word}.")),
+            (Action::Activate, CampaignStatus::Draft) => {
+                LineOutcome::Stays("It is a draft: activate it on its page.".to_owned())
+            }
+            (Action::Pause | Action::Activate, _) => LineOutcome::Stays(format!("Its status is {word}.")),
             (Action::Budget(percent), _) => new_budget(percent, campaign),
         }
     }
 }
 
-fn new_budget(percent: Percent, campaign: &Campaign) -> Verdict {
+fn new_budget(percent: Percent, campaign: &Campaign) -> LineOutcome {
     let Some(before) = campaign.budget_amount else {
-        return Verdict::Refused(format!("It has {NO_BUDGET}."));
+        return LineOutcome::Refused(format!("It has {NO_BUDGET}."));
     };
     let before = before.normalize();
     match percent.of(before, campaign.currency) {
         Ok(after) => {
             let words = |amount| budget_of(Some(amount), campaign.currency, campaign.budget_period);
-            Verdict::Changes(words(before), words(after), Some((before, after)))
+            LineOutcome::Changes(words(before), words(after), Some((before, after)))
         }
-        Err(reason) => Verdict::Refused(reason),
+        Err(reason) => LineOutcome::Refused(reason),
     }
 }
 
-impl Plan {
+impl BulkPreview {
     /// Plans an action for campaigns, given by their ids, as they are now.
-    pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> Plan {
-        let mut plan = Plan::default();
+    pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> BulkPreview {
+        let mut preview = BulkPreview::default();
         let mut sums: BTreeMap<(&'static str, &'static str), Sum> = BTreeMap::new();
         for (id, campaign) in campaigns {
             let campaign = match campaign {
                 Ok(campaign) => campaign,
                 Err(refusal) => {
-                    plan.refused.push(Other { name: id.clone(), id, reason: refusal.in_full() });
+                    preview.refused.push(OtherCampaign { name: id.clone(), id, reason: refusal.in_full() });
                     continue;
                 }
             };
-            match action.verdict(&campaign) {
-                Verdict::Changes(before, after, budget) => {
+            match action.outcome(&campaign) {
+                LineOutcome::Changes(before, after, budget) => {
                     let of_campaign = budget.or_else(|| campaign.budget_amount.map(|amount| (amount, amount)));
                     if let Some((before, after)) = of_campaign {
                         let period = span_of(campaign.budget_period);
                         sums.entry((campaign.currency.code(), period)).or_default().add(before, after);
                     }
-                    plan.lines.push(Line {
+                    preview.lines.push(PlannedChange {
                         target: format!("{}:{}", campaign.id.platform().as_upper(), campaign.account_id),
                         name: campaign.name,
                         budget: budget.map(|(before, after)| (before.to_string(), after.to_string())),
@@ -133,12 +135,12 @@ impl Plan {
                         after,
                     });
                 }
-                Verdict::Stays(reason) => plan.unchanged.push(Other { id, name: campaign.name, reason }),
-                Verdict::Refused(reason) => plan.refused.push(Other { id, name: campaign.name, reason }),
+                LineOutcome::Stays(reason) => preview.unchanged.push(OtherCampaign { id, name: campaign.name, reason }),
+                LineOutcome::Refused(reason) => preview.refused.push(OtherCampaign { id, name: campaign.name, reason }),
             }
         }
-        plan.totals = sums.iter().map(|((currency, period), sum)| sum.words(action, currency, period)).collect();
-        plan
+        preview.totals = sums.iter().map(|((currency, period), sum)| sum.words(action, currency, period)).collect();
+        preview
     }
 }
 
@@ -155,9 +157,9 @@ impl Sum {
         if self.is_too_large {
             return format!("too large to add up, in {currency}{period}");
         }
-        let after = format!("{} {currency}{period}", shown(self.after, currency));
+        let after = format!("{} {currency}{period}", amount_text(self.after, currency));
         match action {
-            Action::Budget(_) => format!("{} to {after}", shown(self.before, currency)),
+            Action::Budget(_) => format!("{} to {after}", amount_text(self.before, currency)),
             Action::Pause | Action::Activate => after,
         }
     }
@@ -187,7 +189,7 @@ mod tests {
     }
 
     fn budget(percent: &str) -> Action {
-        Action::Budget(Percent::typed(percent).unwrap())
+        Action::Budget(Percent::parse(percent).unwrap())
     }
 
     #[test]
@@ -197,9 +199,9 @@ mod tests {
             campaign(2, CampaignStatus::Paused, Some("12.50"), "USD"),
             campaign(3, CampaignStatus::Active, Some("1000"), "JPY"),
         ];
-        let plan = Plan::of(budget("+10"), campaigns);
+        let preview = BulkPreview::of(budget("+10"), campaigns);
         let lines: Vec<_> =
-            plan.lines.iter().map(|line| format!("{} {} -> {}", line.name, line.before, line.after)).collect();
+            preview.lines.iter().map(|line| format!("{} {} -> {}", line.name, line.before, line.after)).collect();
         assert_eq!(
             lines,
             [
@@ -208,9 +210,9 @@ mod tests {
                 "C3 1,000 JPY a day -> 1,100 JPY a day"
             ]
         );
-        assert_eq!(plan.totals, ["1,000 to 1,100 JPY a day", "22.50 to 24.75 USD a day"]);
-        assert_eq!(plan.lines[1].budget, Some(("12.5".to_owned(), "13.75".to_owned())));
-        assert!(plan.refused.is_empty() && plan.unchanged.is_empty());
+        assert_eq!(preview.totals, ["1,000 to 1,100 JPY a day", "22.50 to 24.75 USD a day"]);
+        assert_eq!(preview.lines[1].budget, Some(("12.5".to_owned(), "13.75".to_owned())));
+        assert!(preview.refused.is_empty() && preview.unchanged.is_empty());
     }
 
     #[test]
@@ -229,15 +231,15 @@ mod tests {
             campaign(4, CampaignStatus::Archived, Some("10"), "USD"),
             ("alpha_1_5".to_owned(), Err(refusal)),
         ];
-        let plan = Plan::of(budget("+10"), campaigns);
-        let refused: Vec<_> = plan.refused.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect();
+        let preview = BulkPreview::of(budget("+10"), campaigns);
+        let refused: Vec<_> = preview.refused.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect();
         let expected = [
             "C2: It would be 11.055 USD, and USD has 2 decimals.",
             "C3: It has no budget of its own.",
             "C4: It is deleted.",
             "alpha_1_5: No campaign.",
         ];
-        assert_eq!((refused, plan.lines.len()), (expected.map(str::to_owned).to_vec(), 1));
+        assert_eq!((refused, preview.lines.len()), (expected.map(str::to_owned).to_vec(), 1));
     }
 
     #[test]
@@ -249,15 +251,15 @@ mod tests {
                 .map(|(status, number)| campaign(number, status, Some("10"), "USD"))
                 .collect()
         };
-        let names = |plan: &Plan| {
-            plan.lines.iter().map(|line| format!("{} {} {}", line.name, line.before, line.after)).collect::<Vec<_>>()
+        let names = |preview: &BulkPreview| {
+            preview.lines.iter().map(|line| format!("{} {} {}", line.name, line.before, line.after)).collect::<Vec<_>>()
         };
-        let paused = Plan::of(Action::Pause, all());
+        let paused = BulkPreview::of(Action::Pause, all());
         assert_eq!(
             (names(&paused), paused.totals.clone()),
             (vec!["C1 Active Paused".to_owned()], vec!["10.00 USD a day".to_owned()])
         );
-        let activated = Plan::of(Action::Activate, all());
+        let activated = BulkPreview::of(Action::Activate, all());
         assert_eq!((names(&activated), activated.unchanged.len()), (vec!["C2 Paused Active".to_owned()], 2));
     }
 }

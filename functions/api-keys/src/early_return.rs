@@ -1,22 +1,22 @@
-//! The end of a change of keys that its form has made before.
+//! Why a key is not written: an earlier request of the same form has written it, or it is refused.
 
 use shared::domain::{ApiKeyInfo, Reason};
 use shared::error::{Error, Kind};
 
-/// The reason why a change of keys is not made.
-pub(crate) enum Stop {
+/// Why a change of the keys ends before it writes anything.
+pub(crate) enum EarlyReturn {
     /// An earlier request of the same form has made this key.
-    Made(ApiKeyInfo),
+    AlreadyMade(ApiKeyInfo),
     Refused(Error),
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Refused(error)
+impl From<Error> for EarlyReturn {
+    fn from(error: Error) -> EarlyReturn {
+        EarlyReturn::Refused(error)
     }
 }
 
-/// A person replaced a key after the page of another one showed it.
+/// The error for a form whose key somebody else has replaced since its page was shown.
 pub(crate) fn replaced_meanwhile() -> Error {
     let message = "This key was replaced meanwhile, and its new secret was shown there only. If nobody has it, replace \
                    the key again.";

@@ -7,7 +7,7 @@ use shared::domain::{CampaignDefaults, DefaultsSource, ShownRequest};
 use shared::envelope::{DryRunResult, DryRunVerdict};
 
 /// The result in an ad account.
-pub(super) struct Run {
+pub(super) struct DryRunView {
     pub(super) account: String,
     pub(super) tone: &'static str,
     pub(super) verdict: &'static str,
@@ -19,16 +19,16 @@ pub(super) struct Run {
     pub(super) requests: Vec<ExactRequest>,
 }
 
-impl Run {
+impl DryRunView {
     /// The result for an ad account, which is named by these connections.
-    pub(super) fn in_account(result: DryRunResult, connections: &[Connection]) -> Run {
+    pub(super) fn in_account(result: DryRunResult, connections: &[Connection]) -> DryRunView {
         let account = result.account_id.as_deref().unwrap_or_default();
         let account = target_name(&format!("{}:{account}", result.platform.as_upper()), connections);
-        Run::named(result, account)
+        DryRunView::new(result, account)
     }
 
     /// The result for an ad account with a name.
-    pub(super) fn named(result: DryRunResult, account: String) -> Run {
+    pub(super) fn new(result: DryRunResult, account: String) -> DryRunView {
         let DryRunResult { platform, verdict, requests, is_checked_by_platform, defaults, outcome, .. } = result;
         let name = platform.display_name();
         let is_unknown = outcome.as_ref().is_err_and(|error| error.kind.is_inconclusive());
@@ -47,7 +47,7 @@ impl Run {
             (Ok(()), DryRunVerdict::WouldChangeNothing) => ("plain", "Nothing would change"),
         };
         let exact = |ShownRequest { method, url, body }: &ShownRequest| ExactRequest::new(method, url, body);
-        Run {
+        DryRunView {
             account,
             tone,
             verdict,
@@ -59,12 +59,12 @@ impl Run {
     }
 
     /// A dry run that the API refused. A failure of its own tells nothing.
-    pub(super) fn refused(account: String, status: u16, message: String) -> Run {
+    pub(super) fn refused(account: String, status: u16, message: String) -> DryRunView {
         let is_known = (400..500).contains(&status) && status != 429;
         let (tone, verdict) = if is_known { ("bad", "Would fail") } else { ("plain", "Not known") };
         let checked_by = if is_known { "This service has checked this." } else { "This could not be checked." };
         let (checked_by, message) = (checked_by.to_owned(), Some(message));
-        Run { account, tone, verdict, checked_by, defaults: String::new(), message, requests: Vec::new() }
+        DryRunView { account, tone, verdict, checked_by, defaults: String::new(), message, requests: Vec::new() }
     }
 }
 
@@ -123,14 +123,14 @@ pub(super) mod tests {
 
     #[test]
     fn an_account_has_its_verdict_and_its_requests() {
-        let passed = Run::in_account(result(Ok(())), &[]);
+        let passed = DryRunView::in_account(result(Ok(())), &[]);
         assert_eq!(
             (passed.account.as_str(), passed.verdict, passed.tone),
             ("Google Ads: 1", "Would be created", "good")
         );
         assert_eq!((passed.requests.len(), passed.requests[0].body.as_str()), (2, r#"{"a":1}"#));
         assert!(passed.checked_by.starts_with("Google Ads itself"), "{}", passed.checked_by);
-        let failed = Run::in_account(unconnected(Kind::Forbidden), &[]);
+        let failed = DryRunView::in_account(unconnected(Kind::Forbidden), &[]);
         assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: ", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
         assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
@@ -138,8 +138,9 @@ pub(super) mod tests {
 
     #[test]
     fn a_preview_says_where_new_campaigns_are_shown_and_who_has_set_it() {
-        let words =
-            |values, source| Run::in_account(DryRunResult { defaults: Some((values, source)), ..result(Ok(())) }, &[]);
+        let words = |values, source| {
+            DryRunView::in_account(DryRunResult { defaults: Some((values, source)), ..result(Ok(())) }, &[])
+        };
         let germany = CampaignDefaults {
             country: Some("DE".to_owned()),
             language: Some("de".to_owned()),
@@ -151,25 +152,25 @@ pub(super) mod tests {
         );
         let none = words(CampaignDefaults::without_categories(), DefaultsSource::Service).defaults;
         assert!(none.starts_with("Special ad categories: none. The default of this service"), "{none}");
-        assert_eq!(Run::in_account(result(Ok(())), &[]).defaults, "");
+        assert_eq!(DryRunView::in_account(result(Ok(())), &[]).defaults, "");
     }
 
     #[test]
     fn the_account_of_a_campaign_has_its_name() {
         let known = Connection { label: Some("Harbour".to_owned()), ..known("alpha_ads", "1") };
-        assert_eq!(Run::in_account(result(Ok(())), &[known]).account, "Google Ads: Harbour (1)");
+        assert_eq!(DryRunView::in_account(result(Ok(())), &[known]).account, "Google Ads: Harbour (1)");
     }
 
     #[test]
     fn an_account_that_could_not_be_asked_has_no_verdict() {
-        let asked = Run::in_account(unconnected(Kind::PlatformTimeout), &[]);
+        let asked = DryRunView::in_account(unconnected(Kind::PlatformTimeout), &[]);
         assert_eq!((asked.verdict, asked.checked_by.as_str()), ("Not known", "Meta could not be asked."));
     }
 
     #[test]
     fn a_refusal_is_a_verdict_but_a_failure_is_none() {
         for (status, verdict) in [(400, "Would fail"), (403, "Would fail"), (429, "Not known"), (500, "Not known")] {
-            assert_eq!(Run::refused("Meta: 2".to_owned(), status, "No.".to_owned()).verdict, verdict);
+            assert_eq!(DryRunView::refused("Meta: 2".to_owned(), status, "No.".to_owned()).verdict, verdict);
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct Percent(domain::Percent);
 
 impl Percent {
     /// Reads what a person typed, with or without a sign and `%`.
-    pub(super) fn typed(text: &str) -> Result<Percent, &'static str> {
+    pub(super) fn parse(text: &str) -> Result<Percent, &'static str> {
         let text = text.trim().trim_end_matches('%').trim_end().replacen('\u{2212}', "-", 1);
         domain::Percent::parse(&text).map(Percent).map_err(|error| match error {
             PercentError::NoDecimal => "Write a percentage with a dot, such as +10 or -12.5.",
@@ -50,7 +50,7 @@ mod tests {
     fn new(percent: &str, amount: &str, currency: &str) -> Result<String, String> {
         let amount = Decimal::from_str_exact(amount).unwrap();
         let currency = Currency::from_code(currency).unwrap();
-        Percent::typed(percent).unwrap().of(amount, currency).map(|new| new.to_string())
+        Percent::parse(percent).unwrap().of(amount, currency).map(|new| new.to_string())
     }
 
     #[test]
@@ -58,10 +58,10 @@ mod tests {
         for (text, words) in
             [("+10", "+10"), (" 10 % ", "+10"), ("-12.5", "-12.5"), ("\u{2212}20%", "-20"), ("0.50", "+0.5")]
         {
-            assert_eq!(Percent::typed(text).map(Percent::words).as_deref(), Ok(words), "{text}");
+            assert_eq!(Percent::parse(text).map(Percent::words).as_deref(), Ok(words), "{text}");
         }
         for text in ["", "+", "ten", "1,5", "1e1", "--5", ".5", "1.234", "0", "-0", "-100", "-250", "1000.5", "1.2.3"] {
-            assert!(Percent::typed(text).is_err(), "{text}");
+            assert!(Percent::parse(text).is_err(), "{text}");
         }
     }
 

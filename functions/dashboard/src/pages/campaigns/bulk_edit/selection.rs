@@ -1,8 +1,8 @@
-//! The campaigns that a person has ticked, and what to do with them.
+//! The campaigns that a person has selected, and what to do with them.
 
 use super::percent::Percent;
-use super::plan::Action;
-use crate::kit::addresses::MANY;
+use super::preview::Action;
+use crate::kit::addresses::BULK_EDIT;
 use crate::pages::campaigns::filter::Filter;
 use shared::envelope::query::{pairs, value};
 use url::form_urlencoded::Serializer;
@@ -16,16 +16,16 @@ pub(super) const IDS_FIELD: &str = "ids";
 pub(super) const ACTION_FIELD: &str = "do";
 const PERCENT_FIELD: &str = "percent";
 
-/// The campaigns that were ticked, each once.
-pub(super) struct Ticked {
+/// The selected campaigns, each once, and the action.
+pub(super) struct Selection {
     pub(super) ids: Vec<String>,
     pub(super) action: String,
     pub(super) percent: String,
     pub(super) list: Filter,
 }
 
-impl Ticked {
-    pub(super) fn read(fields: &[(String, String)]) -> Ticked {
+impl Selection {
+    pub(super) fn read(fields: &[(String, String)]) -> Selection {
         let mut ids: Vec<String> = Vec::new();
         for (_, id) in fields.iter().filter(|(name, id)| name == IDS_FIELD && !id.is_empty()) {
             if !ids.contains(id) {
@@ -34,14 +34,14 @@ impl Ticked {
         }
         let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
         let list = Filter::of(&pairs(value(fields, "list")));
-        Ticked { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
+        Selection { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
     }
 
     pub(super) fn action(&self) -> Result<Action, &'static str> {
         match self.action.as_str() {
             "pause" => Ok(Action::Pause),
             "activate" => Ok(Action::Activate),
-            "budget" => Percent::typed(&self.percent).map(Action::Budget),
+            "budget" => Percent::parse(&self.percent).map(Action::Budget),
             _ => Err("Choose what to do."),
         }
     }
@@ -51,7 +51,7 @@ impl Ticked {
         let mut query = Serializer::new(String::new());
         query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id)));
         query.append_pair(ACTION_FIELD, &self.action).append_pair(PERCENT_FIELD, &self.percent);
-        format!("{MANY}?{}", query.append_pair("list", &self.list.list()).finish())
+        format!("{BULK_EDIT}?{}", query.append_pair("list", &self.list.list()).finish())
     }
 
     /// Why the page cannot be shown.

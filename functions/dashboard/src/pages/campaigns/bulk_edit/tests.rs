@@ -1,6 +1,6 @@
 //! Tests of the page that changes many campaigns.
 
-use super::ticked::MAX_CAMPAIGNS;
+use super::selection::MAX_CAMPAIGNS;
 use super::*;
 use crate::pages::campaigns::sample;
 use rust_decimal::Decimal;
@@ -9,8 +9,8 @@ use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
-fn ticked(query: &str) -> Ticked {
-    Ticked::read(&pairs(Some(query)))
+fn ticked(query: &str) -> Selection {
+    Selection::read(&pairs(Some(query)))
 }
 
 fn campaign(number: usize, budget: &str) -> (String, Result<Campaign, Refusal>) {
@@ -29,7 +29,7 @@ fn shown(query: &str, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> St
     let ids: String = campaigns.iter().map(|(id, _)| format!("&ids={id}")).collect();
     let ticked = ticked(&format!("{query}{ids}"));
     let (plan, error) = match ticked.action() {
-        Ok(action) => (Some((action, Plan::of(action, campaigns))), None),
+        Ok(action) => (Some((action, BulkPreview::of(action, campaigns))), None),
         Err(error) => (None, Some(error)),
     };
     page(Layout::signed_out("Change campaigns"), ticked, plan, &[], error).render().unwrap()

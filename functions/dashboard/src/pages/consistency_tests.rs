@@ -6,7 +6,7 @@ use crate::client::accounts::tests::known;
 use crate::client::accounts::{Connection, ConnectionError};
 use crate::client::api::Refusal;
 use crate::client::readings::samples::insights;
-use crate::client::readings::tests::{Told, overview};
+use crate::client::readings::tests::{SampleAccount, overview};
 use crate::client::readings::{ListEnd, Overview, PlatformAnswer, Reading};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
@@ -53,7 +53,7 @@ impl Random {
 /// Ad accounts, and what their platforms tell of them.
 struct World {
     now: Timestamp,
-    accounts: Vec<Told>,
+    accounts: Vec<SampleAccount>,
     /// Platforms that refuse every request.
     refused: Vec<Platform>,
 }
@@ -92,13 +92,13 @@ impl World {
             return PlatformAnswer::of(Vec::new(), ListEnd { refusal: Some(refusal), ..ListEnd::default() });
         }
         let asked = || self.accounts.iter().filter(|told| connections.iter().any(|one| one.id == told.connection.id));
-        let part = |told: &Told| {
+        let part = |told: &SampleAccount| {
             let rows = told.rows.as_ref()?.iter().filter(|row| row.date.is_some_and(|day| days.contains(day)));
             Some(Reading::of(insights(&told.connection.remote_account_id, rows.cloned().collect()), days))
         };
-        let error = |told: &Told| {
+        let error = |told: &SampleAccount| {
             let error = Error::new(Kind::PlatformFailed, "It does not answer.");
-            ConnectionError::from((platform, told.connection.id.clone(), error))
+            ConnectionError::new(platform, told.connection.id.clone(), &error)
         };
         let errors = asked().filter(|told| told.rows.is_none()).map(error).collect();
         let is_cut = asked().any(|told| told.is_cut);
@@ -107,7 +107,7 @@ impl World {
 }
 
 /// An account with some campaigns, of which some are removed.
-fn account(random: &mut Random, platform: Platform, number: u64, now: Timestamp) -> Told {
+fn account(random: &mut Random, platform: Platform, number: u64, now: Timestamp) -> SampleAccount {
     let currency = Currency::from_code(random.one_of(&CURRENCIES));
     let connection = Connection {
         id: ConnectionId(format!("conn_{number}")),
@@ -125,7 +125,7 @@ fn account(random: &mut Random, platform: Platform, number: u64, now: Timestamp)
     let campaigns = ids.iter().filter(|_| !random.once_in(4)).map(summary).collect();
     let today = TimeZone::UTC.to_datetime(now).date();
     let rows = ids.iter().flat_map(|id| rows(random, id, today)).collect();
-    Told { connection, campaigns, rows: Some(rows), is_cut: false }
+    SampleAccount { connection, campaigns, rows: Some(rows), is_cut: false }
 }
 
 /// The rows of a campaign in the last days. Some lack a number, and some are corrections.
@@ -191,8 +191,8 @@ fn the_totals_agree(seed: u64, world: &World, overview: &Overview, insights: &Sh
         match insights.totals.iter().find(|(total, _)| total.ends_with(&code)) {
             Some((total, difference)) => {
                 assert_eq!(total, shown, "{seed}: insights and the first page");
-                let week_before = spend.week_before.whole();
-                assert_eq!(*difference, change(spend.week.whole(), week_before), "{seed}: the week before");
+                let week_before = spend.week_before.exact();
+                assert_eq!(*difference, change(spend.week.exact(), week_before), "{seed}: the week before");
             }
             None => assert!(says_nothing(shown.strip_suffix(&code).unwrap()), "{seed}: only here: {shown}"),
         }

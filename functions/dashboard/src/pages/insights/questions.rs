@@ -1,8 +1,8 @@
 //! What is asked of each platform. The days of an ad account are its own, so accounts with other days are asked for apart.
 
-use super::view::{By, View};
+use super::view::{TableKind, View};
 use crate::client::accounts::Connection;
-use crate::client::readings::{Kept, Question, Subject, ask, listed};
+use crate::client::readings::{CachedAnswer, Question, Subject, ask, listed};
 use crate::client::session::SignedIn;
 use crate::kit::range::Range;
 use jiff::Timestamp;
@@ -10,17 +10,17 @@ use shared::domain::Platform;
 use shared::serve::WebRequest;
 
 /// What is asked of a platform.
-pub(super) struct Asked<'a> {
-    pub(super) groups: Vec<Group<'a>>,
-    pub(super) names: Option<Kept>,
+pub(super) struct PlatformQuestions<'a> {
+    pub(super) groups: Vec<GroupQuestions<'a>>,
+    pub(super) names: Option<CachedAnswer>,
 }
 
 /// What is asked of the ad accounts of a platform whose days are the same.
-pub(super) struct Group<'a> {
+pub(super) struct GroupQuestions<'a> {
     pub(super) connections: Vec<&'a Connection>,
     pub(super) range: Range,
-    pub(super) days: Kept,
-    pub(super) before: Kept,
+    pub(super) days: CachedAnswer,
+    pub(super) before: CachedAnswer,
 }
 
 /// The platforms that have ad accounts, and what is asked of each: one question after the other.
@@ -29,7 +29,7 @@ pub(super) fn ask_platforms<'a>(
     person: &SignedIn,
     view: &View,
     connections: &'a [Connection],
-) -> Vec<Asked<'a>> {
+) -> Vec<PlatformQuestions<'a>> {
     let own = |platform| (platform, listed(connections, platform).collect::<Vec<_>>());
     let platforms = Platform::ALL.into_iter().map(own).filter(|(_, own)| !own.is_empty());
     platforms.map(|(platform, own)| ask_platform(request, person, view, platform, &own)).collect()
@@ -43,10 +43,10 @@ pub(super) fn by_range<'a>(
 ) -> Vec<(Range, Vec<&'a Connection>)> {
     let mut groups: Vec<(Range, Vec<&Connection>)> = Vec::new();
     for &connection in connections {
-        let own = range.on(connection.today(now));
+        let own = range.for_today(connection.today(now));
         match groups.iter_mut().find(|(known, _)| known.period() == own.period()) {
             Some((known, group)) => {
-                *known = known.with(own);
+                *known = known.union(own);
                 group.push(connection);
             }
             None => groups.push((own, vec![connection])),
@@ -61,8 +61,8 @@ fn ask_platform<'a>(
     view: &View,
     platform: Platform,
     connections: &[&'a Connection],
-) -> Asked<'a> {
-    let mut last: Option<Kept> = None;
+) -> PlatformQuestions<'a> {
+    let mut last: Option<CachedAnswer> = None;
     let mut next = |connections: &[&Connection], subject| {
         let question = Question {
             customer: person.customer(),
@@ -75,10 +75,11 @@ fn ask_platform<'a>(
         kept
     };
     let groups = by_range(connections, view.range, request.now);
-    let days: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
-    let names = (view.by == By::Campaign).then(|| next(connections, Subject::Names));
-    let before: Vec<Kept> = groups.iter().map(|(range, own)| next(own, Subject::Total(range.before()))).collect();
+    let days: Vec<CachedAnswer> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
+    let names = (view.by == TableKind::Campaign).then(|| next(connections, Subject::Names));
+    let before: Vec<CachedAnswer> =
+        groups.iter().map(|(range, own)| next(own, Subject::Total(range.period_before()))).collect();
     let groups = groups.into_iter().zip(days).zip(before);
-    let group = |(((range, connections), days), before)| Group { connections, range, days, before };
-    Asked { groups: groups.map(group).collect(), names }
+    let group = |(((range, connections), days), before)| GroupQuestions { connections, range, days, before };
+    PlatformQuestions { groups: groups.map(group).collect(), names }
 }

@@ -9,15 +9,15 @@ use shared::envelope::WebReply;
 
 /// Leads to the page that tells how far the change is. After a failure or during an earlier request it may have begun:
 /// the same form continues it.
-pub(in super::super) fn answer(begun: Result<BulkId, Refusal>, key: &str, back: String) -> WebReply {
-    match begun {
-        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.to_string())),
-        Err(refusal) => failed(refusal, key, back),
+pub(in super::super) fn reply_started(started: Result<BulkId, Refusal>, key: &str, back: String) -> WebReply {
+    match started {
+        Ok(bulk) => WebReply::see_other(addresses::bulk_status(&bulk.to_string())),
+        Err(refusal) => reply_refused(refusal, key, back),
     }
 }
 
 /// Leads back to the form.
-pub(in super::super) fn failed(refusal: Refusal, key: &str, back: String) -> WebReply {
+pub(in super::super) fn reply_refused(refusal: Refusal, key: &str, back: String) -> WebReply {
     let may_have_begun = refusal.status >= 500 || refusal.status == 409;
     let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
     Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(back)

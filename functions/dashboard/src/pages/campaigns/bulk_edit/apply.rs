@@ -2,21 +2,21 @@
 //! the campaigns still have those that the page has shown.
 
 use super::read;
-use super::ticked::{ACTION_FIELD, MAX_CAMPAIGNS, Ticked};
+use super::selection::{ACTION_FIELD, MAX_CAMPAIGNS, Selection};
 use crate::client::api::Api;
-use crate::client::campaigns::{Begun, BudgetEdit, Chosen, bulk_status, set_budgets, set_statuses};
+use crate::client::campaigns::{BudgetEdit, BulkTargets, StartedBulk, bulk_status, set_budgets, set_statuses};
 use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::amount::Amount;
-use crate::kit::campaign::{Switch, counted};
+use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
 use crate::kit::money::in_currency;
 use crate::kit::{addresses, words};
-use crate::pages::campaigns::bulk::{answer, done, failed, left};
+use crate::pages::campaigns::bulk::{done, not_changed, reply_refused, reply_started};
 use crate::pages::campaigns::filter::Filter;
-use crate::pages::campaigns::undo_form;
+use crate::pages::campaigns::undo;
 use rust_decimal::Decimal;
 use shared::domain::{Campaign, ChangeError, Reason};
 use shared::envelope::query::value;
@@ -46,7 +46,7 @@ impl NewBudget {
     }
 
     fn edit(&self) -> BudgetEdit<'_> {
-        let amount = |amount: Decimal| Amount::typed(&amount.to_string());
+        let amount = |amount: Decimal| Amount::parse(&amount.to_string());
         BudgetEdit { id: &self.id, budget_amount: amount(self.new), from: amount(self.was) }
     }
 }
@@ -54,34 +54,34 @@ impl NewBudget {
 /// Makes the change of the form, once for its idempotency key.
 pub(crate) async fn apply(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let ticked = Ticked::read(&form);
+    let selection = Selection::read(&form);
     let api = Api::new(request, person);
     let key = value(&form, KEY_FIELD).filter(|key| !key.is_empty());
     match (key, value(&form, ACTION_FIELD)) {
-        (Some(key), Some("pause")) => Ok(switch_all(&api, &ticked, Switch::Pause, key).await),
-        (Some(key), Some("activate")) => Ok(switch_all(&api, &ticked, Switch::Activate, key).await),
-        (Some(key), Some("budget")) => Ok(change_budgets(request, person, &ticked, &form, key).await),
-        _ => Ok(not_complete(&ticked)),
+        (Some(key), Some("pause")) => Ok(switch_all(&api, &selection, Switch::Pause, key).await),
+        (Some(key), Some("activate")) => Ok(switch_all(&api, &selection, Switch::Activate, key).await),
+        (Some(key), Some("budget")) => Ok(change_budgets(request, person, &selection, &form, key).await),
+        _ => Ok(not_complete(&selection)),
     }
 }
 
-fn not_complete(ticked: &Ticked) -> WebReply {
+fn not_complete(selection: &Selection) -> WebReply {
     let message = "The form is not complete, so nothing is changed. Tick the campaigns again.".to_owned();
-    Notice { message, ..Notice::default() }.then(ticked.list.path())
+    Notice { message, ..Notice::default() }.then(selection.list.path())
 }
 
-async fn switch_all(api: &Api<'_>, ticked: &Ticked, switch: Switch, key: &str) -> WebReply {
-    if let Some(message) = ticked.refusal() {
-        return Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path());
+async fn switch_all(api: &Api<'_>, selection: &Selection, switch: Switch, key: &str) -> WebReply {
+    if let Some(message) = selection.refusal() {
+        return Notice { message: message.to_owned(), ..Notice::default() }.then(selection.list.path());
     }
-    let begun = set_statuses(api, switch, Chosen::Ids(&ticked.ids), key).await;
-    answer(begun, key, ticked.path(&ticked.ids))
+    let started = set_statuses(api, switch, BulkTargets::Ids(&selection.ids), key).await;
+    reply_started(started, key, selection.path(&selection.ids))
 }
 
 async fn change_budgets(
     request: &WebRequest,
     person: &SignedIn,
-    ticked: &Ticked,
+    selection: &Selection,
     form: &[(String, String)],
     key: &str,
 ) -> WebReply {
@@ -89,21 +89,21 @@ async fn change_budgets(
     let budgets = form.iter().filter(|(name, _)| name == "budget");
     let budgets: Option<Vec<NewBudget>> = budgets.map(|(_, text)| NewBudget::read(text)).collect();
     let budgets = budgets.filter(|budgets| (1..=MAX_CAMPAIGNS).contains(&budgets.len()));
-    let Some(budgets) = budgets else { return not_complete(ticked) };
+    let Some(budgets) = budgets else { return not_complete(selection) };
     let edits: Vec<BudgetEdit<'_>> = budgets.iter().map(NewBudget::edit).collect();
-    let begun = match set_budgets(api, &edits, key).await {
-        Ok(begun) => begun,
+    let started = match set_budgets(api, &edits, key).await {
+        Ok(started) => started,
         Err(refusal) => {
             let ids: Vec<String> = budgets.into_iter().map(|budget| budget.id).collect();
-            return failed(refusal, key, ticked.path(&ids));
+            return reply_refused(refusal, key, selection.path(&ids));
         }
     };
-    let id = begun.bulk.to_string();
+    let id = started.bulk.to_string();
     match bulk_status(api, &id).await {
         Ok(bulk) if bulk.is_settled(request.app.clock.now()) => {
             readings::note_end(request, person.customer(), &id).await;
-            let details = not_saved(api, &budgets, &begun, &bulk).await;
-            told(&begun, &bulk, details, &ticked.list).then(ticked.list.path())
+            let details = not_saved(api, &budgets, &started, &bulk).await;
+            saved_notice(&started, &bulk, details, &selection.list).then(selection.list.path())
         }
         // What is still open is told there.
         _ => WebReply::see_other(addresses::bulk_status(&id)),
@@ -111,22 +111,22 @@ async fn change_budgets(
 }
 
 /// The campaigns whose budgets are not saved, by their names as they are now, and why.
-async fn not_saved(api: &Api<'_>, budgets: &[NewBudget], begun: &Begun, bulk: &BulkStatus) -> Vec<Detail> {
-    let left = left(begun, bulk);
-    let ids: Vec<String> = left.iter().take(MAX_NAMED).map(|(campaign, _)| campaign.to_string()).collect();
+async fn not_saved(api: &Api<'_>, budgets: &[NewBudget], started: &StartedBulk, bulk: &BulkStatus) -> Vec<Detail> {
+    let not_changed = not_changed(started, bulk);
+    let ids: Vec<String> = not_changed.iter().take(MAX_NAMED).map(|(campaign, _)| campaign.to_string()).collect();
     let mut campaigns = read(api, &ids).await.into_iter().map(|(_, campaign)| campaign.ok());
-    let details = left.into_iter().map(|(id, error)| {
+    let details = not_changed.into_iter().map(|(id, error)| {
         let id = id.to_string();
         let was = budgets.iter().find(|budget| budget.id == id).map(|budget| budget.was);
         match campaigns.next().flatten() {
-            Some(campaign) => Detail { message: why(error, was, &campaign), field: campaign.name },
+            Some(campaign) => Detail { message: failure_text(error, was, &campaign), field: campaign.name },
             None => Detail { field: id, message: words::message(&error.message) },
         }
     });
     details.collect()
 }
 
-fn why(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) -> String {
+fn failure_text(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) -> String {
     match (error.reason, was) {
         (Some(Reason::ChangedMeanwhile), Some(was)) => {
             format!("was changed since: its budget is no longer {}.", in_currency(was, campaign.currency))
@@ -136,20 +136,20 @@ fn why(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) -> String
 }
 
 /// The notice of the outcome, with a button that undoes what is saved.
-fn told(begun: &Begun, bulk: &BulkStatus, mut details: Vec<Detail>, list: &Filter) -> Notice {
+fn saved_notice(started: &StartedBulk, bulk: &BulkStatus, mut details: Vec<Detail>, list: &Filter) -> Notice {
     let done = done(bulk);
-    let saved = done + begun.unchanged;
-    let undo = if done == 0 { Vec::new() } else { undo_form::of_bulk(begun.bulk, list) };
+    let saved = done + started.unchanged;
+    let undo = if done == 0 { Vec::new() } else { undo::fields_for_bulk(started.bulk, list) };
     if details.is_empty() {
-        return Notice::success(format!("Saved: the budgets of {}.", counted(saved))).undone_by(undo);
+        return Notice::success(format!("Saved: the budgets of {}.", campaign_count(saved))).undone_by(undo);
     }
-    let mut message = format!("{saved} of {} saved.", counted(saved + details.len()));
+    let mut message = format!("{saved} of {} saved.", campaign_count(saved + details.len()));
     match details.len() {
         0..=MAX_NAMED => message.push_str(" Not saved:"),
         number => message = format!("{message} {number} are not, the first of them:"),
     }
     details.truncate(MAX_NAMED);
-    Notice { message, details, undo, ..Notice::default() }.fitting()
+    Notice { message, details, undo, ..Notice::default() }.shorten_to_fit()
 }
 
 #[cfg(test)]
@@ -171,16 +171,16 @@ mod tests {
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_saved() {
-        let begun = |unchanged| Begun { bulk: BulkId(Uuid::nil()), unchanged, refused: Vec::new() };
+        let started = |unchanged| StartedBulk { bulk: BulkId(Uuid::nil()), unchanged, refused: Vec::new() };
         let list = Filter::of(&[]);
         let done = bulk(BulkAction::Budgets, vec![ChangeState::Applied; 2]);
-        let notice = told(&begun(0), &done, Vec::new(), &list);
+        let notice = saved_notice(&started(0), &done, Vec::new(), &list);
         assert!(notice.is_success);
         assert_eq!(notice.undo[0], ("bulk".to_owned(), BulkId(Uuid::nil()).to_string()));
         assert_eq!(notice.message, "Saved: the budgets of 2 campaigns.");
         let failed = bulk(BulkAction::Budgets, vec![ChangeState::Failed(ChangeError::default())]);
         let low = Detail { field: "Spring".to_owned(), message: "Too low.".to_owned() };
-        let notice = told(&begun(1), &failed, vec![low], &list);
+        let notice = saved_notice(&started(1), &failed, vec![low], &list);
         assert!(!notice.is_success && notice.undo.is_empty());
         assert_eq!(notice.message, "1 of 2 campaigns saved. Not saved:");
         assert_eq!((notice.details[0].field.as_str(), notice.details[0].message.as_str()), ("Spring", "Too low."));

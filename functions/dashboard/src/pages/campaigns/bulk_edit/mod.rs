@@ -2,8 +2,8 @@
 
 mod apply;
 mod percent;
-mod plan;
-mod ticked;
+mod preview;
+mod selection;
 
 pub(crate) use apply::apply;
 
@@ -13,18 +13,18 @@ use crate::client::campaigns;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_of_list};
-use crate::kit::campaign::counted;
+use crate::kit::campaign::campaign_count;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::{Choice, choices};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::{StreamExt, stream};
-use plan::{Action, Other, Plan};
+use preview::{Action, BulkPreview, OtherCampaign, PlannedChange};
+use selection::{CONCURRENT, IDS_FIELD, Selection};
 use shared::domain::Campaign;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use ticked::{CONCURRENT, IDS_FIELD, Ticked};
 use uuid::Uuid;
 
 /// The actions of the form: the value, and what it says.
@@ -32,17 +32,17 @@ const ACTIONS: &[(&str, &str)] =
     &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent")];
 
 #[derive(Template)]
-#[template(path = "pages/campaigns/many/many.html")]
-struct ManyPage {
+#[template(path = "pages/campaigns/bulk_edit/bulk_edit.html")]
+struct BulkEditPage {
     layout: Layout,
     /// Makes a double click or a reload change once.
     key: String,
     /// What is done: the value of the form, and the words of the button.
     action: String,
     button: String,
-    lines: Vec<Row>,
-    unchanged: Vec<Other>,
-    refused: Vec<Other>,
+    lines: Vec<PreviewRow>,
+    unchanged: Vec<OtherCampaign>,
+    refused: Vec<OtherCampaign>,
     totals: Vec<String>,
     /// The same page without what was refused; `None` if nothing is left.
     without_refused: Option<String>,
@@ -56,7 +56,7 @@ struct ManyPage {
 }
 
 /// A campaign in the table.
-struct Row {
+struct PreviewRow {
     path: String,
     name: String,
     account: String,
@@ -68,18 +68,18 @@ struct Row {
 
 /// Shows what would be done. Nothing is changed yet.
 pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let ticked = Ticked::read(&request.query);
-    if let Some(message) = ticked.refusal() {
-        return Ok(Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path()));
+    let selection = Selection::read(&request.query);
+    if let Some(message) = selection.refusal() {
+        return Ok(Notice { message: message.to_owned(), ..Notice::default() }.then(selection.list.path()));
     }
     let layout = Layout::signed_in(request, "Change campaigns", CAMPAIGNS, person);
-    let page = match ticked.action() {
-        Err(error) => page(layout, ticked, None, &[], Some(error)),
+    let page = match selection.action() {
+        Err(error) => page(layout, selection, None, &[], Some(error)),
         Ok(action) => {
             let api = Api::new(request, person);
-            let (campaigns, connections) = tokio::join!(read(&api, &ticked.ids), accounts::connections(&api));
-            let plan = Some((action, Plan::of(action, campaigns)));
-            page(layout, ticked, plan, &connections.unwrap_or_default(), None)
+            let (campaigns, connections) = tokio::join!(read(&api, &selection.ids), accounts::connections(&api));
+            let preview = Some((action, BulkPreview::of(action, campaigns)));
+            page(layout, selection, preview, &connections.unwrap_or_default(), None)
         }
     };
     Ok(layout::show(request, &page))
@@ -96,17 +96,17 @@ async fn read(api: &Api<'_>, ids: &[String]) -> Vec<(String, Result<Campaign, Re
 
 fn page(
     layout: Layout,
-    ticked: Ticked,
-    plan: Option<(Action, Plan)>,
+    selection: Selection,
+    preview: Option<(Action, BulkPreview)>,
     connections: &[accounts::Connection],
     error: Option<&'static str>,
-) -> ManyPage {
-    let list = ticked.list.list();
-    let action = plan.as_ref().map(|(action, _)| *action);
-    let Plan { lines, unchanged, refused, totals } = plan.map(|(_, plan)| plan).unwrap_or_default();
+) -> BulkEditPage {
+    let list = selection.list.list();
+    let action = preview.as_ref().map(|(action, _)| *action);
+    let BulkPreview { lines, unchanged, refused, totals } = preview.map(|(_, preview)| preview).unwrap_or_default();
     let fit: Vec<String> =
-        ticked.ids.iter().filter(|id| !refused.iter().any(|other| other.id == **id)).cloned().collect();
-    let row = |line: plan::Line| Row {
+        selection.ids.iter().filter(|id| !refused.iter().any(|other| other.id == **id)).cloned().collect();
+    let row = |line: PlannedChange| PreviewRow {
         path: campaign_of_list(&line.id, &list),
         account: accounts::target_name(&line.target, connections),
         field: match line.budget {
@@ -117,21 +117,21 @@ fn page(
         before: line.before,
         after: line.after,
     };
-    let lines: Vec<Row> = lines.into_iter().map(row).collect();
-    ManyPage {
+    let lines: Vec<PreviewRow> = lines.into_iter().map(row).collect();
+    BulkEditPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
-        button: action.map(|action| action.button(&counted(lines.len()))).unwrap_or_default(),
-        without_refused: (!refused.is_empty() && !fit.is_empty()).then(|| ticked.path(&fit)),
+        button: action.map(|action| action.button(&campaign_count(lines.len()))).unwrap_or_default(),
+        without_refused: (!refused.is_empty() && !fit.is_empty()).then(|| selection.path(&fit)),
         lines,
         unchanged,
         refused,
         totals,
-        actions: choices(ACTIONS, &ticked.action),
-        action: ticked.action,
-        ids: ticked.ids,
-        percent: ticked.percent,
+        actions: choices(ACTIONS, &selection.action),
+        action: selection.action,
+        ids: selection.ids,
+        percent: selection.percent,
         error,
-        list_path: ticked.list.path(),
+        list_path: selection.list.path(),
         list,
         layout,
     }

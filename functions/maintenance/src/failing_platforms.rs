@@ -1,6 +1,5 @@
-//! Platforms that fail during a run. A call to one that hangs occupies a place until its timeout, so after a few
-//! failures in a row the run leaves the platform's other grants to the next one and continues with those of other
-//! platforms.
+//! Platforms that fail during a run. A call to a platform that hangs blocks one of the concurrent steps until its timeout.
+//! So after a few failures in a row the run leaves the platform's other grants to the next run.
 
 use shared::domain::Platform;
 use shared::error::{Error, Kind};

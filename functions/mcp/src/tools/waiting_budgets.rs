@@ -1,10 +1,10 @@
 //! What waits for a campaign, and sets its budget again after a change.
 
-use super::plan::Plan;
 use super::read::campaign_id;
-use crate::answer::Stop;
+use super::requested_change::RequestedChange;
+use crate::answer::ToolError;
 use crate::api::Api;
-use crate::json::shown;
+use crate::json::amount_text;
 use crate::object::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -31,12 +31,12 @@ pub(super) struct WaitingBudget {
 pub(super) async fn waiting_budgets(
     api: &Api<'_>,
     kind: ChangeKind,
-    plan: &Plan<'_>,
-) -> Result<Vec<WaitingBudget>, Stop> {
-    if kind != ChangeKind::Update || !plan.arguments.has("budget_amount") {
+    requested: &RequestedChange<'_>,
+) -> Result<Vec<WaitingBudget>, ToolError> {
+    if kind != ChangeKind::Update || !requested.arguments.has("budget_amount") {
         return Ok(Vec::new());
     }
-    let campaign = campaign_id(&plan.arguments)?;
+    let campaign = campaign_id(&requested.arguments)?;
     let answered = api.get(&format!("/v1/changes?campaign_id={campaign}&state=scheduled&limit=100")).await?;
     let list: List<'_> = serde_json::from_str(&answered.body).map_err(Error::internal)?;
     let own = match api.call.requester()? {
@@ -75,7 +75,7 @@ impl WaitingBudget {
         if new_budget == Some(*amount) || *is_overtaken && is_held {
             return None;
         }
-        let budget = shown(*amount, &before.text("currency")?);
+        let budget = amount_text(*amount, &before.text("currency")?);
         Some(format!(
             "A change that waits ({id}) sets the budget to {budget} at {apply_at}, whatever this change sets now."
         ))

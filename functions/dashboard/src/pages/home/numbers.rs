@@ -1,6 +1,6 @@
 //! The numbers of all ad accounts at a glance.
 
-use crate::client::readings::{self, Counts, Overview, Row};
+use crate::client::readings::{self, CampaignRow, Overview, StatusCounts};
 use crate::kit::addresses;
 use crate::kit::money;
 use crate::kit::ratio::percent;
@@ -13,12 +13,12 @@ use shared::domain::Currency;
 const TOP: usize = 5;
 
 /// The numbers of the page.
-pub(super) struct Cockpit {
+pub(super) struct HomeNumbers {
     pub(super) spend: Vec<Spend>,
-    pub(super) counts: Counts,
+    pub(super) counts: StatusCounts,
     /// Connections that need a person.
     pub(super) broken: usize,
-    /// The currency of most campaigns, if the top is of more than one.
+    /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<TopRow>,
 }
@@ -44,14 +44,14 @@ pub(super) struct TopRow {
     pub(super) week: String,
 }
 
-impl Cockpit {
-    pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> Cockpit {
+impl HomeNumbers {
+    pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> HomeNumbers {
         let totals = overview.totals();
         let first = totals.first().map(|(currency, _)| *currency);
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
-        Cockpit {
+        HomeNumbers {
             top: top.into_iter().map(|row| top_row(row, now)).collect(),
-            top_currency: first.filter(|_| totals.len() > 1).map(Currency::code),
+            top_currency: if totals.len() > 1 { first.map(Currency::code) } else { None },
             spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
             counts: overview.counts(),
             broken,
@@ -59,8 +59,8 @@ impl Cockpit {
     }
 }
 
-fn top_row(row: &Row, now: Timestamp) -> TopRow {
-    let Row { campaign, account, numbers, .. } = row;
+fn top_row(row: &CampaignRow, now: Timestamp) -> TopRow {
+    let CampaignRow { campaign, account, numbers, .. } = row;
     let shown = |total: Total| total.text(|amount| money::in_currency(amount, campaign.currency));
     TopRow {
         name: campaign.name.clone(),
@@ -74,19 +74,19 @@ fn top_row(row: &Row, now: Timestamp) -> TopRow {
     }
 }
 
-fn spend(currency: Currency, readings::Spend { today, week, week_before }: readings::Spend) -> Spend {
+fn spend(currency: Currency, readings::RecentSpend { today, week, week_before }: readings::RecentSpend) -> Spend {
     Spend { today: sum(today, currency), week: sum(week, currency), difference: difference(week, week_before) }
 }
 
 /// `at least 1,234.50 USD`
 fn sum(sum: Total, currency: Currency) -> String {
     let code = currency.code();
-    format!("{} {code}", sum.text(|amount| money::shown(amount, code)))
+    format!("{} {code}", sum.text(|amount| money::amount_text(amount, code)))
 }
 
 /// How the spend of a week differs from that of the week before, in whole percent. Nothing for sums that are not whole.
 fn difference(week: Total, before: Total) -> String {
-    let Some((week, before)) = week.whole().zip(before.whole()) else { return String::new() };
+    let Some((week, before)) = week.exact().zip(before.exact()) else { return String::new() };
     let percent = percent(week, before);
     match percent.map(|percent| percent.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)) {
         None if week.is_zero() => String::new(),
@@ -104,12 +104,12 @@ pub(crate) mod tests {
 
     /// The spend of seven days in each currency, as the page shows it: `1,234.50 USD`.
     pub(crate) fn weeks(overview: &Overview, now: Timestamp) -> Vec<String> {
-        Cockpit::new(overview, 0, now).spend.into_iter().map(|spend| spend.week).collect()
+        HomeNumbers::new(overview, 0, now).spend.into_iter().map(|spend| spend.week).collect()
     }
 
     fn of(known: i64, is_partial: bool) -> Total {
         let whole = Total::of(Some(Decimal::new(known, 2)));
-        if is_partial { whole.at_least() } else { whole }
+        if is_partial { whole.lower_bound() } else { whole }
     }
 
     fn currency(code: &str) -> Currency {
@@ -142,7 +142,7 @@ pub(crate) mod tests {
 
     #[test]
     fn currencies_have_their_own_rows() {
-        let spent = readings::Spend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
+        let spent = readings::RecentSpend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
         let shown = spend(currency("EUR"), spent);
         assert_eq!((shown.today.as_str(), shown.week.as_str()), ("1.00 EUR", "7.00 EUR"));
         assert_eq!(shown.difference, "100% more than in the 7 days before");

@@ -15,8 +15,8 @@ const UPDATE: [&str; 8] =
     ["campaign_id", "name", "status", "budget_amount", "currency", "budget_period", "start_at", "end_at"];
 const DATES: [&str; 2] = ["start_at", "end_at"];
 
-/// A change as a request of the API.
-pub(super) struct Plan<'a> {
+/// A change as the request of the API that makes it.
+pub(super) struct RequestedChange<'a> {
     pub(super) method: &'static str,
     /// The path.
     pub(super) target: String,
@@ -29,9 +29,9 @@ pub(super) struct Plan<'a> {
     pub(super) facts: String,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> RequestedChange<'a> {
     /// Reads the arguments of a change. The API checks the values.
-    pub(super) fn read(api: &Api<'_>, kind: ChangeKind, arguments: &Object<'a>) -> Result<Plan<'a>, Error> {
+    pub(super) fn read(api: &Api<'_>, kind: ChangeKind, arguments: &Object<'a>) -> Result<RequestedChange<'a>, Error> {
         // Null takes a date of a campaign away.
         let arguments = arguments.without_nulls(if kind == ChangeKind::Update { &DATES } else { &[] });
         let canonical =
@@ -58,7 +58,7 @@ impl<'a> Plan<'a> {
                 ("DELETE", campaign(&arguments)?, None, facts(None))
             }
         };
-        Ok(Plan { method, target, body, arguments, request, facts })
+        Ok(RequestedChange { method, target, body, arguments, request, facts })
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     /// The outcome of a form, for the next page of its session.
     Notice,
     /// A form that waits for its preview, for its person, also after another sign-in.
-    Draft,
+    PreviewForm,
     /// A form that came without a session. Nobody knows who sent it, so it is for the people of its customer.
     KeptForm,
 }
@@ -42,11 +42,11 @@ pub(crate) struct Owner<'a> {
 
 /// The values that the cookies of a request bring to their owner.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Carried(Vec<(Kind, Opened)>);
+pub(crate) struct CookieValues(Vec<(Kind, OpenedValue)>);
 
 /// The JSON of a value, and the second of the Unix time at which it is nothing any more.
 #[derive(Clone, Debug)]
-struct Opened {
+struct OpenedValue {
     ends_at: i64,
     json: SecretString,
 }
@@ -58,24 +58,24 @@ impl Owner<'_> {
     }
 }
 
-impl Carried {
+impl CookieValues {
     /// Opens what a request brings. What was altered, or left for somebody else, is nothing.
-    pub(crate) async fn of(request: &WebRequest, owner: Owner<'_>) -> Carried {
-        let mut carried = Vec::new();
-        let Ok(vault) = request.app.vault() else { return Carried::default() };
+    pub(crate) async fn of(request: &WebRequest, owner: Owner<'_>) -> CookieValues {
+        let mut cookie_values = Vec::new();
+        let Ok(vault) = request.app.vault() else { return CookieValues::default() };
         for kind in Kind::ALL {
             if let Some(cookie) = request.cookie(kind.name())
                 && let Some(opened) = kind.open(vault, owner, cookie).await
             {
-                carried.push((kind, opened));
+                cookie_values.push((kind, opened));
             }
         }
-        Carried(carried)
+        CookieValues(cookie_values)
     }
 
     /// The value of a kind, if its time has not passed.
     pub(crate) fn find<T: DeserializeOwned>(&self, kind: Kind, now: Timestamp) -> Option<T> {
-        let (_, Opened { ends_at, json }) = self.0.iter().find(|(known, _)| *known == kind)?;
+        let (_, OpenedValue { ends_at, json }) = self.0.iter().find(|(known, _)| *known == kind)?;
         if now.as_second() >= *ends_at {
             return None;
         }
@@ -85,8 +85,9 @@ impl Carried {
 
 /// A reply with a cookie for each value that it leaves.
 ///
-/// A value that cannot be sealed is an error: the person sends the form again, instead of losing a secret that is shown once.
-pub(crate) async fn sealed(request: &WebRequest, owner: Owner<'_>, mut reply: WebReply) -> Result<WebReply, Error> {
+/// A value that cannot be sealed is an error: the person sends the form again, instead of losing a secret that is shown
+/// once.
+pub(crate) async fn seal(request: &WebRequest, owner: Owner<'_>, mut reply: WebReply) -> Result<WebReply, Error> {
     for value in reply.take_unsealed() {
         reply = reply.with_cookie(cookie(request, owner, value).await?);
     }
@@ -98,11 +99,11 @@ async fn cookie(request: &WebRequest, owner: Owner<'_>, value: Unsealed) -> Resu
     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| Error::internal(format!("no kind of value has the cookie {name}")))?;
     let ends_at = request.app.clock.now().as_second().saturating_add_unsigned(kind.time().as_secs());
-    kind.seal(request.app.vault()?, owner, Opened { ends_at, json }).await.map_err(Error::internal)
+    kind.seal(request.app.vault()?, owner, OpenedValue { ends_at, json }).await.map_err(Error::internal)
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::Notice, Kind::Draft, Kind::KeptForm];
+    const ALL: [Kind; 3] = [Kind::Notice, Kind::PreviewForm, Kind::KeptForm];
 
     /// A value to leave with a reply; `None` if it is too long.
     pub(crate) fn value(self, value: &impl Serialize) -> Option<Unsealed> {
@@ -124,7 +125,7 @@ impl Kind {
     }
 
     /// Removes it from the browser.
-    pub(crate) fn removed(self) -> Cookie {
+    pub(crate) fn removal_cookie(self) -> Cookie {
         Cookie::removed(self.name())
     }
 
@@ -132,7 +133,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Kind::Notice => "__Host-notice",
-            Kind::Draft => "__Host-draft",
+            Kind::PreviewForm => "__Host-draft",
             Kind::KeptForm => "__Host-form",
         }
     }
@@ -141,7 +142,7 @@ impl Kind {
     fn time(self) -> Duration {
         match self {
             Kind::Notice => Duration::from_secs(60),
-            Kind::Draft | Kind::KeptForm => Duration::from_secs(15 * 60),
+            Kind::PreviewForm | Kind::KeptForm => Duration::from_secs(15 * 60),
         }
     }
 
@@ -149,12 +150,12 @@ impl Kind {
     fn record(self, owner: Owner<'_>) -> &str {
         match self {
             Kind::Notice => owner.session,
-            Kind::Draft => owner.person,
+            Kind::PreviewForm => owner.person,
             Kind::KeptForm => "",
         }
     }
 
-    async fn seal(self, vault: &ReloadingVault, owner: Owner<'_>, value: Opened) -> Result<Cookie, VaultError> {
+    async fn seal(self, vault: &ReloadingVault, owner: Owner<'_>, value: OpenedValue) -> Result<Cookie, VaultError> {
         let customer = owner.customer.to_string();
         let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
         let text = SecretString::from(format!("{} {}", value.ends_at, value.json.expose_secret()));
@@ -162,12 +163,12 @@ impl Kind {
         Ok(Cookie { name: self.name(), value, max_age: self.time() })
     }
 
-    async fn open(self, vault: &ReloadingVault, owner: Owner<'_>, cookie: &str) -> Option<Opened> {
+    async fn open(self, vault: &ReloadingVault, owner: Owner<'_>, cookie: &str) -> Option<OpenedValue> {
         let customer = owner.customer.to_string();
         let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
         let text = vault.open(binding, cookie).await.ok()?;
         let (ends_at, json) = text.expose_secret().split_once(' ')?;
-        Some(Opened { ends_at: ends_at.parse().ok()?, json: json.into() })
+        Some(OpenedValue { ends_at: ends_at.parse().ok()?, json: json.into() })
     }
 }
 
@@ -188,7 +189,7 @@ mod tests {
     async fn sealed(kind: Kind, value: &str) -> Cookie {
         let Unsealed { name, value: json } = kind.value(&value).unwrap();
         let ends_at = NOW + i64::try_from(kind.time().as_secs()).unwrap();
-        let cookie = kind.seal(&vault(), ADA, Opened { ends_at, json }).await.unwrap();
+        let cookie = kind.seal(&vault(), ADA, OpenedValue { ends_at, json }).await.unwrap();
         assert_eq!((cookie.name, cookie.max_age), (name, kind.time()));
         cookie
     }
@@ -196,8 +197,8 @@ mod tests {
     /// What an owner finds at a time.
     async fn found(kind: Kind, owner: Owner<'_>, cookie: &str, now: i64) -> Option<String> {
         let opened = kind.open(&vault(), owner, cookie).await;
-        let carried = Carried(opened.into_iter().map(|opened| (kind, opened)).collect());
-        carried.find(kind, Timestamp::from_second(now).unwrap())
+        let cookie_values = CookieValues(opened.into_iter().map(|opened| (kind, opened)).collect());
+        cookie_values.find(kind, Timestamp::from_second(now).unwrap())
     }
 
     #[tokio::test]
@@ -210,7 +211,7 @@ mod tests {
                 let owner = Owner { customer: CustomerId(Uuid::from_u128(customer)), session, person };
                 let is_own = match kind {
                     Kind::Notice => (customer, session) == (1, "s1"),
-                    Kind::Draft => (customer, person) == (1, "p1"),
+                    Kind::PreviewForm => (customer, person) == (1, "p1"),
                     Kind::KeptForm => customer == 1,
                 };
                 let expected = is_own.then_some("Frühling 1");
@@ -224,7 +225,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_value_ends_with_its_time() {
-        for (kind, last) in [(Kind::Notice, 59), (Kind::Draft, 899), (Kind::KeptForm, 899)] {
+        for (kind, last) in [(Kind::Notice, 59), (Kind::PreviewForm, 899), (Kind::KeptForm, 899)] {
             let cookie = sealed(kind, "a").await.value;
             assert!(found(kind, ADA, cookie.expose_secret(), NOW + last).await.is_some(), "{kind:?}");
             assert_eq!(found(kind, ADA, cookie.expose_secret(), NOW + last + 1).await, None, "{kind:?}");
@@ -233,15 +234,15 @@ mod tests {
 
     #[tokio::test]
     async fn an_altered_value_is_nothing() {
-        let cookie = sealed(Kind::Draft, "a").await.value;
+        let cookie = sealed(Kind::PreviewForm, "a").await.value;
         let cookie = cookie.expose_secret();
         for at in 0..cookie.len() {
             let other = if cookie.as_bytes()[at] == b'A' { "B" } else { "A" };
             let altered = format!("{}{other}{}", &cookie[..at], &cookie[at + 1..]);
-            assert_eq!(found(Kind::Draft, ADA, &altered, NOW).await, None, "character {at}");
+            assert_eq!(found(Kind::PreviewForm, ADA, &altered, NOW).await, None, "character {at}");
         }
         for altered in ["", "?", "e30", &format!("{cookie}x"), &cookie[1..]] {
-            assert_eq!(found(Kind::Draft, ADA, altered, NOW).await, None, "{altered}");
+            assert_eq!(found(Kind::PreviewForm, ADA, altered, NOW).await, None, "{altered}");
         }
     }
 

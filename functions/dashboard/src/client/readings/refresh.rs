@@ -56,7 +56,7 @@ pub(super) struct ListedAccount {
 }
 
 impl ReadMode {
-    /// How the address of a page wants it.
+    /// The mode that the address of a page asks for.
     pub(super) fn of(request: &WebRequest) -> ReadMode {
         match value(&request.query, PARAMETER) {
             Some(NOW) => ReadMode::Newer,
@@ -131,5 +131,5 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mo
 
 fn concerns(change: &KeptChange, connection: &Connection) -> bool {
     let Some(id) = &change.campaign else { return true };
-    CampaignId::parse(id).is_none_or(|id| connection.has(&id))
+    CampaignId::parse(id).is_none_or(|id| connection.contains(&id))
 }

@@ -1,4 +1,4 @@
-//! What a change has really changed: the notice tells it.
+//! The words of the notice after a change: the fields that have really changed.
 
 use crate::kit::money;
 use crate::kit::text::{isolated, readable};
@@ -8,45 +8,45 @@ use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Chang
 
 /// A value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair<T> {
+struct BeforeAfter<T> {
     before: T,
     after: T,
 }
 
 /// The fields that an applied update has changed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Saved<'a> {
-    name: Option<Pair<&'a str>>,
-    status: Option<Pair<CampaignStatus>>,
-    budget: Option<Pair<Decimal>>,
+pub(super) struct SavedFields<'a> {
+    name: Option<BeforeAfter<&'a str>>,
+    status: Option<BeforeAfter<CampaignStatus>>,
+    budget: Option<BeforeAfter<Decimal>>,
     /// The period of the budget.
-    period: Option<Pair<BudgetPeriod>>,
+    period: Option<BeforeAfter<BudgetPeriod>>,
     currency: Currency,
     /// The campaign after it, for people: its name, and its budget.
     campaign: &'a str,
     spends: String,
 }
 
-impl<T: PartialEq> Pair<T> {
+impl<T: PartialEq> BeforeAfter<T> {
     /// A requested field that differs.
-    fn of(is_requested: bool, before: Option<T>, after: Option<T>) -> Option<Pair<T>> {
+    fn of(is_requested: bool, before: Option<T>, after: Option<T>) -> Option<BeforeAfter<T>> {
         let (before, after) = (before?, after?);
-        (is_requested && before != after).then_some(Pair { before, after })
+        (is_requested && before != after).then_some(BeforeAfter { before, after })
     }
 }
 
-impl<'a> Saved<'a> {
+impl<'a> SavedFields<'a> {
     /// Reads a change; `None` for one that is no update, or that is not applied.
-    pub(super) fn of(change: &'a Change) -> Option<Saved<'a>> {
+    pub(super) fn of(change: &'a Change) -> Option<SavedFields<'a>> {
         let before = change.values_before()?;
         let after = change.after.as_ref()?;
         let (Action::Update(requested), ChangeState::Applied) = (&change.action, &change.state) else { return None };
         let status = |values: &CampaignValues| Some(values.status.switched());
-        Some(Saved {
-            name: Pair::of(requested.name.is_some(), Some(before.name.as_str()), Some(after.name.as_str())),
-            status: Pair::of(requested.status.is_some(), status(before), status(after)),
-            budget: Pair::of(requested.names_budget(), before.budget_amount, after.budget_amount),
-            period: before.budget_period.zip(after.budget_period).map(|(before, after)| Pair { before, after }),
+        Some(SavedFields {
+            name: BeforeAfter::of(requested.name.is_some(), Some(before.name.as_str()), Some(after.name.as_str())),
+            status: BeforeAfter::of(requested.status.is_some(), status(before), status(after)),
+            budget: BeforeAfter::of(requested.names_budget(), before.budget_amount, after.budget_amount),
+            period: before.budget_period.zip(after.budget_period).map(|(before, after)| BeforeAfter { before, after }),
             currency: after.currency,
             campaign: &after.name,
             spends: match after.budget_amount {
@@ -80,22 +80,22 @@ impl<'a> Saved<'a> {
 
     /// `budget 10.00 to 12.50 USD`
     fn budget_words(&self) -> Option<String> {
-        let Pair { before, after } = self.budget?;
+        let BeforeAfter { before, after } = self.budget?;
         let of = |amount, period| money::budget_of(Some(amount), self.currency, period);
         Some(match self.other_period() {
             Some(other) => format!("budget {} to {}", of(before, Some(other.before)), of(after, Some(other.after))),
-            None => format!("budget {} to {}", money::shown(before, self.currency.code()), of(after, None)),
+            None => format!("budget {} to {}", money::amount_text(before, self.currency.code()), of(after, None)),
         })
     }
 
     /// The periods of a budget that has another one.
-    fn other_period(&self) -> Option<Pair<BudgetPeriod>> {
+    fn other_period(&self) -> Option<BeforeAfter<BudgetPeriod>> {
         self.period.filter(|period| period.before != period.after)
     }
 }
 
 /// The words for a change that waits: for the time of its form, or for the start of its campaign.
-pub(super) fn waits(at: Timestamp, has_time: bool) -> String {
+pub(super) fn waiting_words(at: Timestamp, has_time: bool) -> String {
     let at = readable(at);
     let why = if has_time {
         format!("The change is scheduled for {at}.")
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_told() {
-        let words = |change: &Change| Saved::of(change).unwrap().words(false);
+        let words = |change: &Change| SavedFields::of(change).unwrap().words(false);
         assert_eq!(words(&renamed()), "Saved: name, budget 10.00 to 12.50 USD.");
         let budget_amount = decimal("12");
         let requested =
@@ -145,7 +145,7 @@ mod tests {
         let activated = switched_to(CampaignStatus::Paused, CampaignStatus::Active);
         assert_eq!(words(&activated), "Activated: its platform may spend 10.00 USD a day.");
         let paused = switched_to(CampaignStatus::Active, CampaignStatus::Paused);
-        let in_list = Saved::of(&paused).unwrap().words(true);
+        let in_list = SavedFields::of(&paused).unwrap().words(true);
         assert_eq!(in_list, "Paused “\u{2068}Spring\u{2069}”: nothing is spent until you activate it.");
         let nothing = switched_to(CampaignStatus::Active, CampaignStatus::Active);
         assert_eq!(words(&nothing), "Nothing is changed: the values are as before.");
@@ -155,9 +155,9 @@ mod tests {
     fn a_change_that_waits_names_its_time() {
         let at = "2026-12-24T17:00:00Z".parse().unwrap();
         let cancel = "Until then you can cancel it under Activity.";
-        assert_eq!(waits(at, true), format!("The change is scheduled for 24 Dec 2026, 17:00 UTC. {cancel}"));
+        assert_eq!(waiting_words(at, true), format!("The change is scheduled for 24 Dec 2026, 17:00 UTC. {cancel}"));
         let start = "The campaign starts at 24 Dec 2026, 17:00 UTC, and the change waits for that.";
-        assert_eq!(waits(at, false), format!("{start} {cancel}"));
+        assert_eq!(waiting_words(at, false), format!("{start} {cancel}"));
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
             change(requested, with(before), with(after))
         };
         let begun = budget(of("20", BudgetPeriod::Daily), of("3000", BudgetPeriod::Monthly));
-        let saved = Saved::of(&begun).unwrap();
+        let saved = SavedFields::of(&begun).unwrap();
         assert_eq!(saved.words(false), "Saved: budget 20.00 USD a day to 3,000.00 USD a month.");
     }
 }

@@ -1,12 +1,12 @@
 //! Agents: the tools of `POST /v1/mcp`, with keys that have a limit. The sandbox's books decide what runs and what was
 //! bought. Every answer is checked against its schema, and is small enough for the context of an agent.
 
+mod activations;
 mod hostile;
 mod lists;
 mod protocol;
-mod refused;
+mod refusals;
 mod story;
-mod waking;
 
 use crate::in_process::{World, json_of, respond};
 use crate::spending::{Stage, with_key};

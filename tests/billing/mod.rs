@@ -1,7 +1,7 @@
 //! Plans, subscriptions, and webhooks of the payment provider.
 
 mod histories;
-mod odd_events;
+mod malformed_events;
 mod plans;
 mod returns;
 pub(crate) mod subscriptions;

@@ -1,15 +1,15 @@
 //! Changes that maintenance makes later: scheduled ones. The sandbox's books decide what has happened.
 
+mod activations;
 mod budgets;
 mod bulk;
 mod due;
-mod held;
+mod held_dates;
 mod monthly;
 mod pairs;
-mod repeated;
+mod retries;
 mod scheduled;
 mod undo;
-mod waking;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::{SignedDuration, Timestamp};

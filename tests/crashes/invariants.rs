@@ -2,7 +2,7 @@
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::environment::{Environment, Service, Target};
-use super::told;
+use super::events;
 use crate::in_process::json_of;
 use serde_json::Value;
 use shared::domain::{CampaignId, ChangeState, Create, Platform, maintenance_schedule};
@@ -80,7 +80,7 @@ pub(super) async fn check(environment: &Environment, history: &ClientHistory, re
     }
     invariants.every_named_campaign_can_be_read().await;
     invariants.one_key_names_one_campaign();
-    told::violations(environment).await.into_iter().for_each(|violation| history.report(violation));
+    events::violations(environment).await.into_iter().for_each(|violation| history.report(violation));
 }
 
 struct Invariants<'a> {

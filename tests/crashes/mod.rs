@@ -21,6 +21,7 @@ mod deliveries;
 mod edits;
 mod enumerate;
 mod environment;
+mod events;
 mod idle;
 mod invariants;
 mod network;
@@ -29,9 +30,8 @@ mod random;
 mod refreshes;
 mod runs;
 mod schedule;
-mod settling;
+mod settle;
 mod snapshots;
-mod told;
 
 use crate::platforms::case;
 use crate::sample::{Sample, env_number, seeds};

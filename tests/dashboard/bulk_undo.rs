@@ -2,7 +2,7 @@
 
 use super::browser::{Browser, Site};
 use super::double_clicks::{another_process, at, filled_in};
-use super::later::page_of;
+use super::scheduled_changes::page_of;
 
 const ADA: &str = "ada@example.com";
 const LIST: &str = "/dashboard/campaigns";

@@ -2,7 +2,7 @@
 
 use super::browser::Site;
 use super::double_clicks::filled_in;
-use super::later::page_of;
+use super::scheduled_changes::page_of;
 
 const ADA: &str = "ada@example.com";
 const CAMPAIGNS: &str = "/dashboard/campaigns";

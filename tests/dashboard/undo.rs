@@ -2,7 +2,7 @@
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;
-use super::later::{Time, page_of};
+use super::scheduled_changes::{Time, page_of};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";

@@ -2,9 +2,9 @@
 
 mod api;
 mod health;
-mod many;
 mod payloads;
 mod retries;
+mod slow_endpoints;
 
 use crate::in_process::receivers::Received;
 use crate::in_process::{self, World, json_of, respond};

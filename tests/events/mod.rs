@@ -1,4 +1,4 @@
-//! Events of everything but changes, whose events `crashes::told` checks: exactly those of what has happened.
+//! Events of everything but changes, whose events `crashes::events` checks: exactly those of what has happened.
 
 mod billing;
 mod connections;

@@ -11,7 +11,7 @@ mod payments;
 mod platforms;
 mod queries;
 mod redirect_uris;
-mod rendered;
+mod rendering;
 mod responses;
 mod service;
 

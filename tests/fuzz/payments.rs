@@ -1,7 +1,7 @@
 //! Responses and webhooks of the payment provider.
 
 use super::platforms::now;
-use super::rendered::{both_shapes, no_secret};
+use super::rendering::{both_shapes, no_secret};
 use super::responses::{self, SEPARATOR, Script};
 use jiff::SignedDuration;
 use ring::hmac;

@@ -1,11 +1,11 @@
 //! The responses of the platforms: every operation of an adapter, against any responses in the input.
 //!
 //! The first line of an input names the platform, an ad account and a campaign: `zeta t2_canaryad 2012345678901234567`.
-//! Below it are an order and responses, separated by [`super::answers::SEPARATOR`]. The order is a letter for the
+//! Below it are an order and responses, separated by [`super::responses::SEPARATOR`]. The order is a letter for the
 //! operation, one for the account and the new campaign, and one for the change and the list. A text that begins like
 //! JSON or a page is the response to a read of one campaign: so an adapter's fixture is an input, with a first line.
 
-use super::rendered::{both_shapes, digits, no_secret};
+use super::rendering::{both_shapes, digits, no_secret};
 use super::responses::{self, SEPARATOR, Script};
 use http::StatusCode;
 use secrecy::SecretString;

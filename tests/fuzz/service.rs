@@ -4,7 +4,7 @@
 use super::key::seal;
 use super::payments::provider;
 use super::platforms::now;
-use super::rendered::json;
+use super::rendering::json;
 use super::responses::{self, Script};
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};

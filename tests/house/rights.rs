@@ -1,7 +1,7 @@
 //! What a handler reads from the store by itself passes the gate of the caller's rights. What the pipeline reads has
 //! passed it: `RequiredConnections::visible`.
 //!
-//! This reads text: a file that asks the gate once passes for all that it reads. `tests/spending/unseen.rs` makes the
+//! This reads text: a file that asks the gate once passes for all that it reads. `tests/spending/visibility.rs` makes the
 //! requests.
 
 use super::architecture::{functions, read, root, rust_files};

@@ -1,6 +1,6 @@
 //! Insights and dry runs on every platform, with the sandbox in process and a paused clock.
 
-mod attacks;
+mod bad_queries;
 mod connections;
 mod days;
 mod dry_run;

@@ -1,5 +1,5 @@
 //! `GET /v1/oauth/callback/{platform}`: returns from a consent page. Forged callbacks are in
-//! [`crate::endpoints::attacks`].
+//! [`crate::endpoints::callback_attacks`].
 
 use crate::house::table::GRANT;
 use crate::world::{TestResponse, World, id_of, is_manager};

@@ -2,16 +2,16 @@
 //!
 //! A new platform is a `mod` in [`each_platform`] and a row in [`case`].
 
-mod answers;
 mod campaign_defaults;
 mod dates;
-mod dates_of_pinterest_and_reddit;
 mod endless_pages;
-mod ends_of_linkedin;
 mod gateway_pages;
+mod linkedin_end;
 mod meta_pages;
-mod operators_faults;
+mod operator_errors;
+mod pinterest_reddit_dates;
 mod quirks;
+mod refusals;
 pub(crate) mod scenario;
 mod table;
 

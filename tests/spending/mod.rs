@@ -2,17 +2,17 @@
 
 mod approval;
 mod budgets;
+mod concurrency;
+mod later_activations;
 mod laws;
-mod many;
 mod races;
 mod random;
 mod requests;
 mod shares;
-mod split;
+mod split_raises;
 mod stop;
-mod stop_later;
-mod unseen;
-mod waking;
+mod stop_progress;
+mod visibility;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::SignedDuration;

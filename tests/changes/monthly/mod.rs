@@ -1,7 +1,7 @@
 //! Monthly budgets that the service holds. The sandbox's books say what was spent and which budgets were set.
 
 mod console;
-mod cuts;
+mod crashes;
 mod keys;
 mod people;
 mod wire;

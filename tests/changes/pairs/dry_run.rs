@@ -1,6 +1,6 @@
 //! Dry runs, with dates that the service holds, with a time and with a removal: refused, or told and not made.
 
-use crate::changes::held::{HELD, id_of};
+use crate::changes::held_dates::{HELD, id_of};
 use crate::changes::{Stage, is_paused};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
 //! Two features at a time, where no other test has both: held dates, a monthly budget, a time, an approval, a limit, a
 //! stop, a dry run, many campaigns and a removal. The table in `tests/README.md` has a test for each pair.
 
+mod bulk;
 mod dry_run;
 mod held;
 mod keys;
-mod many;
 mod stop;
 
 use super::Stage;

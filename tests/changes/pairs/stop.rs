@@ -1,6 +1,6 @@
 //! The stop of a key, with an approval, with dates that the service holds, with a dry run and with a removal.
 
-use crate::changes::held::HELD;
+use crate::changes::held_dates::HELD;
 use crate::spending::{Stage, asking};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

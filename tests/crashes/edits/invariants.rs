@@ -2,7 +2,7 @@
 
 use super::books::{Values, Write};
 use super::client::{Client, Edit, EditResponse, Sent};
-use crate::crashes::told;
+use crate::crashes::events;
 use crate::in_process::json_of;
 use serde_json::Value;
 use shared::store::table_keys;
@@ -32,7 +32,7 @@ pub(super) async fn check(client: &Client) {
     for change in &invariants.changes {
         invariants.change_is_true(change);
     }
-    told::violations(&client.environment).await.into_iter().for_each(|violation| client.history.report(violation));
+    events::violations(&client.environment).await.into_iter().for_each(|violation| client.history.report(violation));
 }
 
 struct Invariants<'a> {

@@ -4,15 +4,15 @@
 //! maintenance after it. Every write that reaches the platform is recorded with the sandbox's books after it. When the
 //! schedule ends, the history tells exactly what the books say, and every response agrees with it.
 
-mod approved;
+mod approval;
 mod books;
 mod client;
 mod deferred;
 mod invariants;
-mod limited;
+mod key_stop;
 mod prepared;
 mod schedule;
-mod stopped;
+mod spending_limit;
 
 pub(super) use books::Books;
 

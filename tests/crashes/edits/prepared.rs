@@ -1,7 +1,7 @@
 //! What exists before an update or a removal: a campaign, and maybe a key with a limit that it belongs to.
 
 use super::client::Client;
-use super::limited::use_limited_key;
+use super::spending_limit::use_limited_key;
 use crate::crashes::environment::{Environment, EnvironmentOptions, Snapshot};
 use crate::crashes::snapshots::Snapshots;
 use serde_json::Value;

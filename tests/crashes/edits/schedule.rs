@@ -2,11 +2,11 @@
 
 use super::client::Edit;
 use super::invariants::check;
-use super::limited;
 use super::prepared::{Prepared, prepared};
+use super::spending_limit;
 use crate::crashes::environment::run_paused;
 use crate::crashes::runs::{Outcome, Scheduled, runs_after};
-use crate::crashes::settling::settle;
+use crate::crashes::settle::settle;
 use crate::in_process::faults::{Fault, FaultPlan};
 use serde_json::Value;
 use shared::domain::Platform;
@@ -76,7 +76,7 @@ impl EditSchedule {
         settle(&environment, async || environment.still_due(&[table_keys::DUE_CHANGE]).is_empty()).await;
         check(&client).await;
         if let Some(key) = &key {
-            limited::check(&client, key).await;
+            spending_limit::check(&client, key).await;
         }
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }

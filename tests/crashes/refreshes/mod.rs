@@ -9,6 +9,7 @@
 //! REFRESH_SEED=4711 cargo test -p tests refreshes -- --nocapture
 //! ```
 
+mod events;
 mod leases;
 mod network;
 mod platform;
@@ -16,7 +17,6 @@ mod run;
 mod service;
 mod state;
 mod store;
-mod told;
 
 use crate::sample::{env_number, seeds};
 use run::{Scenario, simulate};

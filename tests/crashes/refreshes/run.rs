@@ -1,9 +1,9 @@
 //! One run: a connection whose access token expires several times, with requests around each expiry.
 
+use super::events;
 use super::platform::TOKEN_LIFE;
 use super::service::{Service, customer};
 use super::state::StateHandle;
-use super::told;
 use crate::in_process::engine::table;
 use dynoxide::Database;
 use shared::domain::ConnectionStatus;
@@ -214,7 +214,7 @@ impl Run {
             let state = self.state.lock();
             (state.platform.has_ended(), state.platform.all_stored())
         };
-        for violation in told::violations(&service, connection.as_ref()).await {
+        for violation in events::violations(&service, connection.as_ref()).await {
             self.expect(false, || violation.clone());
         }
         let status = connection.map(|connection| connection.status);

@@ -6,7 +6,7 @@ use crate::crashes::client::ClientHistory;
 use crate::crashes::edits::prepared::{Prepared, prepared};
 use crate::crashes::environment::{Service, run_paused, text_of};
 use crate::crashes::runs::{Outcome, Scheduled, runs_after};
-use crate::crashes::settling::settle;
+use crate::crashes::settle::settle;
 use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use jiff::SignedDuration;

@@ -5,8 +5,8 @@ use super::client::{Client, Edit};
 use super::schedule::{EditPolicy, EditSchedule};
 use super::writes;
 use crate::crashes::environment::Environment;
+use crate::crashes::events;
 use crate::crashes::runs::{PAIRS, Runs, Scheduled, each};
-use crate::crashes::told;
 use crate::in_process::faults::Fault;
 use crate::in_process::json_of;
 use rust_decimal::Decimal;
@@ -57,7 +57,7 @@ pub(super) async fn check(client: &Client, key: &KeyId) {
     expect(states.iter().all(|values| running(values) <= Decimal::from(DAILY)), "more runs than the limit admits");
     expect(state.turn.change.is_none(), "a change has the turn still");
     let contribution = state.spending.contributions.get(&campaign);
-    told::violations(environment).await.iter().for_each(|violation| expect(false, violation));
+    events::violations(environment).await.iter().for_each(|violation| expect(false, violation));
     expect(contribution.is_none_or(|one| one.pending.is_none()), "a change is under way still");
     let daily = contribution.map_or(Decimal::ZERO, |one| one.daily);
     let last = states.last().map_or(Decimal::ZERO, running);
@@ -113,7 +113,7 @@ macro_rules! limited {
     ($platform:expr) => {
         #[test]
         fn no_crash_runs_more_than_the_limit() {
-            crate::crashes::edits::limited::limited_on($platform);
+            crate::crashes::edits::spending_limit::limited_on($platform);
         }
     };
 }

@@ -4,11 +4,11 @@
 
 use super::client::{Client, Edit};
 use super::deferred::is_settled;
-use super::limited;
 use super::prepared::{Prepared, prepared};
+use super::spending_limit;
 use crate::crashes::environment::{Environment, run_paused};
 use crate::crashes::runs::{Outcome, Runs, Scheduled, each, runs_after};
-use crate::crashes::settling::settle;
+use crate::crashes::settle::settle;
 use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ impl ApprovalSchedule {
         settle(&environment, async || is_settled_or_waits(&environment).await).await;
         let change = self.approve_what_waits(&client, id).await;
         self.check(&client, &change).await;
-        limited::check(&client, &key).await;
+        spending_limit::check(&client, &key).await;
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }
@@ -192,7 +192,7 @@ macro_rules! approved {
     ($platform:expr) => {
         #[test]
         fn what_a_person_approves_is_made_once() {
-            crate::crashes::edits::approved::approved_on($platform);
+            crate::crashes::edits::approval::approved_on($platform);
         }
     };
 }

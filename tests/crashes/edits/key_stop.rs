@@ -4,9 +4,9 @@
 use super::client::{Client, Edit};
 use super::prepared::{Prepared, prepared};
 use crate::crashes::environment::run_paused;
+use crate::crashes::events;
 use crate::crashes::runs::{LARGE, Outcome, Runs, Scheduled, each, runs_after};
-use crate::crashes::settling::settle;
-use crate::crashes::told;
+use crate::crashes::settle::settle;
 use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ impl Stage {
         let is_done = told["done"] == true;
         expect(is_done || is_refused, "the stop is not done");
         expect(!runs || (is_refused && !is_done), "the campaign runs");
-        told::violations(environment).await.iter().for_each(|violation| expect(false, violation));
+        events::violations(environment).await.iter().for_each(|violation| expect(false, violation));
         let service = environment.start_without_faults();
         let own = environment.request("GET", "/v1/changes", None, "");
         let refused = self.client.history.exchange(&service, own).await.expect("a response");
@@ -213,7 +213,7 @@ macro_rules! stopped {
     ($platform:expr) => {
         #[test]
         fn a_stopped_key_runs_nothing_whatever_crashes() {
-            crate::crashes::edits::stopped::stopped_on($platform);
+            crate::crashes::edits::key_stop::stopped_on($platform);
         }
     };
 }

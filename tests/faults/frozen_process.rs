@@ -38,7 +38,7 @@ macro_rules! frozen {
     ($platform:expr) => {
         #[tokio::test(start_paused = true)]
         async fn a_frozen_process_sends_no_write_after_its_deadline() {
-            crate::faults::frozen::sends_no_write_after_its_deadline($platform).await;
+            crate::faults::frozen_process::sends_no_write_after_its_deadline($platform).await;
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use super::browser::Site;
 use super::double_clicks::{another_process, at, filled_in};
-use super::later::page_of;
+use super::scheduled_changes::page_of;
 use crate::world::campaign;
 use serde_json::json;
 

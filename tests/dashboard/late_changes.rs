@@ -2,7 +2,7 @@
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;
-use super::later::Time;
+use super::scheduled_changes::Time;
 use crate::world::campaign;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What makes a campaign run, what waits for that, and that a refused request leaves both alone.
 
-use super::held::HELD;
+use super::held_dates::HELD;
 use super::{Stage, is_paused};
 use serde_json::{Value, json};
 use shared::domain::Platform;

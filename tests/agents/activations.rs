@@ -1,6 +1,6 @@
 //! Previews of changes that make a campaign run, and of dates.
 
-use super::refused::says;
+use super::refusals::says;
 use super::{Agent, draft};
 use crate::spending::{Stage, daily};
 use serde_json::{Value, json};

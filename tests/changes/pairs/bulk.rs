@@ -2,7 +2,7 @@
 
 use super::why_canceled;
 use crate::changes::bulk::{STATUS, count};
-use crate::changes::held::{HELD, id_of};
+use crate::changes::held_dates::{HELD, id_of};
 use crate::changes::{Stage, is_paused};
 use serde_json::{Value, json};
 use shared::domain::Platform;

@@ -41,7 +41,7 @@ async fn a_later_end_of_an_ended_campaign_is_shown_as_its_start() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_preview_refuses_a_start_ahead_of_a_campaign_that_runs() {
+async fn a_preview_refuses_a_future_start_of_a_running_campaign() {
     let stage = stage(&[Platform::Beta]).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Runs", 60).await;
@@ -55,7 +55,7 @@ async fn a_preview_refuses_a_start_ahead_of_a_campaign_that_runs() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_earlier_start_of_what_waits_is_shown_as_the_start() {
+async fn an_earlier_start_of_a_waiting_campaign_is_shown_as_an_activation() {
     let stage = stage(&[Platform::Gamma]).await;
     let agent = Agent::of(&stage);
     let mut draft = draft(&stage.connections[0], "Planned", 60);
@@ -67,7 +67,7 @@ async fn an_earlier_start_of_what_waits_is_shown_as_the_start() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lower_budget_names_the_raise_that_waits() {
+async fn a_preview_of_a_lower_budget_names_the_pending_raise() {
     let stage = stage(&[Platform::Alpha]).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Raised", 60).await;

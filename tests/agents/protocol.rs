@@ -14,7 +14,7 @@ fn message(method: &str, params: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn older_clients_begin_with_a_handshake() {
+async fn older_protocol_versions_begin_with_a_handshake() {
     let world = World::start().await;
     for (asked, told) in [("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25")] {
         let begin = message("initialize", &json!({"protocolVersion": asked, "capabilities": {}, "clientInfo": {}}));
@@ -35,7 +35,7 @@ async fn older_clients_begin_with_a_handshake() {
 }
 
 #[tokio::test]
-async fn a_call_counts_once_and_everything_else_only_against_the_rate() {
+async fn only_tool_calls_count_against_the_quota() {
     let world = World::connected("alpha_ads").await;
     let used = async || {
         let status = world.ask("GET", "/v1/billing/status").expect(200).await.json();
@@ -54,7 +54,7 @@ async fn a_call_counts_once_and_everything_else_only_against_the_rate() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_list_of_tools_is_not_sent_faster_than_the_rate() {
+async fn listing_tools_counts_against_the_rate() {
     let world = in_process::World::new(in_process::clock(1), Plan::Starter).await;
     let app = Arc::new(world.straight());
     let agent = Agent { app: &app, world: &world };
@@ -68,7 +68,7 @@ async fn the_list_of_tools_is_not_sent_faster_than_the_rate() {
 }
 
 #[tokio::test]
-async fn a_key_is_sent_in_either_header() {
+async fn a_key_is_accepted_in_either_header() {
     let world = World::start().await;
     let bearer = format!("Bearer {}", world.gateway.api_key);
     let list = message("tools/list", &json!({}));
@@ -90,7 +90,7 @@ async fn a_key_is_sent_in_either_header() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_is_refused() {
+async fn a_request_with_a_foreign_origin_is_refused() {
     let world = World::start().await;
     let list = message("tools/list", &json!({}));
     for origin in ["http://evil.example.com", "null", "http://127.0.0.1:1", "https://127.0.0.1"] {
@@ -102,7 +102,7 @@ async fn a_page_of_another_site_is_refused() {
 }
 
 #[tokio::test]
-async fn only_one_json_message_at_a_time_is_read() {
+async fn only_a_post_of_one_json_message_is_accepted() {
     let world = World::start().await;
     for method in ["GET", "DELETE", "PUT"] {
         let refused = world.ask(method, PATH).expect(405).await;
@@ -117,7 +117,7 @@ async fn only_one_json_message_at_a_time_is_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_beyond_the_rate_tells_the_agent_when_to_come_again() {
+async fn a_throttled_call_says_when_to_retry() {
     let stage = crate::spending::Stage::with_daily(&[shared::domain::Platform::Epsilon], 500).await;
     let agent = Agent::of(&stage);
     for _ in 0..2_000 {
@@ -135,7 +135,7 @@ async fn a_call_beyond_the_rate_tells_the_agent_when_to_come_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stopped_key_can_do_nothing() {
+async fn a_stopped_key_can_call_no_tool() {
     let stage = crate::spending::Stage::with_daily(&[shared::domain::Platform::Epsilon], 500).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Stopped", 60).await;

@@ -29,7 +29,7 @@ pub(super) fn says((code, words): (String, String), expected: &str, parts: &[&st
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_used_token_answers_as_the_first_time_and_nothing_more() {
+async fn a_repeated_confirm_token_replays_the_first_result_and_changes_nothing() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let confirmed = agent.preview("update", &raise(&id, 70)).await;
@@ -60,7 +60,7 @@ async fn a_used_token_answers_as_the_first_time_and_nothing_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_is_for_one_key_one_customer_and_one_tool() {
+async fn a_confirm_token_is_bound_to_its_key_customer_and_tool() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let confirmed = agent.preview("update", &raise(&id, 70)).await;
@@ -88,7 +88,7 @@ async fn a_token_is_for_one_key_one_customer_and_one_tool() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_preview_is_stale_once_the_campaign_or_the_limit_has_changed_or_ten_minutes_have_passed() {
+async fn a_preview_expires_after_ten_minutes_or_when_the_campaign_or_limit_changes() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let path = format!("/v1/campaigns/{id}");
@@ -122,7 +122,7 @@ async fn a_preview_is_stale_once_the_campaign_or_the_limit_has_changed_or_ten_mi
 }
 
 #[tokio::test(start_paused = true)]
-async fn arguments_mean_what_they_say() {
+async fn invalid_or_contradictory_arguments_are_refused() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     for (arguments, field) in [
@@ -177,7 +177,7 @@ async fn arguments_mean_what_they_say() {
 
 /// Several hosts send objects and numbers as texts.
 #[tokio::test(start_paused = true)]
-async fn objects_and_digits_in_texts_are_read_as_what_they_are() {
+async fn stringified_objects_and_numbers_are_parsed() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let exact = agent.preview("update", &raise(&id, 70)).await;
@@ -196,7 +196,7 @@ async fn objects_and_digits_in_texts_are_read_as_what_they_are() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wrong_amount_is_told_as_such_also_with_a_good_token() {
+async fn an_invalid_amount_is_reported_even_with_a_valid_token() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let mut confirmed = agent.preview("update", &raise(&id, 70)).await;
@@ -219,7 +219,7 @@ async fn a_wrong_amount_is_told_as_such_also_with_a_good_token() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hundred_small_raises_and_a_hundred_flips_end_at_the_limit() {
+async fn many_small_raises_and_activations_stop_at_the_limit() {
     let stage = Stage::with_daily(&[Platform::Epsilon], 100).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Small", 60).await;
@@ -262,7 +262,7 @@ async fn a_suspicious_amount_is_a_warning() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_monthly_budget_is_told_and_a_limited_key_does_not_end_it() {
+async fn a_limited_key_sees_a_monthly_budget_and_cannot_end_it() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let body = json!({"budget_amount": 3000, "budget_period": "MONTHLY"}).to_string();
@@ -324,7 +324,7 @@ fn hours_from_now(stage: &Stage, hours: i64) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_preview_tells_dates_that_the_service_holds_and_a_token_is_for_these_dates() {
+async fn a_preview_shows_held_dates_and_its_token_is_bound_to_them() {
     let (stage, id) = dated(false).await;
     let agent = Agent::of(&stage);
     let endless = json!({"campaign_id": id, "end_at": null});
@@ -360,7 +360,7 @@ async fn a_preview_tells_dates_that_the_service_holds_and_a_token_is_for_these_d
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_approved_is_not_previewed() {
+async fn a_change_that_cannot_be_approved_has_no_preview() {
     let (stage, id) = dated(true).await;
     let agent = Agent::of(&stage);
     agent.change("update", &json!({"campaign_id": id, "start_at": hours_from_now(&stage, 50)})).await;
@@ -369,7 +369,7 @@ async fn what_cannot_be_approved_is_not_previewed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_period_is_a_warning() {
+async fn a_changed_budget_period_is_a_warning() {
     let stage = Stage::with(&[Platform::Epsilon], |connections| {
         json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 900, "lifetime": 900}]})
     })
@@ -389,7 +389,7 @@ async fn another_period_is_a_warning() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_partly_applied_change_is_completed_by_the_same_call() {
+async fn repeating_the_call_completes_a_partly_applied_change() {
     let stage = Stage::with_daily(&[Platform::Gamma], 500).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Two calls", 60).await;
@@ -408,7 +408,7 @@ async fn a_partly_applied_change_is_completed_by_the_same_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_that_was_not_sent_is_not_sent_under_another_limit() {
+async fn an_unsent_create_is_not_sent_after_the_limit_changed() {
     let (stage, _) = stage().await;
     let agent = Agent::of(&stage);
     let create = agent.preview("create", &draft(&stage.connections[0], "Not yet", 60)).await;
@@ -434,7 +434,7 @@ async fn a_create_that_was_not_sent_is_not_sent_under_another_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_id_that_is_none_is_not_found() {
+async fn a_malformed_id_is_not_found() {
     let (stage, _) = stage().await;
     let agent = Agent::of(&stage);
     for id in ["status", "intents", "epsilon_1_2/insights", "", "../keys"] {

@@ -56,7 +56,7 @@ async fn an_agent_creates_starts_reads_pauses_and_removes_a_campaign_on_any_plat
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_preview_shows_where_a_campaign_is_aimed_and_ends_when_that_changes() {
+async fn a_preview_shows_the_campaign_defaults_and_expires_when_they_change() {
     let stage = Stage::with_daily(&[Platform::Delta], 500).await;
     let (agent, connection) = (Agent::of(&stage), &stage.connections[0]);
     let path = format!("/v1/connections/{connection}");

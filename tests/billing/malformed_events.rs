@@ -34,7 +34,7 @@ fn owner(key: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_odd_customer_is_no_failure_and_its_owner_can_buy() {
+async fn a_malformed_customer_id_fails_nothing_and_its_owner_can_buy() {
     let world = World::start().await;
     let long = json!("c".repeat(5_000));
     for (customer, status) in [
@@ -68,7 +68,7 @@ async fn an_odd_customer_is_no_failure_and_its_owner_can_buy() {
 }
 
 #[tokio::test]
-async fn an_odd_event_id_is_400_and_its_owner_can_buy() {
+async fn a_malformed_event_id_is_400_and_its_owner_can_buy() {
     let world = World::start().await;
     let key = world.another_customer().await;
     world.can_buy(&key).await;

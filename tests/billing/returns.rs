@@ -200,7 +200,7 @@ async fn a_hanging_provider_holds_the_page_for_five_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_checkout_that_stops_anywhere_continues_under_its_key() {
+async fn a_checkout_that_crashes_at_any_point_continues_under_its_key() {
     let reference = world().await;
     let calls = Calls::new(&reference, None);
     assert_eq!(checkout(&reference, &calls.app(&reference)).await.0, 200);

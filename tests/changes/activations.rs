@@ -26,7 +26,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_start_of_a_campaign_that_runs_does_not_move_ahead() {
+async fn the_start_of_a_running_campaign_cannot_move_into_the_future() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let path = format!("/v1/campaigns/{}", stage.campaign(platform, "Runs").await);
@@ -45,7 +45,7 @@ async fn the_start_of_a_campaign_that_runs_does_not_move_ahead() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_may_move_the_start_ahead_and_an_activation_waits_for_it() {
+async fn a_pause_may_postpone_the_start_and_an_activation_waits_for_it() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = format!("/v1/campaigns/{}", stage.campaign(platform, "Later").await);
@@ -61,7 +61,7 @@ async fn a_pause_may_move_the_start_ahead_and_an_activation_waits_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_edit_that_fails_leaves_what_waits_alone() {
+async fn a_failed_edit_keeps_pending_changes() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Waiting").await;
@@ -80,7 +80,7 @@ async fn an_edit_that_fails_leaves_what_waits_alone() {
 
 /// The platform makes it after the request has given up. Maintenance finds it, and takes the value out of what waits.
 #[tokio::test(start_paused = true)]
-async fn an_edit_whose_outcome_is_found_later_is_not_set_back() {
+async fn an_edit_reconciled_later_is_not_reverted() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Found").await;
@@ -99,7 +99,7 @@ async fn an_edit_whose_outcome_is_found_later_is_not_set_back() {
 
 /// A change that was asked for after the activation, and is made before it, is the later word.
 #[tokio::test(start_paused = true)]
-async fn a_scheduled_value_is_not_set_back_by_an_activation_asked_for_before() {
+async fn an_earlier_waiting_activation_does_not_revert_a_scheduled_value() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Scheduled").await;
@@ -112,7 +112,7 @@ async fn a_scheduled_value_is_not_set_back_by_an_activation_asked_for_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_second_activation_keeps_what_it_does_not_name() {
+async fn a_second_activation_keeps_the_other_fields_of_the_first() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Twice").await;
@@ -124,7 +124,7 @@ async fn a_second_activation_keeps_what_it_does_not_name() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_takes_the_place_of_a_waiting_change_is_named() {
+async fn a_replaced_waiting_change_names_the_key_that_replaced_it() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let path = stage.planned(Platform::Beta, "Named").await;
     let planned = stage.waits().await["id"].as_str().expect("an id").to_owned();
@@ -136,7 +136,7 @@ async fn who_takes_the_place_of_a_waiting_change_is_named() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_canceled_end_says_that_the_campaign_has_none_any_more() {
+async fn canceling_an_end_says_that_the_campaign_has_no_end() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let body = json!({"platform": platform.as_str(), "name": "Endless", "goal": "TRAFFIC", "budget_amount": 50,

@@ -61,7 +61,7 @@ async fn budgets_change_by_percent_on_all_platforms() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_currency_cannot_hold_is_refused_and_never_rounded() {
+async fn amounts_with_too_many_decimals_for_the_currency_are_refused_not_rounded() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let even = stage.campaign(Platform::Alpha, "Even").await;
     let odd = stage.with_budget(Platform::Alpha, "Odd", &json!(50.05)).await;
@@ -86,7 +86,7 @@ async fn what_a_currency_cannot_hold_is_refused_and_never_rounded() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_amount_is_set_if_nobody_has_changed_the_one_that_was_seen() {
+async fn an_amount_is_set_only_if_the_previous_one_is_unchanged() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Delta]).await;
     let seen = stage.campaign(Platform::Alpha, "Seen").await;
     let moved = stage.campaign(Platform::Delta, "Moved").await;
@@ -103,7 +103,7 @@ async fn an_amount_is_set_if_nobody_has_changed_the_one_that_was_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_budget_that_somebody_changes_before_the_attempt_stays() {
+async fn a_budget_changed_before_the_attempt_is_kept() {
     for platform in [Platform::Alpha, Platform::Beta, Platform::Zeta] {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.campaign(platform, "Throttled").await;
@@ -123,7 +123,7 @@ async fn a_budget_that_somebody_changes_before_the_attempt_stays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_idempotency_key_raises_budgets_once_also_after_they_were_lowered_again() {
+async fn one_idempotency_key_raises_budgets_once_even_after_they_were_lowered() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Once").await;
     let (key, body) = ([("idempotency-key", "k")], json!({"percent": "10", "all": true}));
@@ -141,7 +141,7 @@ async fn one_idempotency_key_raises_budgets_once_also_after_they_were_lowered_ag
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_that_cannot_be_listed_is_changed_by_maintenance_once() {
+async fn maintenance_changes_an_account_that_could_not_be_listed_once() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     stage.campaign(Platform::Alpha, "Reachable").await;
     stage.campaign(Platform::Beta, "Unreachable").await;
@@ -157,7 +157,7 @@ async fn an_account_that_cannot_be_listed_is_changed_by_maintenance_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_monthly_budget_changes_by_the_amount_of_its_month() {
+async fn a_percentage_changes_the_monthly_amount_of_a_monthly_budget() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let monthly = stage.monthly_campaign(Platform::Alpha, "Monthly", 3_100).await;
     let bulk = stage.raise(202, &json!({"percent": "10", "all": true})).await;

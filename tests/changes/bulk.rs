@@ -26,7 +26,7 @@ pub(super) fn count(list: &Value) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everything_is_paused_with_one_call_on_all_platforms() {
+async fn one_call_pauses_every_campaign_on_all_platforms() {
     let stage = Stage::connected(&Platform::ALL).await;
     for platform in Platform::ALL {
         stage.active(platform, &format!("On {platform}")).await;
@@ -57,7 +57,7 @@ async fn everything_is_paused_with_one_call_on_all_platforms() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_has_ended_stays_so_when_everything_is_paused() {
+async fn pausing_everything_keeps_ended_campaigns_ended() {
     for platform in [Platform::Epsilon, Platform::Zeta] {
         for named in [false, true] {
             let stage = Stage::connected(&[platform]).await;
@@ -84,7 +84,7 @@ async fn what_has_ended_stays_so_when_everything_is_paused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_platform_a_connection_or_ids_choose_the_campaigns() {
+async fn campaigns_are_selected_by_platform_connection_or_ids() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     let one = stage.active(Platform::Alpha, "One").await;
     let two = stage.active(Platform::Alpha, "Two").await;
@@ -105,7 +105,7 @@ async fn a_platform_a_connection_or_ids_choose_the_campaigns() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn with_one_unknown_campaign_nothing_is_done() {
+async fn one_unknown_campaign_refuses_the_bulk_change() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let one = stage.active(Platform::Alpha, "One").await;
     let removed = stage.active(Platform::Alpha, "Removed").await;
@@ -120,7 +120,7 @@ async fn with_one_unknown_campaign_nothing_is_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_chooses_nothing_or_too_much_is_refused() {
+async fn an_empty_or_oversized_selection_is_refused() {
     let stage = Stage::connected(&[]).await;
     let many: Vec<String> = (0..501).map(|number| format!("alpha_1_{number}")).collect();
     for (body, field) in [
@@ -142,7 +142,7 @@ async fn a_request_that_chooses_nothing_or_too_much_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pausing_cancels_activations_that_wait() {
+async fn a_bulk_pause_cancels_scheduled_activations() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Tomorrow").await;
     let waiting = stage.schedule(&id, 3600, &json!({"status": "ACTIVE"})).await;
@@ -174,7 +174,7 @@ async fn an_account_that_cannot_be_listed_is_paused_by_maintenance() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_fails_at_once_is_tried_until_it_holds() {
+async fn a_throttled_bulk_pause_is_retried_until_applied() {
     let stage = Stage::connected(&[Platform::Zeta]).await;
     stage.active(Platform::Zeta, "Throttled").await;
     stage.fault(Platform::Zeta, "update", "throttle", 1).await;
@@ -199,7 +199,7 @@ async fn one_idempotency_key_makes_one_bulk_change() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_later_pause_ends_an_activation_that_could_not_be_made_yet() {
+async fn a_later_pause_ends_an_activation_still_being_retried() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     stage.campaign(Platform::Beta, "Off").await;
     stage.fault(Platform::Beta, "list", "error", 3).await;

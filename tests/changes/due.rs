@@ -10,17 +10,17 @@ use tokio::time::{Duration, sleep};
 macro_rules! due {
     ($platform:expr) => {
         #[tokio::test(start_paused = true)]
-        async fn a_change_is_made_at_its_time_and_once() {
+        async fn a_scheduled_change_is_applied_once_at_its_time() {
             super::is_made_at_its_time($platform).await;
         }
 
         #[tokio::test(start_paused = true)]
-        async fn a_removal_is_made_at_its_time() {
+        async fn a_scheduled_removal_is_applied_at_its_time() {
             super::is_removed_at_its_time($platform).await;
         }
 
         #[tokio::test(start_paused = true)]
-        async fn a_platform_that_is_down_makes_a_change_late_and_not_lost() {
+        async fn a_platform_outage_delays_a_scheduled_change_and_does_not_lose_it() {
             super::is_late_and_not_lost($platform).await;
         }
     };
@@ -79,7 +79,7 @@ async fn is_late_and_not_lost(platform: Platform) {
 
 /// A pause without an answer, then an activation, then maintenance finds that the pause was made.
 #[tokio::test(start_paused = true)]
-async fn the_newest_read_of_a_campaign_is_what_the_books_say() {
+async fn an_event_of_a_settled_change_has_the_newest_read_of_its_campaign() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let id = stage.campaign(Platform::Beta, "One").await;
     let path = format!("/v1/campaigns/{id}");
@@ -115,7 +115,7 @@ async fn the_newest_read_of_a_campaign_is_what_the_books_say() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_that_holds_at_its_time_is_applied_and_sends_nothing() {
+async fn a_scheduled_change_already_in_effect_is_applied_without_a_call() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Held").await;
     let change = stage.schedule(&id, 120, &json!({"status": "ACTIVE"})).await;
@@ -143,7 +143,7 @@ async fn a_change_that_is_refused_at_its_time_fails_with_the_reason() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_that_is_down_makes_a_change_late_for_a_week_and_then_fails_it() {
+async fn a_broken_connection_delays_a_scheduled_change_for_a_week_then_fails_it() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Week").await;
     let change = stage.schedule(&id, 120, &json!({"status": "ACTIVE"})).await;

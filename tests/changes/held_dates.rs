@@ -70,7 +70,7 @@ async fn one_create_with_both_dates_works_on_all_platforms() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_without_dates_names_no_holder() {
+async fn a_campaign_without_dates_has_no_held_dates() {
     let stage = Stage::connected(&HELD).await;
     for platform in HELD {
         let made = stage.dated(platform, "Open", None, None).await;
@@ -101,7 +101,7 @@ async fn the_service_pauses_a_campaign_at_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_end_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
+async fn an_end_without_effect_is_retried_until_the_pause_is_read() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let made = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
@@ -123,7 +123,7 @@ async fn an_end_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_is_made_minutes_after_an_outage_of_any_length() {
+async fn a_held_end_pauses_within_minutes_after_an_outage() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let ending = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
@@ -148,7 +148,7 @@ async fn a_pause_is_made_minutes_after_an_outage_of_any_length() {
 
 /// The campaign is read, the pause is lost, and nobody can read what became of it.
 #[tokio::test(start_paused = true)]
-async fn a_lost_pause_of_an_old_end_is_looked_at_every_minute() {
+async fn an_unknown_pause_of_a_past_end_is_checked_every_minute() {
     let platform = Platform::Beta;
     let stage = Stage::connected(&[platform]).await;
     let made = stage.dated(platform, "Old", None, Some(stage.days(30))).await;
@@ -171,7 +171,7 @@ async fn a_lost_pause_of_an_old_end_is_looked_at_every_minute() {
 /// What goes on for a day around an end: the grant is revoked until somebody authorizes again, the platform throttles,
 /// or it is down.
 #[tokio::test(start_paused = true)]
-async fn an_end_during_a_day_without_the_platform_is_kept_afterwards() {
+async fn an_end_during_a_day_long_outage_is_applied_afterwards() {
     for platform in HELD {
         for fault in ["revoked", "throttle", "error"] {
             let stage = Stage::connected(&[platform]).await;
@@ -199,7 +199,7 @@ async fn an_end_during_a_day_without_the_platform_is_kept_afterwards() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_the_pause_that_somebody_cancels_a_campaign_has_no_end() {
+async fn canceling_the_pause_of_an_end_removes_the_end() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let id = id_of(&stage.dated(platform, "Endless", Some(stage.days(1)), Some(stage.days(3))).await);
@@ -216,7 +216,7 @@ async fn without_the_pause_that_somebody_cancels_a_campaign_has_no_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_the_end_a_campaign_is_activated_with_a_later_end_only() {
+async fn an_ended_campaign_is_activated_only_with_a_later_end() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let id = id_of(&stage.dated(Platform::Beta, "Over", None, Some(stage.ahead(600))).await);
     stage.minutes(12).await;
@@ -236,7 +236,7 @@ async fn after_the_end_a_campaign_is_activated_with_a_later_end_only() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_before_the_start_waits_for_it() {
+async fn an_activation_before_a_held_start_waits_for_the_start() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let made = stage.dated(platform, "Early", Some(stage.ahead(1800)), None).await;
@@ -253,7 +253,7 @@ async fn an_activation_before_the_start_waits_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_moved_date_moves_what_waits_for_it() {
+async fn a_moved_date_moves_the_changes_that_wait_for_it() {
     let stage = Stage::connected(&[Platform::Gamma]).await;
     let (start, end) = (stage.ahead(1800), stage.ahead(7200));
     let id = id_of(&stage.dated(Platform::Gamma, "Moved", Some(start), Some(end)).await);
@@ -275,7 +275,7 @@ async fn a_moved_date_moves_what_waits_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_its_start_or_after_a_pause_an_activation_does_not_wait_any_more() {
+async fn removing_the_start_or_pausing_ends_a_waiting_activation() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     for (name, change) in [("Cleared", json!({"start_at": null})), ("Paused", json!({"status": "PAUSED"}))] {
         let id = id_of(&stage.dated(Platform::Beta, name, Some(stage.ahead(1800)), None).await);
@@ -288,7 +288,7 @@ async fn without_its_start_or_after_a_pause_an_activation_does_not_wait_any_more
 }
 
 #[tokio::test(start_paused = true)]
-async fn dates_in_a_wrong_order_or_in_the_past_are_refused() {
+async fn dates_out_of_order_or_in_the_past_are_refused() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let body = |start: String, end: String| {
@@ -310,7 +310,7 @@ async fn dates_in_a_wrong_order_or_in_the_past_are_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_scheduled_activation_keeps_to_the_dates() {
+async fn a_scheduled_activation_respects_the_held_dates() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let early = id_of(&stage.dated(Platform::Beta, "Early", Some(stage.ahead(3600)), None).await);
     let late = id_of(&stage.dated(Platform::Beta, "Late", None, Some(stage.ahead(600))).await);
@@ -327,7 +327,7 @@ async fn a_scheduled_activation_keeps_to_the_dates() {
 
 /// The create is found by maintenance: its end begins then.
 #[tokio::test(start_paused = true)]
-async fn an_unknown_create_has_its_end_once_it_is_found() {
+async fn an_unknown_create_gets_its_end_when_it_is_found() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         stage.fault(platform, "create", "drop_after", 1).await;
@@ -348,7 +348,7 @@ async fn an_unknown_create_has_its_end_once_it_is_found() {
 
 /// A create that is refused leaves nothing to end.
 #[tokio::test(start_paused = true)]
-async fn a_refused_create_leaves_no_end() {
+async fn a_refused_create_stores_no_end() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     stage.fault(Platform::Beta, "create", "throttle", 1).await;
     let body = json!({"platform": "beta_ads", "name": "Refused", "goal": "TRAFFIC", "budget_amount": 50,
@@ -359,7 +359,7 @@ async fn a_refused_create_leaves_no_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_date_that_is_too_far_to_be_held_is_refused() {
+async fn a_held_date_too_far_in_the_future_is_refused() {
     let far = "9999-01-01T00:00:00Z";
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
@@ -383,7 +383,7 @@ async fn a_date_that_is_too_far_to_be_held_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_moves_at_a_time_none_is_lost() {
+async fn every_successful_concurrent_move_of_a_date_is_kept() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let id = id_of(&stage.dated(Platform::Beta, "Moved", None, None).await);
     let path = format!("/v1/campaigns/{id}");
@@ -400,7 +400,7 @@ async fn of_two_moves_at_a_time_none_is_lost() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_that_waits_sets_no_later_value_back() {
+async fn a_waiting_activation_does_not_revert_later_edits() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let id = id_of(&stage.dated(platform, "Waiting", Some(stage.ahead(7200)), None).await);
@@ -415,7 +415,7 @@ async fn an_activation_that_waits_sets_no_later_value_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_refuses_what_the_update_would_refuse() {
+async fn a_dry_run_of_dates_refuses_what_the_update_would_refuse() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let id = id_of(&stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await);

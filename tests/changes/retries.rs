@@ -76,7 +76,7 @@ async fn paused(platform: Platform) -> (Stage, String) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeated_activation_does_not_undo_a_persons_pause() {
+async fn a_retried_activation_does_not_revert_a_persons_pause() {
     for platform in Platform::ALL {
         for is_limited in [false, true] {
             let (stage, path) = paused(platform).await;
@@ -93,7 +93,7 @@ async fn a_repeated_activation_does_not_undo_a_persons_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeated_raise_does_not_undo_a_persons_budget() {
+async fn a_retried_raise_does_not_revert_a_persons_budget() {
     for platform in Platform::ALL {
         let (stage, path) = paused(platform).await;
         let raise = json!({"budget_amount": 90, "name": "Raised"});
@@ -107,7 +107,7 @@ async fn a_repeated_raise_does_not_undo_a_persons_budget() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removal_whose_answer_was_lost_is_answered_as_the_first_would_have_been() {
+async fn a_retried_removal_has_the_response_that_was_lost() {
     for platform in Platform::ALL {
         let (stage, path) = paused(platform).await;
         stage.lost(platform, false, "DELETE", &path, &Value::Null).await;
@@ -117,7 +117,7 @@ async fn a_removal_whose_answer_was_lost_is_answered_as_the_first_would_have_bee
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_that_never_came_is_made_by_the_retry_once_that_is_certain() {
+async fn a_retry_applies_a_change_that_certainly_was_not_received() {
     let (stage, path) = paused(Platform::Alpha).await;
     stage.fault(Platform::Alpha, "update", "drop", 1).await;
     let raise = json!({"budget_amount": 90});
@@ -135,7 +135,7 @@ async fn a_change_that_never_came_is_made_by_the_retry_once_that_is_certain() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_throttle_kept_back_is_made_by_the_retry() {
+async fn a_retry_applies_a_throttled_change() {
     let (stage, path) = paused(Platform::Beta).await;
     let raise = json!({"budget_amount": 90});
     for _ in 0..3 {
@@ -148,7 +148,7 @@ async fn what_a_throttle_kept_back_is_made_by_the_retry() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeated_pause_of_many_leaves_what_somebody_has_started_since() {
+async fn a_retried_bulk_pause_keeps_campaigns_activated_since() {
     let stage = Stage::with_daily(&[Platform::Alpha], 500).await;
     let (one, two) =
         (stage.campaign(Platform::Alpha, "One", 50).await, stage.campaign(Platform::Alpha, "Two", 60).await);
@@ -174,7 +174,7 @@ async fn a_repeated_pause_of_many_leaves_what_somebody_has_started_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_with_a_limit_gets_no_answer_of_another_key() {
+async fn a_key_with_a_limit_gets_no_stored_response_of_another_key() {
     let stage = Stage::with(&[Platform::Alpha, Platform::Beta], |connections| daily(&connections[..1], 500)).await;
     stage.campaign(Platform::Alpha, "One", 50).await;
     stage.campaign(Platform::Beta, "Two", 50).await;
@@ -205,7 +205,7 @@ async fn doubtful(platform: Platform) -> (Stage, Value, String) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_somebody_has_set_before_a_create_was_found_stays() {
+async fn edits_made_before_a_create_is_reconciled_are_kept() {
     for platform in Platform::ALL {
         let (stage, body, id) = doubtful(platform).await;
         let path = format!("/v1/campaigns/{id}");
@@ -232,7 +232,7 @@ async fn what_somebody_has_set_before_a_create_was_found_stays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_whose_campaign_was_edited_before_it_was_found_is_not_made_again() {
+async fn an_unknown_create_edited_since_is_not_created_again() {
     let edits = [
         json!({"budget_amount": 75}),
         json!({"name": "Renamed"}),
@@ -258,7 +258,7 @@ fn ahead(stage: &Stage, minutes: i64) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_rest_of_a_partly_applied_change_keeps_to_an_end_that_has_passed() {
+async fn the_retry_of_a_partly_applied_change_respects_a_passed_end() {
     let (stage, path) = paused(Platform::Gamma).await;
     stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 30)})).await;
     // The platform takes the name, and the connection breaks before the status.
@@ -274,7 +274,7 @@ async fn the_rest_of_a_partly_applied_change_keeps_to_an_end_that_has_passed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_takes_away_no_end_that_somebody_has_set_since() {
+async fn a_retry_keeps_an_end_set_since() {
     for platform in [Platform::Beta, Platform::Gamma] {
         let (stage, path) = paused(platform).await;
         stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 3_000)})).await;
@@ -292,7 +292,7 @@ async fn a_retry_takes_away_no_end_that_somebody_has_set_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_finishes_what_its_first_attempt_has_left_of_dates_and_budget() {
+async fn a_retry_completes_dates_and_budget_of_the_first_attempt() {
     let (stage, path) = paused(Platform::Beta).await;
     stage.fault(Platform::Beta, "update", "throttle", 1).await;
     let both = json!({"end_at": ahead(&stage, 3_000), "budget_amount": 70});
@@ -304,7 +304,7 @@ async fn a_retry_finishes_what_its_first_attempt_has_left_of_dates_and_budget() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_that_a_person_has_to_approve_asks_one() {
+async fn a_retry_that_needs_approval_requests_it() {
     let stage = Stage::with(&[Platform::Alpha], |connections| {
         let mut limit = daily(connections, 500);
         limit["approval"] = json!({"activation": true});

@@ -28,7 +28,7 @@ async fn a_scheduled_change_answers_202_and_waits() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_enveloped_shape_schedules_too() {
+async fn a_change_is_scheduled_in_the_enveloped_shape_too() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let id = stage.campaign(Platform::Beta, "Later").await;
     let path = format!("/v1/campaigns/{id}?apply_at={}", stage.ahead(3600));
@@ -38,7 +38,7 @@ async fn the_enveloped_shape_schedules_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_time_that_is_too_near_too_far_or_no_time_is_refused() {
+async fn an_invalid_apply_at_is_refused() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Never").await;
     let body = json!({"status": "ACTIVE"});
@@ -53,7 +53,7 @@ async fn a_time_that_is_too_near_too_far_or_no_time_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_would_be_refused_now_is_not_scheduled() {
+async fn a_change_that_would_be_refused_now_is_not_scheduled() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.campaign(platform, "Known").await;
@@ -73,7 +73,7 @@ async fn what_would_be_refused_now_is_not_scheduled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_canceled_change_is_never_made() {
+async fn a_canceled_change_is_never_applied() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Spared").await;
     let change = stage.schedule(&id, 600, &json!({"status": "ACTIVE"})).await;
@@ -107,7 +107,7 @@ async fn one_idempotency_key_schedules_one_change() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removed_campaign_or_connection_cancels_what_waits() {
+async fn removing_a_campaign_or_connection_cancels_its_scheduled_changes() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     let removed = stage.campaign(Platform::Alpha, "Removed").await;
     let other = stage.campaign(Platform::Alpha, "Other").await;
@@ -159,7 +159,7 @@ async fn a_customer_has_a_thousand_scheduled_changes_at_most() {
 
 /// A change of another customer is none.
 #[tokio::test(start_paused = true)]
-async fn nobody_cancels_a_change_of_another_customer() {
+async fn a_customer_cannot_cancel_another_customers_change() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Mine").await;
     let change = stage.schedule(&id, 600, &json!({"status": "ACTIVE"})).await;

@@ -23,7 +23,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_applied_change_is_undone_unless_somebody_has_changed_the_campaign_since() {
+async fn an_applied_change_is_undone_unless_the_campaign_changed_since() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.campaign(platform, "Spring").await;
@@ -47,7 +47,7 @@ async fn an_applied_change_is_undone_unless_somebody_has_changed_the_campaign_si
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_is_canceled_and_what_has_no_inverse_says_so() {
+async fn undo_cancels_a_pending_change_and_refuses_one_without_an_inverse() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.campaign(Platform::Alpha, "Spring").await;
     let waiting = stage.schedule(&id, 3_600, &json!({"status": "ACTIVE"})).await;
@@ -84,7 +84,7 @@ async fn one_idempotency_key_undoes_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_of_many_is_undone_but_for_what_was_changed_since() {
+async fn a_bulk_change_is_undone_except_for_campaigns_changed_since() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     let one = stage.active(Platform::Alpha, "One").await;
     let two = stage.active(Platform::Alpha, "Two").await;
@@ -139,7 +139,7 @@ async fn budgets_are_undone_exactly_in_all_ad_accounts_or_in_one() {
 
 /// What is not made yet is not made any more, and what has no outcome is undone once it has one.
 #[tokio::test(start_paused = true)]
-async fn an_undo_ends_what_is_under_way() {
+async fn an_undo_ends_unfinished_changes_of_a_bulk_change() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta, Platform::Zeta]).await;
     stage.campaign(Platform::Alpha, "Made").await;
     stage.campaign(Platform::Beta, "Unlisted").await;
@@ -163,7 +163,7 @@ async fn an_undo_ends_what_is_under_way() {
 
 /// What is paused by another change of many before the undo of a pause has ended stays paused.
 #[tokio::test(start_paused = true)]
-async fn a_later_pause_of_many_overrules_an_undo_that_has_not_ended() {
+async fn a_later_bulk_pause_overrides_an_unfinished_undo() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
     let (alpha, beta) = (stage.campaign(Platform::Alpha, "Sure").await, stage.campaign(Platform::Beta, "Unsure").await);
     for id in [&alpha, &beta] {

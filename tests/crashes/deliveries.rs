@@ -116,7 +116,7 @@ async fn violations(environment: &Environment) -> Vec<String> {
 }
 
 #[test]
-fn every_event_is_heard_whatever_crashes() {
+fn every_event_is_delivered_despite_crashes() {
     Runs::of("points of a run of deliveries", "three endpoints", 1, |runs| {
         let schedule = |faults| DeliverySchedule { faults, keeps_log: false };
         let base = runs.run(schedule(BTreeMap::new()));

@@ -166,7 +166,7 @@ fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
 
 /// A process was suspended until maintenance had told the doubt about its create, and told it again.
 #[test]
-fn a_process_that_wakes_up_tells_no_doubt_twice() {
+fn a_resumed_process_emits_no_second_in_doubt_event() {
     assert_eq!(random::run(597_642_291_182, false).violations, Vec::<String>::new());
 }
 

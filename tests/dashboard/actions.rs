@@ -195,7 +195,7 @@ async fn a_key_needs_a_sign_in_of_the_last_ten_minutes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_key_that_can_write_stays_and_others_go() {
+async fn only_the_last_key_with_write_cannot_be_deleted() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.submit("/dashboard/keys", "name=A&scopes=read&scopes=write&expires=30").await;
@@ -235,7 +235,7 @@ async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_says_what_new_campaigns_of_an_account_have() {
+async fn a_person_sets_the_campaign_defaults_of_an_account() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
@@ -288,7 +288,7 @@ async fn a_person_says_what_new_campaigns_of_an_account_have() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_that_the_platform_ended_is_on_the_first_page() {
+async fn a_revoked_connection_is_shown_on_the_home_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;

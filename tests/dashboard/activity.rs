@@ -89,7 +89,7 @@ fn cells(row: &str) -> Vec<&str> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_key_and_a_person_did_is_listed() {
+async fn the_activity_lists_changes_of_keys_and_people() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let page = ada.get(ACTIVITY).await.text;
@@ -122,7 +122,7 @@ async fn what_a_key_and_a_person_did_is_listed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn filters_leave_changes_out() {
+async fn filters_of_the_activity_exclude_changes() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -182,7 +182,7 @@ async fn a_refused_change_has_its_reason() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_unknown_outcome_says_that_it_will_be_known() {
+async fn an_unknown_outcome_says_that_it_will_be_reconciled() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

@@ -59,7 +59,7 @@ fn copied(page: &str, id: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_an_ad_account_the_page_leads_to_one() {
+async fn without_an_ad_account_the_page_links_to_connections() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let page = ada.get(PAGE).await;
@@ -75,7 +75,7 @@ async fn without_an_ad_account_the_page_leads_to_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_sets_a_limit_is_told_that_two_keys_have_two() {
+async fn the_limit_form_says_that_each_key_has_its_own_limit() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.begin_work().await;
@@ -120,7 +120,7 @@ async fn a_key_has_exactly_the_limit_of_the_form() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_configuration_has_the_address_and_the_key_once() {
+async fn the_configuration_shows_the_key_only_once() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.begin_work().await;
@@ -166,7 +166,7 @@ async fn a_double_click_makes_one_agent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_stands_beside_its_field_and_the_form_is_kept() {
+async fn an_error_is_shown_at_its_field_and_the_form_keeps_its_values() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;

@@ -11,7 +11,7 @@ const ADA: &str = "ada@example.com";
 const LIMIT: &str = "/dashboard/agents/limit";
 
 #[tokio::test(start_paused = true)]
-async fn an_agent_is_listed_with_what_it_has_left_and_its_links() {
+async fn an_agent_is_listed_with_its_remaining_limit_and_links() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;

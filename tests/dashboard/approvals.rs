@@ -99,7 +99,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_approval_that_the_platform_throttles_says_that_it_is_tried_again() {
+async fn a_throttled_approval_says_that_it_is_retried() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     // The preview of TikTok sends nothing, so the fault meets the change itself.
@@ -120,7 +120,7 @@ async fn an_approval_that_the_platform_throttles_says_that_it_is_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn approving_needs_a_fresh_sign_in_and_the_page_of_now() {
+async fn approving_needs_a_recent_sign_in_and_the_current_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
@@ -167,7 +167,7 @@ async fn no_name_hides_or_moves_a_part_of_the_exact_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_of_another_customer_is_no_page() {
+async fn a_change_of_another_customer_has_no_approval_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
@@ -188,7 +188,7 @@ async fn a_change_of_another_customer_is_no_page() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_frees_what_a_key_has_added() {
+async fn a_person_frees_the_reservation_of_a_key() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;

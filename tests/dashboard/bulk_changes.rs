@@ -11,7 +11,7 @@ const MANY: &str = "/dashboard/campaigns/many";
 const CHANGE: &str = "/dashboard/campaigns/change";
 
 #[tokio::test(start_paused = true)]
-async fn budgets_change_by_percent_once_and_exactly() {
+async fn bulk_budgets_change_by_percent_once_and_exactly() {
     let site = Site::new().await;
     let (one, two) = (another_process(&site), another_process(&site));
     let mut ada = site.signed_in(ADA).await;
@@ -51,7 +51,7 @@ async fn budgets_change_by_percent_once_and_exactly() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_budget_that_somebody_has_changed_since_stays() {
+async fn a_budget_changed_since_is_kept() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -70,7 +70,7 @@ async fn a_budget_that_somebody_has_changed_since_stays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn ticked_campaigns_are_paused_once_and_the_outcome_names_them() {
+async fn selected_campaigns_are_paused_once_and_the_outcome_names_them() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

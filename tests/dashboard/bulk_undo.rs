@@ -34,7 +34,7 @@ impl Browser<'_> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_of_many_is_undone_with_one_click() {
+async fn a_bulk_pause_is_undone_with_one_click() {
     let site = Site::new().await;
     let (one, two) = (another_process(&site), another_process(&site));
     let mut ada = site.signed_in(ADA).await;
@@ -55,7 +55,7 @@ async fn a_pause_of_many_is_undone_with_one_click() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_undo_of_many_names_what_somebody_has_changed_since() {
+async fn a_bulk_undo_names_campaigns_changed_since() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let (_, ids) = active(&mut ada, &["A", "B", "C"]).await;
@@ -74,7 +74,7 @@ async fn the_undo_of_many_names_what_somebody_has_changed_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn budgets_of_many_are_undone_exactly_and_only_if_nobody_has_changed_them() {
+async fn bulk_budgets_are_undone_exactly_and_only_if_unchanged() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let (_, ids) = active(&mut ada, &["A", "B"]).await;
@@ -98,7 +98,7 @@ async fn budgets_of_many_are_undone_exactly_and_only_if_nobody_has_changed_them(
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_the_end_of_many_changes_the_list_is_read_once() {
+async fn after_a_bulk_change_the_list_is_read_once() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let (key, ids) = active(&mut ada, &["A", "B"]).await;

@@ -71,7 +71,7 @@ async fn each_account_has_a_budget_and_dates_of_its_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_mistake_in_one_account_creates_nothing_and_stands_at_its_field() {
+async fn an_error_in_one_account_creates_nothing_and_is_shown_at_its_field() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let targets = ada.targets(Plan::Pro, &["alpha_ads", "beta_ads"]).await;

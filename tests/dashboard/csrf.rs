@@ -4,7 +4,7 @@ use super::browser::{ORIGIN, Site};
 use http::StatusCode;
 
 #[tokio::test(start_paused = true)]
-async fn a_form_of_another_site_does_nothing() {
+async fn a_cross_site_form_is_refused() {
     let site = Site::new().await;
     let mut browser = site.signed_in("ada@example.com").await;
     let foreign: &[&[(&str, &str)]] = &[
@@ -30,7 +30,7 @@ async fn a_form_of_another_site_does_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn our_own_forms_work_in_old_browsers_too() {
+async fn same_origin_forms_work_with_either_header() {
     let site = Site::new().await;
     for headers in [&[("sec-fetch-site", "same-origin")], &[("origin", ORIGIN)]] {
         let mut browser = site.signed_in("ada@example.com").await;
@@ -39,7 +39,7 @@ async fn our_own_forms_work_in_old_browsers_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_link_never_changes_anything() {
+async fn a_get_request_changes_nothing() {
     let site = Site::new().await;
     let mut browser = site.signed_in("ada@example.com").await;
     let shown = browser.get("/dashboard/sign-out?sessions=all").await;

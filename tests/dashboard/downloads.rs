@@ -29,7 +29,7 @@ impl Browser<'_> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_file_has_what_the_page_has_and_no_formula() {
+async fn a_csv_has_the_rows_of_its_page_and_no_formula() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads", "beta_ads"]).await;
@@ -53,7 +53,7 @@ async fn a_file_has_what_the_page_has_and_no_formula() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_file_is_for_its_customer_alone() {
+async fn a_csv_has_only_the_data_of_its_customer() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads"]).await;

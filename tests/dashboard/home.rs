@@ -18,7 +18,7 @@ impl Site {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_first_page_leads_through_the_first_steps_in_order() {
+async fn the_home_page_shows_the_first_steps_in_order() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let new = ada.get("/dashboard").await.text;
@@ -34,7 +34,7 @@ async fn the_first_page_leads_through_the_first_steps_in_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn keys_are_told_apart_in_their_list_and_in_the_log() {
+async fn keys_are_distinguishable_in_the_list_and_in_the_log() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut ends = Vec::new();

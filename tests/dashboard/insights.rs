@@ -50,7 +50,7 @@ impl Browser<'_> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_page_has_a_total_and_the_tabs() {
+async fn the_insights_page_has_a_total_and_tabs() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads", "beta_ads"]).await;
@@ -80,7 +80,7 @@ async fn the_page_has_a_total_and_the_tabs() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_platform_holds_up_neither_the_others_nor_the_next_visit() {
+async fn a_slow_platform_delays_neither_the_others_nor_the_next_request() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads", "beta_ads"]).await;

@@ -20,7 +20,7 @@ async fn invite(site: &Site) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_invitation_lets_one_person_join_the_customer() {
+async fn an_invitation_works_for_one_person() {
     let site = Site::new().await;
     let link = invite(&site).await;
     let mut browser = site.browser();
@@ -80,7 +80,7 @@ async fn an_invitation_ends_after_a_day_and_cannot_be_guessed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_withdrawn_invitation_leads_nowhere_even_during_the_sign_in() {
+async fn a_withdrawn_invitation_is_invalid_even_during_the_sign_in() {
     let site = Site::new().await;
     let store = &site.app.store;
     let customer = site.world.customer;

@@ -37,7 +37,7 @@ fn is_outside(value: &str) -> bool {
 }
 
 #[test]
-fn a_name_from_outside_moves_nothing_beside_it() {
+fn external_names_are_isolated_by_bdi() {
     let (mut checked, mut bare) = (0, Vec::new());
     for path in files(&root().join("functions/dashboard/src"), "html") {
         let template = read(&path);

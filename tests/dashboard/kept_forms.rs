@@ -28,7 +28,7 @@ async fn signed_out(site: &Site) -> Browser<'_> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_form_after_the_session_is_shown_again_and_not_sent() {
+async fn a_form_sent_after_the_session_ended_is_shown_again_and_not_applied() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
     let page = ada.sent_late(URIS, URI, ADA).await;
@@ -39,7 +39,7 @@ async fn a_form_after_the_session_is_shown_again_and_not_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_that_was_typed_is_not_lost() {
+async fn the_campaign_form_survives_the_end_of_the_session() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
     let form =
@@ -64,7 +64,7 @@ async fn another_person_in_the_same_browser_never_sees_the_form() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_cookie_does_not_show_what_was_typed() {
+async fn the_form_cookie_is_sealed() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
     ada.post(URIS, URI).await;
@@ -80,7 +80,7 @@ async fn the_cookie_does_not_show_what_was_typed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_action_leads_to_its_page() {
+async fn a_form_sent_after_sign_out_returns_to_the_page_of_its_action() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
     let page = ada.sent_late("/dashboard/keys/delete", "id=key_1", ADA).await;

@@ -25,7 +25,7 @@ async fn is_told_once(site: &Site, ada: &mut Browser<'_>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_change_is_shown_until_it_is_canceled() {
+async fn a_late_change_is_on_the_home_page_until_it_is_canceled() {
     let site = Site::new().await;
     let mut ada = site.signed_in("ada@example.com").await;
     let key = ada.begin_work().await;
@@ -48,7 +48,7 @@ async fn a_late_change_is_shown_until_it_is_canceled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_held_end_that_is_late_is_shown_until_it_is_made() {
+async fn a_late_held_end_is_on_the_home_page_until_it_is_applied() {
     let site = Site::new().await;
     let mut ada = site.signed_in("ada@example.com").await;
     ada.connect("beta_ads").await;

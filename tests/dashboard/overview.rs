@@ -53,7 +53,7 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
 
 /// 23:00 in UTC: in Tokyo it is the next day already. Reddit counts in UTC nevertheless, and Meta as its account does.
 #[tokio::test(start_paused = true)]
-async fn every_page_means_the_same_days_by_today_and_seven_days() {
+async fn today_and_seven_days_are_the_same_days_on_every_page() {
     for (platform, account, is_ahead) in
         [("zeta_ads", "a2_h8rbr0002", false), ("beta_ads", "act_1203004005006002", true)]
     {
@@ -91,7 +91,7 @@ async fn every_page_means_the_same_days_by_today_and_seven_days() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_read_a_moment_ago_is_not_read_again() {
+async fn a_recent_read_is_reused() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -126,7 +126,7 @@ async fn an_account_that_fails_keeps_its_rows_and_says_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_platform_does_not_hold_the_page_up() {
+async fn a_slow_platform_does_not_delay_the_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -163,7 +163,7 @@ async fn a_change_is_in_the_list_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_consent_may_mend_is_read_again_after_it() {
+async fn starting_a_consent_refreshes_the_list() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

@@ -58,7 +58,7 @@ async fn every_page_has_a_strict_policy_and_is_never_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_link_of_a_page_leads_somewhere() {
+async fn every_link_on_a_page_resolves() {
     let site = Site::new().await;
     let mut browser = site.signed_in("ada@example.com").await;
     let mut checked = 0;
@@ -119,7 +119,7 @@ async fn head_of_a_page_is_its_get_without_the_body() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_who_is_signed_in_has_the_menu_on_the_page_of_a_wrong_address() {
+async fn the_not_found_page_of_a_signed_in_person_has_the_menu() {
     let site = Site::new().await;
     let mut browser = site.signed_in("ada@example.com").await;
     for path in ["/dashboard/nowhere", "/dashboard/a/b/", "/dashboard/assets/style.css"] {
@@ -133,7 +133,7 @@ async fn a_person_who_is_signed_in_has_the_menu_on_the_page_of_a_wrong_address()
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_with_a_slash_too_many_leads_to_the_page() {
+async fn a_trailing_slash_redirects_to_the_page() {
     let site = Site::new().await;
     for (path, to) in [
         ("/dashboard/", "/dashboard"),

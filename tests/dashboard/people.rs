@@ -21,7 +21,7 @@ async fn the_people_of_a_customer_are_listed_with_their_addresses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removed_person_is_signed_out_at_once_and_begins_anew() {
+async fn a_removed_person_is_signed_out_and_starts_with_a_new_customer() {
     let site = Site::new().await;
     let store = &site.app.store;
     let now = site.app.clock.now();
@@ -58,7 +58,7 @@ async fn no_session_begins_for_a_person_who_was_just_removed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_that_the_operator_ended_makes_no_key() {
+async fn a_session_ended_by_the_operator_creates_no_key() {
     let site = Site::new().await;
     let store = &site.app.store;
     let now = site.app.clock.now();
@@ -82,7 +82,7 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_sign_in_makes_keys_after_the_operator_replaced_them() {
+async fn a_new_sign_in_creates_keys_after_the_operator_replaced_them() {
     let site = Site::new().await;
     let store = &site.app.store;
     let now = site.app.clock.now();

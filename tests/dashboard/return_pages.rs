@@ -88,7 +88,7 @@ async fn a_used_consent_leads_to_the_connections() {
 
 /// Mallory begins in her dashboard, and sends the address of the consent page to somebody else.
 #[tokio::test(start_paused = true)]
-async fn a_consent_of_somebody_elses_dashboard_connects_nothing() {
+async fn a_consent_finished_in_another_session_connects_nothing() {
     let site = Site::new().await;
     let mut mallory = site.signed_in("mallory@example.com").await;
     let mut bob = site.signed_in("bob@example.com").await;
@@ -120,7 +120,7 @@ async fn a_consent_that_is_canceled_changes_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_login_is_no_way_back_to_a_broken_connection() {
+async fn another_login_does_not_restore_a_broken_connection() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;

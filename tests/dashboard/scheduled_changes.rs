@@ -65,7 +65,7 @@ pub(super) fn page_of(id: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_is_made_at_the_time_of_the_form() {
+async fn a_change_is_applied_at_the_time_of_the_form() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -93,7 +93,7 @@ async fn a_change_is_made_at_the_time_of_the_form() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_time_that_is_refused_stays_in_the_form() {
+async fn a_refused_time_stays_in_the_form() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -106,7 +106,7 @@ async fn a_time_that_is_refused_stays_in_the_form() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_that_waits_is_canceled_once_and_by_its_customer_only() {
+async fn a_scheduled_change_is_canceled_once_and_only_by_its_customer() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = site.signed_in("bob@example.com").await;
@@ -154,7 +154,7 @@ async fn an_activation_before_a_held_start_waits_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everything_is_paused_once_with_its_number() {
+async fn pause_everything_pauses_once_and_shows_the_count() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     assert!(!ada.text("/dashboard/campaigns").await.contains(PAUSE_ALL), "without an ad account");
@@ -188,7 +188,7 @@ async fn everything_is_paused_once_with_its_number() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
+async fn pause_everything_names_an_unreadable_account_and_pauses_it_later() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -210,7 +210,7 @@ async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_that_does_not_answer_is_not_in_the_number() {
+async fn pause_everything_does_not_count_an_account_without_a_response() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

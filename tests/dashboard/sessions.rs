@@ -102,7 +102,7 @@ async fn a_session_ends_after_7_days() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_that_the_browser_brings_is_not_taken_over() {
+async fn a_session_cookie_set_before_the_sign_in_is_replaced() {
     let site = Site::new().await;
     let mut attacker = site.signed_in("eve@example.com").await;
     let fixed = attacker.session().to_owned();

@@ -15,7 +15,7 @@ use url::Url;
 const ADA: &str = "ada@example.com";
 
 #[tokio::test(start_paused = true)]
-async fn the_first_sign_in_makes_a_customer_that_refuses_every_key() {
+async fn the_first_sign_in_creates_a_customer_without_a_valid_key() {
     let site = Site::new().await;
     let mut browser = site.signed_in(ADA).await;
     let account = site.app.store.account(browser.customer(), site.app.clock.now()).await.expect("a store");
@@ -97,7 +97,7 @@ async fn a_wrong_id_token_or_answer_begins_no_session() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rolled_over_key_is_read_after_a_minute_at_most() {
+async fn a_rotated_key_of_the_issuer_is_read_within_a_minute() {
     let site = Site::new().await;
     site.signed_in(ADA).await;
     site.world.control("POST", "oidc/keys", &serde_json::json!({})).await;

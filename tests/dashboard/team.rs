@@ -105,7 +105,7 @@ async fn an_invitation_is_withdrawn_by_any_member_and_by_nobody_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_form_makes_one_invitation_and_there_are_twenty_at_most() {
+async fn a_form_creates_one_invitation_and_there_are_at_most_twenty() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     assert_eq!(ada.invite("1").await, ada.invite("1").await);
@@ -119,7 +119,7 @@ async fn one_form_makes_one_invitation_and_there_are_twenty_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn fifty_people_fit_on_the_page_and_are_the_most() {
+async fn a_customer_has_at_most_fifty_people_on_one_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     for at in 1..50 {
@@ -135,7 +135,7 @@ async fn fifty_people_fit_on_the_page_and_are_the_most() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_member_cannot_touch_an_owner_or_a_role() {
+async fn a_member_can_neither_remove_an_owner_nor_change_a_role() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = ada.with_member(BOB).await;
@@ -202,7 +202,7 @@ async fn a_removed_member_is_signed_out_everywhere_and_their_invitations_are_nam
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_owner_stays_and_hands_over() {
+async fn the_last_owner_cannot_leave_before_handing_over() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = ada.with_member(BOB).await;
@@ -247,7 +247,7 @@ async fn a_member_does_not_change_the_plan() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_old_sign_in_changes_no_people_but_may_leave() {
+async fn leaving_needs_no_recent_sign_in_and_other_changes_of_people_do() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = ada.with_member(BOB).await;
@@ -264,7 +264,7 @@ async fn an_old_sign_in_changes_no_people_but_may_leave() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_is_text_on_every_page() {
+async fn an_email_address_is_escaped_on_every_page() {
     const EVIL: &str = "\"><img/src=x>@example.com";
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
@@ -284,7 +284,7 @@ async fn an_address_is_text_on_every_page() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_an_owner_the_oldest_is_one() {
+async fn without_an_owner_the_oldest_person_is_the_owner() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = ada.with_member(BOB).await;

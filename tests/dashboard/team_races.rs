@@ -14,7 +14,7 @@ async fn two_owners(site: &Site) -> (Browser<'_>, Browser<'_>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_owners_who_demote_each_other_leave_one() {
+async fn concurrent_demotions_of_two_owners_keep_one() {
     for (path, role) in [(ROLE, "&role=MEMBER"), (REMOVE, "")] {
         let site = Site::new().await;
         let (ada, bob) = two_owners(&site).await;
@@ -27,7 +27,7 @@ async fn two_owners_who_demote_each_other_leave_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_owners_who_leave_at_once_leave_one() {
+async fn concurrent_departures_of_two_owners_keep_one() {
     let site = Site::new().await;
     let (ada, bob) = two_owners(&site).await;
     let sites = [another_process(&site), another_process(&site)];

@@ -21,7 +21,7 @@ impl Browser<'_> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_notice_says_what_is_saved_and_its_button_undoes_it() {
+async fn a_notice_names_the_saved_change_and_undoes_it() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -44,7 +44,7 @@ async fn a_notice_says_what_is_saved_and_its_button_undoes_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_somebody_has_changed_since_is_not_undone() {
+async fn a_campaign_changed_since_is_not_undone() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -59,7 +59,7 @@ async fn what_somebody_has_changed_since_is_not_undone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_is_undone_by_its_cancellation_and_needs_a_time() {
+async fn undoing_a_scheduled_change_cancels_it() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -78,7 +78,7 @@ async fn what_waits_is_undone_by_its_cancellation_and_needs_a_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_action_of_a_row_comes_back_to_the_row() {
+async fn an_action_in_a_row_returns_to_the_row() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
@@ -108,7 +108,7 @@ async fn an_action_of_a_row_comes_back_to_the_row() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_is_titled_by_its_name_and_leads_back_to_the_filter() {
+async fn the_page_of_a_campaign_has_its_name_and_links_back_to_the_filtered_list() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

@@ -167,7 +167,7 @@ async fn deliveries_are_listed_by_status_in_pages() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replay_delivers_what_a_disabled_endpoint_has_missed() {
+async fn a_replay_delivers_events_that_a_disabled_endpoint_missed() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["change.applied"]).await;
     let event = |place: usize, list: &Value| list["events"][place].clone();
@@ -199,7 +199,7 @@ async fn a_replay_delivers_what_a_disabled_endpoint_has_missed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replay_names_a_time_or_an_event_that_is_kept() {
+async fn a_replay_requires_a_retained_time_or_event() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     let path = endpoint.path("/replay");
@@ -245,7 +245,7 @@ impl HttpConnector for SlowWrites {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replay_without_time_for_all_says_how_to_go_on() {
+async fn a_partial_replay_says_how_to_continue() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.disable(&endpoint).await;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
 #[tokio::test(start_paused = true)]
-async fn an_endpoint_that_is_gone_is_disabled_at_once() {
+async fn an_endpoint_that_answers_410_is_disabled_at_once() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     let other = stage.endpoint("two", &["webhook_endpoint.disabled"]).await;
@@ -55,7 +55,7 @@ async fn an_endpoint_that_fails_for_five_days_is_disabled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_overloaded_endpoint_is_left_alone_as_a_whole() {
+async fn an_overloaded_endpoint_pauses_all_of_its_deliveries() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(503, Some("600")));
@@ -89,7 +89,7 @@ async fn paused(stage: &Stage) -> Endpoint {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_test_send_that_is_accepted_ends_the_pause_and_sends_what_waits() {
+async fn an_accepted_test_send_ends_the_pause_and_delivers_pending_events() {
     let stage = Stage::new().await;
     let endpoint = paused(&stage).await;
     let path = format!("/v1/webhook-endpoints/{}/test", endpoint.id);
@@ -126,7 +126,7 @@ impl HttpConnector for WithoutHaste {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_end_of_a_pause_that_fails_halfway_goes_on_when_it_is_sent_again() {
+async fn a_partly_failed_end_of_a_pause_completes_when_repeated() {
     let (test, enabled) = (("POST", "/test", Value::Null), ("PATCH", "", json!({"status": "enabled"})));
     for (method, below, body) in [test, enabled] {
         let stage = Stage::new().await;
@@ -146,7 +146,7 @@ async fn an_end_of_a_pause_that_fails_halfway_goes_on_when_it_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_address_does_not_wait_for_the_old_one() {
+async fn a_changed_url_ends_the_pause_of_an_endpoint() {
     let stage = Stage::new().await;
     let endpoint = paused(&stage).await;
     let url = "https://other.example.com/hooks";
@@ -159,7 +159,7 @@ async fn another_address_does_not_wait_for_the_old_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replay_is_sent_at_once_although_the_endpoint_was_left_alone() {
+async fn a_replay_is_sent_at_once_to_a_paused_endpoint() {
     let stage = Stage::new().await;
     let endpoint = paused(&stage).await;
     let newest = stage.ask("GET", "/v1/events", &Value::Null).await["events"][0]["id"].clone();
@@ -170,7 +170,7 @@ async fn a_replay_is_sent_at_once_although_the_endpoint_was_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_that_breaks_now_and_then_does_not_stop_the_others() {
+async fn occasional_broken_connections_do_not_stop_other_deliveries() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.world.receivers.set(&endpoint.url, Behaviour::Breaks(10));
@@ -190,7 +190,7 @@ async fn a_connection_that_breaks_now_and_then_does_not_stop_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_endpoint_hears_nothing() {
+async fn a_deleted_endpoint_receives_nothing() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.world.receivers.set(&endpoint.url, Behaviour::Down);

@@ -7,7 +7,7 @@ use ring::hmac::{HMAC_SHA256, Key, sign};
 use serde_json::{Value, json};
 
 #[tokio::test(start_paused = true)]
-async fn a_change_is_told_once_and_signed() {
+async fn a_change_is_delivered_once_and_signed() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.change(60).await;
@@ -32,7 +32,7 @@ async fn a_change_is_told_once_and_signed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_endpoint_hears_its_types_in_its_shape_from_its_creation_on() {
+async fn an_endpoint_receives_its_types_in_its_shape_from_its_creation_on() {
     let stage = Stage::new().await;
     stage.change(55).await;
     let applied = stage.endpoint("applied", &["change.applied"]).await;
@@ -66,7 +66,7 @@ async fn both_secrets_sign_for_a_day_after_a_rotation() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn keys_and_connections_are_told_as_their_lists_answer() {
+async fn keys_and_connections_have_the_form_of_their_lists_in_events() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["api_key.created", "connection.removed"]).await;
     let made = stage.ask("POST", "/v1/api-keys", &json!({"name": "New", "scopes": ["read"]})).await;

@@ -31,7 +31,7 @@ async fn a_refused_event_is_sent_ten_times_within_days() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_endpoint_that_was_down_for_a_day_gets_everything() {
+async fn an_endpoint_that_was_down_for_a_day_receives_every_event() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     let healthy = stage.endpoint("two", &["*"]).await;
@@ -50,7 +50,7 @@ async fn an_endpoint_that_was_down_for_a_day_gets_everything() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retry_after_is_obeyed_on_failures() {
+async fn retry_after_of_a_failed_delivery_is_obeyed() {
     let stage = Stage::new().await;
     let endpoint = stage.endpoint("one", &["*"]).await;
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(500, Some("3600")));

@@ -42,7 +42,7 @@ async fn endpoints_that_hang_do_not_delay_the_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_happens_while_an_endpoint_hangs_is_told_to_the_others_at_once() {
+async fn events_reach_other_endpoints_at_once_while_one_hangs() {
     let stage = Stage::new().await;
     let (hanging, healthy) = (stage.endpoint("one", &["*"]).await, stage.endpoint("two", &["*"]).await);
     stage.world.receivers.set(&hanging.url, Behaviour::Hangs);
@@ -62,7 +62,7 @@ async fn what_happens_while_an_endpoint_hangs_is_told_to_the_others_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_second_attempt_comes_in_time_while_another_endpoint_hangs() {
+async fn a_retry_is_on_time_while_another_endpoint_hangs() {
     let stage = Stage::new().await;
     let (hanging, failing) = (stage.endpoint("one", &["*"]).await, stage.endpoint("two", &["*"]).await);
     stage.world.receivers.set(&hanging.url, Behaviour::Hangs);

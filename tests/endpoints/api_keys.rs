@@ -69,7 +69,7 @@ async fn a_repeated_key_header_is_401_as_behind_api_gateway() {
 }
 
 #[tokio::test]
-async fn of_twenty_rotations_at_once_one_wins_and_its_key_is_the_one_that_works() {
+async fn of_twenty_concurrent_rotations_one_succeeds_and_its_key_is_valid() {
     let world = World::start().await;
     let responses = join_all((0..20).map(|_| world.ask("POST", ROTATE).send())).await;
     let responses: Vec<_> = responses.into_iter().map(|response| response.expect("a response")).collect();
@@ -83,7 +83,7 @@ async fn of_twenty_rotations_at_once_one_wins_and_its_key_is_the_one_that_works(
 }
 
 #[tokio::test]
-async fn a_key_of_either_mode_stays_of_its_mode() {
+async fn a_rotated_key_keeps_its_mode() {
     let world = World::start().await;
     for (mode, prefix) in [(Mode::Live, "uac_live_"), (Mode::Test, "uac_test_")] {
         let made = gateway::create_customer(&world.gateway.app, "a@example.com", Plan::Starter, mode).await;

@@ -133,7 +133,7 @@ fn encoded_twice(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_callback_that_was_tampered_with_is_refused_and_burns_nothing() {
+async fn a_tampered_callback_is_refused_and_its_state_stays_valid() {
     let world = World::start().await;
     let back = consented(&world).await;
     let before = world.items("").await;
@@ -150,7 +150,7 @@ async fn a_callback_that_was_tampered_with_is_refused_and_burns_nothing() {
 }
 
 #[tokio::test]
-async fn a_state_is_refused_at_every_other_platforms_path_and_burns_nothing() {
+async fn a_state_is_refused_at_another_platforms_path_and_stays_valid() {
     let world = World::start().await;
     let mut backs = Vec::new();
     for (platform, _) in platforms() {
@@ -178,7 +178,7 @@ async fn a_state_is_refused_at_every_other_platforms_path_and_burns_nothing() {
 }
 
 #[tokio::test]
-async fn other_methods_and_other_paths_are_no_callback() {
+async fn other_methods_and_paths_are_not_a_callback() {
     let world = World::start().await;
     let back = consented(&world).await;
     let before = world.items("").await;
@@ -276,7 +276,7 @@ async fn a_replayed_code_with_a_fresh_state_connects_nothing() {
 }
 
 #[tokio::test]
-async fn a_denial_uses_the_state_up() {
+async fn a_denied_consent_consumes_its_state() {
     let world = World::start().await;
     let back = consented(&world).await;
     let path = back.as_str().split('?').next().expect("a path");
@@ -290,7 +290,7 @@ async fn a_denial_uses_the_state_up() {
 }
 
 #[tokio::test]
-async fn a_callback_from_another_issuer_is_refused_and_burns_nothing() {
+async fn a_callback_from_another_issuer_is_refused_and_its_state_stays_valid() {
     let world = World::start().await;
     let issued_by = |back: &Url, issuer: &str| with(back, |query| drop(query.insert("iss".into(), issuer.into())));
     let back = consented(&world).await;
@@ -315,7 +315,7 @@ async fn a_callback_from_another_issuer_is_refused_and_burns_nothing() {
 }
 
 #[tokio::test]
-async fn an_issuer_is_let_be_where_the_platform_is_not_known_to_send_one() {
+async fn an_issuer_is_ignored_where_the_platform_is_not_known_to_send_one() {
     let world = World::start().await;
     let url = world.authorize("zeta_ads").await;
     let back = world.consent(&url, "approve", &[]).await;

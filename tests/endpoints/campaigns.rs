@@ -143,7 +143,7 @@ async fn a_state_the_campaign_already_has_is_200_and_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_patch_that_makes_no_sense_names_its_field() {
+async fn an_invalid_patch_names_its_field() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     for (body, field) in [
@@ -172,7 +172,7 @@ async fn a_patch_that_makes_no_sense_names_its_field() {
 }
 
 #[tokio::test]
-async fn a_change_of_period_that_the_platform_does_not_have_is_501() {
+async fn an_unsupported_change_of_period_is_501() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     let response = world.ask("PATCH", &path).json(&json!({"budget_period": "LIFETIME"})).expect(501).await;
@@ -182,7 +182,7 @@ async fn a_change_of_period_that_the_platform_does_not_have_is_501() {
 }
 
 #[tokio::test]
-async fn a_status_that_the_platform_does_not_have_is_501_and_named() {
+async fn an_unsupported_status_is_501_and_named() {
     for platform in ["alpha_ads", "beta_ads", "gamma_ads", "epsilon_ads", "zeta_ads"] {
         let world = World::connected(platform).await;
         let path = format!("/v1/campaigns/{}", id_of(&world.create(platform, "Kept").await));
@@ -210,7 +210,7 @@ async fn organization_id_scopes_a_patch() {
 }
 
 #[tokio::test]
-async fn an_id_that_names_nothing_is_404_for_every_method() {
+async fn an_unknown_id_is_404_for_every_method() {
     let world = World::connected("alpha_ads").await;
     let id = id_of(&world.create("alpha_ads", "n").await);
     let account = id.split('_').nth(1).expect("an account");
@@ -236,7 +236,7 @@ async fn an_id_that_names_nothing_is_404_for_every_method() {
 }
 
 #[tokio::test]
-async fn another_customers_campaign_is_the_same_404_as_none() {
+async fn another_customers_campaign_is_the_same_404_as_an_unknown_one() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     let stranger = world.another_customer().await;
@@ -253,7 +253,7 @@ async fn another_customers_campaign_is_the_same_404_as_none() {
 }
 
 #[tokio::test]
-async fn a_removed_campaign_takes_nothing_more_and_shows_as_removed() {
+async fn a_removed_campaign_accepts_no_change_and_reads_as_removed() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     let gone = world.ask("DELETE", &path).expect(204).await;
@@ -269,7 +269,7 @@ async fn a_removed_campaign_takes_nothing_more_and_shows_as_removed() {
 }
 
 #[tokio::test]
-async fn a_patch_to_removed_or_archived_removes() {
+async fn a_patch_of_the_status_to_removed_or_archived_removes_the_campaign() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "flat").await));
     let response = world.ask("PATCH", &path).json(&json!({"status": "REMOVED"})).expect(200).await;

@@ -23,7 +23,7 @@ async fn the_capabilities_are_public() {
 }
 
 #[tokio::test]
-async fn the_version_that_is_shown_is_the_one_that_is_called() {
+async fn the_documented_platform_version_is_the_one_called() {
     let world = World::start().await;
     let response = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
     for shown in response["platforms"].as_array().expect("a list") {

@@ -70,7 +70,7 @@ async fn each_kind_of_change_in_both_shapes() {
 }
 
 #[tokio::test]
-async fn a_change_that_is_applied_in_part_names_both_parts() {
+async fn a_partly_applied_change_names_applied_and_unapplied_fields() {
     let world = World::connected("gamma_ads").await;
     let made = world.create("gamma_ads", "Before").await;
     let path = path_of(&made);
@@ -115,7 +115,7 @@ async fn an_unknown_change_is_settled_by_reading_the_campaign() {
 }
 
 #[tokio::test]
-async fn a_request_that_changes_nothing_leaves_nothing() {
+async fn a_request_without_an_effect_creates_no_change() {
     let world = World::connected("alpha_ads").await;
     let body = campaign("alpha_ads", "Spring");
     let made = world.create("alpha_ads", "Spring").await;
@@ -253,7 +253,7 @@ async fn pages_hold_every_change_once_while_new_ones_arrive() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_not_understood_is_refused_by_name() {
+async fn an_invalid_parameter_is_refused_by_name() {
     let world = World::connected("alpha_ads").await;
     world.create("alpha_ads", "First").await;
     world.create("alpha_ads", "Second").await;
@@ -304,7 +304,7 @@ async fn a_change_of_another_customer_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_key_and_a_person_are_told_apart() {
+async fn requested_by_distinguishes_keys_and_people() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world.create("alpha_ads", "Spring").await);
     let app = &world.gateway.app;

@@ -17,7 +17,7 @@ async fn count(world: &World) -> u64 {
 }
 
 #[tokio::test]
-async fn the_number_is_exact_when_connections_come_and_go_at_once() {
+async fn the_connection_count_is_exact_under_concurrency() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     let all: Vec<&str> = accounts.iter().map(String::as_str).collect();

@@ -57,7 +57,7 @@ async fn a_label_is_set_and_removed_and_the_connection_returned() {
 }
 
 #[tokio::test]
-async fn a_body_that_names_no_label_changes_nothing() {
+async fn an_invalid_update_names_its_field_and_changes_nothing() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     world.ask("PATCH", &path).json(&json!({"label": "Kept"})).expect(200).await;
@@ -91,7 +91,7 @@ async fn a_body_that_names_no_label_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_customers_connection_is_the_404_of_none() {
+async fn another_customers_connection_is_the_same_404_as_an_unknown_one() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let before = world.items("LINK#").await;
@@ -114,7 +114,7 @@ async fn another_customers_connection_is_the_404_of_none() {
 }
 
 #[tokio::test]
-async fn a_pending_connection_takes_a_label_and_keeps_it_when_it_is_connected() {
+async fn a_label_of_a_pending_connection_survives_the_consent() {
     let world = World::start().await;
     let url = world.authorize("alpha_ads").await;
     let path = path_of(&world, 0).await;
@@ -128,7 +128,7 @@ async fn a_pending_connection_takes_a_label_and_keeps_it_when_it_is_connected() 
 }
 
 #[tokio::test]
-async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
+async fn a_removed_connection_revokes_its_grant_where_supported() {
     let world = World::start().await;
     for Case { platform, revokes: ends, .. } in Platform::ALL.map(case) {
         world.connect(platform, &[]).await;
@@ -150,7 +150,7 @@ async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
 }
 
 #[tokio::test]
-async fn campaigns_stay_on_the_platform_when_their_connection_goes() {
+async fn removing_a_connection_keeps_its_campaigns_on_the_platform() {
     let world = World::connected("alpha_ads").await;
     let made = world.create("alpha_ads", "Stays").await;
     world.ask("DELETE", &path_of(&world, 0).await).expect(204).await;
@@ -163,7 +163,7 @@ async fn campaigns_stay_on_the_platform_when_their_connection_goes() {
 }
 
 #[tokio::test]
-async fn a_revocation_that_fails_does_not_bring_the_connection_back() {
+async fn a_failed_revocation_does_not_restore_the_connection() {
     let world = World::start().await;
     for platform in ["alpha_ads", "beta_ads", "gamma_ads"] {
         for fault in ["error", "drop", "garbage", "throttle"] {
@@ -179,7 +179,7 @@ async fn a_revocation_that_fails_does_not_bring_the_connection_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_revocation_that_hangs_is_not_waited_for_beyond_the_deadline() {
+async fn a_hanging_revocation_ends_at_the_deadline() {
     let stage = Stage::new(&[Platform::Alpha]).await;
     let app = stage.with_platform_timeout(Duration::from_secs(2));
     stage.hang("alpha_ads", "revoke", "late", 1).await;
@@ -189,7 +189,7 @@ async fn a_revocation_that_hangs_is_not_waited_for_beyond_the_deadline() {
 }
 
 #[tokio::test]
-async fn of_two_connections_of_one_consent_only_the_last_to_go_ends_it() {
+async fn removing_the_last_connection_of_a_consent_revokes_it() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
@@ -202,7 +202,7 @@ async fn of_two_connections_of_one_consent_only_the_last_to_go_ends_it() {
 }
 
 #[tokio::test]
-async fn while_another_consent_at_the_platform_lives_nothing_is_revoked_there() {
+async fn no_grant_is_revoked_while_another_consent_at_the_platform_is_active() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0]]).await;
@@ -217,7 +217,7 @@ async fn while_another_consent_at_the_platform_lives_nothing_is_revoked_there() 
 }
 
 #[tokio::test]
-async fn a_dead_consent_at_the_platform_keeps_no_other_from_being_revoked() {
+async fn an_ended_consent_does_not_prevent_the_revocation_of_another() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("gamma_ads").await;
     world.connect("gamma_ads", &[&accounts[0]]).await;
@@ -267,7 +267,7 @@ async fn of_twenty_removals_at_once_one_succeeds() {
 }
 
 #[tokio::test]
-async fn both_connections_of_a_consent_removed_at_once_end_it_once() {
+async fn concurrent_removals_of_both_connections_revoke_the_consent_once() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;

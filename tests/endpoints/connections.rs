@@ -155,7 +155,7 @@ async fn a_failing_token_endpoint_fails_no_request_of_a_valid_token() {
 }
 
 #[tokio::test]
-async fn a_platform_that_fails_once_changes_nothing_about_the_connection() {
+async fn one_failure_of_a_platform_does_not_change_the_connection() {
     let world = World::connected("alpha_ads").await;
     for fault in ["error", "drop", "garbage", "throttle"] {
         world.fault("alpha_ads", "list", fault, 9).await;
@@ -167,7 +167,7 @@ async fn a_platform_that_fails_once_changes_nothing_about_the_connection() {
 }
 
 #[tokio::test]
-async fn tokens_lie_sealed_in_the_table() {
+async fn tokens_are_sealed_in_the_table() {
     let world = World::connected("alpha_ads").await;
     let requests = world.received("alpha_ads").await;
     let bearer = requests.iter().find_map(|request| request["headers"]["authorization"].as_str());

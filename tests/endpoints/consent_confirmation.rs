@@ -41,7 +41,7 @@ fn encoded(state: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_redirect_has_the_callers_state_and_all_of_the_consent() {
+async fn the_redirect_has_the_callers_state_and_every_connection() {
     let world = world().await;
     let mut accounts = world.sandbox_accounts("alpha_ads").await;
     accounts.truncate(3);
@@ -77,7 +77,7 @@ async fn the_redirect_has_the_callers_state_and_all_of_the_consent() {
 }
 
 #[tokio::test]
-async fn a_state_or_a_confirmation_without_a_way_back_is_refused() {
+async fn a_state_or_confirmation_without_a_redirect_uri_is_refused() {
     let world = world().await;
     for (query, field) in [("state=x", "state"), ("confirm=true", "confirm")] {
         let refused = world.ask("GET", &format!("/v1/connections/alpha_ads/authorize?{query}")).expect(400).await;
@@ -89,7 +89,7 @@ async fn a_state_or_a_confirmation_without_a_way_back_is_refused() {
 }
 
 #[tokio::test]
-async fn a_consent_to_confirm_connects_nothing_before_the_customer_confirms_it() {
+async fn a_consent_connects_nothing_before_its_confirmation() {
     let world = world().await;
     let own = world.gateway.api_key.clone();
     let other = world.another_customer().await;
@@ -124,7 +124,7 @@ async fn a_consent_to_confirm_connects_nothing_before_the_customer_confirms_it()
 }
 
 #[tokio::test]
-async fn a_consent_that_nobody_confirms_in_time_is_over() {
+async fn an_unconfirmed_consent_expires() {
     let world = world().await;
     let begun = world.begin_at("alpha_ads", "&confirm=true").await;
     let code = world.approved(&begun, &[]).await["confirmation_code"].clone();
@@ -135,7 +135,7 @@ async fn a_consent_that_nobody_confirms_in_time_is_over() {
 }
 
 #[tokio::test]
-async fn a_confirmation_that_fails_says_so_and_leaves_nothing() {
+async fn a_failed_confirmation_is_reported_and_connects_nothing() {
     let world = world().await;
     let key = world.gateway.api_key.clone();
     let account = world.sandbox_accounts("alpha_ads").await.remove(0);
@@ -154,7 +154,7 @@ async fn a_confirmation_that_fails_says_so_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn the_dialog_of_meta_that_cannot_be_shown_is_a_failed_consent() {
+async fn an_error_of_metas_dialog_is_a_failed_consent() {
     let world = world().await;
     let quirk = json!({"platform": "beta_ads", "quirk": "dialog_error", "on": true});
     world.control("POST", "quirks").json(&quirk).expect(200).await;
@@ -170,7 +170,7 @@ async fn the_dialog_of_meta_that_cannot_be_shown_is_a_failed_consent() {
 }
 
 #[tokio::test]
-async fn a_way_back_with_neither_a_code_nor_an_error_is_a_failed_consent() {
+async fn a_callback_with_neither_code_nor_error_is_a_failed_consent() {
     let world = world().await;
     let begun = world.begin_at("alpha_ads", "").await;
     let state = parameters(begun["authorize_url"].as_str().expect("an address"))["state"].clone();
@@ -182,7 +182,7 @@ async fn a_way_back_with_neither_a_code_nor_an_error_is_a_failed_consent() {
 }
 
 #[tokio::test]
-async fn a_permission_that_was_not_ticked_is_named_and_nothing_is_connected() {
+async fn a_missing_permission_is_named_and_nothing_is_connected() {
     let world = world().await;
     let platforms = ["zeta_ads", "beta_ads", "gamma_ads"];
     for platform in platforms {
@@ -214,7 +214,7 @@ async fn a_permission_that_was_not_ticked_is_named_and_nothing_is_connected() {
 }
 
 #[tokio::test]
-async fn a_consent_whose_permissions_meta_does_not_tell_is_not_lost() {
+async fn a_consent_is_kept_when_meta_does_not_list_its_permissions() {
     for fault in ["error", "garbage", "throttle"] {
         let world = World::start().await;
         world.fault("beta_ads", "permissions", fault, 9).await;

@@ -71,7 +71,7 @@ fn assert_replayed(first: &TestResponse, again: &TestResponse) {
 }
 
 #[tokio::test]
-async fn the_same_request_under_a_key_is_answered_once_and_again_byte_for_byte() {
+async fn a_repeated_request_under_a_key_is_replayed_byte_for_byte() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Once");
     let first = world.keyed("k", &body).await;
@@ -91,7 +91,7 @@ async fn the_same_request_under_a_key_is_answered_once_and_again_byte_for_byte()
 }
 
 #[tokio::test]
-async fn a_key_that_came_with_another_request_is_refused() {
+async fn a_key_of_another_request_is_refused() {
     let world = World::connected("beta_ads").await;
     assert_eq!(world.keyed("k", &campaign("beta_ads", "One")).await.status, 201);
     let other = world.keyed("k", &campaign("beta_ads", "Two")).await;
@@ -104,7 +104,7 @@ async fn a_key_that_came_with_another_request_is_refused() {
 }
 
 #[tokio::test]
-async fn keys_are_each_customers_own() {
+async fn idempotency_keys_of_customers_are_separate() {
     let world = World::connected("beta_ads").await;
     let first = world.keyed("k", &campaign("beta_ads", "Once")).await;
     let other = world.customer_on(Plan::Pro).await;
@@ -119,7 +119,7 @@ async fn keys_are_each_customers_own() {
 }
 
 #[tokio::test]
-async fn what_was_surely_not_sent_is_not_kept_and_the_key_may_be_used_again() {
+async fn a_create_that_was_not_sent_is_not_stored_and_its_key_stays_usable() {
     let world = World::start().await;
     let body = campaign("beta_ads", "Later");
     assert_eq!(world.keyed("k", &body).await.status, 403, "nothing is connected");
@@ -146,7 +146,7 @@ async fn a_platforms_refusal_is_final() {
 }
 
 #[tokio::test]
-async fn a_hundred_at_once_under_one_key_make_one_campaign() {
+async fn a_hundred_concurrent_requests_under_one_key_create_one_campaign() {
     for platform in ["beta_ads", "gamma_ads"] {
         let world = World::connected(platform).await;
         let body = campaign(platform, "Once");
@@ -274,7 +274,7 @@ async fn maintenance_reconciles_a_create_without_a_response() {
 }
 
 #[tokio::test]
-async fn billing_makes_one_page_for_one_key() {
+async fn one_key_creates_one_billing_session() {
     let world = World::start().await;
     for (path, body) in
         [("/v1/billing/create-checkout-session", json!({"plan": "pro"})), ("/v1/billing/portal", json!({}))]

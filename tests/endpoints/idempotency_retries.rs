@@ -73,7 +73,7 @@ async fn an_unknown_create_is_found_after_its_key_has_expired() {
 }
 
 #[tokio::test]
-async fn a_key_lives_as_long_as_its_last_unknown_create() {
+async fn a_key_expires_only_after_its_last_unknown_create() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.create_of_unknown_outcome(&body, 504).await;
@@ -119,7 +119,7 @@ async fn a_response_after_a_year_has_all_of_its_targets() {
 }
 
 #[tokio::test]
-async fn a_create_that_is_throttled_for_a_month_is_made_in_the_end() {
+async fn a_create_throttled_for_a_month_is_sent_in_the_end() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Throttled");
     for day in [0, 29] {
@@ -134,7 +134,7 @@ async fn a_create_that_is_throttled_for_a_month_is_made_in_the_end() {
 }
 
 #[tokio::test]
-async fn a_final_answer_is_replayed_for_a_day_from_the_answer() {
+async fn a_final_response_is_replayed_for_a_day() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Late");
     world.create_of_unknown_outcome(&body, 504).await;

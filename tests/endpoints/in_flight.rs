@@ -94,7 +94,7 @@ fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
 }
 
 #[tokio::test(start_paused = true)]
-async fn beyond_its_slots_a_customer_waits_only_for_platforms() {
+async fn beyond_its_slots_only_requests_that_call_platforms_are_refused() {
     let stage = Stage::new(Plan::Pro).await;
     let mut waiting = stage.fill().await;
     for request in
@@ -153,7 +153,7 @@ async fn slots_of_dead_processes_are_free_after_the_longest_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_process_does_not_free_the_slot_of_another() {
+async fn a_resumed_process_does_not_free_the_slot_of_another() {
     let stage = Stage::new(Plan::Pro).await;
     let mut late = stage.respond(LIST).await;
     let late = PostResponseWork::take_from(&mut late).expect("work");

@@ -134,7 +134,7 @@ async fn of_concurrent_creates_at_four_keys_one_succeeds() {
 }
 
 #[tokio::test]
-async fn concurrent_creates_lose_no_key() {
+async fn concurrent_creates_of_keys_are_all_kept() {
     let world = World::start().await;
     join_all(["a", "b", "c", "d"].map(|name| world.create_key(name, &["read"]))).await;
     let keys = world.keys().await;
@@ -162,7 +162,7 @@ async fn a_key_cannot_create_one_with_a_scope_that_it_lacks() {
 }
 
 #[tokio::test]
-async fn a_key_that_reads_and_writes_gives_the_scope_of_campaigns() {
+async fn a_key_with_read_and_write_can_grant_the_scope_campaigns() {
     let world = World::start().await;
     let manager = world.create_key("manager", &["read", "write"]).await;
     let body = json!({ "name": "agent", "scopes": ["campaigns"] });

@@ -73,7 +73,7 @@ async fn no_route_needs_a_second_scope() {
 }
 
 #[tokio::test]
-async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
+async fn a_key_with_the_scope_campaigns_reaches_only_campaigns() {
     let world = World::start().await;
     let key = world.create_key("campaigns", &["campaigns"]).await;
     let mut permitted = BTreeSet::new();
@@ -109,7 +109,7 @@ async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_key_for_campaigns_creates_reads_and_changes_one() {
+async fn a_key_with_the_scope_campaigns_creates_reads_and_changes_one() {
     let world = World::connected("alpha_ads").await;
     let key = world.create_key("campaigns", &["campaigns"]).await;
     let key = key["api_key"].as_str().expect("a key");
@@ -126,7 +126,7 @@ async fn a_key_for_campaigns_creates_reads_and_changes_one() {
 }
 
 #[tokio::test]
-async fn a_refusal_says_of_which_scopes_one_is_enough() {
+async fn a_scope_error_lists_the_sufficient_scopes() {
     let world = World::start().await;
     let key = world.create_key("billing", &["billing"]).await;
     let key = key["api_key"].as_str().expect("a key");

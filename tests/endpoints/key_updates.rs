@@ -110,7 +110,7 @@ async fn an_unknown_key_and_that_of_another_customer_are_the_same_404() {
 }
 
 #[tokio::test]
-async fn a_key_gives_no_scope_that_it_lacks() {
+async fn a_key_cannot_grant_a_scope_that_it_lacks() {
     let world = World::start().await;
     let writer = world.create_key("writer", &["write"]).await;
     let reader = id_of(&world.create_key("reader", &["read"]).await);
@@ -154,7 +154,7 @@ async fn the_last_valid_key_with_write_keeps_it() {
 }
 
 #[tokio::test]
-async fn of_two_keys_that_give_up_write_at_once_one_keeps_it() {
+async fn of_two_keys_that_drop_write_concurrently_one_keeps_it() {
     let world = World::start().await;
     let others = join_all(["a", "b"].map(|name| world.create_key(name, &["read", "write"]))).await;
     world.update_key("key_default", json!({ "scopes": ["read", "billing"] }), 200).await;
@@ -171,7 +171,7 @@ async fn of_two_keys_that_give_up_write_at_once_one_keeps_it() {
 }
 
 #[tokio::test]
-async fn concurrent_changes_of_keys_lose_none() {
+async fn concurrent_changes_of_keys_are_all_kept() {
     let world = World::start().await;
     let made = join_all(["a", "b", "c", "d"].map(|name| world.create_key(name, &["read"]))).await;
     let ids: Vec<String> = made.iter().map(id_of).collect();

@@ -82,7 +82,7 @@ async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_as_long_as_retry_after_says_is_let_in() {
+async fn a_request_after_retry_after_is_admitted() {
     let world = in_process::World::new(in_process::clock(1), Plan::Starter).await;
     let app = Arc::new(world.straight());
     for _ in 0..Plan::Starter.limits().burst {
@@ -126,7 +126,7 @@ async fn the_headers_name_both_policies_and_their_remainder() {
 }
 
 #[tokio::test]
-async fn the_quota_is_exact_to_the_last_request_however_many_ask_at_once() {
+async fn the_quota_is_exact_under_concurrency() {
     let world = World::start().await;
     let key = world.customer_on(Plan::Enterprise).await;
     world.set_account(&key, &[("used", 5_000_000 - 7)]).await;
@@ -166,7 +166,7 @@ async fn an_elapsed_period_restarts_once_with_the_next_request() {
 }
 
 #[tokio::test]
-async fn throttles_and_our_own_failures_are_not_counted_others_are() {
+async fn only_throttled_requests_and_our_failures_are_not_counted() {
     let world = World::connected("alpha_ads").await;
     let key = world.gateway.api_key.clone();
     for (fault, status, counts) in [("error", 502, 1), ("throttle", 429, 0)] {
@@ -185,7 +185,7 @@ async fn throttles_and_our_own_failures_are_not_counted_others_are() {
 }
 
 #[tokio::test]
-async fn a_failure_on_our_side_is_given_back() {
+async fn an_internal_error_is_refunded() {
     let world = World::start().await;
     let key = world.gateway.api_key.clone();
     world.ask("GET", PATH).expect(200).await;
@@ -209,7 +209,7 @@ fn stranger(key: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_401_whatever_is_left_and_changes_nothing() {
+async fn a_wrong_key_is_401_and_changes_no_count() {
     let world = World::start().await;
     let key = world.another_customer().await;
     world.with_key(&key).await;

@@ -79,7 +79,7 @@ async fn pages_of_every_size_are_exact_over_all_six_platforms() {
 }
 
 #[tokio::test]
-async fn a_platform_that_pages_smaller_than_asked_is_read_on() {
+async fn smaller_pages_of_a_platform_are_read_to_the_requested_size() {
     let (world, expected) = two_accounts(4).await;
     world.settings(json!({"platform": "alpha_ads", "page_size": 2})).await;
     for limit in [1, 3, 25] {
@@ -88,7 +88,7 @@ async fn a_platform_that_pages_smaller_than_asked_is_read_on() {
 }
 
 #[tokio::test]
-async fn a_campaign_made_between_two_pages_moves_nothing() {
+async fn a_campaign_created_between_two_pages_shifts_nothing() {
     let (world, expected) = two_accounts(3).await;
     let first = world.ask("GET", "/v1/campaigns?limit=2").expect(200).await.json();
     let account = expected[0].split('_').nth(1).expect("an account");
@@ -158,7 +158,7 @@ async fn a_list_of_one_connection_or_of_several_statuses_has_cursors_of_its_own(
 }
 
 #[tokio::test]
-async fn a_list_of_a_connection_that_is_not_there_is_404_and_not_empty() {
+async fn a_list_of_an_unknown_connection_is_404() {
     let (world, expected) = two_accounts(3).await;
     let connections = world.connections().await;
     let (first, second) = (id_of(&connections[0]), id_of(&connections[1]));
@@ -181,7 +181,7 @@ async fn a_list_of_a_connection_that_is_not_there_is_404_and_not_empty() {
 }
 
 #[tokio::test]
-async fn a_part_of_a_name_is_found_on_every_platform_whatever_the_page() {
+async fn a_name_search_finds_matches_on_every_platform_and_page() {
     let world = World::start().await;
     let mut expected = Vec::new();
     for (word, _) in platforms() {
@@ -208,7 +208,7 @@ async fn a_part_of_a_name_is_found_on_every_platform_whatever_the_page() {
 }
 
 #[tokio::test]
-async fn a_name_is_searched_behind_many_others_of_a_platform_with_small_pages() {
+async fn a_name_search_reads_past_many_small_pages() {
     let (world, _) = two_accounts(4).await;
     world.settings(json!({"platform": "alpha_ads", "page_size": 2})).await;
     let account = world.connections().await[1]["remote_account_id"].as_str().expect("an account").to_owned();
@@ -217,7 +217,7 @@ async fn a_name_is_searched_behind_many_others_of_a_platform_with_small_pages() 
 }
 
 #[tokio::test]
-async fn a_throttled_account_and_target_say_when_to_come_back() {
+async fn a_throttled_account_and_target_have_retry_after() {
     let world = World::connected("alpha_ads").await;
     world.connect("epsilon_ads", &[]).await;
     let listed = world.connections().await;
@@ -242,7 +242,7 @@ async fn a_throttled_account_and_target_say_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_full_page_has_a_next_one_while_accounts_are_left() {
+async fn a_full_page_has_a_cursor_while_accounts_remain() {
     let (world, expected) = two_accounts(1).await;
     world.ask("DELETE", &format!("/v1/campaigns/{}", expected[1])).expect(204).await;
     let first = world.ask("GET", "/v1/campaigns?limit=1").expect(200).await.json();
@@ -307,7 +307,7 @@ async fn a_list_page_makes_one_platform_call_for_each_account_it_needs() {
 }
 
 #[tokio::test]
-async fn spend_and_the_requested_goal_show_in_the_list() {
+async fn the_list_has_spend_and_the_requested_goal() {
     let world = World::connected("alpha_ads").await;
     let mut body = campaign("alpha_ads", "n");
     body["goal"] = json!("LEADS");

@@ -74,7 +74,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn beyond_a_hundred_unknown_creates_of_a_name_nothing_is_sent() {
+async fn more_than_a_hundred_unknown_creates_of_a_name_are_refused_unsent() {
     let stage = Stage::new().await;
     stage.fault("drop", 10_000).await;
     assert_eq!(stage.statuses(80, NAME).await, (80, 0));

@@ -136,7 +136,7 @@ async fn redirect_uris_are_enveloped_for_any_shape_header() {
 }
 
 #[tokio::test]
-async fn another_customers_uri_is_none() {
+async fn another_customers_uri_is_not_found() {
     let world = World::start().await;
     let other = world.another_customer().await;
     let id = id_of(&world.register("https://example.com/cb", 201).await.json()["data"]);
@@ -260,7 +260,7 @@ async fn a_consent_ends_at_the_registered_uri_with_the_connections_id() {
 }
 
 #[tokio::test]
-async fn a_users_no_and_a_failure_end_at_the_registered_uri_too() {
+async fn a_denial_and_a_failure_redirect_to_the_registered_uri_too() {
     let world = World::start().await;
     let uri = "http://127.0.0.1/cb";
     world.register(uri, 201).await;
@@ -283,7 +283,7 @@ async fn a_users_no_and_a_failure_end_at_the_registered_uri_too() {
 }
 
 #[tokio::test]
-async fn a_callback_is_refused_with_a_page_before_its_state_is_taken() {
+async fn a_malformed_callback_is_refused_with_a_page_and_its_state_stays_valid() {
     let world = World::start().await;
     let uri = "https://example.com/cb";
     world.register(uri, 201).await;
@@ -295,7 +295,7 @@ async fn a_callback_is_refused_with_a_page_before_its_state_is_taken() {
 }
 
 #[tokio::test]
-async fn a_uri_removed_between_authorize_and_callback_is_not_gone_to() {
+async fn a_uri_removed_between_authorize_and_callback_is_not_redirected_to() {
     let world = World::start().await;
     let uri = "https://example.com/cb";
     let id = id_of(&world.register(uri, 201).await.json()["data"]);

@@ -48,7 +48,7 @@ async fn a_key_is_refused_where_it_has_no_effect() {
 }
 
 #[tokio::test]
-async fn a_condition_is_refused_because_nothing_has_a_version() {
+async fn conditional_request_headers_are_refused() {
     let world = World::start().await;
     for route in ROUTES.iter().filter(is_for_programs) {
         let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
@@ -64,7 +64,7 @@ async fn a_condition_is_refused_because_nothing_has_a_version() {
 }
 
 #[tokio::test]
-async fn a_keyed_change_takes_effect_once() {
+async fn a_change_with_an_idempotency_key_takes_effect_once() {
     let world = World::connected("beta_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Before").await));
     let change = |name: &str| world.ask("PATCH", &path).header("idempotency-key", "k").json(&json!({"name": name}));
@@ -86,7 +86,7 @@ async fn a_keyed_change_takes_effect_once() {
 }
 
 #[tokio::test]
-async fn a_keyed_removal_is_204_again() {
+async fn a_repeated_removal_with_an_idempotency_key_is_204() {
     let world = World::connected("beta_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Gone").await));
     let remove = |key: &str| world.ask("DELETE", &path).header("idempotency-key", key);
@@ -98,7 +98,7 @@ async fn a_keyed_removal_is_204_again() {
 }
 
 #[tokio::test]
-async fn a_keyed_change_that_failed_is_tried_again() {
+async fn a_failed_change_with_an_idempotency_key_is_tried_again() {
     let world = World::connected("beta_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Before").await));
     let change = || world.ask("PATCH", &path).header("idempotency-key", "k").json(&json!({"name": "After"}));

@@ -49,7 +49,7 @@ async fn a_campaign_on_every_target_is_201_in_target_order() {
 }
 
 #[tokio::test]
-async fn one_target_that_fails_does_not_take_the_others_with_it() {
+async fn a_failed_target_does_not_affect_the_others() {
     let (world, [first, second]) = two_accounts().await;
     world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first])).expect(201).await;
     let body = world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(207).await.json();
@@ -96,7 +96,7 @@ async fn a_throttled_and_an_unknown_target_together_are_not_retryable() {
 }
 
 #[tokio::test]
-async fn when_every_target_is_throttled_the_answer_says_how_long_to_wait() {
+async fn when_every_target_is_throttled_the_response_has_retry_after() {
     let (world, [first, second]) = two_accounts().await;
     world.fault("alpha_ads", "create", "throttle", 2).await;
     let response = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, &second])).expect(429).await;
@@ -105,7 +105,7 @@ async fn when_every_target_is_throttled_the_answer_says_how_long_to_wait() {
 }
 
 #[tokio::test]
-async fn one_bad_target_and_nothing_is_sent_anywhere() {
+async fn one_invalid_target_refuses_the_request_unsent() {
     let (world, [first, second]) = two_accounts().await;
     let before = world.received("alpha_ads").await.len();
     let eleven: Vec<String> = (0..11).map(|number| format!("{number}")).collect();
@@ -210,7 +210,7 @@ async fn an_account_id_is_accepted_as_its_platform_shows_it() {
 }
 
 #[tokio::test]
-async fn one_amount_is_not_two_amounts_of_two_currencies() {
+async fn one_amount_for_accounts_of_two_currencies_is_refused() {
     let (world, [dollars, euros]) = two_accounts().await;
     let shared = |amount: i64| {
         let target = |account: &str| json!({"platform": "ALPHA", "organization_id": account});

@@ -53,7 +53,7 @@ fn users(connections: &[Value]) -> Vec<(&str, Option<&str>)> {
 }
 
 #[tokio::test]
-async fn a_user_is_named_at_authorize_and_stands_at_the_connection() {
+async fn the_user_named_at_authorize_is_stored_in_the_connection() {
     let (world, accounts) = world_with_accounts().await;
     let begun = world.begin("?external_ref=user42").await;
     let pending = world.connections().await.remove(0);
@@ -89,7 +89,7 @@ async fn a_failure_returns_with_the_user_too() {
 }
 
 #[tokio::test]
-async fn a_name_of_other_characters_is_refused_before_anything_is_stored() {
+async fn a_user_with_invalid_characters_is_refused_and_nothing_is_stored() {
     let world = World::start().await;
     for name in ["", "a%20b", "a/b", "a%23b", "%C3%A9", &"a".repeat(101)] {
         let path = format!("/v1/connections/alpha_ads/authorize?external_ref={name}");
@@ -101,7 +101,7 @@ async fn a_name_of_other_characters_is_refused_before_anything_is_stored() {
 }
 
 #[tokio::test]
-async fn a_consent_takes_no_account_from_another_user() {
+async fn a_consent_does_not_move_an_account_of_another_user() {
     let (world, accounts) = world_with_accounts().await;
     world.decide("user42", "approve", &[&accounts[0]]).await;
     let before = world.connections().await;
@@ -127,7 +127,7 @@ async fn a_consent_takes_no_account_from_another_user() {
 }
 
 #[tokio::test]
-async fn a_consent_without_a_user_keeps_it_and_one_with_gives_it() {
+async fn a_consent_keeps_the_user_unless_it_names_one() {
     let (world, accounts) = world_with_accounts().await;
     world.connect("alpha_ads", &[&accounts[0]]).await;
     assert_eq!(users(&world.connections().await), [(accounts[0].as_str(), None)]);
@@ -164,7 +164,7 @@ async fn an_update_moves_a_connection_to_another_user() {
 }
 
 #[tokio::test]
-async fn a_connection_of_another_customer_is_the_404_of_none() {
+async fn reading_another_customers_connection_is_404() {
     let world = World::connected("alpha_ads").await;
     let id = id_of(&world.connections().await[0]);
     let key = world.another_customer().await;
@@ -239,7 +239,7 @@ async fn records(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_customer_with_many_connections_finds_those_of_a_user_by_their_records() {
+async fn the_filter_by_user_reads_only_the_records_of_the_user() {
     let (world, accounts) = world_with_accounts().await;
     world.connect("beta_ads", &[]).await;
     world.connect("alpha_ads", &[&accounts[0]]).await;
@@ -275,7 +275,7 @@ async fn a_customer_with_many_connections_finds_those_of_a_user_by_their_records
 }
 
 #[tokio::test]
-async fn of_concurrent_moves_and_a_removal_no_record_is_left() {
+async fn concurrent_moves_and_a_removal_leave_no_user_record() {
     let (world, accounts) = world_with_accounts().await;
     for _ in 0..5 {
         world.decide("user0", "approve", &[&accounts[0]]).await;

@@ -151,7 +151,7 @@ async fn a_malformed_or_missing_key_on_an_unknown_path_costs_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn beyond_the_quota_or_disabled_an_unknown_path_says_so() {
+async fn an_unknown_path_reports_an_exhausted_quota_or_a_disabled_account() {
     let (world, store, app) = starter().await;
     let quota = json!({"TableName": in_process::engine::TABLE,
         "Key": {"pk": {"S": shared::store::table_keys::customer(world.customer)}, "sk": {"S": "ACCOUNT"}},

@@ -19,7 +19,7 @@ crate::platforms::each_platform! { under_faults }
 macro_rules! under_faults {
     ($platform:expr) => {
         #[tokio::test]
-        async fn a_change_repeated_until_it_succeeds_is_made_once() {
+        async fn a_change_repeated_until_it_succeeds_is_applied_once() {
             super::repeats_changes($platform.as_str()).await;
         }
 
@@ -29,12 +29,12 @@ macro_rules! under_faults {
         }
 
         #[tokio::test]
-        async fn several_removals_at_once_remove_once_and_refuse_none() {
+        async fn concurrent_removals_remove_once_and_all_succeed() {
             super::removes_at_once($platform.as_str()).await;
         }
 
         #[tokio::test]
-        async fn what_cannot_be_read_back_is_called_unknown_and_may_be_repeated() {
+        async fn an_update_that_cannot_be_read_back_is_unknown_and_may_be_repeated() {
             super::admits_ignorance($platform.as_str()).await;
         }
     };
@@ -270,7 +270,7 @@ async fn a_hanging_call_is_abandoned_in_time_for_the_read_back() {
 }
 
 #[tokio::test]
-async fn a_refused_second_call_reports_the_first() {
+async fn a_refused_second_call_reports_the_fields_of_the_first() {
     let world = World::connected("gamma_ads").await;
     let made = world.create("gamma_ads", "Before").await;
     let path = path_of(&made);
@@ -296,7 +296,7 @@ async fn a_refused_second_call_reports_the_first() {
 }
 
 #[tokio::test]
-async fn a_throttled_second_call_reports_the_first_and_when_to_go_on() {
+async fn a_throttled_second_call_reports_the_first_and_retry_after() {
     let world = World::connected("gamma_ads").await;
     let path = path_of(&world.create("gamma_ads", "Before").await);
     world.slow_fault("gamma_ads", "update", "slow", 1, 1).await;
@@ -326,7 +326,7 @@ async fn a_consent_that_ends_between_two_calls_reports_the_first() {
 }
 
 #[tokio::test]
-async fn a_plain_refusal_costs_no_further_call() {
+async fn a_throttled_update_costs_no_further_call() {
     let world = World::connected("zeta_ads").await;
     let path = path_of(&world.create("zeta_ads", "Before").await);
     let calls = async |body: &Value, status: u16| {
@@ -343,7 +343,7 @@ async fn a_plain_refusal_costs_no_further_call() {
 }
 
 #[tokio::test]
-async fn the_error_of_a_half_applied_update_lists_its_fields() {
+async fn the_error_of_a_partly_applied_update_lists_its_fields() {
     let world = World::connected("beta_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Before").await));
     let both = json!({"name": "After", "budget_amount": 80});

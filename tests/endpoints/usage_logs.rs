@@ -155,7 +155,7 @@ async fn a_filter_selects_its_entries() {
 }
 
 #[tokio::test]
-async fn a_span_of_time_has_its_beginning_and_not_its_end() {
+async fn a_time_range_includes_its_start_and_excludes_its_end() {
     let world = World::start().await;
     let at = |second: i64| Timestamp::UNIX_EPOCH + SignedDuration::from_secs(4_000_000_000 + second);
     for second in 0..4 {
@@ -224,7 +224,7 @@ async fn pages_hold_every_entry_once_while_new_ones_arrive() {
 }
 
 #[tokio::test]
-async fn a_search_through_very_many_entries_stops_and_says_where_to_go_on() {
+async fn a_long_search_stops_and_returns_a_cursor() {
     let world = World::start().await;
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(4_000_000_000);
     let needle = entry(start, "/v1/needle");
@@ -265,7 +265,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_not_understood_is_refused_by_name() {
+async fn an_invalid_parameter_is_refused_by_name() {
     let world = World::start().await;
     world.asked("GET", "/v1/connections", 200).await;
     world.asked("GET", "/v1/connections", 200).await;
@@ -303,7 +303,7 @@ async fn a_customer_sees_no_other_customers_requests() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_not_shown_though_the_store_still_has_it() {
+async fn expired_entries_are_hidden_before_the_store_deletes_them() {
     let world = World::start().await;
     let now = Clock::system().now();
     let days = |days: i64| now - SignedDuration::from_hours(days * 24);
@@ -320,7 +320,7 @@ async fn what_has_expired_is_not_shown_though_the_store_still_has_it() {
 }
 
 #[tokio::test]
-async fn neither_a_query_nor_a_key_gets_into_a_log() {
+async fn the_usage_log_has_neither_queries_nor_keys() {
     let world = World::start().await;
     let key = world.gateway.api_key.clone();
     let long = format!("/v1/{}", "x".repeat(5_000));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::domain::Plan;
 
 #[tokio::test]
-async fn another_customers_endpoint_is_the_same_404_as_none() {
+async fn another_customers_endpoint_is_the_same_404_as_an_unknown_one() {
     let world = World::start().await;
     let other = world.customer_on(Plan::Enterprise).await;
     let made = world.create_endpoint().await;

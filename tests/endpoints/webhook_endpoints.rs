@@ -116,7 +116,7 @@ async fn a_wrong_endpoint_is_400_naming_the_field() {
 }
 
 #[tokio::test]
-async fn of_many_endpoints_at_once_five_are_created() {
+async fn concurrent_creates_of_endpoints_stop_at_five() {
     let world = World::start().await;
     let create = |_| world.ask("POST", PATH).json(&json!({ "url": URL, "types": ["*"] })).send();
     let responses = join_all((0..12).map(create)).await;

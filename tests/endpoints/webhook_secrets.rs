@@ -114,7 +114,7 @@ const REFUSED: StoreResponse =
     ("400 Bad Request", r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"no"}"#);
 
 #[tokio::test]
-async fn a_failed_write_says_how_to_find_out_what_happened() {
+async fn a_failed_write_says_how_to_find_its_outcome() {
     let world = World::start().await;
     let customer = ApiKey::parse(&world.gateway.api_key).expect("a key").customer();
     let now = Clock::system().now();

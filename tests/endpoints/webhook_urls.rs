@@ -60,7 +60,7 @@ async fn answer(world: &World, app: &Arc<App>, (method, path): (&str, &str), bod
 }
 
 #[tokio::test]
-async fn only_a_local_service_accepts_its_own_machine() {
+async fn only_a_local_service_accepts_localhost_urls() {
     let world = World::start().await;
     let deployed = world.another(|config| config.webhook_reach = Reach::Public).await;
     for url in ["http://localhost:9000/a", "http://127.0.0.1:9000/", "http://[::1]:9000/", "http://localhost/"] {
@@ -75,7 +75,7 @@ async fn only_a_local_service_accepts_its_own_machine() {
 }
 
 #[tokio::test]
-async fn a_deployed_service_refuses_every_url_that_leads_elsewhere_than_to_the_internet() {
+async fn a_deployed_service_refuses_urls_outside_the_public_internet() {
     let world = World::start().await;
     let deployed = world.another(|config| config.webhook_reach = Reach::Public).await;
     let allowed = json!({ "url": "https://8.8.8.8/hooks", "types": ["*"] });

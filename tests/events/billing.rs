@@ -21,7 +21,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_purchase_a_failed_payment_and_the_end_are_told_once() {
+async fn a_purchase_a_failed_payment_and_the_end_have_one_event_each() {
     let world = World::start().await;
     let mut seen = 0;
     // The demo customer begins with plan enterprise.
@@ -53,7 +53,7 @@ async fn a_purchase_a_failed_payment_and_the_end_are_told_once() {
 }
 
 #[tokio::test]
-async fn a_plan_of_the_operator_is_told_if_it_is_another() {
+async fn an_operators_plan_has_an_event_if_it_differs() {
     let world = World::start().await;
     let mut seen = 0;
     let (store, now) = (&world.gateway.app.store, Clock::system().now());

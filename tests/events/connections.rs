@@ -32,7 +32,7 @@ fn subject(event: &Event) -> (&Connection, Option<&ConnectionBefore>) {
 }
 
 #[tokio::test]
-async fn a_consent_tells_each_new_account_and_a_repeated_one_nothing() {
+async fn a_consent_has_an_event_for_each_new_account_only() {
     let world = with_two_accounts().await;
     let events = world.told().await;
     assert_eq!(super::kinds(&events), ["connection.activated"; 2]);
@@ -61,7 +61,7 @@ async fn a_consent_tells_each_new_account_and_a_repeated_one_nothing() {
 }
 
 #[tokio::test]
-async fn a_lost_account_is_in_error_and_recovers_once() {
+async fn a_lost_account_has_one_event_for_its_error_and_one_for_its_recovery() {
     let world = with_two_accounts().await;
     let mut seen = world.told().await.len();
     let account = two_accounts(&world).await.remove(0);
@@ -86,7 +86,7 @@ async fn a_lost_account_is_in_error_and_recovers_once() {
 }
 
 #[tokio::test]
-async fn a_revoked_grant_is_told_for_each_of_its_connections_until_a_new_consent() {
+async fn a_revoked_grant_has_an_event_for_each_connection() {
     let world = with_two_accounts().await;
     let mut seen = world.told().await.len();
     world.fault("alpha_ads", "accounts", "revoked", 1).await;
@@ -104,7 +104,7 @@ async fn a_revoked_grant_is_told_for_each_of_its_connections_until_a_new_consent
 }
 
 #[tokio::test]
-async fn maintenance_tells_a_grant_that_ends_and_three_failed_refreshes() {
+async fn an_ended_grant_and_three_failed_refreshes_have_events() {
     let world = with_two_accounts().await;
     let mut seen = world.told().await.len();
     for failures in 1..=3 {
@@ -126,7 +126,7 @@ async fn maintenance_tells_a_grant_that_ends_and_three_failed_refreshes() {
 }
 
 #[tokio::test]
-async fn a_removal_is_told_but_not_that_of_an_unfinished_consent() {
+async fn only_the_removal_of_a_finished_connection_has_an_event() {
     let world = with_two_accounts().await;
     let mut seen = world.told().await.len();
     world.authorize("beta_ads").await;
@@ -145,7 +145,7 @@ async fn a_removal_is_told_but_not_that_of_an_unfinished_consent() {
 }
 
 #[tokio::test]
-async fn another_label_or_user_is_told_with_what_was_there_before() {
+async fn a_changed_label_or_user_has_an_event_with_previous_values() {
     let world = with_two_accounts().await;
     let listed = world.connections().await;
     let (id, created) = (crate::world::id_of(&listed[0]), world.told().await.len());
@@ -181,7 +181,7 @@ async fn another_label_or_user_is_told_with_what_was_there_before() {
 }
 
 #[tokio::test]
-async fn a_consent_that_gives_a_working_connection_its_user_is_told() {
+async fn a_consent_that_sets_the_user_has_an_event() {
     let world = with_two_accounts().await;
     let mut seen = world.told().await.len();
     let account = two_accounts(&world).await.remove(0);
@@ -197,7 +197,7 @@ async fn a_consent_that_gives_a_working_connection_its_user_is_told() {
 
 /// More accounts than one transaction holds.
 #[tokio::test(start_paused = true)]
-async fn every_account_of_a_large_consent_is_told() {
+async fn every_account_of_a_large_consent_has_an_event() {
     const ACCOUNTS: usize = 70;
     let world = in_process::World::new(clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());

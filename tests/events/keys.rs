@@ -24,7 +24,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn the_first_key_of_an_account_is_told() {
+async fn the_first_key_of_an_account_has_an_event() {
     let world = World::start().await;
     let app = &world.gateway.app;
     let page = app.store.events(world.owner(), None, 10, Clock::system().now()).await.expect("the table");
@@ -33,7 +33,7 @@ async fn the_first_key_of_an_account_is_told() {
 }
 
 #[tokio::test]
-async fn each_transition_of_a_key_is_told_once_and_nothing_else() {
+async fn each_transition_of_a_key_has_exactly_one_event() {
     let world = World::start().await;
     let mut seen = 0;
     let made = world.create_key("Report", &["read", "write"]).await;
@@ -76,7 +76,7 @@ async fn each_transition_of_a_key_is_told_once_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_refused_change_of_keys_is_not_told() {
+async fn a_refused_change_of_keys_has_no_event() {
     let world = World::start().await;
     let mut seen = 0;
     for name in ["1", "2", "3", "4"] {
@@ -89,7 +89,7 @@ async fn a_refused_change_of_keys_is_not_told() {
 }
 
 #[tokio::test]
-async fn the_operators_reset_tells_the_key_that_is_replaced_and_those_that_end() {
+async fn the_operators_reset_has_events_for_replaced_and_ended_keys() {
     let world = World::start().await;
     world.create_key("Report", &["read"]).await;
     let mut seen = world.told().await.len();

@@ -22,7 +22,7 @@ fn counts(events: &[Event]) -> Vec<(LimitName, u64)> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn refusals_are_told_once_an_hour_with_their_count() {
+async fn refusals_have_one_event_an_hour_with_their_count() {
     let stage = Stage::with_daily(&[Platform::Alpha], 10).await;
     let campaign = stage.campaign(Platform::Alpha, "Large", 50).await;
     let active = json!({"status": "ACTIVE"});
@@ -48,7 +48,7 @@ async fn refusals_are_told_once_an_hour_with_their_count() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_limit_is_told_and_what_is_not_refused_is_not() {
+async fn only_refusals_of_a_limit_have_an_event() {
     let limit = |all: &[String]| json!({"connections": all, "amounts": [{"currency": "USD", "daily": 10}], "creates_per_day": 1});
     let stage = Stage::with(&[Platform::Alpha], limit).await;
     let campaign = stage.campaign(Platform::Alpha, "Large", 50).await;
@@ -65,7 +65,7 @@ async fn each_limit_is_told_and_what_is_not_refused_is_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn maintenance_tells_what_it_is_refused() {
+async fn refusals_of_maintenance_have_an_event() {
     let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
     let campaign = stage.campaign(Platform::Alpha, "Later", 50).await;
     let at = stage.owner.clock.now() + SignedDuration::from_mins(30);

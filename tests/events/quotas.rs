@@ -60,7 +60,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_share_is_told_once_by_the_request_that_crosses() {
+async fn crossing_each_share_of_the_quota_has_one_event() {
     let stage = Stage::start().await;
     stage.use_up(7_998).await;
     assert_eq!(stage.ask().await, 200);
@@ -88,7 +88,7 @@ async fn each_share_is_told_once_by_the_request_that_crosses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_next_request_tells_what_a_dying_one_could_not() {
+async fn the_next_request_emits_the_event_of_a_crashed_one() {
     let stage = Stage::start().await;
     stage.use_up(9_999).await;
     stage.ask_and_die().await;
@@ -98,7 +98,7 @@ async fn the_next_request_tells_what_a_dying_one_could_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_smaller_plan_crosses_and_a_refund_takes_it_back() {
+async fn a_smaller_plan_crosses_a_share_and_a_refund_reverts_it() {
     let stage = Stage::start().await;
     let (store, now) = (&stage.app.store, stage.world.clock.now());
     assert!(store.set_plan(stage.world.customer, Plan::Pro, now).await.expect("the table"));
@@ -117,7 +117,7 @@ async fn a_smaller_plan_crosses_and_a_refund_takes_it_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_new_period_tells_again() {
+async fn a_new_period_emits_quota_events_again() {
     let stage = Stage::start().await;
     stage.use_up(8_500).await;
     assert_eq!(stage.ask().await, 200);

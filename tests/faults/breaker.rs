@@ -110,7 +110,7 @@ async fn read_until_left_alone(stage: &Stage, world: &World, path: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_account_rests_no_other_account() {
+async fn a_failing_account_opens_no_breaker_of_another_account() {
     for platform in Platform::ALL {
         for list in ["/v1/campaigns", "/v1/insights"] {
             let world = world().await;
@@ -133,7 +133,7 @@ async fn a_failing_account_rests_no_other_account() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_platform_is_rested_when_accounts_of_two_customers_fail() {
+async fn failures_of_two_customers_open_the_breaker_of_a_platform() {
     let platform = Platform::Beta;
     let world = world().await;
     let (second, third) = (another_customer(&world, 8).await, another_customer(&world, 9).await);
@@ -158,7 +158,7 @@ async fn a_platform_is_rested_when_accounts_of_two_customers_fail() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_breaker_says_what_is_left_alone_and_until_when() {
+async fn an_open_breaker_names_its_scope_and_end() {
     let platform = Platform::Beta;
     let world = world().await;
     let other = another_customer(&world, 8).await;

@@ -79,7 +79,7 @@ async fn every_command_of_the_page_works() {
 }
 
 #[tokio::test]
-async fn a_pause_outlives_a_reset_and_ends_with_its_connection() {
+async fn a_pause_survives_a_reset_and_ends_with_its_connection() {
     for (platform, _) in platforms() {
         let world = World::connected(platform).await;
         world.fault(platform, "list", "throttle", 1).await;

@@ -37,7 +37,7 @@ async fn a_hanging_store_is_500_before_the_gateway_times_out() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bulk_change_that_was_stored_in_part_is_continued() {
+async fn a_partly_stored_bulk_change_is_continued() {
     let stage = Stage::new(&[Platform::Beta]).await;
     let mut ids = Vec::new();
     for name in ["One", "Two"] {

@@ -9,17 +9,17 @@ crate::platforms::each_platform! { ignored }
 macro_rules! ignored {
     ($platform:expr) => {
         #[tokio::test]
-        async fn a_confirmed_change_that_nothing_shows_is_not_called_applied() {
+        async fn a_confirmed_change_without_effect_is_not_reported_as_applied() {
             super::changes($platform.as_str()).await;
         }
 
         #[tokio::test]
-        async fn a_confirmed_removal_that_nothing_shows_is_not_called_removed() {
+        async fn a_confirmed_removal_without_effect_is_not_reported_as_removed() {
             super::removes($platform.as_str()).await;
         }
 
         #[tokio::test]
-        async fn many_campaigns_are_settled_only_when_they_are_seen() {
+        async fn a_bulk_change_is_settled_only_after_its_effect_is_read() {
             super::pauses_many($platform.as_str()).await;
         }
     };
@@ -106,7 +106,7 @@ async fn pauses_many(platform: &'static str) {
 }
 
 #[tokio::test]
-async fn a_campaign_that_was_created_otherwise_is_told_so_and_stopped() {
+async fn a_campaign_created_with_other_values_is_reported_and_paused() {
     let world = World::connected("beta_ads").await;
     let quirk = json!({"platform": "beta_ads", "quirk": "created_otherwise", "on": true});
     world.control("POST", "quirks").json(&quirk).expect(200).await;

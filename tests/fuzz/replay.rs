@@ -93,7 +93,7 @@ fn play(target: &str, input: &[u8]) -> bool {
 }
 
 #[test]
-fn seeds_are_taken_and_refused_as_they_are_called() {
+fn seeds_are_accepted_or_refused_as_their_names_say() {
     for Seeds { target, inputs } in all_seeds() {
         assert!(inputs.len() >= 3, "{target} has {} seeds", inputs.len());
         for (path, input) in &inputs {
@@ -107,7 +107,7 @@ fn seeds_are_taken_and_refused_as_they_are_called() {
 }
 
 #[test]
-fn no_mutation_of_a_seed_trips_a_target() {
+fn no_mutation_of_a_seed_fails_a_target() {
     let mutations = std::env::var("FUZZ_MUTATIONS").map_or(MUTATIONS, |text| text.parse().expect("a number"));
     std::thread::scope(|scope| {
         for Seeds { target, inputs } in all_seeds() {

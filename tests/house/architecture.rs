@@ -167,7 +167,7 @@ fn is_below(file: &str, floor: &str, room: &str) -> bool {
 }
 
 #[test]
-fn the_floors_of_the_dashboard_use_only_those_below() {
+fn modules_of_the_dashboard_depend_one_way() {
     let source = root().join(DASHBOARD_SOURCE);
     let mut against = BTreeSet::new();
     for file in ["rs", "html"].iter().flat_map(|extension| files(&source, extension)) {
@@ -188,7 +188,7 @@ fn the_floors_of_the_dashboard_use_only_those_below() {
 }
 
 #[test]
-fn arrows_have_no_circle() {
+fn allowed_dependencies_form_no_cycle() {
     let place = |name: &str| ARROWS.iter().position(|(module, _)| *module == name).expect("a module");
     for (module, uses) in ARROWS {
         for used in *uses {
@@ -198,7 +198,7 @@ fn arrows_have_no_circle() {
 }
 
 #[test]
-fn the_diagram_of_modules_has_only_allowed_arrows() {
+fn the_module_diagram_shows_only_allowed_dependencies() {
     let page = read(&root().join("docs/architecture.md"));
     let diagram = page.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a diagram");
     let mut drawn = 0;
@@ -231,7 +231,7 @@ pub(super) fn functions() -> Vec<String> {
 }
 
 #[test]
-fn what_every_function_says_is_logged() {
+fn the_log_filter_names_every_function() {
     for function in functions() {
         let name = function.replace('-', "_");
         assert!(shared::log::OWN_CRATES.contains(&name.as_str()), "nothing below a warning of {function} is logged");
@@ -299,7 +299,7 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
 
 /// An alarm on a metric that no code writes never rings.
 #[test]
-fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
+fn every_metric_in_the_template_is_written_by_the_code() {
     let code: Vec<String> = ["functions/maintenance/src", "functions/deliveries/src", "shared/src/serve"]
         .iter()
         .flat_map(|folder| rust_files(&root().join(folder)))

@@ -51,7 +51,7 @@ async fn server_timing_names_the_parts_of_a_request() {
 }
 
 #[tokio::test]
-async fn a_slow_platform_is_seen_as_such_and_not_as_ours() {
+async fn the_time_of_a_slow_platform_is_not_counted_as_ours() {
     let world = World::connected("beta_ads").await;
     world.slow_fault("beta_ads", "list", "slow", 1, 400).await;
     let timing = timing(&world.ask("GET", "/v1/campaigns").expect(200).await);
@@ -205,7 +205,7 @@ async fn metrics_name_the_time_and_the_failures_of_each_part() {
 }
 
 #[tokio::test]
-async fn a_500_of_ours_is_counted_as_such() {
+async fn an_internal_error_is_counted() {
     let world = World::start().await;
     let mut config = world.gateway.config.clone();
     // No test receives a port below 1024, so nothing listens on this one.

@@ -62,7 +62,7 @@ fn reads_in<'a>(text: &str, reads: &'a BTreeSet<String>) -> Vec<&'a str> {
 }
 
 #[test]
-fn what_a_handler_reads_passes_the_gate_of_rights() {
+fn every_read_of_a_handler_is_filtered_by_the_rights_of_its_key() {
     let (reads, returned) = guarded_reads();
     for name in HOLDERS {
         assert!(returned.contains(name), "no read of the store returns {name} any more");
@@ -96,7 +96,7 @@ fn what_a_handler_reads_passes_the_gate_of_rights() {
 }
 
 #[test]
-fn no_function_makes_rights_of_its_own() {
+fn no_function_uses_rights_directly() {
     for file in rust_files(&root().join("functions")) {
         let asks = words(&read(&file)).any(|word| word == "Rights");
         assert!(!asks, "{}: ask Call::visible or Call::require_visible", file.display());

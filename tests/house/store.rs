@@ -53,7 +53,7 @@ async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
 }
 
 #[tokio::test]
-async fn a_write_that_a_transaction_stands_in_the_way_of_is_tried_again() {
+async fn a_write_that_conflicts_with_a_transaction_is_retried() {
     let world = World::start().await;
     let (store, asked) = telling(&world, vec![CONFLICT, DONE]);
     assert!(store.set_disabled(customer(&world), true).await.expect("an outcome"));

@@ -59,7 +59,7 @@ async fn status(stage: &Stage) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_throttled_report_stops_no_change_of_a_campaign() {
+async fn a_throttled_report_blocks_no_change_of_a_campaign() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let (id, _) = stage.create(platform, "Runaway").await;
@@ -76,7 +76,7 @@ async fn a_throttled_report_stops_no_change_of_a_campaign() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn broken_reports_stop_no_change_of_a_campaign() {
+async fn failing_reports_block_no_change_of_a_campaign() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let (id, _) = stage.create(Platform::Beta, "Runaway").await;
     let stage = failing(stage, is_report, StatusCode::INTERNAL_SERVER_ERROR);
@@ -115,7 +115,7 @@ async fn the_campaign_of_a_report_decides_the_connections_state() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_id_that_no_account_can_have_finds_nothing() {
+async fn a_malformed_organization_id_finds_nothing() {
     let stage = Stage::new().await;
     // More than a customer may have to be read whole: the ids become keys.
     stage.world.connect(&stage.app, Platform::Alpha, 11).await;

@@ -42,7 +42,7 @@ fn add(sum: Option<Decimal>, own: Option<Decimal>) -> Option<Decimal> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn days_add_up_to_the_total_on_every_platform_and_in_every_currency() {
+async fn daily_rows_sum_to_the_total_on_every_platform_and_in_every_currency() {
     for platform in Platform::ALL {
         for (seed, currency) in [(1_u64, "USD"), (2, "JPY"), (3, "EUR")] {
             let stage = Stage::new().await;
@@ -64,7 +64,7 @@ async fn days_add_up_to_the_total_on_every_platform_and_in_every_currency() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_has_its_own_days_and_nothing_of_others() {
+async fn insights_of_a_campaign_have_only_its_own_rows() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let (id, remote) = stage.create(platform, "Mine").await;
@@ -106,7 +106,7 @@ fn enveloped(stage: &Stage, id: &str) -> lambda_http::Request {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_corrected_day_is_read_below_zero_and_hides_no_other() {
+async fn a_negative_correction_is_read_and_hides_no_other_day() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let (_, corrected) = stage.create(platform, "Corrected").await;

@@ -121,7 +121,7 @@ async fn a_refused_target_refuses_all_as_in_the_real_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_verdict_the_response_is_that_of_a_failed_request() {
+async fn a_dry_run_without_a_verdict_fails_like_the_request() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Zeta]).await;
     let fault = |platform: &str, operation: &str| json!({"platform": platform, "operation": operation, "fault": "error", "times": 50});
     stage.world.control("POST", "faults", &fault("alpha_ads", "create")).await;
@@ -143,7 +143,7 @@ async fn without_a_verdict_the_response_is_that_of_a_failed_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_platform_finds_what_only_it_knows() {
+async fn a_dry_run_reports_errors_that_only_the_platform_knows() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     stage.create(Platform::Alpha, "Taken").await;
     let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &draft(Platform::Alpha, "Taken")).await;
@@ -177,7 +177,7 @@ fn keys(stage: &Stage) -> BTreeSet<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_many_dry_runs_nothing_exists() {
+async fn dry_runs_create_nothing() {
     let runs = crate::scale::size("DRY_RUNS", 240);
     let stage = Stage::connected(&Platform::ALL).await;
     for platform in Platform::ALL {

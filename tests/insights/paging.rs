@@ -12,7 +12,7 @@ async fn received(stage: &Stage) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_reads_few_reports_in_vain() {
+async fn a_page_reads_few_empty_reports() {
     let stage = Stage::new().await;
     for account in &stage.world.connect(&stage.app, Platform::Alpha, 4).await {
         let draft = json!({"name": "Busy", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
@@ -35,7 +35,7 @@ async fn a_page_reads_few_reports_in_vain() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_without_dates_goes_on_after_midnight() {
+async fn a_cursor_without_dates_continues_after_midnight() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     for name in ["First", "Second"] {
         stage.create(Platform::Alpha, name).await;

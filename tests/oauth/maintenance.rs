@@ -242,7 +242,7 @@ async fn only_maintenance_refreshes_rotating_tokens_ahead() {
 }
 
 #[tokio::test]
-async fn no_request_fails_during_a_year_of_refreshes() {
+async fn no_request_fails_in_a_simulated_year_of_refreshes() {
     let world = World::connected_to_all().await;
     for month in 1..=12 {
         world.let_access_tokens_near_their_end().await;

@@ -26,7 +26,7 @@ pub(crate) fn parameters(operation: &'static Value, place: &str) -> BTreeSet<&'s
 }
 
 #[test]
-fn it_has_every_route_and_nothing_else() {
+fn the_document_has_exactly_the_routes() {
     let mut documented = BTreeSet::new();
     for (path, item) in document()["paths"].as_object().expect("paths") {
         for method in item.as_object().expect("methods").keys() {
@@ -71,7 +71,7 @@ fn operation_id(endpoint: Endpoint) -> String {
 }
 
 #[test]
-fn it_names_its_version_and_both_servers() {
+fn the_document_names_its_version_and_both_servers() {
     let document = document();
     assert_eq!(document["openapi"], "3.1.1");
     assert_eq!(document["info"]["version"], "0.1.0");
@@ -93,7 +93,7 @@ fn walk<'a>(value: &'a Value, way: &str, visit: &mut dyn FnMut(&str, &'a Value))
 }
 
 #[test]
-fn its_references_lead_somewhere_and_nothing_is_left_over() {
+fn every_reference_resolves_and_every_component_is_used() {
     let mut used = BTreeSet::new();
     walk(document(), "#", &mut |_, value| {
         if let Some(path) = value["$ref"].as_str() {
@@ -129,7 +129,7 @@ fn examples<'a>(document: &'a Value, visit: &mut dyn FnMut(&str, &'a Value, &'a 
 }
 
 #[test]
-fn every_example_is_an_example() {
+fn every_example_matches_its_schema() {
     let count = examples(document(), &mut |way, schema, example| {
         let faults = faults(schema, example);
         assert!(faults.is_empty(), "{way}: {faults:#?}");
@@ -138,7 +138,7 @@ fn every_example_is_an_example() {
 }
 
 #[test]
-fn every_example_of_a_shape_is_one_in_the_document_of_the_shape() {
+fn every_example_matches_its_schema_in_the_document_of_its_shape() {
     for shape in [Shape::Flat, Shape::Enveloped] {
         let document: Value = serde_json::from_str(document_of(shape)).expect("JSON");
         let mut validators = HashMap::new();
@@ -185,7 +185,7 @@ fn objects_of_requests_are_closed_and_those_of_responses_are_open() {
 
 /// A response repeats a part of a request under the name of its schema with `Answer`.
 #[test]
-fn an_open_twin_of_a_schema_is_the_same_but_open() {
+fn an_answer_schema_equals_its_request_schema_except_that_it_is_open() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas");
     let mut twins = BTreeSet::new();
     for (name, schema) in schemas {
@@ -209,7 +209,7 @@ fn an_open_twin_of_a_schema_is_the_same_but_open() {
 }
 
 #[test]
-fn an_undescribed_field_status_or_word_is_noticed() {
+fn the_check_finds_missing_and_undocumented_fields() {
     let schema = &operation("GET", "/v1/connections")["responses"]["200"]["content"]["application/json"]["schema"];
     let pagination = json!({"next_cursor": null, "has_more": false});
     let good = json!({"connections": [], "pagination": pagination});

@@ -61,7 +61,7 @@ fn every_object_union_and_enumeration_has_a_name() {
 }
 
 #[test]
-fn a_schema_without_a_name_is_noticed() {
+fn the_check_finds_a_schema_without_a_name() {
     let media = |schema: Value| json!({ "application/json": { "schema": schema } });
     for schema in [
         json!({ "type": "object" }),

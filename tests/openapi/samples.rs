@@ -88,7 +88,7 @@ async fn world() -> (World, BTreeMap<&'static str, String>) {
 }
 
 #[tokio::test]
-async fn every_sample_that_reads_or_is_a_dry_run_succeeds_as_it_is() {
+async fn every_read_only_sample_succeeds() {
     let (world, variables) = world().await;
     let overview = world.ask("GET", "/v1/docs").without("x-api-key").expect(200).await.text;
     let list = overview.split("<ul class=\"groups\">").nth(1).expect("a list").split("</ul>").next().expect("an end");
@@ -117,7 +117,7 @@ async fn every_sample_that_reads_or_is_a_dry_run_succeeds_as_it_is() {
 }
 
 #[test]
-fn a_command_has_the_words_that_a_shell_sees() {
+fn sample_commands_are_split_into_words_as_a_shell_does() {
     let variables = BTreeMap::from([("ID", "a b".to_owned())]);
     let command = "curl -X PUT \"http://h/$ID\" \\\n  -d '{\"a\": \"It'\\''s $ID\"}'";
     assert_eq!(words(command, &variables), ["curl", "-X", "PUT", "http://h/a b", "-d", "{\"a\": \"It's $ID\"}"]);

@@ -30,7 +30,7 @@ fn bodies(method: &str, path: &str) -> Vec<&'static Value> {
 }
 
 #[tokio::test]
-async fn every_example_of_a_request_is_taken() {
+async fn every_request_example_is_accepted() {
     let world = world().await;
     let campaign = id_of(&world.create("alpha_ads", "The one to change").await);
     let connections = world.connections().await;
@@ -78,7 +78,7 @@ async fn every_example_of_a_request_is_taken() {
 }
 
 #[tokio::test]
-async fn every_parameter_that_is_described_is_one() {
+async fn every_documented_parameter_is_accepted() {
     let world = world().await;
     for route in described() {
         let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
@@ -139,7 +139,7 @@ impl Tour<'_> {
 }
 
 #[tokio::test]
-async fn every_endpoint_answers_as_described() {
+async fn every_response_matches_the_document() {
     let world = world().await;
     let mut tour = Tour { world: &world, seen: BTreeSet::new() };
     campaigns(&mut tour).await;
@@ -286,7 +286,7 @@ async fn account(tour: &mut Tour<'_>) {
 }
 
 #[tokio::test]
-async fn the_description_needs_no_key_and_is_there_without_the_prefix() {
+async fn the_document_needs_no_key_and_is_served_without_the_prefix_too() {
     let world = World::start().await;
     for path in ["/v1/openapi.json", "/openapi.json", "/v1/docs", "/docs", "/v1/docs/campaigns", "/docs/campaigns"] {
         world.ask("GET", path).without("x-api-key").expect(200).await;
@@ -299,7 +299,7 @@ async fn the_description_needs_no_key_and_is_there_without_the_prefix() {
 }
 
 #[tokio::test]
-async fn head_of_a_document_is_its_get_without_the_body() {
+async fn head_of_the_document_has_the_headers_of_get() {
     let world = World::start().await;
     for (path, status) in [
         ("/v1/docs", 200),
@@ -317,7 +317,7 @@ async fn head_of_a_document_is_its_get_without_the_body() {
 
 /// The local server drops the body of any response to HEAD, so this asks the function itself.
 #[tokio::test]
-async fn head_of_a_document_has_no_body_whoever_serves_it() {
+async fn head_of_the_document_has_no_body_on_any_server() {
     let world = in_process::World::new(in_process::clock(1), Plan::Starter).await;
     let app = Arc::new(world.straight());
     for path in ["/v1/docs", "/v1/openapi.json"] {
@@ -329,7 +329,7 @@ async fn head_of_a_document_has_no_body_whoever_serves_it() {
 }
 
 #[tokio::test]
-async fn head_of_what_needs_a_key_is_not_answered() {
+async fn head_of_an_endpoint_with_a_key_is_405() {
     let world = World::start().await;
     world.ask("HEAD", "/v1/campaigns").expect(405).await;
 }

@@ -71,7 +71,7 @@ fn german(place: &str) -> (Value, Value, Value) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_connection_to_linkedin_advertises_in_its_own_country() {
+async fn each_linkedin_connection_has_its_own_country() {
     let stage = Stage::new(&[]).await;
     stage.world.connect(&stage.app, Platform::Delta, 3).await;
     let connections = stage.connections().await;
@@ -88,7 +88,7 @@ async fn each_connection_to_linkedin_advertises_in_its_own_country() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_country_a_create_on_linkedin_is_refused_unsent() {
+async fn a_linkedin_create_without_a_country_is_refused_and_not_sent() {
     let stage = Stage::new(&[Platform::Delta]).await;
     let app = stage.without_country();
     let connection = stage.connections().await.remove(0);
@@ -112,7 +112,7 @@ async fn without_a_country_a_create_on_linkedin_is_refused_unsent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_connection_to_meta_declares_its_own_special_ad_categories() {
+async fn each_meta_connection_has_its_own_special_ad_categories() {
     let stage = Stage::new(&[]).await;
     stage.world.connect(&stage.app, Platform::Beta, 2).await;
     let connections = stage.connections().await;
@@ -128,7 +128,7 @@ async fn each_connection_to_meta_declares_its_own_special_ad_categories() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_connection_declares_political_ads_where_a_platform_asks() {
+async fn each_connection_has_its_own_political_ads_declaration() {
     let politics = json!(["ISSUES_ELECTIONS_POLITICS"]);
     for (platform, aimed, declaration, declared) in [
         (
@@ -159,7 +159,7 @@ async fn each_connection_declares_political_ads_where_a_platform_asks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_says_what_new_campaigns_have_and_who_has_set_it() {
+async fn a_dry_run_shows_the_campaign_defaults_and_their_source() {
     let stage = Stage::new(&[Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta]).await;
     let told = async |platform: Platform| {
         let body = campaign(platform.as_str(), "Rehearsed");
@@ -186,7 +186,7 @@ async fn a_dry_run_says_what_new_campaigns_have_and_who_has_set_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_sends_what_the_first_attempt_had_and_finds_its_campaign() {
+async fn a_retry_sends_the_defaults_of_the_first_attempt() {
     for fault in ["throttle", "drop", "drop_after"] {
         let stage = Stage::new(&[Platform::Delta]).await;
         let connection = stage.connections().await.remove(0);
@@ -213,7 +213,7 @@ async fn a_retry_sends_what_the_first_attempt_had_and_finds_its_campaign() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_on_google_declares_what_the_first_attempt_did() {
+async fn a_google_retry_sends_the_declaration_of_the_first_attempt() {
     let stage = Stage::new(&[Platform::Alpha]).await;
     let connection = stage.connections().await.remove(0);
     stage.fault("alpha_ads", "create", "throttle", 1, Duration::ZERO).await;
@@ -227,7 +227,7 @@ async fn a_retry_on_google_declares_what_the_first_attempt_did() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_value_that_a_platform_does_not_have_is_refused_by_name() {
+async fn a_default_unknown_to_the_platform_is_refused_by_name() {
     let stage = Stage::new(&Platform::ALL).await;
     let connections = stage.connections().await;
     let (country, language) = ("campaign_defaults.country", "campaign_defaults.language");
@@ -264,7 +264,7 @@ async fn a_value_that_a_platform_does_not_have_is_refused_by_name() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_new_campaigns_have_is_stored_told_and_kept_by_a_new_consent() {
+async fn campaign_defaults_are_stored_have_an_event_and_survive_a_new_consent() {
     let stage = Stage::new(&[]).await;
     let accounts = stage.world.connect(&stage.app, Platform::Delta, 1).await;
     let connection = stage.connections().await.remove(0);

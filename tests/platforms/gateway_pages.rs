@@ -62,7 +62,7 @@ pub(super) async fn refuse_a_create(case: &Case) {
 
 /// LinkedIn's create reads the campaign groups first. Nothing was sent, so the create may be sent again.
 #[tokio::test]
-async fn a_page_for_a_read_before_a_create_leaves_it_retryable() {
+async fn an_html_page_in_response_to_a_read_before_a_create_is_retryable() {
     let case = case(Platform::Delta);
     let world = case.world().await;
     world.page_instead_of("any", &case, 400).await;

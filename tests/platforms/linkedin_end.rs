@@ -23,7 +23,7 @@ async fn ask(world: &World, app: &Arc<App>, status: u16, (method, path): (&str, 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_past_its_end_is_ended_and_runs_again_with_a_later_one() {
+async fn a_campaign_past_its_end_is_ended_and_active_again_with_a_later_end() {
     let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());
     world.connect(&app, Platform::Delta, 1).await;

@@ -21,7 +21,7 @@ fn sends_to_the_operator(text: &str) {
 }
 
 #[tokio::test]
-async fn a_disabled_service_at_google_is_for_the_operator_on_every_path() {
+async fn a_disabled_google_api_is_an_operator_error_on_every_path() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", world.create("alpha_ads", "Kept").await["id"].as_str().expect("an id"));
     world.disable_google_ads().await;
@@ -46,7 +46,7 @@ async fn a_disabled_service_at_google_is_for_the_operator_on_every_path() {
 }
 
 #[tokio::test]
-async fn a_callback_with_a_disabled_service_sends_to_the_operator() {
+async fn a_callback_with_a_disabled_google_api_is_an_operator_error() {
     let world = World::start().await;
     let back = consented(&world).await;
     world.disable_google_ads().await;

@@ -87,7 +87,7 @@ async fn a_plain_date_is_a_day_of_the_account() {
 }
 
 #[tokio::test]
-async fn a_change_of_dates_that_cannot_be_names_its_field() {
+async fn an_impossible_change_of_dates_names_its_field() {
     for platform in PLATFORMS {
         let world = World::connected(platform).await;
         let id = ending(&world, platform, "LIFETIME").await;

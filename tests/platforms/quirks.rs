@@ -57,7 +57,7 @@ async fn the_error_of_an_undeclared_customer_names_the_declaration() {
 }
 
 #[tokio::test]
-async fn creates_in_passing_trouble_are_made_once_each() {
+async fn creates_despite_transient_errors_happen_once_each() {
     let account = "7301002003004004002";
     let world = World::with_quirk("gamma_ads", "troubled_creates", &[account]).await;
     for number in 0..4 {
@@ -85,7 +85,7 @@ async fn creates_in_passing_trouble_are_made_once_each() {
 }
 
 #[tokio::test]
-async fn campaigns_with_objectives_of_earlier_days_are_listed() {
+async fn campaigns_with_legacy_objectives_are_listed() {
     let world = World::with_quirk("gamma_ads", "legacy_objectives", &["7301002003004004001"]).await;
     assert_eq!(world.goals().await, ["APP_PROMOTION", "SALES", "SALES", "UNSPECIFIED"]);
     let world = World::with_quirk("epsilon_ads", "legacy_campaigns", &["549755813003"]).await;

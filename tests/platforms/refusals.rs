@@ -47,7 +47,7 @@ async fn is_the_operators(world: &World, error: &Value, what: &str) {
 }
 
 #[tokio::test]
-async fn a_refused_read_is_the_operators_on_every_platform() {
+async fn a_refused_read_is_an_operator_error_on_every_platform() {
     for (platform, _) in platforms() {
         let world = World::connected(platform).await;
         let path = format!("/v1/campaigns/{}", id_of(&world.create(platform, "Read").await));
@@ -71,7 +71,7 @@ async fn a_refused_read_is_the_operators_on_every_platform() {
 }
 
 #[tokio::test]
-async fn a_list_in_an_advertiser_that_tiktok_does_not_find_is_about_the_account() {
+async fn an_advertiser_unknown_to_tiktok_is_an_account_error() {
     for code in [40300, 40301] {
         let world = World::connected("gamma_ads").await;
         let body = json!({"code": code, "message": "Object does not exist.", "request_id": "r", "data": {}});
@@ -83,7 +83,7 @@ async fn a_list_in_an_advertiser_that_tiktok_does_not_find_is_about_the_account(
 }
 
 #[tokio::test]
-async fn a_dead_token_of_meta_without_a_subcode_ends_the_connection() {
+async fn an_invalid_token_of_meta_without_a_subcode_ends_the_connection() {
     let world = World::connected("beta_ads").await;
     let dead = meta(190, "Invalid OAuth access token - Cannot parse access token");
     world.answer("beta_ads", "any", 9, (401, &dead)).await;
@@ -93,7 +93,7 @@ async fn a_dead_token_of_meta_without_a_subcode_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn what_meta_says_of_the_app_is_the_operators_and_the_connection_stays() {
+async fn an_app_error_of_meta_is_an_operator_error_and_keeps_the_connection() {
     let world = World::connected("beta_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Kept").await));
     for (code, message) in [

@@ -58,7 +58,7 @@ macro_rules! conformance {
         super::parts! { CASE }
 
         #[tokio::test]
-        async fn every_amount_in_every_currency_comes_back_equal_or_is_refused() {
+        async fn every_amount_in_every_currency_round_trips_or_is_refused() {
             crate::endpoints::money::what_goes_out_comes_back_equal(CASE.platform, CASE.upper).await;
         }
 
@@ -97,7 +97,7 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn every_fault_has_its_code_and_says_whether_to_try_again() {
+        async fn every_fault_has_its_code_and_retryable_flag() {
             crate::platforms::scenario::tells_the_truth_about_faults(&$case).await;
         }
 
@@ -107,7 +107,7 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn a_page_of_a_gateway_in_place_of_a_create_is_a_refusal() {
+        async fn an_html_page_in_response_to_a_create_is_a_refusal() {
             crate::platforms::gateway_pages::refuse_a_create(&$case).await;
         }
 
@@ -117,12 +117,12 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn a_withdrawn_consent_is_reported_and_a_new_one_restores() {
+        async fn a_withdrawn_consent_is_reported_and_a_new_one_restores_access() {
             crate::platforms::scenario::tells_of_a_withdrawn_consent(&$case).await;
         }
 
         #[tokio::test]
-        async fn a_token_that_ran_out_is_replaced_where_the_platform_replaces_it() {
+        async fn an_expired_token_is_refreshed_where_the_platform_supports_it() {
             crate::platforms::scenario::replaces_tokens_that_ran_out(&$case).await;
         }
 
@@ -132,7 +132,7 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn a_refusal_by_the_platform_is_passed_on() {
+        async fn the_message_of_a_platform_refusal_is_returned() {
             crate::platforms::scenario::passes_refusals_on(&$case).await;
         }
     };

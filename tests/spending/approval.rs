@@ -72,7 +72,7 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_adds_more_than_the_amount_is_asked_for() {
+async fn only_raises_above_the_amount_need_approval() {
     let stage = stage(&[Platform::Beta]).await;
     let campaign = stage.campaign(Platform::Beta, "One", 200).await;
     stage.owner("PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
@@ -86,7 +86,7 @@ async fn only_what_adds_more_than_the_amount_is_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_rejects_a_key_cancels_and_a_week_ends_it() {
+async fn a_change_awaiting_approval_ends_by_rejection_cancellation_or_after_a_week() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let rejected = stage.ask(&campaign, &active()).await;
@@ -121,7 +121,7 @@ async fn a_person_rejects_a_key_cancels_and_a_week_ends_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_has_changed_since_the_person_looked_is_not_made() {
+async fn a_change_modified_after_review_is_not_applied() {
     let stage = stage(&[Platform::Gamma]).await;
     let campaign = stage.campaign(Platform::Gamma, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
@@ -135,7 +135,7 @@ async fn what_has_changed_since_the_person_looked_is_not_made() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_approved_change_that_is_made_late_adds_no_more_than_was_approved() {
+async fn an_approved_change_applied_late_adds_no_more_than_was_approved() {
     for (budget, runs) in [(90, 0), (40, 40)] {
         let stage = stage(&[Platform::Beta]).await;
         let campaign = stage.campaign(Platform::Beta, "One", 50).await;
@@ -163,7 +163,7 @@ pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lower_limit_holds_for_what_waits() {
+async fn a_lowered_limit_applies_to_changes_awaiting_approval() {
     let stage = stage(&[Platform::Delta]).await;
     let campaign = stage.campaign(Platform::Delta, "One", 55).await;
     let id = stage.ask(&campaign, &active()).await;
@@ -178,7 +178,7 @@ async fn a_lower_limit_holds_for_what_waits() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_waits_and_is_made_once() {
+async fn an_approved_create_is_sent_once() {
     let stage = stage(&Platform::ALL).await;
     for platform in Platform::ALL {
         let body = json!({"platform": platform.as_str(), "name": format!("New {platform}"), "goal": "TRAFFIC",
@@ -226,7 +226,7 @@ fn is_removed(campaign: &Value) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_with_targets_is_asked_for_one_by_one() {
+async fn each_target_of_a_create_needs_its_own_approval() {
     let stage = stage(&[Platform::Alpha, Platform::Beta]).await;
     let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
     let target = |one: &Value| {
@@ -250,7 +250,7 @@ async fn a_create_with_targets_is_asked_for_one_by_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_scheduled_needs_its_approval_before_its_time() {
+async fn a_scheduled_change_needs_approval_before_its_time() {
     let stage = stage(&[Platform::Beta]).await;
     let at = |hours: i64| {
         let time = stage.app.clock.now() + jiff::SignedDuration::from_hours(hours);
@@ -276,7 +276,7 @@ async fn what_is_scheduled_needs_its_approval_before_its_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_activation_of_many_waits_for_itself() {
+async fn each_campaign_of_a_bulk_activation_needs_its_own_approval() {
     let stage = stage(&[Platform::Beta]).await;
     let one = stage.campaign(Platform::Beta, "One", 20).await;
     let two = stage.campaign(Platform::Beta, "Two", 30).await;
@@ -293,7 +293,7 @@ async fn each_activation_of_many_waits_for_itself() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_customer_finds_no_change_and_other_keys_ask_nobody() {
+async fn approvals_are_invisible_to_other_customers_and_unlimited_keys_need_none() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
@@ -305,7 +305,7 @@ async fn another_customer_finds_no_change_and_other_keys_ask_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_same_change_is_asked_for_once() {
+async fn the_same_change_requests_one_approval() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let first = stage.ask(&campaign, &active()).await;
@@ -315,7 +315,7 @@ async fn the_same_change_is_asked_for_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_ends_with_the_limit() {
+async fn removing_the_limit_ends_changes_awaiting_approval() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
@@ -325,7 +325,7 @@ async fn what_waits_ends_with_the_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_does_not_raise_what_somebody_else_activates_later() {
+async fn a_key_cannot_raise_a_campaign_that_somebody_else_scheduled_to_run() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let stage = Stage::with_daily(&[platform], 1_000).await;
         let campaign = stage.campaign(platform, "One", 50).await;
@@ -342,7 +342,7 @@ async fn a_key_does_not_raise_what_somebody_else_activates_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_that_waits_for_a_start_stays_that_of_whoever_asked() {
+async fn an_activation_waiting_for_its_start_keeps_its_requester() {
     let stage = stage(&[Platform::Gamma]).await;
     let start = |hours: i64| {
         let at = stage.app.clock.now() + jiff::SignedDuration::from_hours(hours);
@@ -358,7 +358,7 @@ async fn an_activation_that_waits_for_a_start_stays_that_of_whoever_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_that_is_moved_behind_the_question_is_not_approved() {
+async fn an_activation_is_not_approved_after_its_start_moved() {
     let stage = stage(&[Platform::Beta]).await;
     let campaign = stage.campaign(Platform::Beta, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
@@ -372,7 +372,7 @@ async fn a_start_that_is_moved_behind_the_question_is_not_approved() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_many_that_waited_for_its_start_is_asked_for_then() {
+async fn a_bulk_activation_that_waited_for_its_start_requests_approval_then() {
     let stage = stage(&[Platform::Beta]).await;
     let campaign = stage.campaign(Platform::Beta, "One", 50).await;
     let start = format!("{:.0}", stage.app.clock.now() + jiff::SignedDuration::from_hours(10 * 24));
@@ -389,7 +389,7 @@ async fn one_of_many_that_waited_for_its_start_is_asked_for_then() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_same_request_six_times_at_once_asks_once() {
+async fn concurrent_equal_requests_create_one_approval() {
     let stage = stage(&[Platform::Beta]).await;
     let campaign = stage.campaign(Platform::Beta, "One", 50).await;
     let (path, body) = (format!("/v1/campaigns/{campaign}"), active());

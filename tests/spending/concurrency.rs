@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
 #[tokio::test(start_paused = true)]
-async fn of_many_activations_at_a_time_as_many_succeed_as_the_limit_admits() {
+async fn concurrent_activations_succeed_up_to_the_limit() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let mut campaigns = Vec::new();
     for number in 0..200 {
@@ -46,7 +46,7 @@ async fn of_many_activations_at_a_time_as_many_succeed_as_the_limit_admits() {
 
 /// One process reads a campaign as paused and raises it, while another activates it: either would be within the limit.
 #[tokio::test(start_paused = true)]
-async fn two_keys_cannot_add_to_one_campaign_behind_each_others_back() {
+async fn concurrent_changes_of_one_campaign_by_two_keys_stay_within_the_limit() {
     for platform in Platform::ALL {
         let stage = Stage::with_daily(&[platform], 100).await;
         let made = json!({"name": "Second", "scopes": ["campaigns"],

@@ -49,7 +49,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_takes_nothing_out_of_what_somebody_else_has_planned() {
+async fn a_limited_key_does_not_change_an_activation_that_somebody_else_planned() {
     for platform in HELD {
         let stage = Stage::with_daily(&[platform], 0).await;
         let id = stage.planned(platform).await;
@@ -65,7 +65,7 @@ async fn a_key_takes_nothing_out_of_what_somebody_else_has_planned() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_earlier_start_is_an_activation_by_whoever_moves_it() {
+async fn an_earlier_start_counts_as_an_activation_of_its_requester() {
     for platform in HELD {
         let stage = Stage::with_daily(&[platform], 0).await;
         let id = stage.planned(platform).await;
@@ -92,7 +92,7 @@ async fn an_earlier_start_is_an_activation_by_whoever_moves_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_earlier_start_needs_a_person_where_an_activation_does() {
+async fn an_earlier_start_needs_approval_where_an_activation_does() {
     let stage = Stage::with(&[Platform::Beta], |connections| {
         let mut limit = daily(connections, 100);
         limit["approval"] = json!({"activation": true});
@@ -106,7 +106,7 @@ async fn an_earlier_start_needs_a_person_where_an_activation_does() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_does_not_raise_what_a_later_end_makes_run() {
+async fn a_key_cannot_raise_a_campaign_that_a_later_end_activates() {
     for platform in DATED {
         let stage = Stage::with_daily(&[platform], 10).await;
         let id = stage.ended(platform).await;
@@ -126,7 +126,7 @@ async fn a_key_does_not_raise_what_a_later_end_makes_run() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_does_not_bring_forward_what_somebody_else_activates_later() {
+async fn a_key_cannot_bring_forward_the_activation_of_somebody_else() {
     for platform in DATED {
         let stage = Stage::with_daily(&[platform], 10).await;
         let body = json!({"platform": platform.as_str(), "name": "Early", "goal": "TRAFFIC", "budget_amount": 100,
@@ -142,7 +142,7 @@ async fn a_key_does_not_bring_forward_what_somebody_else_activates_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_later_end_is_an_activation_for_the_limit_and_for_a_person() {
+async fn a_later_end_counts_as_an_activation_for_limit_and_approval() {
     for platform in DATED {
         let stage = Stage::with(&[platform], |connections| {
             let mut limit = daily(connections, 100);
@@ -160,7 +160,7 @@ async fn a_later_end_is_an_activation_for_the_limit_and_for_a_person() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_asks_a_person_moves_no_date() {
+async fn a_request_awaiting_approval_moves_no_date() {
     let stage = Stage::with(&[Platform::Beta], |connections| {
         let mut limit = daily(connections, 500);
         limit["approval"] = json!({"amounts": [{"currency": "USD", "amount": 60}]});
@@ -178,7 +178,7 @@ async fn a_request_that_asks_a_person_moves_no_date() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_end_belongs_to_what_a_person_has_seen() {
+async fn an_end_is_part_of_the_version_that_a_person_approves() {
     for platform in HELD {
         let stage = Stage::with(&[platform], |connections| {
             let mut limit = daily(connections, 100);

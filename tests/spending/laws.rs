@@ -41,7 +41,7 @@ async fn a_key_runs_no_more_than_its_limit_on_any_platform() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_others_run_does_not_count_and_what_the_key_adds_to_it_does() {
+async fn only_what_the_key_adds_counts_against_its_limit() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 500).await;
     stage.owner("PATCH", &format!("/v1/campaigns/{one}"), &active()).await;
@@ -56,7 +56,7 @@ async fn what_others_run_does_not_count_and_what_the_key_adds_to_it_does() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_somebody_else_has_paused_is_freed_by_a_pause_of_the_key() {
+async fn a_pause_of_the_key_frees_a_campaign_that_somebody_else_paused() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     assert_eq!(stage.change(&one, &active()).await, 200);
@@ -71,7 +71,7 @@ async fn what_somebody_else_has_paused_is_freed_by_a_pause_of_the_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn raising_a_paused_campaign_reserves_nothing_and_activating_it_all() {
+async fn a_paused_campaign_reserves_its_budget_only_when_activated() {
     let stage = Stage::with_daily(&[Platform::Gamma], 100).await;
     let one = stage.campaign(Platform::Gamma, "One", 60).await;
     assert_eq!(stage.change(&one, &json!({"budget_amount": 400})).await, 200);
@@ -89,7 +89,7 @@ async fn raising_a_paused_campaign_reserves_nothing_and_activating_it_all() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_unknown_or_elsewhere_is_refused() {
+async fn other_connections_and_currencies_are_refused() {
     let stage = Stage::with(&[Platform::Alpha, Platform::Beta], |all| daily(&all[..1], 100)).await;
     let hidden = stage.campaign(Platform::Beta, "Hidden", 5).await;
     let path = format!("/v1/campaigns/{hidden}");
@@ -140,7 +140,7 @@ async fn an_unknown_outcome_stays_reserved_until_maintenance_settles_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_change_frees_what_it_has_reserved() {
+async fn a_failed_change_frees_its_reservation() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     stage.owner("DELETE", &format!("/v1/campaigns/{one}"), &Value::Null).await;
@@ -175,7 +175,7 @@ async fn scheduled_and_bulk_changes_are_checked_when_they_are_due() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_key_applies_nothing_any_more() {
+async fn a_change_of_a_deleted_key_is_not_applied() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     let at = stage.owner.clock.now() + jiff::SignedDuration::from_mins(10);

@@ -237,7 +237,7 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_plans_from_the_same_facts_at_most_one_is_stored() {
+async fn conflicting_plans_from_the_same_state_are_not_both_stored() {
     let stage = Stage::with_daily(&[Platform::Alpha, Platform::Beta, Platform::Gamma], 500).await;
     let mut campaigns = Vec::new();
     for platform in [Platform::Alpha, Platform::Beta, Platform::Gamma] {

@@ -7,7 +7,7 @@ use shared::domain::Platform;
 const KEYS: &str = "/v1/api-keys";
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_is_told_as_it_was_set() {
+async fn a_limit_reads_back_as_it_was_set() {
     let limit = |all: &[String]| {
         json!({"connections": all, "amounts": [{"currency": "USD", "daily": 500, "lifetime": 2000, "per_change": 100.5},
             {"currency": "EUR", "daily": 50, "lifetime": 0, "per_change": null}], "creates_per_day": 3, "approval":
@@ -106,7 +106,7 @@ async fn an_invalid_amount_is_the_only_error_of_a_limit_with_a_rule() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_with_a_limit_makes_no_key_and_changes_none() {
+async fn a_key_with_a_limit_can_neither_create_nor_change_keys() {
     let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
     let own = format!("{KEYS}/{}", stage.key);
     let free = json!({"spending_limit": null});
@@ -130,7 +130,7 @@ async fn a_key_with_a_limit_makes_no_key_and_changes_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_limit_can_be_changed_taken_away_and_set_again() {
+async fn a_limit_can_be_changed_removed_and_set_again() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let path = format!("{KEYS}/{}", stage.key);
     let one = stage.campaign(Platform::Beta, "One", 60).await;
@@ -149,7 +149,7 @@ async fn a_limit_can_be_changed_taken_away_and_set_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn creates_count_once_however_often_they_are_sent() {
+async fn a_retried_create_counts_once() {
     let limit = |all: &[String]| json!({"connections": all, "amounts": [{"currency": "USD", "daily": 0, "per_change": 50}], "creates_per_day": 2});
     let stage = Stage::with(&[Platform::Alpha], limit).await;
     let create = |name: &str, amount: i64| {
@@ -179,7 +179,7 @@ async fn creates_count_once_however_often_they_are_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_spelling_of_an_amount_leads_past_the_limit() {
+async fn no_spelling_of_an_amount_bypasses_the_limit() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     assert_eq!(stage.change(&one, &json!({"status": "ACTIVE"})).await, 200);
@@ -240,7 +240,7 @@ async fn each_target_of_a_create_counts() {
 
 /// TikTok takes the status in a request of its own. A budget that it has confirmed and not set would run.
 #[tokio::test(start_paused = true)]
-async fn a_campaign_runs_only_once_its_lower_budget_was_seen() {
+async fn an_activation_fails_when_its_lowered_budget_is_not_read_back() {
     let stage = Stage::with(&[Platform::Gamma], |connections| daily(connections, 76)).await;
     let id = stage.campaign(Platform::Gamma, "Lower", 108).await;
     let lower = json!({"status": "ACTIVE", "budget_amount": 59});

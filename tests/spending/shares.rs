@@ -53,7 +53,7 @@ fn is_full(answer: &Answer, words: &[&str]) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_with_a_limit_schedules_a_fifth_and_others_find_room() {
+async fn a_key_with_a_limit_may_fill_a_fifth_of_the_schedule() {
     let stage = Stage::with(&[Platform::Beta], asking).await;
     let second = stage.another().await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
@@ -88,7 +88,7 @@ async fn a_key_with_a_limit_schedules_a_fifth_and_others_find_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_fifth_is_for_people_and_for_keys_without_a_limit() {
+async fn the_last_fifth_is_reserved_for_people_and_unlimited_keys() {
     let stage = Stage::with(&[Platform::Beta], asking).await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let path = stage.later(&one, 600);
@@ -101,7 +101,7 @@ async fn the_last_fifth_is_for_people_and_for_keys_without_a_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_asks_a_person_for_a_share_and_other_keys_find_room() {
+async fn a_key_may_fill_a_share_of_the_approval_queue() {
     let stage = Stage::with(&[Platform::Beta], asking).await;
     let second = stage.another().await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
@@ -144,7 +144,7 @@ async fn a_key_asks_a_person_for_a_share_and_other_keys_find_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_of_many_asks_for_no_more_than_the_share() {
+async fn a_bulk_activation_requests_no_more_approvals_than_the_share() {
     let stage = Stage::with(&[Platform::Beta], asking).await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let two = stage.campaign(Platform::Beta, "Two", 50).await;

@@ -39,7 +39,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn raises_in_small_steps_are_approved_as_one() {
+async fn raises_of_one_day_need_approval_as_one() {
     for platform in Platform::ALL {
         let (stage, campaign) = stage(platform).await;
         assert_eq!(stage.raises(&campaign, 129).await, 200, "{platform}: 29");
@@ -52,7 +52,7 @@ async fn raises_in_small_steps_are_approved_as_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn raises_at_the_same_time_are_approved_as_one() {
+async fn concurrent_raises_need_approval_as_one() {
     let (stage, campaign) = stage(Platform::Beta).await;
     let processes = [Arc::clone(&stage.app), Arc::new(stage.owner.straight())];
     let path = format!("/v1/campaigns/{campaign}");
@@ -71,7 +71,7 @@ async fn raises_at_the_same_time_are_approved_as_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lowered_budget_gives_no_room_and_takes_none() {
+async fn raises_count_from_the_lowest_budget_of_the_day() {
     let (stage, campaign) = stage(Platform::Beta).await;
     for _ in 0..3 {
         assert_eq!(stage.raises(&campaign, 80).await, 200, "lowering is free");
@@ -83,7 +83,7 @@ async fn a_lowered_budget_gives_no_room_and_takes_none() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_counts_with_the_raises_after_it() {
+async fn an_activation_and_later_raises_need_approval_as_one() {
     let stage = Stage::with(&[Platform::Beta], above_30).await;
     let campaign = stage.campaign(Platform::Beta, "One", 25).await;
     assert_eq!(stage.change(&campaign, &json!({"status": "ACTIVE"})).await, 200, "25 in all");
@@ -95,14 +95,14 @@ async fn an_activation_counts_with_the_raises_after_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn raises_of_a_paused_campaign_are_approved_as_one() {
+async fn raises_of_a_paused_campaign_need_approval_as_one() {
     let stage = Stage::with(&[Platform::Alpha], above_30).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 100).await;
     assert_eq!((stage.raises(&campaign, 129).await, stage.raises(&campaign, 158).await), (200, 202));
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_person_has_decided_on_is_where_the_next_raise_begins() {
+async fn the_next_raise_counts_from_the_last_decision_of_a_person() {
     let (stage, campaign) = stage(Platform::Beta).await;
     assert_eq!(stage.raises(&campaign, 129).await, 200);
     let asked = stage.raise(&campaign, 140).await;
@@ -118,7 +118,7 @@ async fn what_a_person_has_decided_on_is_where_the_next_raise_begins() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_raises_of_another_day_do_not_count() {
+async fn raises_of_another_day_do_not_count() {
     let (stage, campaign) = stage(Platform::Beta).await;
     assert_eq!((stage.raises(&campaign, 130).await, stage.raises(&campaign, 131).await), (200, 202));
     let later = format!(
@@ -134,7 +134,7 @@ async fn the_raises_of_another_day_do_not_count() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_keys_with_the_rule_raise_a_campaign_together() {
+async fn raises_of_two_keys_with_the_rule_count_together() {
     let (stage, campaign) = stage(Platform::Beta).await;
     let body = json!({"name": "Second", "scopes": ["campaigns"], "spending_limit": above_30(&stage.connections)});
     let made = stage.owner("POST", "/v1/api-keys", &body).await;

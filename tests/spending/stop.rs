@@ -120,7 +120,7 @@ async fn a_stopped_key_runs_nothing_on_any_platform() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_is_not_done_while_its_pauses_are_only_confirmed() {
+async fn a_stop_is_done_only_after_its_pauses_are_read() {
     for platform in Platform::ALL {
         let stage = Stage::with_daily(&[platform], 500).await;
         let one = stage.campaign(platform, "One", 60).await;
@@ -183,7 +183,7 @@ async fn a_request_that_has_not_reserved_yet_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_somebody_else_has_activated_since_goes_on() {
+async fn a_campaign_activated_by_somebody_else_since_keeps_running() {
     let stage = Stage::with_daily(&[Platform::Alpha], 1_000).await;
     let theirs = stage.campaign(Platform::Alpha, "Theirs", 60).await;
     let own = stage.campaign(Platform::Alpha, "Own", 70).await;
@@ -204,7 +204,7 @@ async fn what_somebody_else_has_activated_since_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_key_runs_is_paused_also_if_it_has_lowered_it_since() {
+async fn a_stop_pauses_a_campaign_that_the_key_has_lowered_since() {
     let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
     let one = stage.campaign(Platform::Alpha, "One", 60).await;
     let other = stage.campaign(Platform::Alpha, "Other", 30).await;
@@ -226,7 +226,7 @@ async fn what_the_key_runs_is_paused_also_if_it_has_lowered_it_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_without_a_limit_is_stopped_by_its_history() {
+async fn a_stop_of_a_key_without_a_limit_uses_its_history() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let (key, free) = stage.free_key().await;
     let change = async |campaign: &str, changes: &Value| -> Answer {
@@ -268,7 +268,7 @@ async fn a_key_without_a_limit_is_stopped_by_its_history() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_activations_of_a_stopped_key_that_wait_are_not_made() {
+async fn a_bulk_activation_of_a_stopped_key_is_not_applied() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let (key, free) = stage.free_key().await;
     stage.campaign(Platform::Beta, "One", 60).await;
@@ -287,7 +287,7 @@ async fn many_activations_of_a_stopped_key_that_wait_are_not_made() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_is_tried_until_the_platform_answers() {
+async fn a_pause_of_a_stop_is_retried_until_the_platform_answers() {
     let stage = Stage::with_daily(&[Platform::Delta], 100).await;
     let one = stage.campaign(Platform::Delta, "One", 60).await;
     let gone = stage.campaign(Platform::Delta, "Gone", 30).await;
@@ -339,7 +339,7 @@ async fn a_resumed_key_works_and_what_it_added_counts_until_the_day_is_over() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_key_can_be_stopped_also_the_last_one() {
+async fn every_key_can_be_stopped_even_the_last() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let path = |id: &str| format!("/v1/api-keys/{id}/stop");
     for id in ["key_unknown", "key_", "x"] {

@@ -39,7 +39,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_waits_is_not_made_once_somebody_else_has_activated() {
+async fn a_pending_pause_is_dropped_once_somebody_else_activates() {
     let (stage, theirs) = Stage::with_running(Platform::Delta).await;
     let other = stage.campaign(Platform::Delta, "Other", 30).await;
     assert_eq!(stage.change(&other, &active()).await, 200);
@@ -57,7 +57,7 @@ async fn a_pause_that_waits_is_not_made_once_somebody_else_has_activated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_waits_is_not_made_once_the_resumed_key_has_activated() {
+async fn a_pending_pause_is_dropped_once_the_resumed_key_activates() {
     let (stage, one) = Stage::with_running(Platform::Delta).await;
     stage.fault(Platform::Delta, "any", "error", 200).await;
     stage.stop().await;
@@ -72,7 +72,7 @@ async fn a_pause_that_waits_is_not_made_once_the_resumed_key_has_activated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_after_a_failed_pause_begins_anew() {
+async fn a_stop_after_a_failed_pause_starts_again() {
     let (stage, _) = Stage::with_running(Platform::Delta).await;
     stage.fault(Platform::Delta, "any", "error", 200).await;
     let stopped = stage.stop().await;
@@ -90,7 +90,7 @@ async fn a_stop_after_a_failed_pause_begins_anew() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_that_is_not_connected_any_more_is_not_done() {
+async fn a_stop_is_not_done_while_a_campaign_is_disconnected() {
     let (stage, _) = Stage::with_running(Platform::Beta).await;
     let removed = format!("/v1/connections/{}", stage.connections[0]);
     stage.owner("DELETE", &removed, &Value::Null).await;
@@ -105,7 +105,7 @@ async fn a_campaign_that_is_not_connected_any_more_is_not_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_is_resumed_as_it_was_seen() {
+async fn a_key_cannot_be_resumed_from_an_outdated_view() {
     let (stage, _) = Stage::with_running(Platform::Beta).await;
     stage.stop().await;
     let seen = stage.keys().await;
@@ -126,7 +126,7 @@ async fn a_key_is_resumed_as_it_was_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_does_not_refuse_a_key_that_the_operator_has_made_since() {
+async fn a_stop_does_not_refuse_a_key_the_operator_created_since() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     stage.as_owner(&one, &active()).await;
@@ -143,7 +143,7 @@ async fn a_stop_does_not_refuse_a_key_that_the_operator_has_made_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_process_makes_a_pass() {
+async fn only_one_process_at_a_time_runs_a_stop() {
     let stage = Stage::with_daily(&[Platform::Beta], 100).await;
     let stop = stage.begun_stop(stage.key.clone()).await;
     let (store, now) = (&stage.app.store, stage.owner.clock.now());

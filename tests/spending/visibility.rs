@@ -73,7 +73,7 @@ async fn the_only_connection_of_a_key_among_many_is_the_default() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_belongs_to_another_connection_is_the_404_of_none_for_every_method() {
+async fn a_campaign_of_another_connection_is_404_for_every_method() {
     let stage = Stage::with(&[Platform::Alpha, Platform::Beta], |all| daily(&all[..1], 100)).await;
     let hidden = stage.campaign(Platform::Beta, "Hidden", 5).await;
     let bulk = stage.owner("POST", "/v1/campaigns/status", &json!({"status": "PAUSED", "platform": "beta_ads"})).await;

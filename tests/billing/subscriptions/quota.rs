@@ -58,7 +58,7 @@ async fn requests_that_lead_to_an_upgrade_count_only_against_the_rate() {
 }
 
 #[tokio::test]
-async fn a_malformed_request_for_an_upgrade_names_its_mistake_beyond_the_quota() {
+async fn a_malformed_upgrade_beyond_the_quota_names_its_error() {
     let world = World::start().await;
     let key = world.another_customer().await;
     world.set_account(&key, &[("used", QUOTA)]).await;

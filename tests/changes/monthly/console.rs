@@ -10,7 +10,7 @@ use tokio::time::{Duration, sleep};
 const PLATFORM: Platform = Platform::Beta;
 
 #[tokio::test(start_paused = true)]
-async fn a_budget_that_is_changed_at_the_console_ends_the_monthly_one() {
+async fn a_budget_changed_at_the_platform_ends_the_monthly_budget() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let wire = Wire::of(&stage.world);
     let stage = wire.serves(stage);
@@ -37,7 +37,7 @@ async fn a_budget_that_is_changed_at_the_console_ends_the_monthly_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
+async fn without_reports_a_budget_is_kept_for_a_day_and_then_lowered() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let wire = Wire::of(&stage.world);
     let stage = wire.serves(stage);
@@ -66,7 +66,7 @@ async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_month_that_begins_after_the_end_activates_nothing() {
+async fn a_month_after_the_end_date_activates_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Over", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -80,7 +80,7 @@ async fn a_month_that_begins_after_the_end_activates_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_that_is_held_comes_before_the_month() {
+async fn a_held_start_precedes_the_activation_of_a_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let account = stage.ask(200, "GET", "/v1/connections", &Value::Null).await["connections"][0].clone();
     let body = json!({"platform": "BETA", "organization_id": account["remote_account_id"], "name": "Early",
@@ -100,7 +100,7 @@ async fn a_start_that_is_held_comes_before_the_month() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_that_is_moved_beyond_the_next_month_is_not_overtaken() {
+async fn the_next_month_does_not_activate_before_a_postponed_start() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Moved", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -131,7 +131,7 @@ async fn a_monthly_budget_and_dates_change_in_one_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_date_leaves_the_monthly_budget_as_it_was() {
+async fn a_refused_date_does_not_change_the_monthly_budget() {
     for platform in [Platform::Beta, Platform::Gamma] {
         let stage = Stage::connected(&[platform]).await;
         let monthly = stage.monthly_campaign(platform, "Refused", 1_860).await;

@@ -48,7 +48,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_is_cut_at_any_write_is_made_once() {
+async fn a_pause_that_crashes_at_any_write_is_applied_once() {
     for writes in 1.. {
         let stage = Stage::connected(&[PLATFORM]).await;
         let monthly = stage.monthly_campaign(PLATFORM, "Cut", 310).await;
@@ -67,7 +67,7 @@ async fn a_pause_that_is_cut_at_any_write_is_made_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_daily_budget_that_is_cut_at_any_write_holds() {
+async fn a_daily_budget_that_crashes_at_any_write_is_applied() {
     for writes in 1.. {
         let stage = Stage::connected(&[PLATFORM]).await;
         let monthly = stage.monthly_campaign(PLATFORM, "Cut", 930).await;
@@ -102,7 +102,7 @@ async fn a_daily_budget_that_is_cut_at_any_write_holds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_begin_or_an_end_that_is_cut_at_any_write_can_be_repeated() {
+async fn beginning_or_ending_a_monthly_budget_can_be_retried_after_a_crash_at_any_write() {
     let monthly = json!({"budget_period": "MONTHLY", "budget_amount": 930, "status": "ACTIVE"});
     let daily = json!({"budget_period": "DAILY", "budget_amount": 12, "name": "Ended"});
     for writes in 1.. {
@@ -131,7 +131,7 @@ async fn a_begin_or_an_end_that_is_cut_at_any_write_can_be_repeated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_that_is_cut_at_any_write_has_its_monthly_budget() {
+async fn a_create_that_crashes_at_any_write_has_its_monthly_budget() {
     for writes in 1.. {
         let stage = Stage::connected(&[PLATFORM]).await;
         let account = stage.ask(200, "GET", "/v1/connections", &Value::Null).await["connections"][0].clone();
@@ -158,7 +158,7 @@ async fn a_create_that_is_cut_at_any_write_has_its_monthly_budget() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_runs_at_a_time_make_one_step() {
+async fn concurrent_maintenance_runs_pause_a_spent_month_once() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Twice", 310).await;
     stage.spend(&monthly, PLATFORM, stage.today(&monthly), Decimal::from(400)).await;
@@ -174,7 +174,7 @@ async fn two_runs_at_a_time_make_one_step() {
 /// Meta carries out a pause whose sender has given up, after another attempt was decided: the campaign is found paused, and
 /// it is not somebody else who has paused it.
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_takes_effect_late_is_ended_by_the_next_month() {
+async fn the_next_month_ends_a_pause_that_took_effect_late() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let wire = Wire::of(&stage.world);
     let stage = wire.serves(stage);

@@ -84,7 +84,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_with_a_limit_neither_asks_for_a_month_nor_activates_one() {
+async fn a_key_with_a_limit_can_neither_set_nor_activate_a_monthly_budget() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (id, _) = stage.monthly(&stage.owner, "Owner's", 930).await;
     let daily = stage.campaign(PLATFORM, "Daily", 50).await;
@@ -118,7 +118,7 @@ async fn a_key_with_a_limit_neither_asks_for_a_month_nor_activates_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_for_a_key_with_a_limit_is_refused_once_the_budget_is_monthly() {
+async fn pending_changes_of_a_limited_key_are_refused_once_the_budget_is_monthly() {
     let limit = |connections: &[String]| json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 500}], "approval": {"activation": true}});
     let stage = Stage::with(&[PLATFORM], limit).await;
     let asked = stage.campaign(PLATFORM, "Asked", 50).await;
@@ -153,7 +153,7 @@ async fn what_waits_for_a_key_with_a_limit_is_refused_once_the_budget_is_monthly
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_activation_is_not_scheduled_into_a_month_that_is_spent() {
+async fn an_activation_cannot_be_scheduled_in_a_spent_month() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (id, remote) = stage.monthly(&stage.owner, "Spent", 310).await;
     stage.activate(&stage.owner, &id).await;
@@ -171,7 +171,7 @@ async fn an_activation_is_not_scheduled_into_a_month_that_is_spent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stopped_key_has_no_month_activated_or_raised() {
+async fn the_monthly_budget_of_a_stopped_key_is_neither_activated_nor_raised() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (key, free) = stage.free_key().await;
     let (spent, remote) = stage.monthly(&free, "Spent", 310).await;
@@ -195,7 +195,7 @@ async fn a_stopped_key_has_no_month_activated_or_raised() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_month_of_a_stopped_key_goes_on_where_a_person_runs_it() {
+async fn the_monthly_budget_of_a_stopped_key_continues_if_a_person_activated_it() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (key, free) = stage.free_key().await;
     let (id, _) = stage.monthly(&free, "Theirs", 930).await;
@@ -215,7 +215,7 @@ async fn a_month_of_a_stopped_key_goes_on_where_a_person_runs_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_activates_a_month_that_stands_still_takes_it_over() {
+async fn activating_a_stalled_monthly_budget_takes_it_over() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (key, free) = stage.free_key().await;
     let (one, _) = stage.monthly(&free, "One", 930).await;
@@ -240,7 +240,7 @@ async fn whoever_activates_a_month_that_stands_still_takes_it_over() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_next_month_begins_although_the_key_of_its_amount_is_stopped() {
+async fn the_next_month_begins_even_if_the_key_that_set_the_amount_is_stopped() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (key, free) = stage.free_key().await;
     let (left, remote) = stage.monthly(&free, "Left", 310).await;
@@ -271,7 +271,7 @@ async fn the_next_month_begins_although_the_key_of_its_amount_is_stopped() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_with_a_limit_moves_no_date_that_lets_a_month_go_on() {
+async fn a_key_with_a_limit_cannot_move_a_date_that_resumes_a_monthly_budget() {
     let platform = Platform::Epsilon;
     let stage = Stage::with_daily(&[platform], 100_000).await;
     let at = |hours: i64| format!("{:.0}", stage.owner.clock.now() + SignedDuration::from_hours(hours));

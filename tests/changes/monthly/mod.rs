@@ -124,7 +124,7 @@ pub(super) fn share(amount: i64, day: Date) -> Decimal {
 
 /// A month passes on platforms that spend as much as their rules allow, and on some that spend their budgets.
 #[tokio::test(start_paused = true)]
-async fn a_month_spends_its_amount_and_not_more() {
+async fn a_monthly_budget_spends_its_amount_and_no_more() {
     let amount = 3_100;
     for (platform, factor, least) in
         [(Platform::Alpha, 200, 90), (Platform::Beta, 100, 90), (Platform::Epsilon, 125, 90)]
@@ -165,7 +165,7 @@ async fn a_month_spends_its_amount_and_not_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() {
+async fn a_spent_month_is_paused_until_the_next_unless_a_person_pauses() {
     let platform = Platform::Alpha;
     let stage = Stage::connected(&[platform]).await;
     let resumed = stage.monthly_campaign(platform, "Resumed", 310).await;
@@ -195,7 +195,7 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_of_a_spent_month_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
+async fn a_pause_of_a_spent_month_is_retried_until_it_is_read() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let monthly = stage.monthly_campaign(platform, "Monthly", 3_100).await;
@@ -220,7 +220,7 @@ async fn a_pause_of_a_spent_month_that_is_confirmed_and_not_made_is_tried_until_
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_change_of_the_budget_ends_the_monthly_one() {
+async fn another_change_of_the_budget_ends_the_monthly_budget() {
     let platform = Platform::Beta;
     let stage = Stage::connected(&[platform]).await;
     let id = stage.campaign(platform, "Foreign").await;
@@ -250,7 +250,7 @@ async fn another_change_of_the_budget_ends_the_monthly_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_period_ends_a_monthly_budget_and_a_small_one_is_refused() {
+async fn another_period_ends_a_monthly_budget_and_too_small_an_amount_is_refused() {
     let platform = Platform::Alpha;
     let stage = Stage::connected(&[platform]).await;
     let monthly = stage.monthly_campaign(platform, "Ended", 620).await;
@@ -269,7 +269,7 @@ async fn another_period_ends_a_monthly_budget_and_a_small_one_is_refused() {
 
 /// A spent month has paused a campaign, and would activate it on the first. The undo of its activation ends that, too.
 #[tokio::test(start_paused = true)]
-async fn the_undo_of_an_activation_of_many_ends_what_would_activate_again() {
+async fn undoing_a_bulk_activation_keeps_the_next_month_paused() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let monthly = stage.monthly_campaign(Platform::Beta, "Month", 310).await;
     stage.patch_month(200, &monthly.id, &json!({"status": "PAUSED"})).await;

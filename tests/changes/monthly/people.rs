@@ -10,7 +10,7 @@ use tokio::time::{Duration, sleep};
 const PLATFORM: Platform = Platform::Alpha;
 
 #[tokio::test(start_paused = true)]
-async fn pause_everything_holds_for_spent_and_for_running_months() {
+async fn pause_everything_pauses_spent_and_running_monthly_budgets() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let spent = stage.monthly_campaign(PLATFORM, "Spent", 310).await;
     let running = stage.monthly_campaign(PLATFORM, "Running", 930).await;
@@ -36,7 +36,7 @@ async fn pause_everything_holds_for_spent_and_for_running_months() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
+async fn a_raised_amount_ends_our_pause_but_not_a_concurrent_one_of_a_person() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let resumed = stage.monthly_campaign(PLATFORM, "Resumed", 310).await;
     let paused = stage.monthly_campaign(PLATFORM, "Paused", 310).await;
@@ -57,7 +57,7 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_with_an_amount_is_a_pause() {
+async fn a_pause_together_with_an_amount_stays_paused() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let same = stage.monthly_campaign(PLATFORM, "Same", 310).await;
     let more = stage.monthly_campaign(PLATFORM, "More", 310).await;
@@ -96,7 +96,7 @@ impl Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
+async fn an_unknown_activation_does_not_block_a_pause() {
     let with_amount = json!({"status": "PAUSED", "budget_amount": 5000, "budget_period": "MONTHLY"});
     for pause in [json!({"status": "PAUSED"}), with_amount] {
         for made in ["never", "before", "after"] {
@@ -125,7 +125,7 @@ async fn a_pause_is_not_refused_by_an_activation_of_unknown_outcome() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_pauses_may_activate_while_the_month_has_room_and_only_then() {
+async fn a_person_may_activate_only_while_the_month_has_budget_left() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Room", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -146,7 +146,7 @@ async fn whoever_pauses_may_activate_while_the_month_has_room_and_only_then() {
 
 /// Maintenance pauses the campaign, and its activation after more money fails for a while.
 #[tokio::test(start_paused = true)]
-async fn an_activation_after_more_money_is_tried_until_it_holds() {
+async fn an_activation_after_a_raised_amount_is_retried_until_applied() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Tried", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -162,7 +162,7 @@ async fn an_activation_after_more_money_is_tried_until_it_holds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
+async fn a_scheduled_pause_holds_in_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Scheduled", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -199,7 +199,7 @@ async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_pause
 
 /// A request between a step and the next look finds the budget of the step, and not one that somebody else has set.
 #[tokio::test(start_paused = true)]
-async fn another_amount_right_after_a_step_ends_nothing() {
+async fn changing_the_amount_after_a_budget_change_keeps_the_monthly_budget() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Twice", 930).await;
     stage.minutes(3).await;
@@ -217,7 +217,7 @@ async fn another_amount_right_after_a_step_ends_nothing() {
 
 /// Google Ads may spend twice the highest budget of a day, also after a pause, and its report says nothing yet.
 #[tokio::test(start_paused = true)]
-async fn less_than_a_day_may_spend_is_left_alone_until_the_day_is_reported() {
+async fn a_remainder_below_the_daily_minimum_is_kept_until_the_day_is_reported() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Reported late", 6200).await;
     stage.next_month(&monthly).await;

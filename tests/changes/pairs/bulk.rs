@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, sleep};
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_of_many_takes_an_activation_back_and_leaves_the_end() {
+async fn a_bulk_pause_cancels_a_waiting_activation_and_keeps_the_end() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let early = stage.dated(platform, "Early", Some(stage.ahead(1800)), Some(stage.ahead(7200))).await;
@@ -41,7 +41,7 @@ async fn a_pause_of_many_takes_an_activation_back_and_leaves_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_many_each_is_activated_between_its_dates_alone() {
+async fn a_bulk_activation_activates_each_campaign_only_between_its_dates() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         stage.dated(platform, "Over", None, Some(stage.ahead(600))).await;
@@ -67,7 +67,7 @@ async fn of_many_each_is_activated_between_its_dates_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_campaigns_have_no_dry_run() {
+async fn a_bulk_change_has_no_dry_run() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let id = stage.active(Platform::Alpha, "On").await;
     for which in [json!({"status": "PAUSED", "all": true}), json!({"status": "PAUSED", "ids": [id]})] {
@@ -84,7 +84,7 @@ async fn many_campaigns_have_no_dry_run() {
 
 /// The platform throttles, so the change of the campaign waits for its next attempt.
 #[tokio::test(start_paused = true)]
-async fn a_removal_ends_what_a_pause_of_many_has_left_to_do() {
+async fn a_removal_ends_the_unfinished_pause_of_a_bulk_change() {
     for platform in [Platform::Alpha, Platform::Beta, Platform::Zeta] {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.active(platform, "Throttled").await;
@@ -109,7 +109,7 @@ async fn a_removal_ends_what_a_pause_of_many_has_left_to_do() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_of_many_leaves_a_removal_that_waits() {
+async fn a_bulk_pause_keeps_a_scheduled_removal() {
     for platform in [Platform::Alpha, Platform::Gamma] {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.active(platform, "Leaving").await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::domain::Platform;
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_moves_no_date_and_takes_no_activation_back() {
+async fn a_dry_run_moves_no_date_and_cancels_no_waiting_activation() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let made = stage.dated(platform, "Rehearsed", Some(stage.ahead(3600)), Some(stage.ahead(7200))).await;
@@ -36,7 +36,7 @@ async fn a_dry_run_moves_no_date_and_takes_no_activation_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_takes_no_time_and_leaves_what_waits_for_its_own() {
+async fn a_dry_run_cannot_be_scheduled_and_keeps_scheduled_changes() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let id = stage.campaign(platform, "Kept").await;
@@ -64,7 +64,7 @@ async fn a_dry_run_takes_no_time_and_leaves_what_waits_for_its_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removal_has_a_dry_run_as_a_status_alone() {
+async fn a_removal_has_a_dry_run_only_as_a_status() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
         let path = format!("/v1/campaigns/{}", stage.campaign(platform, "Kept").await);

@@ -10,7 +10,7 @@ use shared::domain::Platform;
 const PLATFORM: Platform = Platform::Beta;
 
 #[tokio::test(start_paused = true)]
-async fn a_monthly_budget_takes_no_time_and_other_changes_of_it_do() {
+async fn a_monthly_budget_cannot_be_scheduled_but_other_changes_can() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Monthly", 930).await;
     let daily = stage.campaign(PLATFORM, "Daily").await;
@@ -35,7 +35,7 @@ async fn a_monthly_budget_takes_no_time_and_other_changes_of_it_do() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_of_a_monthly_budget_moves_nothing() {
+async fn a_dry_run_of_a_monthly_budget_changes_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Monthly", 310).await;
     let daily = stage.campaign(PLATFORM, "Daily").await;
@@ -77,7 +77,7 @@ async fn a_dry_run_of_a_create_shows_the_daily_budget_of_its_month() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_in_a_spent_month_leaves_the_next_one_to_begin() {
+async fn a_dry_run_in_a_spent_month_keeps_the_activation_of_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let monthly = stage.monthly_campaign(PLATFORM, "Spent", 310).await;
     stage.spend_the_month(&[&monthly], PLATFORM).await;
@@ -93,7 +93,7 @@ async fn a_dry_run_in_a_spent_month_leaves_the_next_one_to_begin() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removal_ends_what_waits_for_the_dates_of_its_campaign() {
+async fn a_removal_ends_the_changes_that_wait_for_dates_of_the_campaign() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let made = stage.dated(platform, "Removed", Some(stage.ahead(1800)), Some(stage.ahead(7200))).await;
@@ -115,7 +115,7 @@ async fn a_removal_ends_what_waits_for_the_dates_of_its_campaign() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removed_campaign_has_neither_a_step_nor_a_next_month() {
+async fn a_removal_ends_the_monthly_budget() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let stage = Stage::connected(&[platform]).await;
         let spent = stage.monthly_campaign(platform, "Spent", 310).await;

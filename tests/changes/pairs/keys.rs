@@ -8,7 +8,7 @@ use shared::domain::Platform;
 use shared::error::Kind;
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_says_that_a_person_is_asked_and_asks_nobody() {
+async fn a_dry_run_says_that_approval_is_needed_and_requests_none() {
     for platform in Platform::ALL {
         let stage = Stage::with(&[platform], asking).await;
         let one = stage.campaign(platform, "One", 50).await;
@@ -44,7 +44,7 @@ async fn a_dry_run_says_that_a_person_is_asked_and_asks_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removal_asks_nobody_and_ends_what_waits_for_a_person() {
+async fn a_removal_needs_no_approval_and_ends_changes_awaiting_one() {
     for platform in Platform::ALL {
         let stage = Stage::with(&[platform], asking).await;
         let removed = stage.campaign(platform, "Removed", 50).await;
@@ -76,7 +76,7 @@ async fn a_removal_asks_nobody_and_ends_what_waits_for_a_person() {
 
 /// The process of the removal ends before its answer, and maintenance finds that the campaign is removed.
 #[tokio::test(start_paused = true)]
-async fn a_removal_that_is_found_later_ends_what_waits_too() {
+async fn a_removal_reconciled_later_ends_pending_changes_too() {
     for platform in Platform::ALL {
         let stage = Stage::with(&[platform], asking).await;
         let id = stage.campaign(platform, "Lost", 50).await;

@@ -31,7 +31,7 @@ fn asking_for_creates(connections: &[String]) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_ends_what_waits_for_a_person_and_what_one_has_approved() {
+async fn a_stop_ends_changes_awaiting_approval_and_approved_ones() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let stage = Stage::with(&[platform], asking_for_creates).await;
         let runs = stage.campaign(platform, "Runs", 50).await;
@@ -65,7 +65,7 @@ async fn a_stop_ends_what_waits_for_a_person_and_what_one_has_approved() {
 
 /// What the key has asked to run does not; what others run keeps the end that the key has set.
 #[tokio::test(start_paused = true)]
-async fn a_stop_ends_an_activation_that_waits_for_a_start_and_no_end() {
+async fn a_stop_ends_an_activation_that_waits_for_its_start_but_keeps_the_end() {
     for platform in HELD {
         let stage = Stage::with_daily(&[platform], 500).await;
         let own = stage.campaign(platform, "Own", 50).await;
@@ -96,7 +96,7 @@ async fn a_stop_ends_an_activation_that_waits_for_a_start_and_no_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_dry_run_is_neither_found_by_a_stop_nor_an_activation_since() {
+async fn a_stop_ignores_dry_runs() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let (stage, one) = Stage::with_running(platform).await;
         let two = stage.campaign(platform, "Two", 30).await;
@@ -116,7 +116,7 @@ async fn a_dry_run_is_neither_found_by_a_stop_nor_an_activation_since() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removal_ends_the_pause_of_a_stop_that_waits() {
+async fn a_removal_ends_the_pending_pause_of_a_stop() {
     let (stage, one) = Stage::with_running(Platform::Delta).await;
     stage.fault(Platform::Delta, "any", "error", 200).await;
     let stopped = stage.stop().await;
@@ -133,7 +133,7 @@ async fn a_removal_ends_the_pause_of_a_stop_that_waits() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_cancels_a_removal_that_waits_and_pauses_the_campaign() {
+async fn a_stop_cancels_a_scheduled_removal_and_pauses_the_campaign() {
     for platform in [Platform::Alpha, Platform::Beta] {
         let (stage, one) = Stage::with_running(platform).await;
         let path = format!("/v1/campaigns/{one}");

@@ -191,7 +191,7 @@ fn approved_on(platform: Platform) {
 macro_rules! approved {
     ($platform:expr) => {
         #[test]
-        fn what_a_person_approves_is_made_once() {
+        fn an_approved_change_is_applied_once_despite_crashes() {
             crate::crashes::edits::approval::approved_on($platform);
         }
     };

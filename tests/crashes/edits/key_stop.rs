@@ -212,7 +212,7 @@ fn stopped_on(platform: Platform) {
 macro_rules! stopped {
     ($platform:expr) => {
         #[test]
-        fn a_stopped_key_runs_nothing_whatever_crashes() {
+        fn a_stopped_key_runs_nothing_despite_crashes() {
             crate::crashes::edits::key_stop::stopped_on($platform);
         }
     };

@@ -110,7 +110,7 @@ fn edit_on(platform: Platform) {
 macro_rules! edits {
     ($platform:expr) => {
         #[test]
-        fn the_history_tells_exactly_what_the_books_say() {
+        fn the_history_matches_the_books_of_the_platform() {
             crate::crashes::edits::edit_on($platform);
         }
     };

@@ -112,7 +112,7 @@ fn limited_on(platform: Platform) {
 macro_rules! limited {
     ($platform:expr) => {
         #[test]
-        fn no_crash_runs_more_than_the_limit() {
+        fn running_budgets_stay_within_the_limit_despite_crashes() {
             crate::crashes::edits::spending_limit::limited_on($platform);
         }
     };

@@ -62,7 +62,7 @@ async fn a_process_suspended_while_acquiring_the_lease_does_not_refresh() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_end_of_a_grant_is_ignored_after_a_newer_refresh() {
+async fn a_stale_end_of_a_grant_is_ignored_after_a_newer_refresh() {
     let pair = Pair::start().await;
     pair.state.lock().refuse_next_refresh = true;
     pair.state.lock().delay_next = Some(("SET ended", PAST_THE_LEASE));

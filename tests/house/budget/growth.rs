@@ -90,7 +90,7 @@ fn written() -> BTreeMap<(String, String), Vec<String>> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_request_reads_does_not_grow_with_the_connections() {
+async fn reads_of_a_request_do_not_grow_with_the_connections() {
     let mut counted: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for size in SIZES {
         for (row, read) in Box::pin(measure(size)).await {

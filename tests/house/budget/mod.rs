@@ -51,7 +51,7 @@ fn every_endpoint_has_a_row() {
 }
 
 #[test]
-fn what_takes_more_round_trips_than_its_budget_says_why() {
+fn every_row_above_its_round_trip_budget_has_a_reason() {
     for (row, written) in table::rows() {
         let Ok(budget) = written.budget.parse::<usize>() else { continue };
         let before: usize = row.cells.before.parse().expect("a number");
@@ -61,7 +61,7 @@ fn what_takes_more_round_trips_than_its_budget_says_why() {
 }
 
 #[test]
-fn a_list_asks_a_platform_as_often_for_many_campaigns_as_for_one() {
+fn the_number_of_campaigns_does_not_change_the_calls_of_a_list() {
     let calls = |case: String| {
         let mut rows = table::rows().into_iter().map(|(row, _)| row);
         let row = rows.find(|row| row.endpoint == "GET /v1/campaigns" && row.case == case);

@@ -24,7 +24,7 @@ fn waiting(now: Timestamp) -> Change {
 }
 
 #[tokio::test]
-async fn a_transition_loses_nothing_that_another_process_has_written() {
+async fn a_transition_keeps_concurrent_writes() {
     for (engine, store) in Engines::start().await.stores {
         let now = Clock::system().now();
         let later = now + SignedDuration::from_mins(5);
@@ -47,7 +47,7 @@ async fn a_transition_loses_nothing_that_another_process_has_written() {
 }
 
 #[tokio::test]
-async fn of_two_processes_that_begin_an_attempt_at_the_same_moment_one_has_it() {
+async fn of_two_concurrent_attempts_one_succeeds() {
     for (engine, store) in Engines::start().await.stores {
         let now = Clock::system().now();
         let known = waiting(now);
@@ -60,7 +60,7 @@ async fn of_two_processes_that_begin_an_attempt_at_the_same_moment_one_has_it() 
 }
 
 #[tokio::test]
-async fn a_change_that_is_gone_is_not_stored_again() {
+async fn a_transition_does_not_recreate_a_deleted_change() {
     for (engine, store) in Engines::start().await.stores {
         let now = Clock::system().now();
         for known in [waiting(now), Change { version: 0, ..waiting(now) }] {

@@ -8,7 +8,7 @@ use shared::store::{KeptChange, KeptOverview, OverviewPart};
 use uuid::Uuid;
 
 #[tokio::test]
-async fn rows_stay_when_a_later_reading_fails_and_an_earlier_one_changes_nothing() {
+async fn rows_survive_a_later_failed_read_and_an_earlier_read_does_not_replace_them() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let later = |seconds| now + SignedDuration::from_secs(seconds);
@@ -53,7 +53,7 @@ async fn changes_are_kept_for_their_customer_and_for_a_day() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_bulk_change_is_kept_once_and_for_it_alone() {
+async fn the_end_of_a_bulk_change_is_stored_once() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let later = |seconds| now + SignedDuration::from_secs(seconds);

@@ -52,7 +52,7 @@ async fn a_removal_ends_the_sessions_with_the_person() {
 }
 
 #[tokio::test]
-async fn more_sessions_than_a_transaction_holds_end() {
+async fn ending_sessions_is_not_bounded_by_one_transaction() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let (ada, bob) = (id("ada"), id("bob"));
@@ -67,7 +67,7 @@ async fn more_sessions_than_a_transaction_holds_end() {
 }
 
 #[tokio::test]
-async fn owners_who_demote_each_other_leave_one() {
+async fn concurrent_demotions_keep_one_owner() {
     for (engine, store) in Engines::start().await.stores {
         let customer = CustomerId(Uuid::new_v4());
         let (ada, bob) = (id("ada"), id("bob"));
@@ -82,7 +82,7 @@ async fn owners_who_demote_each_other_leave_one() {
 }
 
 #[tokio::test]
-async fn the_oldest_of_people_without_roles_is_the_owner() {
+async fn without_roles_the_oldest_person_is_the_owner() {
     let engines = Engines::start().await;
     let (engine, store) = &engines.stores[0];
     let customer = CustomerId(Uuid::new_v4());
@@ -108,7 +108,7 @@ async fn the_oldest_of_people_without_roles_is_the_owner() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_has_ended_is_not_made_again() {
+async fn an_ended_invitation_is_not_recreated() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let (ada, bob) = (id("ada"), id("bob"));

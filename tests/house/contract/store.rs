@@ -107,7 +107,7 @@ fn key(name: &str) -> ApiKeyInfo {
 }
 
 #[tokio::test]
-async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
+async fn a_conflicting_change_of_keys_is_decided_again() {
     for (engine, store) in Engines::start().await.stores {
         let id = account(&store).await;
         let now = Clock::system().now();
@@ -131,7 +131,7 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
 }
 
 #[tokio::test]
-async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
+async fn concurrent_admissions_are_counted_exactly() {
     for (engine, store) in Engines::start().await.stores {
         let id = account(&store).await;
         let now = Clock::system().now();
@@ -251,7 +251,7 @@ async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
 }
 
 #[tokio::test]
-async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
+async fn redirect_uris_are_unique_and_bounded() {
     for (engine, store) in Engines::start().await.stores {
         let id = account(&store).await;
         let created_at = Clock::system().now();
@@ -301,7 +301,7 @@ fn webhook_endpoint() -> WebhookEndpoint {
 }
 
 #[tokio::test]
-async fn webhook_endpoints_are_never_more_than_five() {
+async fn a_customer_has_at_most_five_webhook_endpoints() {
     for (engine, store) in Engines::start().await.stores {
         let id = account(&store).await;
         let create = || async { store.create_webhook_endpoint(id, &webhook_endpoint()).await };
@@ -359,7 +359,7 @@ async fn a_repeated_rotation_keeps_the_old_secret() {
 }
 
 #[tokio::test]
-async fn of_many_requests_under_one_key_one_has_it() {
+async fn of_concurrent_requests_with_one_idempotency_key_one_acquires_it() {
     for (engine, store) in Engines::start().await.stores {
         let customer = customer();
         let now = Clock::system().now();
@@ -382,7 +382,7 @@ async fn of_many_requests_under_one_key_one_has_it() {
 }
 
 #[tokio::test]
-async fn what_is_due_is_found_by_the_index_the_oldest_first() {
+async fn the_due_index_returns_the_oldest_first() {
     for (engine, store) in Engines::start().await.stores {
         let id = account(&store).await;
         let now = Clock::system().now();
@@ -404,7 +404,7 @@ async fn what_is_due_is_found_by_the_index_the_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_log_is_read_page_by_page_the_newest_first() {
+async fn the_usage_log_is_paged_newest_first() {
     for (engine, store) in Engines::start().await.stores {
         let id = customer();
         let now = Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time");
@@ -444,7 +444,7 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
 }
 
 #[tokio::test]
-async fn many_records_are_read_at_once() {
+async fn a_batch_read_returns_every_record() {
     for (engine, store) in Engines::start().await.stores {
         let id = customer();
         let updated_at = Clock::system().now();

@@ -58,7 +58,7 @@ fn request(action: &str, keys: &[&str], attributes: &[&'static str]) -> Request 
 }
 
 #[test]
-fn a_role_that_is_too_narrow_or_too_wide_differs_from_the_requests() {
+fn the_comparison_finds_roles_that_are_too_narrow_or_too_wide() {
     const UPDATE: &str = "dynamodb:UpdateItem";
     let usual = || request(UPDATE, &["CUSTOMER#*"], &["plan"]);
     let of = |statement: Statement, requests: &[Request]| {

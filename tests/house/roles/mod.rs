@@ -271,7 +271,7 @@ fn every_role_names_its_actions_and_resources() {
 }
 
 #[test]
-fn only_the_batch_of_secrets_is_allowed_on_everything() {
+fn only_the_batch_read_of_secrets_has_a_wildcard_resource() {
     for function in template::functions() {
         for statement in template::statements(function) {
             if statement.resources.iter().any(|resource| resource == EVERYTHING) {
@@ -307,7 +307,7 @@ fn a_changed_policy_replaces_the_old_one_around_its_function() {
 }
 
 #[test]
-fn roles_name_the_families_that_the_store_knows() {
+fn roles_name_the_key_families_of_the_store() {
     let mut named = BTreeSet::new();
     for function in template::functions() {
         for statement in template::statements(function) {
@@ -330,7 +330,7 @@ fn no_key_belongs_to_two_families() {
 }
 
 #[test]
-fn every_function_writes_into_a_log_of_its_own_that_is_not_kept_for_ever() {
+fn every_function_has_its_own_log_group_with_retention() {
     let resources = template::resources();
     for name in template::functions() {
         let (function, log) = (format!("{name}Function"), format!("{name}Logs"));
@@ -341,7 +341,7 @@ fn every_function_writes_into_a_log_of_its_own_that_is_not_kept_for_ever() {
 }
 
 #[test]
-fn what_cannot_be_made_again_outlives_the_stack() {
+fn tables_secrets_and_user_pools_are_retained() {
     let resources = template::resources();
     for (name, lines) in &resources {
         let is_kept =

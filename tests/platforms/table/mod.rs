@@ -128,7 +128,7 @@ async fn each_limit_of_decimals_is_exact(platform: Platform) {
     }
 }
 
-async fn new_dates_are_as_the_table_says(platform: Platform) {
+async fn dates_of_a_create_follow_the_table(platform: Platform) {
     let mut desk = Desk::new(platform).await;
     let rules = desk.table["dates"].clone();
     let draft = desk.draft("flat", "USD").await;
@@ -167,7 +167,7 @@ async fn new_dates_are_as_the_table_says(platform: Platform) {
     }
 }
 
-async fn changed_dates_are_as_the_table_says(platform: Platform) {
+async fn dates_of_an_update_follow_the_table(platform: Platform) {
     let mut desk = Desk::new(platform).await;
     let rules = desk.table["dates"].clone();
     let draft = desk.draft("flat", "USD").await;
@@ -206,7 +206,7 @@ fn is_write(request: &Value) -> bool {
     request["method"] != "GET" && !path.contains("search") && !path.contains("report")
 }
 
-async fn other_changes_are_as_the_table_says(platform: Platform) {
+async fn other_updates_follow_the_table(platform: Platform) {
     let mut desk = Desk::new(platform).await;
     let draft = desk.draft("flat", "USD").await;
     let dated = with(&draft, "end_at", date(&desk.table, 60));
@@ -248,18 +248,18 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn new_dates_are_as_the_table_says() {
-            super::new_dates_are_as_the_table_says($platform).await;
+        async fn dates_of_a_create_follow_the_table() {
+            super::dates_of_a_create_follow_the_table($platform).await;
         }
 
         #[tokio::test]
-        async fn changed_dates_are_as_the_table_says() {
-            super::changed_dates_are_as_the_table_says($platform).await;
+        async fn dates_of_an_update_follow_the_table() {
+            super::dates_of_an_update_follow_the_table($platform).await;
         }
 
         #[tokio::test]
-        async fn other_changes_are_as_the_table_says() {
-            super::other_changes_are_as_the_table_says($platform).await;
+        async fn other_updates_follow_the_table() {
+            super::other_updates_follow_the_table($platform).await;
         }
     };
 }

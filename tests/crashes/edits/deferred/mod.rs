@@ -125,7 +125,7 @@ pub(super) fn deferred_on(platform: Platform) {
 macro_rules! deferred {
     ($platform:expr) => {
         #[test]
-        fn a_deferred_change_is_made_exactly_once() {
+        fn a_deferred_change_is_applied_exactly_once() {
             crate::crashes::edits::deferred::deferred_on($platform);
         }
     };

@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 40] = [
+const ACTIONS: [&str; 41] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -28,6 +28,7 @@ const ACTIONS: [&str; 40] = [
     "/dashboard/campaigns/undo",
     "/dashboard/campaigns/many",
     "/dashboard/campaigns/pause-all",
+    "/dashboard/campaigns/status",
     "/dashboard/activity/cancel",
     "/dashboard/keys/free",
     "/dashboard/agents",

@@ -189,7 +189,7 @@ async fn an_error_is_shown_at_its_field_and_the_form_keeps_its_values() {
             "{field}: {error:?}"
         );
         assert_eq!(page.matches("class=\"error\"").count(), 1, "{field}: {page}");
-        assert!(!page.contains("<strong>spending_limit"), "a field that the form does not have: {page}");
+        assert!(!page.contains("spending_limit"), "no field of the API that the form lacks: {page}");
         assert!(page.contains("\" checked> <span><bdi>Google Ads"), "the form keeps its choice");
     }
     let form = ada.form(&FORM.replace("&approve_activation=yes", "")).await;

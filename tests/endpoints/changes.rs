@@ -57,16 +57,41 @@ async fn each_kind_of_change_in_both_shapes() {
     let ids: Vec<&str> = made.iter().rev().map(|response| response.header("change-id")).collect();
     let campaign = made[0].json()["id"].as_str().expect("an id").to_owned();
     assert_eq!(world.change_ids(&format!("campaign_id={campaign}")).await, ids, "the newest first");
+    let mut lists = Vec::new();
     for shape in ["flat", "enveloped"] {
         let list = world.ask("GET", &format!("{PATH}?limit=4")).header("x-api-shape", shape).expect(200).await;
         assert_eq!(list.header("x-api-shape"), shape);
-        insta::assert_json_snapshot!(format!("changes_{shape}"), redacted(&list));
         let one = world.ask("GET", &format!("{PATH}/{}", ids[0])).header("x-api-shape", shape).expect(200).await;
         let change = one.json();
         let change = change.get("data").unwrap_or(&change);
         assert_eq!(*change, list.json()["changes"][0], "{shape}");
         assert_eq!(one.json().get("data").is_some(), shape == "enveloped");
+        lists.push(redacted(&list));
     }
+    insta::assert_json_snapshot!("changes_flat", lists[0]);
+    let platform = r#""platform": "alpha_ads" -> "platform": "ALPHA""#;
+    let expected = [
+        r#""goal": "TRAFFIC" -> "goal": "WEBSITE_TRAFFIC""#,
+        platform,
+        platform,
+        platform,
+        platform,
+        r#""status": "REMOVED" -> "status": "ARCHIVED""#,
+    ];
+    assert_eq!(differing_lines(&lists[0], &lists[1]), expected, "the words of the enveloped shape");
+}
+
+/// The lines in which two bodies of the same form differ, sorted.
+fn differing_lines(one: &Value, other: &Value) -> Vec<String> {
+    let (one, other) = (format!("{one:#}"), format!("{other:#}"));
+    assert_eq!(one.lines().count(), other.lines().count(), "{one} {other}");
+    let pairs = one.lines().zip(other.lines()).filter(|(one, other)| one != other);
+    let is_around = |c: char| c == ' ' || c == ',';
+    let mut lines: Vec<String> = pairs
+        .map(|(one, other)| format!("{} -> {}", one.trim_matches(is_around), other.trim_matches(is_around)))
+        .collect();
+    lines.sort_unstable();
+    lines
 }
 
 #[tokio::test]

@@ -145,7 +145,7 @@ impl World {
     }
 
     /// Has the sandbox answer the next requests of an operation with a status and a body.
-    pub(crate) async fn answer(&self, platform: &str, operation: &str, times: u32, (status, body): (u16, &Value)) {
+    pub(crate) async fn answer(&self, platform: &str, operation: &str, times: u32, status: u16, body: &Value) {
         let fault = json!({"platform": platform, "operation": operation, "fault": "answer", "times": times,
             "status": status, "body": body.to_string()});
         self.control("POST", "faults").json(&fault).expect(200).await;

@@ -155,7 +155,8 @@ impl Mind {
                 self.campaigns.iter().enumerate().filter(|(place, id)| *place < 2 || arguments["campaign_id"] != **id);
             self.campaigns = kept.map(|(_, id)| id.clone()).collect();
         }
-        if let Some(id) = answer.content["campaign"]["id"].as_str().filter(|_| tool == "create_campaign")
+        if tool == "create_campaign"
+            && let Some(id) = answer.content["campaign"]["id"].as_str()
             && !self.campaigns.iter().any(|known| known == id)
         {
             self.campaigns.push(id.to_owned());

@@ -179,9 +179,9 @@ fn name_of(request: &HttpRequest) -> String {
     let mut kinds: Vec<&str> = records.filter_map(|rest| rest.split(['#', '"']).next()).collect();
     kinds.dedup();
     kinds.extend(body.contains(r#"{"S":"LINK#"}"#).then_some("LINK"));
-    let is_due = body.contains("due_kind = :kind AND");
-    let due = body.split(r#"":kind":{"S":""#).nth(1).and_then(|rest| rest.split('"').next());
-    kinds.extend(due.filter(|_| is_due));
+    if body.contains("due_kind = :kind AND") {
+        kinds.extend(body.split(r#"":kind":{"S":""#).nth(1).and_then(|rest| rest.split('"').next()));
+    }
     format!("{} {}", operation(request), kinds.join("+"))
 }
 

@@ -128,7 +128,7 @@ fn errors_of(calls: u32, fault: &str, spared: u32) -> usize {
 }
 
 /// One change under one fault, repeated until it succeeds.
-async fn repeat_change(world: &World, platform: &str, change: &Value, (fault, spared): (&str, u32)) {
+async fn repeat_change(world: &World, platform: &str, change: &Value, fault: &str, spared: u32) {
     let what = format!("{change}, {fault} after {spared}");
     let mut expected = world.create(platform, &format!("Before {what}")).await;
     let path = path_of(&expected);
@@ -168,7 +168,7 @@ async fn repeats_changes(platform: &str) {
     for fault in FAULTS {
         for change in changes(&format!("After {fault}")) {
             for spared in 0..calls(platform, &change) {
-                repeat_change(&world, platform, &change, (fault, spared)).await;
+                repeat_change(&world, platform, &change, fault, spared).await;
             }
         }
     }

@@ -52,7 +52,7 @@ const REFUSED_URLS: [&str; 12] = [
 ];
 
 /// The status and body with which a service answers a request with the demo customer's key.
-async fn answer(world: &World, app: &Arc<App>, (method, path): (&str, &str), body: &Value) -> (u16, Value) {
+async fn answer(world: &World, app: &Arc<App>, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
     let request = request.header("content-type", "application/json").body(Body::Text(body.to_string()));
     let response = respond(app, request.expect("a request")).await;
@@ -69,7 +69,7 @@ async fn only_a_local_service_accepts_localhost_urls() {
         assert_eq!(made["url"], url);
         world.change_endpoint(&made, &json!({ "url": url }), 200).await;
         world.ask("DELETE", &format!("{PATH}/{}", id_of(&made))).expect(204).await;
-        let (status, error) = answer(&world, &deployed, ("POST", PATH), &body).await;
+        let (status, error) = answer(&world, &deployed, "POST", PATH, &body).await;
         assert_eq!((status, &error["details"][0]["field"]), (400, &json!("url")), "{url}");
     }
 }
@@ -79,7 +79,7 @@ async fn a_deployed_service_refuses_urls_outside_the_public_internet() {
     let world = World::start().await;
     let deployed = world.another(|config| config.webhook_reach = Reach::Public).await;
     let allowed = json!({ "url": "https://8.8.8.8/hooks", "types": ["*"] });
-    let (status, made) = answer(&world, &deployed, ("POST", PATH), &allowed).await;
+    let (status, made) = answer(&world, &deployed, "POST", PATH, &allowed).await;
     assert_eq!(status, 201, "{made}");
     let one = format!("{PATH}/{}", id_of(&made));
     let mut urls: Vec<(&str, String)> = REFUSED_URLS.map(|url| ("URL", url.to_owned())).into();
@@ -92,11 +92,11 @@ async fn a_deployed_service_refuses_urls_outside_the_public_internet() {
     for (what, url) in urls {
         let change = json!({ "url": url });
         let create = json!({ "url": url, "types": ["*"] });
-        for (request, body) in [(("POST", PATH), create), (("PATCH", one.as_str()), change)] {
-            let (status, error) = answer(&world, &deployed, request, &body).await;
+        for (method, path, body) in [("POST", PATH, create), ("PATCH", one.as_str(), change)] {
+            let (status, error) = answer(&world, &deployed, method, path, &body).await;
             assert_eq!((status, &error["details"][0]["field"]), (400, &json!("url")), "{what}: {url}: {error}");
         }
     }
-    let (_, stored) = answer(&world, &deployed, ("GET", &one), &Value::Null).await;
+    let (_, stored) = answer(&world, &deployed, "GET", &one, &Value::Null).await;
     assert_eq!(stored["url"], allowed["url"]);
 }

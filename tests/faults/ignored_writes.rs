@@ -125,8 +125,8 @@ async fn a_campaign_created_with_other_values_is_reported_and_paused() {
 async fn a_new_campaign_that_runs_is_paused_later_and_not_created_again() {
     let missing = json!({"error": {"code": 100, "error_subcode": 33, "message": "It does not exist"}});
     let no_account = json!({"code": 40301, "message": "No such advertiser", "request_id": "1"});
-    for (platform, paused, not_found) in
-        [("gamma_ads", "DISABLE", (200, &no_account)), ("beta_ads", "PAUSED", (400, &missing))]
+    for (platform, paused, status, not_found) in
+        [("gamma_ads", "DISABLE", 200, &no_account), ("beta_ads", "PAUSED", 400, &missing)]
     {
         let world = World::connected(platform).await;
         if platform == "beta_ads" {
@@ -146,7 +146,7 @@ async fn a_new_campaign_that_runs_is_paused_later_and_not_created_again() {
         assert!(message.contains(id), "{unknown}");
         world.no_fault(platform, "update", "ignored").await;
         // It does not tell the new campaign yet.
-        world.answer(platform, "get", 9, not_found).await;
+        world.answer(platform, "get", 9, status, not_found).await;
         world.maintenance().await;
         assert_eq!(change(&world, refused.header("change-id")).await["state"], "unknown", "{platform}");
         world.no_fault(platform, "get", "answer").await;

@@ -66,10 +66,10 @@ fn created(shape: Shape, input: &[u8], request: &CreateRequest) {
         assert!((1..=10).contains(&targets.len()), "{request:?}");
         assert!((1..targets.len()).all(|index| !targets[..index].contains(&targets[index])), "{request:?}");
     }
-    let is_in_both = matches!(draft.budget_period, BudgetPeriod::Daily | BudgetPeriod::Lifetime);
-    let Some((_, flat, enveloped)) = GOALS.iter().find(|(goal, ..)| *goal == draft.goal).filter(|_| is_in_both) else {
+    if !matches!(draft.budget_period, BudgetPeriod::Daily | BudgetPeriod::Lifetime) {
         return;
-    };
+    }
+    let Some((_, flat, enveloped)) = GOALS.iter().find(|(goal, ..)| *goal == draft.goal) else { return };
     let members: Members<'_> = serde_json::from_slice(input).expect("what was taken is an object");
     let (twin, own) = match shape {
         Shape::Flat => {

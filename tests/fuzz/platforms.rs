@@ -157,8 +157,9 @@ impl Player {
         let (name, amount) = ("Winter \"sale\"".to_owned(), decimal_from_number("1250").expect("an amount"));
         let goal = goals[usize::from(created >> 2) % goals.len()];
         let draft = CampaignDraft::new(name, goal, amount, budget_period);
-        let end_at = Moment::parse("2027-01-31").filter(|_| needs_end);
-        let defaults = Settings::local().delta_ads.campaign_defaults.filter(|_| platform == Platform::Delta);
+        let end_at = if needs_end { Moment::parse("2027-01-31") } else { None };
+        let defaults =
+            if platform == Platform::Delta { Settings::local().delta_ads.campaign_defaults } else { None };
         let draft = CampaignDraft { end_at, defaults, ..draft };
         Player {
             adapter,
@@ -290,7 +291,7 @@ impl Player {
     /// An amount is the platform's own, to the last digit.
     fn check_read(&self, campaign: &PlatformCampaign) {
         // Digits may be written as escapes, which this reader does not decode.
-        if let Some(amount) = campaign.budget_amount.filter(|_| !campaign.raw.contains("\\u")) {
+        if !campaign.raw.contains("\\u") && let Some(amount) = campaign.budget_amount {
             let (ours, theirs) = (digits(&amount.to_string()), campaign.raw.replace('.', ""));
             assert!(theirs.contains(&ours), "{amount} does not stand in {}", campaign.raw);
         }

@@ -129,8 +129,10 @@ fn naming_files(folder: &Path, found: &mut Vec<String>) {
         if path.is_dir() && !is_own(&name) && !name.starts_with('.') && name != "target" {
             naming_files(&path, found);
         }
-        let is_text = path.extension().is_some_and(|of| of != "lock");
-        let Some(text) = fs::read_to_string(&path).ok().filter(|_| is_text) else { continue };
+        if path.extension().is_none_or(|extension| extension == "lock") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
         if Platform::ALL.iter().all(|platform| text.contains(platform.prefix())) {
             found.push(path.strip_prefix(root()).expect("below the root").to_string_lossy().into_owned());
         }

@@ -26,7 +26,7 @@ async fn a_report_of_empty_pages_costs_two_calls_and_never_advises_fewer_days() 
     for (platform, end) in [("beta_ads", "/insights"), ("gamma_ads", "/integrated/get/"), ("zeta_ads", "/reports")] {
         let world = World::connected(platform).await;
         let before = received(&world, platform, end).await;
-        world.answer(platform, "report", 1_000, (200, &empty_page(platform))).await;
+        world.answer(platform, "report", 1_000, 200, &empty_page(platform)).await;
         let error = world.ask("GET", "/v1/insights").expect(502).await.json();
         assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(true)), "{error}");
         let words = error["error"].as_str().expect("words");
@@ -41,7 +41,7 @@ async fn a_report_of_empty_pages_costs_two_calls_and_never_advises_fewer_days() 
 async fn a_sync_of_empty_pages_costs_few_calls_and_keeps_the_connection() {
     let world = World::connected("beta_ads").await;
     let before = received(&world, "beta_ads", "/adaccounts").await;
-    world.answer("beta_ads", "accounts", 1_000, (200, &empty_page("beta_ads"))).await;
+    world.answer("beta_ads", "accounts", 1_000, 200, &empty_page("beta_ads")).await;
     world.sync().await;
     assert_eq!(received(&world, "beta_ads", "/adaccounts").await - before, 2);
     assert_eq!(world.connections().await[0]["status"], "ACTIVE", "what was not read proves nothing");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
 /// The body of a response to a request, after the work that follows it.
-async fn ask(world: &World, app: &Arc<App>, status: u16, (method, path): (&str, &str), body: &Value) -> Value {
+async fn ask(world: &World, app: &Arc<App>, status: u16, method: &str, path: &str, body: &Value) -> Value {
     // A token of the rate limit each time.
     sleep(Duration::from_millis(200)).await;
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -33,20 +33,20 @@ async fn a_campaign_past_its_end_is_ended_and_active_again_with_a_later_end() {
     };
     let draft = json!({"platform": "delta_ads", "name": "Short", "goal": "TRAFFIC", "budget_amount": 50,
         "budget_period": "DAILY", "end_at": in_hours(1)});
-    let made = ask(&world, &app, 201, ("POST", "/v1/campaigns"), &draft).await;
+    let made = ask(&world, &app, 201, "POST", "/v1/campaigns", &draft).await;
     let path = format!("/v1/campaigns/{}", made["id"].as_str().expect("an id"));
-    ask(&world, &app, 200, ("PATCH", &path), &json!({"status": "ACTIVE"})).await;
+    ask(&world, &app, 200, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
     sleep(Duration::from_hours(2)).await;
-    assert_eq!(ask(&world, &app, 200, ("GET", &path), &Value::Null).await["status"], "ENDED");
+    assert_eq!(ask(&world, &app, 200, "GET", &path, &Value::Null).await["status"], "ENDED");
     for list in ["/v1/campaigns", "/v1/campaigns?status=ENDED"] {
-        let page = ask(&world, &app, 200, ("GET", list), &Value::Null).await;
+        let page = ask(&world, &app, 200, "GET", list, &Value::Null).await;
         assert_eq!(page["unified"][0]["status"], "ENDED", "{list}: {page}");
     }
-    let archived = ask(&world, &app, 200, ("GET", "/v1/campaigns?status=REMOVED"), &Value::Null).await;
+    let archived = ask(&world, &app, 200, "GET", "/v1/campaigns?status=REMOVED", &Value::Null).await;
     assert_eq!(archived["unified"], json!([]));
-    ask(&world, &app, 409, ("PATCH", &path), &json!({"status": "PAUSED"})).await;
-    ask(&world, &app, 200, ("PATCH", &path), &json!({"end_at": in_hours(240)})).await;
-    assert_eq!(ask(&world, &app, 200, ("GET", &path), &Value::Null).await["status"], "ACTIVE");
+    ask(&world, &app, 409, "PATCH", &path, &json!({"status": "PAUSED"})).await;
+    ask(&world, &app, 200, "PATCH", &path, &json!({"end_at": in_hours(240)})).await;
+    assert_eq!(ask(&world, &app, 200, "GET", &path, &Value::Null).await["status"], "ACTIVE");
     let books = world.control("GET", "campaigns?platform=delta_ads", &Value::Null).await;
     assert_eq!(books["campaigns"][0]["status"], "ACTIVE", "{books}");
 }

@@ -60,7 +60,7 @@ async fn a_refused_read_is_an_operator_error_on_every_platform() {
             ("get", "PATCH", path.clone()),
             (report, "GET", "/v1/insights".to_owned()),
         ] {
-            world.answer(platform, operation, 1, (status, &body)).await;
+            world.answer(platform, operation, 1, status, &body).await;
             let ask = world.ask(method, &asked);
             let ask = if method == "PATCH" { ask.json(&json!({"name": "Renamed"})) } else { ask };
             let error = ask.expect(502).await.json();
@@ -75,7 +75,7 @@ async fn an_advertiser_unknown_to_tiktok_is_an_account_error() {
     for code in [40300, 40301] {
         let world = World::connected("gamma_ads").await;
         let body = json!({"code": code, "message": "Object does not exist.", "request_id": "r", "data": {}});
-        world.answer("gamma_ads", "list", 1, (200, &body)).await;
+        world.answer("gamma_ads", "list", 1, 200, &body).await;
         let error = world.ask("GET", "/v1/campaigns").expect(403).await.json();
         assert_eq!(error["reason"], "PLATFORM_ACCESS_DENIED", "{error}");
         assert!(!error["error"].as_str().expect("words").contains("no such campaign"), "{error}");
@@ -86,7 +86,7 @@ async fn an_advertiser_unknown_to_tiktok_is_an_account_error() {
 async fn an_invalid_token_of_meta_without_a_subcode_ends_the_connection() {
     let world = World::connected("beta_ads").await;
     let dead = meta(190, "Invalid OAuth access token - Cannot parse access token");
-    world.answer("beta_ads", "any", 9, (401, &dead)).await;
+    world.answer("beta_ads", "any", 9, 401, &dead).await;
     let error = world.ask("GET", "/v1/campaigns").expect(424).await.json();
     assert_eq!((&error["code"], &error["reason"]), (&json!("TOKEN_EXPIRED"), &json!("AUTHORIZATION_ENDED")), "{error}");
     assert_eq!(world.connections().await[0]["status"], "REVOKED");
@@ -106,10 +106,10 @@ async fn an_app_error_of_meta_is_an_operator_error_and_keeps_the_connection() {
         (3, "(#3) Application does not have the capability to make this API call."),
     ] {
         let body = meta(code, message);
-        world.answer("beta_ads", "list", 1, (400, &body)).await;
+        world.answer("beta_ads", "list", 1, 400, &body).await;
         let error = world.ask("GET", "/v1/campaigns").expect(502).await.json();
         is_the_operators(&world, &error, message).await;
-        world.answer("beta_ads", "update", 1, (400, &body)).await;
+        world.answer("beta_ads", "update", 1, 400, &body).await;
         let refused = world.ask("PATCH", &path).json(&json!({"name": "Renamed"})).expect(502).await;
         is_the_operators(&world, &refused.json(), message).await;
         let change = world.ask("GET", &format!("/v1/changes/{}", refused.header("change-id"))).expect(200).await.json();

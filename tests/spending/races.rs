@@ -199,9 +199,10 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
         spending.version
     };
     let version_before = version().await;
-    let outcomes = match at_once {
-        true => <[Committed; 2]>::from(tokio::join!(one.commit(store), two.commit(store))),
-        false => [one.commit(store).await, two.commit(store).await],
+    let outcomes = if at_once {
+        <[Committed; 2]>::from(tokio::join!(one.commit(store), two.commit(store)))
+    } else {
+        [one.commit(store).await, two.commit(store).await]
     };
     let all = [(one, outcomes[0]), (two, outcomes[1])];
     let made: Vec<&Planned<'_>> =

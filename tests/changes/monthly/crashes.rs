@@ -14,13 +14,13 @@ const DEAD: Duration = Duration::from_secs(50);
 
 impl Stage {
     /// A request of a process that may die before it answers.
-    async fn mortal(&self, wire: &Wire, headers: &[(&str, &str)], (method, path): (&str, &str), body: &Value) {
+    async fn crashing_request(&self, wire: &Wire, headers: &[(&str, &str)], method: &str, path: &str, body: &Value) {
         let app = wire.app(&self.world);
         let request = self.world.request(method, path, headers, &body.to_string());
         let _ = timeout(DEAD, respond(&app, request)).await;
     }
 
-    async fn mortal_minute(&self, wire: &Wire) {
+    async fn crashing_minute(&self, wire: &Wire) {
         sleep(Duration::from_mins(1)).await;
         let _ = timeout(DEAD, maintenance::run(&wire.app(&self.world))).await;
     }
@@ -55,7 +55,7 @@ async fn a_pause_that_crashes_at_any_write_is_applied_once() {
         stage.spend(&monthly, PLATFORM, stage.today(&monthly), Decimal::from(400)).await;
         let wire = Wire::that_dies_after(&stage.world, writes);
         for _ in 0..3 {
-            stage.mortal_minute(&wire).await;
+            stage.crashing_minute(&wire).await;
         }
         stage.is_spent_once(&monthly, &format!("cut after {writes} writes")).await;
         if !wire.is_dead() {
@@ -76,9 +76,9 @@ async fn a_daily_budget_that_crashes_at_any_write_is_applied() {
         // A create of the last day of a month has no other budget: the amount decides.
         let path = format!("/v1/campaigns/{}", monthly.id);
         let raised = json!({"budget_amount": 1240});
-        stage.mortal(&wire, &ENVELOPED, ("PATCH", &path), &raised).await;
+        stage.crashing_request(&wire, &ENVELOPED, "PATCH", &path, &raised).await;
         for _ in 0..3 {
-            stage.mortal_minute(&wire).await;
+            stage.crashing_minute(&wire).await;
         }
         // Whoever has no answer asks again.
         stage.minutes(3).await;
@@ -112,7 +112,7 @@ async fn beginning_or_ending_a_monthly_budget_can_be_retried_after_a_crash_at_an
         let mut is_cut = false;
         for (body, budget) in [(&monthly, 930), (&daily, 12)] {
             let wire = Wire::that_dies_after(&stage.world, writes);
-            stage.mortal(&wire, &ENVELOPED, ("PATCH", &path), body).await;
+            stage.crashing_request(&wire, &ENVELOPED, "PATCH", &path, body).await;
             is_cut |= wire.is_dead();
             stage.minutes(3).await;
             let repeated = stage.patch_month(200, &id, body).await;
@@ -139,7 +139,7 @@ async fn a_create_that_crashes_at_any_write_has_its_monthly_budget() {
             "goal": "WEBSITE_TRAFFIC", "budget_amount": 930, "budget_period": "MONTHLY"});
         let wire = Wire::that_dies_after(&stage.world, writes);
         let headers = [ENVELOPED[0], ("idempotency-key", "once")];
-        stage.mortal(&wire, &headers, ("POST", "/v1/campaigns"), &body).await;
+        stage.crashing_request(&wire, &headers, "POST", "/v1/campaigns", &body).await;
         stage.minutes(5).await;
         let again = stage.send("POST", "/v1/campaigns", &headers, &body).await;
         assert_eq!(again.status, 201, "{writes}: {}", again.body);

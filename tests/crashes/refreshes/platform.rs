@@ -92,9 +92,10 @@ impl Platform {
     pub(super) fn complete_refresh(&mut self, presented: Option<usize>) -> TokenResponse {
         self.in_flight -= 1;
         let newest = self.issued.len() - 1;
-        let Some(presented) = presented.filter(|_| !self.is_revoked && !self.refuses_refreshes) else {
+        let Some(presented) = presented else { return TokenResponse::InvalidGrant };
+        if self.is_revoked || self.refuses_refreshes {
             return TokenResponse::InvalidGrant;
-        };
+        }
         if self.rotates && presented != newest {
             // Reuse: the platform assumes theft and revokes every token issued since.
             self.is_revoked = true;

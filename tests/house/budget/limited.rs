@@ -15,7 +15,7 @@ fn draft(name: &str) -> String {
 }
 
 /// A request of a key.
-fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
+fn request(key: &Value, method: &str, path: &str, body: &str) -> Request {
     let key = key["api_key"].as_str().expect("a key");
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     request.body(Body::from(body)).expect("a request")
@@ -34,29 +34,29 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("the name", 200, "PATCH", &path, &json!({"name": "Other"}).to_string()).await;
     stage.count("the limit", 200, "PATCH", &path, &json!({"spending_limit": limit}).to_string()).await;
     stage.count("a key without a limit", 200, "GET", "/v1/limits", "").await;
-    let count = async |stage: &mut Stage, case: &str, status: u16, to: (&str, &str), body: &str| {
-        let request = request(&key, to, body);
+    let count = async |stage: &mut Stage, case: &str, status: u16, method: &str, path: &str, body: &str| {
+        let request = request(&key, method, path, body);
         stage.count_as(case, status, request).await
     };
     // The process has seen the key then.
-    count(&mut stage, "first request of a key with a limit", 200, ("GET", "/v1/limits"), "").await;
-    count(&mut stage, "a key with a limit", 200, ("GET", "/v1/limits"), "").await;
-    let made = count(&mut stage, "beta_ads, a key with a limit", 201, ("POST", CAMPAIGNS), &draft("First")).await;
+    count(&mut stage, "first request of a key with a limit", 200, "GET", "/v1/limits", "").await;
+    count(&mut stage, "a key with a limit", 200, "GET", "/v1/limits", "").await;
+    let made = count(&mut stage, "beta_ads, a key with a limit", 201, "POST", CAMPAIGNS, &draft("First")).await;
     let path = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
     let active = json!({"status": "ACTIVE"}).to_string();
-    count(&mut stage, "beta_ads, a key with a limit", 200, ("GET", &path), "").await;
-    count(&mut stage, "beta_ads, activated by a key with a limit", 200, ("PATCH", &path), &active).await;
+    count(&mut stage, "beta_ads, a key with a limit", 200, "GET", &path, "").await;
+    count(&mut stage, "beta_ads, activated by a key with a limit", 200, "PATCH", &path, &active).await;
     let refused = json!({"budget_amount": 900}).to_string();
-    count(&mut stage, "beta_ads, over the limit of the key", 403, ("PATCH", &path), &refused).await;
-    count(&mut stage, "beta_ads, a key with a limit", 204, ("DELETE", &path), "").await;
+    count(&mut stage, "beta_ads, over the limit of the key", 403, "PATCH", &path, &refused).await;
+    count(&mut stage, "beta_ads, a key with a limit", 204, "DELETE", &path, "").await;
     let asks = json!({"connections": limit["connections"], "amounts": limit["amounts"],
         "approval": {"activation": true, "amounts": [{"currency": "USD", "amount": 60}]}});
     let own = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
     stage.ask(200, "PATCH", &own, &json!({"spending_limit": asks}).to_string()).await;
     let made =
-        count(&mut stage, "beta_ads, below the amount that asks", 201, ("POST", CAMPAIGNS), &draft("Second")).await;
+        count(&mut stage, "beta_ads, below the amount that asks", 201, "POST", CAMPAIGNS, &draft("Second")).await;
     let path = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
-    count(&mut stage, "beta_ads, a person has to approve it", 202, ("PATCH", &path), &active).await;
+    count(&mut stage, "beta_ads, a person has to approve it", 202, "PATCH", &path, &active).await;
     let key = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
     stage.count("with a limit, 1 change waits", 204, "DELETE", &key, "").await;
     stage.rows
@@ -73,14 +73,14 @@ pub(super) async fn stopped() -> Vec<Row> {
     let made = stage.ask(201, "POST", CAMPAIGNS, &draft("First")).await;
     let campaign = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
     let active = json!({"status": "ACTIVE"}).to_string();
-    let activation = request(&key, ("PATCH", &campaign), &active);
+    let activation = request(&key, "PATCH", &campaign, &active);
     stage.count_as("beta_ads, activated by a key with a limit", 200, activation).await;
     // Only this story's own rows are in the table.
     stage.rows.clear();
     let stop = format!("{KEYS}/{}/stop", key["id"].as_str().expect("an id"));
     stage.count("with a limit, 1 campaign", 200, "POST", &stop, "").await;
     stage.count("again", 200, "POST", &stop, "").await;
-    stage.count_as("a stopped key", 401, request(&key, ("GET", &campaign), "")).await;
+    stage.count_as("a stopped key", 401, request(&key, "GET", &campaign, "")).await;
     let free = json!({"name": "Free", "scopes": ["campaigns"]}).to_string();
     let free = stage.ask(201, "POST", KEYS, &free).await;
     let stop = format!("{KEYS}/{}/stop", free["id"].as_str().expect("an id"));

@@ -1,5 +1,5 @@
-//! What the tests, which are the one binary beside this file, share with the fuzz targets: a process of the service that
-//! is built by hand, and its client of a table.
+//! Shared by the tests, which are the one binary beside this file, and the fuzz targets: the constructor of an [`App`]
+//! in this process, and its client of a table.
 
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 

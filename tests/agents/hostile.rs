@@ -28,8 +28,8 @@ const FAULTS: [&str; 5] = ["drop_after", "drop", "error", "throttle", "slow"];
 const UPDATE_FAULTS: [&str; 6] = ["drop_after", "drop", "error", "throttle", "slow", "ignored"];
 const KINDS: [&str; 3] = ["create", "update", "delete"];
 
-/// What the agent knows.
-struct Mind {
+/// The ids and tokens that the agent knows.
+struct Knowledge {
     random: Random,
     /// The agent's accounts first, then one that is not its own, and one that does not exist.
     connections: Vec<String>,
@@ -41,7 +41,7 @@ struct Mind {
     searched_at: Timestamp,
 }
 
-impl Mind {
+impl Knowledge {
     fn amount(&mut self) -> Value {
         match self.random.below(12) {
             0 => json!(CAP * 100),
@@ -181,7 +181,7 @@ async fn a_hostile_agent_never_exceeds_its_limit_buys_nothing_twice_and_stays_in
     .await;
     let foreign_campaign = stage.campaign(Platform::Zeta, "Foreign", 60).await;
     let untouched = foreign(&stage).await;
-    let mut mind = Mind {
+    let mut mind = Knowledge {
         random: Random::new(34 + Sample::of_run().first_seed()),
         connections: [&stage.connections[..], &["conn_00000000000000000000000000000000".to_owned()]].concat(),
         campaigns: vec![stage.campaign(Platform::Epsilon, "Own", 50).await, foreign_campaign],
@@ -246,7 +246,7 @@ async fn bought_once(stage: &Stage, bought: &[Value]) {
 }
 
 /// Faults, days and people.
-async fn disturb(stage: &Stage, mind: &mut Mind) {
+async fn disturb(stage: &Stage, mind: &mut Knowledge) {
     match mind.random.below(40) {
         0 => {
             let platform = mind.random.pick(&[Platform::Epsilon, Platform::Alpha, Platform::Gamma]);

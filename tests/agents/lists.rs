@@ -1,4 +1,4 @@
-//! What agents read: small pages, and names that are only data.
+//! Lists for agents: small pages, and names that are only data.
 
 use super::{Agent, key_with};
 use crate::spending::{Stage, daily};

@@ -1,4 +1,4 @@
-//! The protocol through HTTP: keys, pages of other sites, methods, and what a message costs.
+//! The protocol through HTTP: keys, foreign origins, methods, rate and quota.
 
 use super::Agent;
 use crate::in_process;

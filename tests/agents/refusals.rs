@@ -1,4 +1,4 @@
-//! What an agent cannot do, and the words that it gets.
+//! Refused calls of an agent, and their error messages.
 
 use super::{Agent, books, draft, key_with};
 use crate::in_process;

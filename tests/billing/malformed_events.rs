@@ -1,4 +1,4 @@
-//! Signed events with odd ids, which must neither fail nor keep their owner from buying, and headers that cost work.
+//! Signed events with malformed ids, which do not keep their owner from buying, and signature headers that cost work.
 
 use super::webhooks::{now, signed};
 use crate::world::World;

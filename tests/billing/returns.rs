@@ -1,5 +1,5 @@
-//! `GET /v1/billing/return`: the page that anyone can load. It calls the provider only for checkouts of this service,
-//! and not for long. A process that stops in the middle of a checkout loses none.
+//! `GET /v1/billing/return`: a public page. It calls the provider only for checkouts of this service, and with a
+//! short deadline. A process that crashes during a checkout loses none.
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::ask;

@@ -1,4 +1,4 @@
-//! What makes a campaign run, what waits for that, and that a refused request leaves both alone.
+//! Activations that wait for a start, and edits meanwhile. A refused request changes neither.
 
 use super::held_dates::HELD;
 use super::{Stage, is_paused};
@@ -18,7 +18,7 @@ impl Stage {
     }
 
     /// The only change that waits.
-    async fn waits(&self) -> Value {
+    async fn waiting_activation(&self) -> Value {
         let list = self.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
         let [waits] = <[Value; 1]>::try_from(list["changes"].as_array().expect("a list").clone()).expect("one change");
         waits
@@ -65,13 +65,13 @@ async fn a_failed_edit_keeps_pending_changes() {
     for platform in HELD {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Waiting").await;
-        let planned = stage.waits().await;
+        let planned = stage.waiting_activation().await;
         stage.fault(platform, "update", "error", 1).await;
         let failed = stage.send("PATCH", &path, &[], &json!({"budget_amount": 700})).await;
         assert!(failed.status >= 500, "{platform}: {}", failed.body);
         stage.no_faults().await;
         stage.minutes(5).await;
-        assert_eq!(stage.waits().await, planned, "{platform}");
+        assert_eq!(stage.waiting_activation().await, planned, "{platform}");
         stage.minutes(120).await;
         let (status, budget) = stage.in_books("Waiting").await;
         assert!(!is_paused(&status) && budget.trim_end_matches(".00") == "60", "{platform}: {status} {budget}");
@@ -90,7 +90,7 @@ async fn an_edit_reconciled_later_is_not_reverted() {
         let unknown = stage.send("PATCH", &path, &[], &json!({"budget_amount": 55})).await;
         assert!(unknown.status >= 500, "{platform}: {}", unknown.body);
         stage.minutes(5).await;
-        assert_eq!(stage.waits().await["requested"], json!({"status": "ACTIVE"}), "{platform}");
+        assert_eq!(stage.waiting_activation().await["requested"], json!({"status": "ACTIVE"}), "{platform}");
         stage.minutes(120).await;
         let (status, budget) = stage.in_books("Found").await;
         assert!(!is_paused(&status) && budget.trim_end_matches(".00") == "55", "{platform}: {status} {budget}");
@@ -117,7 +117,7 @@ async fn a_second_activation_keeps_the_other_fields_of_the_first() {
         let stage = Stage::connected(&[platform]).await;
         let path = stage.planned(platform, "Twice").await;
         stage.ask(202, "PATCH", &path, &json!({"status": "ACTIVE", "name": "Renamed"})).await;
-        let waits = stage.waits().await;
+        let waits = stage.waiting_activation().await;
         let expected = json!({"status": "ACTIVE", "name": "Renamed", "budget_amount": 60});
         assert_eq!(waits["requested"], expected, "{platform}");
     }
@@ -127,7 +127,7 @@ async fn a_second_activation_keeps_the_other_fields_of_the_first() {
 async fn a_replaced_waiting_change_names_the_key_that_replaced_it() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let path = stage.planned(Platform::Beta, "Named").await;
-    let planned = stage.waits().await["id"].as_str().expect("an id").to_owned();
+    let planned = stage.waiting_activation().await["id"].as_str().expect("an id").to_owned();
     stage.ask(200, "PATCH", &path, &json!({"start_at": stage.ahead(9000)})).await;
     let canceled = stage.change(&planned).await;
     let words = canceled["error"]["message"].as_str().expect("a reason");
@@ -142,7 +142,7 @@ async fn canceling_an_end_says_that_the_campaign_has_no_end() {
         let body = json!({"platform": platform.as_str(), "name": "Endless", "goal": "TRAFFIC", "budget_amount": 50,
             "budget_period": "DAILY", "end_at": stage.ahead(7200)});
         stage.ask(201, "POST", "/v1/campaigns", &body).await;
-        let cancel = format!("/v1/changes/{}/cancel", stage.waits().await["id"].as_str().expect("an id"));
+        let cancel = format!("/v1/changes/{}/cancel", stage.waiting_activation().await["id"].as_str().expect("an id"));
         let canceled = stage.ask(200, "POST", &cancel, &Value::Null).await;
         let words = canceled["error"]["message"].as_str().expect("a reason");
         assert!(words.contains("runs until somebody pauses it"), "{platform}: {words}");

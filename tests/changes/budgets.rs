@@ -1,4 +1,5 @@
-//! Budgets of many campaigns: exact, once, and only from what they were computed from. The sandbox's books decide.
+//! Bulk changes of budgets: exact, applied once, and only if the budget is the one that they were computed from. The
+//! sandbox's books say what happened.
 
 use super::Stage;
 use super::bulk::count;

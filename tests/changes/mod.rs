@@ -1,4 +1,4 @@
-//! Changes that maintenance makes later: scheduled ones. The sandbox's books decide what has happened.
+//! Scheduled and bulk changes, which maintenance applies. The sandbox's books say what happened.
 
 mod activations;
 mod budgets;

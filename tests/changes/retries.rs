@@ -1,5 +1,5 @@
-//! A change under an `Idempotency-Key` whose answer was lost, sent again after somebody has changed the campaign: it was
-//! made once, and is not made again. The sandbox's books decide.
+//! Retries under an `Idempotency-Key` after a lost response, when somebody has changed the campaign since: the change
+//! is not applied again. The sandbox's books say what happened.
 
 use crate::in_process::{json_of, respond};
 use crate::spending::{Stage, daily};
@@ -11,13 +11,13 @@ use shared::domain::Platform;
 use tokio::time::{Duration, sleep, timeout};
 
 /// A response to a request with a key.
-struct Keyed {
+struct KeyedResponse {
     status: u16,
     headers: HeaderMap,
     body: Value,
 }
 
-impl Keyed {
+impl KeyedResponse {
     fn change(&self) -> &str {
         self.headers.get("change-id").and_then(|id| id.to_str().ok()).unwrap_or_default()
     }
@@ -25,7 +25,7 @@ impl Keyed {
 
 impl Stage {
     /// A request with an `Idempotency-Key`, of the key with a limit or of the one without.
-    async fn keyed(&self, is_limited: bool, method: &str, path: &str, body: &Value) -> Keyed {
+    async fn keyed(&self, is_limited: bool, method: &str, path: &str, body: &Value) -> KeyedResponse {
         sleep(Duration::from_millis(200)).await;
         let world = if is_limited { &self.limited } else { &self.owner };
         let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -33,7 +33,7 @@ impl Stage {
         let status = response.status().as_u16();
         let (head, body) = response.into_parts();
         let body = if body.is_empty() { Value::Null } else { json_of(&body) };
-        Keyed { status, headers: head.headers, body }
+        KeyedResponse { status, headers: head.headers, body }
     }
 
     /// Sends a request whose process ends before it hears from the platform, and lets maintenance find out what became of
@@ -188,14 +188,14 @@ async fn a_key_with_a_limit_gets_no_stored_response_of_another_key() {
 }
 
 /// A create whose answer was lost, and that no search has found: its request, and the id of its campaign.
-async fn doubtful(platform: Platform) -> (Stage, Value, String) {
+async fn unknown_create(platform: Platform) -> (Stage, Value, String) {
     let stage = Stage::with_daily(&[platform], 500).await;
     let body = json!({"platform": platform.as_str(), "name": "Doubt", "goal": "TRAFFIC", "budget_amount": 50,
         "budget_period": "DAILY"});
     stage.fault(platform, "create", "drop_after", 1).await;
     stage.fault(platform, "list", "error", 99).await;
-    let doubtful = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
-    assert_eq!((doubtful.status, &doubtful.body["retryable"]), (504, &json!(true)), "{platform}");
+    let unknown_create = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+    assert_eq!((unknown_create.status, &unknown_create.body["retryable"]), (504, &json!(true)), "{platform}");
     stage.owner.control("POST", "reset", &json!({})).await;
     // The service leaves the platform alone for a while.
     sleep(Duration::from_mins(2)).await;
@@ -207,7 +207,7 @@ async fn doubtful(platform: Platform) -> (Stage, Value, String) {
 #[tokio::test(start_paused = true)]
 async fn edits_made_before_a_create_is_reconciled_are_kept() {
     for platform in Platform::ALL {
-        let (stage, body, id) = doubtful(platform).await;
+        let (stage, body, id) = unknown_create(platform).await;
         let path = format!("/v1/campaigns/{id}");
         let month = json!({"budget_period": "MONTHLY", "budget_amount": 3_100});
         assert_eq!(stage.enveloped(&stage.owner, "PATCH", &path, &month).await.status, 200, "{platform}");
@@ -219,7 +219,7 @@ async fn edits_made_before_a_create_is_reconciled_are_kept() {
         assert_eq!(budget, month, "{platform}: {shown}");
     }
     for platform in [Platform::Beta, Platform::Gamma] {
-        let (stage, body, id) = doubtful(platform).await;
+        let (stage, body, id) = unknown_create(platform).await;
         let path = format!("/v1/campaigns/{id}");
         stage.owner("PATCH", &path, &json!({"end_at": ahead(&stage, 30)})).await;
         let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
@@ -240,7 +240,7 @@ async fn an_unknown_create_edited_since_is_not_created_again() {
     ];
     for platform in Platform::ALL {
         for edit in &edits {
-            let (stage, body, id) = doubtful(platform).await;
+            let (stage, body, id) = unknown_create(platform).await;
             stage.owner("PATCH", &format!("/v1/campaigns/{id}"), edit).await;
             let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
             assert_eq!((found.status, &found.body["id"]), (201, &json!(id)), "{platform} {edit}: {}", found.body);

@@ -1,4 +1,4 @@
-//! Changes for a later time, as a caller asks for them.
+//! Scheduling a change through the API, and canceling it.
 
 use super::{Stage, is_paused};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The undo of a change, and of a change of many campaigns. The sandbox's books decide.
+//! The undo of a change and of a bulk change. The sandbox's books say what happened.
 
 use super::bulk::{STATUS, count};
 use super::{Stage, is_paused};

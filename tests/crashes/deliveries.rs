@@ -1,5 +1,5 @@
-//! Deliveries in a process that dies, or whose store fails, at any point: each endpoint hears every event at least once,
-//! and nothing that did not happen.
+//! Deliveries in a process that dies, or whose store fails, at any point: each endpoint receives every event at least
+//! once, and no other.
 
 use super::environment::{Environment, EnvironmentOptions, run_paused};
 use super::invariants::FAR_FUTURE;

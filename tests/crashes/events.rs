@@ -1,4 +1,4 @@
-//! What the events of a run must tell: every transition of a change that happened, once, and nothing else.
+//! Invariants of the events of a run: every transition of a change has exactly one.
 
 use super::environment::Environment;
 use shared::domain::{Change, ChangeState, ChangeStatus, Event, EventKind, Subject};
@@ -17,8 +17,8 @@ const ENDS: [EventKind; 6] = [
     EventKind::ChangeExpired,
 ];
 
-/// What an event tells of a change.
-struct Told {
+/// An event of a change.
+struct ChangeEvent {
     kind: EventKind,
     change: Change,
     previous: Option<ChangeStatus>,
@@ -30,18 +30,18 @@ pub(super) async fn violations(environment: &Environment) -> Vec<String> {
     let (store, customer, now) = (&store.store, environment.customer, environment.now());
     let mut events = store.events(customer, None, PAGE_SIZE, now).await.expect("the table").events;
     events.reverse();
-    let mut by_change: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+    let mut by_change: BTreeMap<String, Vec<ChangeEvent>> = BTreeMap::new();
     for Event { kind, subject, .. } in events {
         let Subject::Change { change, previous, .. } = subject else { continue };
-        by_change.entry(change.id.to_string()).or_default().push(Told { kind, change: *change, previous });
+        by_change.entry(change.id.to_string()).or_default().push(ChangeEvent { kind, change: *change, previous });
     }
     let mut violations = Vec::new();
     for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_change_sk(sk)) {
         let change = store.change(customer, id).await.expect("the table").expect("a change");
-        let told = by_change.remove(&id.to_string()).unwrap_or_default();
-        let kinds: Vec<&str> = told.iter().map(|told| told.kind.as_str()).collect();
+        let events = by_change.remove(&id.to_string()).unwrap_or_default();
+        let kinds: Vec<&str> = events.iter().map(|event| event.kind.as_str()).collect();
         let is_discarded = change.expires_at <= now;
-        for broken in broken_rules(&change, is_discarded, &told) {
+        for broken in broken_rules(&change, is_discarded, &events) {
             violations.push(format!("{broken}: {kinds:?} of {change:?}"));
         }
     }
@@ -49,11 +49,11 @@ pub(super) async fn violations(environment: &Environment) -> Vec<String> {
     violations
 }
 
-fn broken_rules(change: &Change, is_discarded: bool, told: &[Told]) -> Vec<&'static str> {
-    let count = |kind: EventKind| told.iter().filter(|told| told.kind == kind).count();
-    let ends: Vec<&Told> = told.iter().filter(|told| ENDS.contains(&told.kind)).collect();
-    let of_attempt = |told: &Told| told.change.attempt == change.attempt;
-    let last = ends.iter().filter(|told| of_attempt(told)).count();
+fn broken_rules(change: &Change, is_discarded: bool, events: &[ChangeEvent]) -> Vec<&'static str> {
+    let count = |kind: EventKind| events.iter().filter(|event| event.kind == kind).count();
+    let ends: Vec<&ChangeEvent> = events.iter().filter(|event| ENDS.contains(&event.kind)).collect();
+    let of_attempt = |event: &ChangeEvent| event.change.attempt == change.attempt;
+    let last = ends.iter().filter(|event| of_attempt(event)).count();
     let is_final = change.status(change.created_at()).is_final() && !is_discarded;
     let mut broken = Vec::new();
     let mut expect = |holds: bool, rule: &'static str| {
@@ -61,20 +61,23 @@ fn broken_rules(change: &Change, is_discarded: bool, told: &[Told]) -> Vec<&'sta
             broken.push(rule);
         }
     };
-    expect(last == usize::from(is_final), "the end of the latest attempt is not told once");
-    expect(ends.iter().all(|told| told.kind == end_of(&told.change.state)), "an end differs from its change");
+    expect(last == usize::from(is_final), "the latest attempt has not exactly one end event");
+    expect(ends.iter().all(|event| event.kind == end_of(&event.change.state)), "an end differs from its change");
     if let (true, Some(end)) = (is_final, ends.last()) {
         expect(same_end(&end.change, change), "the last end differs from the change");
-        let was_in_doubt = told.iter().any(|told| told.kind == EventKind::ChangeInDoubt && of_attempt(told));
-        let is_unknown_reported = end.previous == Some(ChangeStatus::Unknown);
-        expect(!is_unknown_reported || was_in_doubt, "a doubt is over that nobody was told");
+        let was_in_doubt = events.iter().any(|event| event.kind == EventKind::ChangeInDoubt && of_attempt(event));
+        let has_in_doubt_before = end.previous == Some(ChangeStatus::Unknown);
+        expect(!has_in_doubt_before || was_in_doubt, "an in-doubt event is missing");
     }
     let is_later = change.apply_at.is_some_and(|apply_at| apply_at > change.created_at()) && change.asked.is_none();
-    expect(count(EventKind::ChangeScheduled) == usize::from(is_later), "the schedule is not told once");
-    expect(count(EventKind::ChangeApproved) == usize::from(change.approval.is_some()), "the approval is not told once");
-    expect(count(EventKind::ChangeLate) <= 1, "the lateness is told twice");
-    let doubts = told.iter().filter(|told| told.kind == EventKind::ChangeInDoubt && of_attempt(told)).count();
-    expect(doubts <= 1, "a doubt is told twice");
+    expect(count(EventKind::ChangeScheduled) == usize::from(is_later), "the schedule has not exactly one event");
+    expect(
+        count(EventKind::ChangeApproved) == usize::from(change.approval.is_some()),
+        "the approval has not exactly one event",
+    );
+    expect(count(EventKind::ChangeLate) <= 1, "the lateness has two events");
+    let doubts = events.iter().filter(|event| event.kind == EventKind::ChangeInDoubt && of_attempt(event)).count();
+    expect(doubts <= 1, "an attempt has two in-doubt events");
     broken
 }
 
@@ -89,11 +92,11 @@ fn end_of(state: &ChangeState) -> EventKind {
     }
 }
 
-/// Whether an event tells the end as the change has it.
-fn same_end(told: &Change, change: &Change) -> bool {
+/// Whether an event has the same end as the stored change.
+fn same_end(event: &Change, change: &Change) -> bool {
     let of = |change: &Change| {
         let Change { state, campaign, before, after, settled_at, approval, action, .. } = change.clone();
         (state, campaign, before, after, settled_at, approval, action)
     };
-    of(told) == of(change)
+    of(event) == of(change)
 }

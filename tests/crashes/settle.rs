@@ -1,4 +1,4 @@
-//! Maintenance after the faults: it runs until nothing is due any more.
+//! Maintenance after the faults: it runs until nothing is due.
 
 use super::environment::Environment;
 use shared::domain::maintenance_schedule::INTERVAL;

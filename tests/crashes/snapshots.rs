@@ -1,4 +1,4 @@
-//! What exists before a schedule begins: it is prepared once, and every schedule that begins alike has a copy.
+//! The state before a schedule begins: prepared once, and copied for every schedule with the same beginning.
 
 use super::environment::run_paused;
 use std::collections::BTreeMap;

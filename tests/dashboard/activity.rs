@@ -1,4 +1,4 @@
-//! The activity: what a key and a person did to campaigns, and what became of it.
+//! The activity: changes by keys and people, and their outcomes.
 
 use super::actions::shown_key;
 use super::browser::{Browser, Site};

@@ -1,4 +1,4 @@
-//! The agents on their page: what each has left, its links, its stop and its limit.
+//! The list of agents: the remaining limit of each, its links, its stop and its limit.
 
 use super::agents::{FORM, PAGE};
 use super::browser::Site;

@@ -1,4 +1,4 @@
-//! Many campaigns at once: ticked in the list, shown before and after, and changed once.
+//! Bulk changes: campaigns selected in the list, shown before and after, and changed once.
 
 use super::browser::Site;
 use super::double_clicks::{another_process, at, filled_in};

@@ -1,4 +1,4 @@
-//! Many campaigns at once: undone with a button, but for those that somebody has changed since, and read once after it.
+//! The undo of a bulk change with one button, except for campaigns that changed since.
 
 use super::browser::{Browser, Site};
 use super::double_clicks::{another_process, at, filled_in};

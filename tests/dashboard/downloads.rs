@@ -1,4 +1,4 @@
-//! Tables as files: for a person of the customer alone, with every value and no formula.
+//! CSV files: only the data of the customer, every value, and no formula.
 
 use super::browser::{Browser, Site};
 use http::StatusCode;

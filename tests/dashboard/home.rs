@@ -1,4 +1,4 @@
-//! What a person looks at every morning: the first page, the keys, and the request log.
+//! The home page, and the names of keys in their list and in the request log.
 
 use super::actions::shown_key;
 use super::browser::Site;

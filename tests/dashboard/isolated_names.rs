@@ -1,4 +1,4 @@
-//! Names from outside stand in `<bdi>` on every page: one that is written from right to left moves nothing beside it.
+//! External names are in `<bdi>` on every page, so that right-to-left text does not reorder its neighbors.
 
 use crate::house::architecture::{files, read, root};
 

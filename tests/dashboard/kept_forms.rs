@@ -12,7 +12,7 @@ const SIGNED_OUT: &str = "You were signed out. Nothing was sent; check the form 
 
 impl Browser<'_> {
     /// Sends a form without a session, and signs in; returns the page after that.
-    async fn sent_late(&mut self, path: &str, form: &str, email: &str) -> String {
+    async fn submit_after_sign_out(&mut self, path: &str, form: &str, email: &str) -> String {
         let sign_in = self.post(path, form).await.to().to_owned();
         assert!(sign_in.starts_with("/dashboard/sign-in?"), "{sign_in}");
         let page = self.sign_in_from(&sign_in, email).await.to().to_owned();
@@ -31,7 +31,7 @@ async fn signed_out(site: &Site) -> Browser<'_> {
 async fn a_form_sent_after_the_session_ended_is_shown_again_and_not_applied() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
-    let page = ada.sent_late(URIS, URI, ADA).await;
+    let page = ada.submit_after_sign_out(URIS, URI, ADA).await;
     assert!(page.contains(SIGNED_OUT) && page.contains("value=\"https://example.com/connected\""), "{page}");
     assert!(page.contains("No redirect URI is registered"), "nothing was sent: {page}");
     assert!(!ada.cookies.contains_key(COOKIE), "it is shown once");
@@ -44,7 +44,7 @@ async fn the_campaign_form_survives_the_end_of_the_session() {
     let mut ada = signed_out(&site).await;
     let form =
         "idempotency_key=k&name=Fr%C3%BChling&goal=LEADS&budget_amount=&targets=BETA%3A7&budget_amount.BETA%3A7=25";
-    let page = ada.sent_late("/dashboard/campaigns/preview", form, ADA).await;
+    let page = ada.submit_after_sign_out("/dashboard/campaigns/preview", form, ADA).await;
     for text in [SIGNED_OUT, "value=\"Frühling\"", "value=\"BETA:7\" checked", "value=\"25\"", "LEADS\" selected"] {
         assert!(page.contains(text), "{text}: {page}");
     }
@@ -54,7 +54,7 @@ async fn the_campaign_form_survives_the_end_of_the_session() {
 async fn another_person_in_the_same_browser_never_sees_the_form() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
-    let page = ada.sent_late(URIS, URI, "bob@example.com").await;
+    let page = ada.submit_after_sign_out(URIS, URI, "bob@example.com").await;
     assert!(page.contains("bob@example.com") && !page.contains("value=\"https://example.com/connected\""), "{page}");
     assert!(!ada.cookies.contains_key(COOKIE));
     // After a sign-out the browser tells no customer.
@@ -83,7 +83,7 @@ async fn the_form_cookie_is_sealed() {
 async fn a_form_sent_after_sign_out_returns_to_the_page_of_its_action() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
-    let page = ada.sent_late("/dashboard/keys/delete", "id=key_1", ADA).await;
+    let page = ada.submit_after_sign_out("/dashboard/keys/delete", "id=key_1", ADA).await;
     assert!(page.contains("There is no key yet") && page.contains(SIGNED_OUT), "{page}");
 }
 
@@ -94,7 +94,7 @@ async fn a_form_that_needs_a_recent_sign_in_is_kept_too() {
     let own = "url=https%3A%2F%2Fhooks.example%2F&description=Mine&events=some&types=change.late&shape=flat";
     let form = filled_in(&ada.get("/dashboard/webhooks").await.text, "/dashboard/webhooks", "Create endpoint", own);
     advance(Duration::from_secs(10 * 60 + 1)).await;
-    let page = ada.sent_late("/dashboard/webhooks", &form, ADA).await;
+    let page = ada.submit_after_sign_out("/dashboard/webhooks", &form, ADA).await;
     assert!(page.contains("Your last sign-in was more than ten minutes ago. Nothing was sent"), "{page}");
     for text in ["value=\"https://hooks.example/\"", "value=\"Mine\"", "value=\"change.late\" checked"] {
         assert!(page.contains(text), "{text}: {page}");

@@ -1,4 +1,4 @@
-//! Scheduled changes that are late, on the first page.
+//! Late scheduled changes on the home page.
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;

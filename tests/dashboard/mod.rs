@@ -1,4 +1,4 @@
-//! The dashboard in one process: sign-in, sessions, and what other sites and other people must not be able to do.
+//! The dashboard in one process: sign-in, sessions, pages, and attacks by other sites and other people.
 
 mod actions;
 mod activity;

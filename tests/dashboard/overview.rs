@@ -1,5 +1,5 @@
-//! The list of campaigns with its numbers: kept for minutes, shown although platforms fail or are slow, and never behind
-//! a change of its own.
+//! The list of campaigns with its numbers: cached for minutes, shown while platforms fail or are slow, and current after
+//! a change on the dashboard.
 
 use super::browser::{Browser, Site};
 use crate::in_process::{clock, clock_from};

@@ -1,4 +1,4 @@
-//! People of a customer: who they are, how they leave, and what ends when the operator replaces all keys.
+//! People of a customer: the list, removal, and the sessions that end when the operator replaces all keys.
 
 use super::browser::Site;
 use crate::in_process::respond;

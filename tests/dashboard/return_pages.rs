@@ -1,5 +1,5 @@
-//! The ways back from the pages of platforms and of the payment provider: each ends on a page of the dashboard that
-//! tells what has come of it.
+//! Redirects from the pages of platforms and of the payment provider: each ends on a page of the dashboard that shows the
+//! outcome.
 
 use super::browser::{Browser, ORIGIN, Site};
 use crate::in_process::location;

@@ -1,4 +1,4 @@
-//! Changes for later, and many at once: scheduled with a form, canceled, held for a start, and everything paused.
+//! Scheduled changes with a form, their cancellation, activations that wait for a start, and "Pause everything".
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;

@@ -1,4 +1,4 @@
-//! Sessions: how they end, and whose they are.
+//! Sessions: their end, and the customer that they belong to.
 
 use super::browser::{Browser, SESSION, Site};
 use crate::in_process::engine::Straight;

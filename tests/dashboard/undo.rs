@@ -1,4 +1,4 @@
-//! The page of a campaign and the actions in a row of the list: what a notice says, and how its button undoes it.
+//! The page of a campaign and the actions in a row of the list: their notices, and the undo button in them.
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;

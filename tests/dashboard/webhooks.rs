@@ -1,4 +1,4 @@
-//! The page "Webhooks": endpoints, their secrets, their deliveries, and what a stranger's answer may not do.
+//! The page "Webhooks": endpoints, their secrets and their deliveries.
 
 use super::browser::{Browser, Site};
 use super::double_clicks::{another_process, at, filled_in};

@@ -130,7 +130,10 @@ async fn a_failed_test_send_does_not_disable_or_pause_an_endpoint() {
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(204, None));
     stage.change(60).await;
     stage.run().await;
-    assert_eq!((stage.budgets(&endpoint), &stage.told_of(&endpoint).await["status"]), (vec![60], &json!("enabled")));
+    assert_eq!(
+        (stage.budgets(&endpoint), &stage.read_endpoint(&endpoint).await["status"]),
+        (vec![60], &json!("enabled"))
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,4 +1,4 @@
-//! An endpoint that fails as a whole: it is left alone, and disabled in the end.
+//! An endpoint that keeps failing: it is paused, and finally disabled.
 
 use super::{Endpoint, Stage};
 use crate::in_process::engine::{client_over, operation, response, serve};
@@ -20,7 +20,7 @@ async fn an_endpoint_that_answers_410_is_disabled_at_once() {
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(410, None));
     stage.change(60).await;
     stage.run().await;
-    let told = stage.told_of(&endpoint).await;
+    let told = stage.read_endpoint(&endpoint).await;
     assert_eq!((&told["status"], &told["disabled_reason"]), (&json!("disabled"), &json!("The endpoint answered 410.")));
     stage.change(70).await;
     stage.run().await;
@@ -46,12 +46,12 @@ async fn an_endpoint_that_fails_for_five_days_is_disabled() {
     for day in 0..5 {
         stage.change(60 + day).await;
         stage.run().await;
-        assert_eq!(stage.told_of(&endpoint).await["status"], "enabled", "day {day}");
+        assert_eq!(stage.read_endpoint(&endpoint).await["status"], "enabled", "day {day}");
         stage.hours(24).await;
     }
     stage.change(90).await;
     stage.run().await;
-    assert_eq!(stage.told_of(&endpoint).await["status"], "disabled");
+    assert_eq!(stage.read_endpoint(&endpoint).await["status"], "disabled");
 }
 
 #[tokio::test(start_paused = true)]
@@ -80,7 +80,7 @@ async fn paused(stage: &Stage) -> Endpoint {
     stage.run().await;
     stage.change(70).await;
     stage.run().await;
-    let told = stage.told_of(&endpoint).await;
+    let told = stage.read_endpoint(&endpoint).await;
     let until: Timestamp = told["paused_until"].as_str().expect("a pause").parse().expect("a time");
     assert!(until > stage.app.clock.now() + SignedDuration::from_mins(59), "{told}");
     assert_eq!(stage.ask("GET", "/v1/webhook-endpoints", &Value::Null).await["webhook_endpoints"][0], told);
@@ -95,32 +95,32 @@ async fn an_accepted_test_send_ends_the_pause_and_delivers_pending_events() {
     let path = format!("/v1/webhook-endpoints/{}/test", endpoint.id);
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(500, None));
     stage.ask("POST", &path, &Value::Null).await;
-    assert!(stage.told_of(&endpoint).await["paused_until"].is_string(), "a test that it refuses changes nothing");
+    assert!(stage.read_endpoint(&endpoint).await["paused_until"].is_string(), "a test that it refuses changes nothing");
     stage.world.receivers.set(&endpoint.url, Behaviour::Answers(204, None));
     stage.ask("POST", &path, &Value::Null).await;
-    assert_eq!(stage.told_of(&endpoint).await["paused_until"], Value::Null);
+    assert_eq!(stage.read_endpoint(&endpoint).await["paused_until"], Value::Null);
     stage.run().await;
     let mut heard = stage.budgets(&endpoint);
     heard.sort_unstable();
     assert_eq!(heard, [60, 60, 70]);
 }
 
-/// A table that makes no delivery due.
+/// A table that refuses to make a delivery due.
 #[derive(Clone)]
-struct WithoutHaste(Database);
+struct RefusesDueWrites(Database);
 
-impl std::fmt::Debug for WithoutHaste {
+impl std::fmt::Debug for RefusesDueWrites {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WithoutHaste")
+        f.write_str("RefusesDueWrites")
     }
 }
 
-impl HttpConnector for WithoutHaste {
+impl HttpConnector for RefusesDueWrites {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default());
-        let is_haste = operation(&request) == "UpdateItem" && body.contains("due_at = :seen");
+        let makes_due = operation(&request) == "UpdateItem" && body.contains("due_at = :seen");
         let refusal = r#"{"__type": "com.amazon.coral.validate#ValidationException", "message": "Not now"}"#;
-        let answer = if is_haste { response(400, refusal.to_owned()) } else { serve(&self.0, &request) };
+        let answer = if makes_due { response(400, refusal.to_owned()) } else { serve(&self.0, &request) };
         HttpConnectorFuture::ready(Ok(answer))
     }
 }
@@ -132,7 +132,7 @@ async fn a_partly_failed_end_of_a_pause_completes_when_repeated() {
         let stage = Stage::new().await;
         let endpoint = paused(&stage).await;
         let path = format!("/v1/webhook-endpoints/{}{below}", endpoint.id);
-        let (table, network) = (WithoutHaste(stage.world.database.clone()), Network(stage.world.sandbox.clone()));
+        let (table, network) = (RefusesDueWrites(stage.world.database.clone()), Network(stage.world.sandbox.clone()));
         let failing = Arc::new(stage.world.app(client_over(table), Arc::new(network)));
         let (status, answer) = stage.try_ask(&failing, method, &path, &body).await;
         assert!(status >= 500, "{method}: {status} {answer}");

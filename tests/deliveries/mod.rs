@@ -106,7 +106,7 @@ impl Stage {
         self.received(endpoint).iter().filter_map(budget).collect()
     }
 
-    async fn told_of(&self, endpoint: &Endpoint) -> Value {
+    async fn read_endpoint(&self, endpoint: &Endpoint) -> Value {
         self.ask("GET", &format!("/v1/webhook-endpoints/{}", endpoint.id), &Value::Null).await
     }
 }

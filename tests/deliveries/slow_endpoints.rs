@@ -1,4 +1,4 @@
-//! Many events, and endpoints that hang.
+//! Endpoints that hang delay no other deliveries.
 
 use super::Stage;
 use crate::in_process::receivers::Behaviour;

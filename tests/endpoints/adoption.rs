@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 /// A table whose eventually consistent reads do not show campaign records yet.
 #[derive(Clone)]
-struct Stale(Straight);
+struct StaleReads(Straight);
 
-impl std::fmt::Debug for Stale {
+impl std::fmt::Debug for StaleReads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Stale")
+        f.write_str("StaleReads")
     }
 }
 
-impl HttpConnector for Stale {
+impl HttpConnector for StaleReads {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let body: Value = serde_json::from_slice(request.body().bytes().unwrap_or_default()).expect("JSON");
         let is_record = body["Key"]["sk"]["S"].as_str().is_some_and(|key| key.starts_with("CAMPAIGN#"));
@@ -55,7 +55,7 @@ fn remove_owner(world: &World, campaign: &Value, account: &str) {
 #[tokio::test(start_paused = true)]
 async fn a_campaign_of_another_create_is_not_adopted_on_a_stale_read() {
     let world = World::new(in_process::clock(1), Plan::Enterprise).await;
-    let store = client_over(Stale(Straight(world.database.clone())));
+    let store = client_over(StaleReads(Straight(world.database.clone())));
     let app = Arc::new(world.app(store, Arc::new(Network(world.sandbox.clone()))));
     let account = world.connect(&app, Platform::Beta, 1).await.remove(0);
     let first = create(&world, &app, 201).await;

@@ -1,4 +1,4 @@
-//! The history of changes: what each request leaves in it, who asked, and how it is read.
+//! The history of changes: an entry for each change, its requester, and its filters and pages.
 
 use super::shapes::redacted;
 use crate::in_process::respond;

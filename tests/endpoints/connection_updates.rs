@@ -279,7 +279,7 @@ async fn concurrent_removals_of_both_connections_revoke_the_consent_once() {
 
 /// The connection of a customer who has one.
 async fn only_connection(stage: &Stage) -> Value {
-    let listed = stage.made("GET", "/v1/connections", &Value::Null).await;
+    let listed = stage.ask_ok("GET", "/v1/connections", &Value::Null).await;
     let connections = listed["connections"].as_array().expect("a list");
     assert_eq!(connections.len(), 1, "{listed}");
     connections[0].clone()
@@ -311,12 +311,12 @@ async fn revocations(stage: &Stage) -> Vec<Value> {
 #[tokio::test(start_paused = true)]
 async fn a_connection_removed_during_the_code_exchange_leaves_no_tokens() {
     let stage = Stage::new(&[]).await;
-    let begun = stage.made("GET", "/v1/connections/alpha_ads/authorize", &Value::Null).await;
+    let begun = stage.ask_ok("GET", "/v1/connections/alpha_ads/authorize", &Value::Null).await;
     let path = format!("/v1/connections/{}", id_of(&only_connection(&stage).await));
     let back = stage.world.consent(begun["authorize_url"].as_str().expect("an address"), &[]).await;
     let callback = stage.respond(&stage.app, "GET", &back, &[], &Value::Null);
     let page = meanwhile(&stage, "token", callback, async {
-        stage.made("DELETE", &path, &Value::Null).await;
+        stage.ask_ok("DELETE", &path, &Value::Null).await;
     });
     let page = page.await;
     assert_eq!(page.status(), 400);
@@ -332,7 +332,7 @@ async fn a_connection_removed_during_a_refresh_stays_removed() {
     stage.table().let_access_tokens_run_out().await;
     let list = stage.ask(&stage.app, "GET", "/v1/campaigns", &Value::Null);
     let (status, error) = meanwhile(&stage, "refresh", list, async {
-        stage.made("DELETE", &path, &Value::Null).await;
+        stage.ask_ok("DELETE", &path, &Value::Null).await;
     })
     .await;
     assert_eq!((status, &error["code"]), (424, &json!("TOKEN_EXPIRED")));
@@ -340,7 +340,7 @@ async fn a_connection_removed_during_a_refresh_stays_removed() {
     let revoked = revocations(&stage).await;
     assert_eq!(revoked.len(), 2, "what was held, and what came then");
     assert_ne!(revoked[0]["body"], revoked[1]["body"]);
-    assert_eq!(stage.made("GET", "/v1/connections", &Value::Null).await["connections"], json!([]));
+    assert_eq!(stage.ask_ok("GET", "/v1/connections", &Value::Null).await["connections"], json!([]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -354,5 +354,5 @@ async fn an_account_authorized_again_during_a_refresh_keeps_the_new_grant() {
     let revoked = revocations(&stage).await;
     assert_eq!(revoked.len(), 0, "it would end the user's new consent too: {revoked:?}");
     assert_eq!(only_connection(&stage).await["status"], "ACTIVE");
-    assert_eq!(stage.made("POST", "/v1/connections/sync", &Value::Null).await["synced"], 1);
+    assert_eq!(stage.ask_ok("POST", "/v1/connections/sync", &Value::Null).await["synced"], 1);
 }

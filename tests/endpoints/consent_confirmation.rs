@@ -1,5 +1,5 @@
-//! Whose consent it is: the caller's own state, and consents that connect nothing before the caller confirms them
-//! (D89). And consents that fail, or lack a permission.
+//! The caller's own state in a consent, consents that connect nothing before the caller confirms them (D89), and consents
+//! that fail or lack a permission.
 
 use super::redirect_uris::parameters;
 use crate::oauth::callback::{open, statuses, token_requests};

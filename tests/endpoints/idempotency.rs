@@ -262,12 +262,12 @@ async fn maintenance_reconciles_a_create_without_a_response() {
 
     let intent = |error: &Value| format!("/v1/campaigns/intents/{}", error["request_id"].as_str().expect("an id"));
     let late = intent(&json_of(late.body()));
-    let target = stage.made("GET", &late, &Value::Null).await["targets"][0].clone();
+    let target = stage.ask_ok("GET", &late, &Value::Null).await["targets"][0].clone();
     assert_eq!(target["state"], "created");
     let id = target["campaign_id"].as_str().expect("an id");
-    let found = stage.made("GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
+    let found = stage.ask_ok("GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
     assert_eq!((&found["name"], &found["goal"]), (&json!("Late"), &json!("TRAFFIC")));
-    assert_eq!(stage.made("GET", &intent(&never), &Value::Null).await["targets"][0]["state"], "not_created");
+    assert_eq!(stage.ask_ok("GET", &intent(&never), &Value::Null).await["targets"][0]["state"], "not_created");
     let enveloped = stage.world.request("GET", &late, &[("x-api-shape", "enveloped")], "");
     let enveloped = json_of(respond(&stage.app, enveloped).await.body());
     assert_eq!(enveloped["data"]["targets"][0]["platform"], "BETA");

@@ -1,4 +1,4 @@
-//! Which requests under an `Idempotency-Key` are the same: those with the same content, however it is written.
+//! Requests under an `Idempotency-Key` are the same if their content is, in any spelling.
 
 use crate::world::{TestResponse, World};
 use serde_json::{Value, json};

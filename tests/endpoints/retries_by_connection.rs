@@ -1,5 +1,5 @@
 //! Retries under an `Idempotency-Key` while an ad account of the create has no connection: each target is judged by its
-//! own connection, and what can be sent is sent.
+//! own connection.
 
 use crate::world::{TestResponse, World, campaign, id_of};
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ fn subject(event: &Event) -> (&BillingStatus, &BillingBefore) {
 
 impl World {
     async fn last(&self) -> (BillingStatus, BillingBefore) {
-        let last = self.told().await.pop().expect("an event");
+        let last = self.events().await.pop().expect("an event");
         let (billing, previous) = subject(&last);
         (billing.clone(), previous.clone())
     }
@@ -27,14 +27,14 @@ async fn a_purchase_a_failed_payment_and_the_end_have_one_event_each() {
     // The demo customer begins with plan enterprise.
     world.buy("pro").await;
     world.delivered_events().await;
-    assert_eq!(world.told_since(&mut seen).await, ["billing.plan_changed"]);
+    assert_eq!(world.new_events(&mut seen).await, ["billing.plan_changed"]);
     let (billing, previous) = world.last().await;
     assert_eq!((billing.plan, billing.status.as_str()), (Plan::Pro, "active"));
     assert_eq!(previous, BillingBefore { plan: Some(Plan::Enterprise), status: None });
     let portal = world.portal().await;
     world.click(&portal, "decision=fail").await;
     world.delivered_events().await;
-    assert_eq!(world.told_since(&mut seen).await, ["billing.past_due"]);
+    assert_eq!(world.new_events(&mut seen).await, ["billing.past_due"]);
     let (billing, previous) = world.last().await;
     assert_eq!((billing.plan, billing.status.as_str()), (Plan::Pro, "past_due"), "the plan stays");
     assert_eq!((previous.plan, previous.status.map(|status| status.as_str() == "active")), (None, Some(true)));
@@ -43,10 +43,10 @@ async fn a_purchase_a_failed_payment_and_the_end_have_one_event_each() {
         world.control("POST", "stripe/redeliver").json(&json!({ "event": event["event"]["id"] })).expect(200).await;
     }
     world.delivered_events().await;
-    assert_eq!(world.told_since(&mut seen).await, [""; 0], "a payment, and events again");
+    assert_eq!(world.new_events(&mut seen).await, [""; 0], "a payment, and events again");
     world.click(&portal, "decision=cancel_now").await;
     world.delivered_events().await;
-    assert_eq!(world.told_since(&mut seen).await, ["billing.plan_changed"]);
+    assert_eq!(world.new_events(&mut seen).await, ["billing.plan_changed"]);
     let (billing, previous) = world.last().await;
     assert_eq!((billing.plan, billing.status.as_str()), (Plan::Starter, "canceled"));
     assert_eq!((previous.plan, previous.status.is_some()), (Some(Plan::Pro), true));
@@ -58,9 +58,9 @@ async fn an_operators_plan_has_an_event_if_it_differs() {
     let mut seen = 0;
     let (store, now) = (&world.gateway.app.store, Clock::system().now());
     assert!(store.set_plan(world.owner(), Plan::Enterprise, now).await.expect("the table"));
-    assert_eq!(world.told_since(&mut seen).await, [""; 0]);
+    assert_eq!(world.new_events(&mut seen).await, [""; 0]);
     assert!(store.set_plan(world.owner(), Plan::Pro, now).await.expect("the table"));
-    assert_eq!(world.told_since(&mut seen).await, ["billing.plan_changed"]);
+    assert_eq!(world.new_events(&mut seen).await, ["billing.plan_changed"]);
     let (billing, previous) = world.last().await;
     assert_eq!((billing.plan, previous.plan), (Plan::Pro, Some(Plan::Enterprise)));
 }

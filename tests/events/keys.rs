@@ -37,8 +37,8 @@ async fn each_transition_of_a_key_has_exactly_one_event() {
     let world = World::start().await;
     let mut seen = 0;
     let made = world.create_key("Report", &["read", "write"]).await;
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.created"]);
-    let first = world.told().await.pop().expect("an event");
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.created"]);
+    let first = world.events().await.pop().expect("an event");
     let (key, previous) = subject(&first);
     assert_eq!((json!(key.id.0), json!(key.name), previous), (made["id"].clone(), json!("Report"), None));
     assert_eq!(json!(key.prefix), made["prefix"]);
@@ -48,11 +48,11 @@ async fn each_transition_of_a_key_has_exactly_one_event() {
     world.ask("PATCH", &path).json(&json!({"name": "Monthly"})).expect(200).await;
     world.ask("PATCH", &path).json(&json!({"scopes": ["read", "write", "billing"]})).expect(200).await;
     world.key_as(&made, "GET", "/v1/connections").await;
-    assert_eq!(world.told_since(&mut seen).await, [""; 0], "name, scopes and uses");
+    assert_eq!(world.new_events(&mut seen).await, [""; 0], "name, scopes and uses");
 
     let rotated = world.key_as(&made, "POST", &format!("{KEYS}/rotate")).await;
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.rotated"]);
-    let last = world.told().await.pop().expect("an event");
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.rotated"]);
+    let last = world.events().await.pop().expect("an event");
     let (key, previous) = subject(&last);
     assert_eq!((json!(key.prefix), json!(key.name)), (rotated["prefix"].clone(), json!("Monthly")));
     let Some(KeyBefore::Secret { prefix, .. }) = previous else { panic!("{previous:?}") };
@@ -60,14 +60,14 @@ async fn each_transition_of_a_key_has_exactly_one_event() {
 
     world.ask("POST", &format!("{path}/stop")).expect(200).await;
     world.ask("POST", &format!("{path}/stop")).expect(200).await;
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.stopped"], "a second request is the same stop");
-    let last = world.told().await.pop().expect("an event");
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.stopped"], "a second request is the same stop");
+    let last = world.events().await.pop().expect("an event");
     let (key, previous) = subject(&last);
     assert_eq!((key.stopped_at.is_some(), previous), (true, Some(&KeyBefore::NotStopped)));
 
     world.ask("DELETE", &path).expect(204).await;
     world.ask("DELETE", &path).expect(404).await;
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.revoked"]);
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.revoked"]);
     let dump = format!("{:?}", world.items("EVENT#").await);
     for secret in [&made["api_key"], &rotated["api_key"]] {
         assert!(!dump.contains(secret.as_str().expect("a key")), "no event has a secret");
@@ -82,19 +82,19 @@ async fn a_refused_change_of_keys_has_no_event() {
     for name in ["1", "2", "3", "4"] {
         world.create_key(name, &["read"]).await;
     }
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.created"; 4]);
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.created"; 4]);
     world.ask("POST", KEYS).json(&json!({"name": "5", "scopes": ["read"]})).expect(409).await;
     world.ask("DELETE", &format!("{KEYS}/key_default")).expect(409).await;
-    assert_eq!(world.told_since(&mut seen).await, [""; 0]);
+    assert_eq!(world.new_events(&mut seen).await, [""; 0]);
 }
 
 #[tokio::test]
 async fn the_operators_reset_has_events_for_replaced_and_ended_keys() {
     let world = World::start().await;
     world.create_key("Report", &["read"]).await;
-    let mut seen = world.told().await.len();
+    let mut seen = world.events().await.len();
     let store = &world.gateway.app.store;
     let ended = store.reset_keys(world.owner(), "another hash", "uac_test_other", Clock::system().now()).await;
     assert_eq!(ended.expect("the table").map(|keys| keys.all().len()), Some(2));
-    assert_eq!(world.told_since(&mut seen).await, ["api_key.rotated", "api_key.revoked"]);
+    assert_eq!(world.new_events(&mut seen).await, ["api_key.rotated", "api_key.revoked"]);
 }

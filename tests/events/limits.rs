@@ -1,6 +1,6 @@
 //! The events of refusals by spending limits: at most once an hour for a key and limit, with a count.
 
-use super::{kinds, told};
+use super::{events, kinds};
 use crate::spending::Stage;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use shared::domain::spending::LimitName;
 use shared::domain::{Event, Platform, Subject};
 
 async fn refusals(stage: &Stage) -> Vec<Event> {
-    let mut events = told(&stage.app.store, stage.owner.customer, stage.owner.clock.now()).await;
+    let mut events = events(&stage.app.store, stage.owner.customer, stage.owner.clock.now()).await;
     events.retain(|event| matches!(event.subject, Subject::Limit { .. }));
     events
 }

@@ -1,4 +1,4 @@
-//! Events of everything but changes, whose events `crashes::events` checks: exactly those of what has happened.
+//! Exactly one event for each transition, except for changes: `crashes::events` checks those.
 
 mod billing;
 mod connections;
@@ -15,9 +15,8 @@ use shared::store::Store;
 /// Events read at a time.
 const PAGE_SIZE: i32 = 1_000;
 
-/// What a customer was told, oldest first, without what is about campaigns. The key that an account begins with is not
-/// part of it.
-async fn told(store: &Store, customer: CustomerId, now: Timestamp) -> Vec<Event> {
+/// The events of a customer, oldest first, without those of changes and that of the account's first key.
+async fn events(store: &Store, customer: CustomerId, now: Timestamp) -> Vec<Event> {
     let mut events = store.events(customer, None, PAGE_SIZE, now).await.expect("the table").events;
     events.retain(|event| !matches!(&event.subject, Subject::Change { .. }) && !is_of_first_key(event));
     events.sort_by_key(|event| (event.at(), event.kind));
@@ -42,14 +41,14 @@ impl World {
         CustomerId(self.gateway.customer_id.parse().expect("an id"))
     }
 
-    /// What the demo customer was told.
-    async fn told(&self) -> Vec<Event> {
-        told(&self.gateway.app.store, self.owner(), Clock::system().now()).await
+    /// The events of the demo customer.
+    async fn events(&self) -> Vec<Event> {
+        events(&self.gateway.app.store, self.owner(), Clock::system().now()).await
     }
 
-    /// The names of what the demo customer was told since the first `seen` events.
-    async fn told_since(&self, seen: &mut usize) -> Vec<&'static str> {
-        let events = self.told().await;
+    /// The types of the demo customer's events after the first `seen`.
+    async fn new_events(&self, seen: &mut usize) -> Vec<&'static str> {
+        let events = self.events().await;
         let new = kinds(&events[*seen..]);
         *seen = events.len();
         new

@@ -1,6 +1,6 @@
 //! The events of quotas: each share once in a period, by the request that sees it first.
 
-use super::{kinds, told};
+use super::{events, kinds};
 use crate::in_process::{self, clock, respond};
 use crate::spending::send_now;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -52,8 +52,8 @@ impl Stage {
         account.expect("the table").expect("an account")
     }
 
-    async fn told(&self) -> Vec<Event> {
-        let mut events = told(&self.app.store, self.world.customer, self.world.clock.now()).await;
+    async fn events(&self) -> Vec<Event> {
+        let mut events = events(&self.app.store, self.world.customer, self.world.clock.now()).await;
         events.retain(|event| matches!(event.subject, Subject::Quota { .. }));
         events
     }
@@ -64,9 +64,9 @@ async fn crossing_each_share_of_the_quota_has_one_event() {
     let stage = Stage::start().await;
     stage.use_up(7_998).await;
     assert_eq!(stage.ask().await, 200);
-    assert_eq!(kinds(&stage.told().await), [""; 0]);
+    assert_eq!(kinds(&stage.events().await), [""; 0]);
     assert_eq!(stage.ask().await, 200);
-    let events = stage.told().await;
+    let events = stage.events().await;
     assert_eq!(kinds(&events), ["quota.80_percent"]);
     let usage = Usage { requests_used: 8_000, ..stage.account().await.usage };
     assert_eq!(events[0].subject, Subject::Quota { plan: Plan::Starter, usage });
@@ -79,12 +79,12 @@ async fn crossing_each_share_of_the_quota_has_one_event() {
     for _ in 0..3 {
         assert_eq!(stage.ask().await, 429);
     }
-    assert_eq!(kinds(&stage.told().await), ["quota.80_percent", "quota.100_percent"]);
+    assert_eq!(kinds(&stage.events().await), ["quota.80_percent", "quota.100_percent"]);
     stage.use_up(7_000).await;
     assert_eq!(stage.ask().await, 200);
     stage.use_up(9_000).await;
     assert_eq!(stage.ask().await, 200);
-    assert_eq!(stage.told().await.len(), 2, "a second crossing in the same period");
+    assert_eq!(stage.events().await.len(), 2, "a second crossing in the same period");
 }
 
 #[tokio::test(start_paused = true)]
@@ -92,9 +92,9 @@ async fn the_next_request_emits_the_event_of_a_crashed_one() {
     let stage = Stage::start().await;
     stage.use_up(9_999).await;
     stage.ask_and_die().await;
-    assert_eq!(kinds(&stage.told().await), [""; 0]);
+    assert_eq!(kinds(&stage.events().await), [""; 0]);
     assert_eq!(stage.ask().await, 429);
-    assert_eq!(kinds(&stage.told().await), ["quota.80_percent", "quota.100_percent"], "both were crossed");
+    assert_eq!(kinds(&stage.events().await), ["quota.80_percent", "quota.100_percent"], "both were crossed");
 }
 
 #[tokio::test(start_paused = true)]
@@ -104,7 +104,7 @@ async fn a_smaller_plan_crosses_a_share_and_a_refund_reverts_it() {
     assert!(store.set_plan(stage.world.customer, Plan::Pro, now).await.expect("the table"));
     stage.use_up(9_000).await;
     assert_eq!(stage.ask().await, 200);
-    assert_eq!(kinds(&stage.told().await), [""; 0]);
+    assert_eq!(kinds(&stage.events().await), [""; 0]);
     assert!(store.set_plan(stage.world.customer, Plan::Starter, now).await.expect("the table"));
     let seen = stage.account().await;
     stage.use_up(7_999).await;
@@ -112,8 +112,8 @@ async fn a_smaller_plan_crosses_a_share_and_a_refund_reverts_it() {
     assert!(!store.tell_quota(&seen, occurrence).await.expect("the table"), "what was counted is refunded");
     stage.use_up(9_000).await;
     assert_eq!(stage.ask().await, 200);
-    assert_eq!(kinds(&stage.told().await), ["quota.80_percent"]);
-    assert!(!store.tell_quota(&seen, occurrence).await.expect("the table"), "another request has told it");
+    assert_eq!(kinds(&stage.events().await), ["quota.80_percent"]);
+    assert!(!store.tell_quota(&seen, occurrence).await.expect("the table"), "another request has emitted it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +125,7 @@ async fn a_new_period_emits_quota_events_again() {
     assert_eq!(stage.ask().await, 200);
     stage.use_up(8_500).await;
     assert_eq!(stage.ask().await, 200);
-    let events = stage.told().await;
+    let events = stage.events().await;
     assert_eq!(events.last().map(|event| event.kind.as_str()), Some("quota.80_percent"));
     let start = stage.account().await.usage.period_start;
     let of_period =

@@ -1,4 +1,4 @@
-//! The circuit breaker, by ad account first: a failing account rests nothing but itself, until others fail too.
+//! The circuit breaker of an ad account, and that of a platform, which opens when several accounts fail.
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::Network;

@@ -42,7 +42,7 @@ async fn a_partly_stored_bulk_change_is_continued() {
     let mut ids = Vec::new();
     for name in ["One", "Two"] {
         let id = stage.create("beta_ads", name).await["id"].as_str().expect("an id").to_owned();
-        stage.made("PATCH", &format!("{CREATE}/{id}"), &json!({"status": "ACTIVE"})).await;
+        stage.ask_ok("PATCH", &format!("{CREATE}/{id}"), &json!({"status": "ACTIVE"})).await;
         ids.push(id);
     }
     let second: &'static str = ids.remove(1).leak();
@@ -74,7 +74,7 @@ async fn a_platform_timeout_is_504_and_its_create_is_reconciled() {
     stage.hang("alpha_ads", "create", "late", 1).await;
     let (status, error) = stage.ask(&app, "POST", CREATE, &campaign("alpha_ads", "Unsent")).await;
     assert_eq!((status, &error["retryable"]), (504, &json!(false)));
-    let page = stage.made("GET", CREATE, &Value::Null).await;
+    let page = stage.ask_ok("GET", CREATE, &Value::Null).await;
     assert_eq!(
         (page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]),
         (Some(1), &json!("Response lost"))

@@ -1,4 +1,4 @@
-//! A process that Lambda freezes between two steps of a request. Its clock goes on, its timers stand still.
+//! A process that Lambda freezes between two steps of a request. Its clock continues, its timers do not.
 
 use super::stage::Stage;
 use jiff::SignedDuration;

@@ -1,4 +1,4 @@
-//! A platform that confirms a change and does not make it: its answer shows the campaign as it was, or only says success.
+//! A platform that confirms a change without applying it: its response shows the old campaign, or only success.
 
 use crate::world::{World, campaign, id_of};
 use serde_json::{Value, json};

@@ -78,7 +78,7 @@ async fn an_open_breaker_blocks_one_account_and_not_the_others() {
         assert!((1..=60).contains(&wait), "Retry-After is within a minute");
     }
     stage.create("beta_ads", "Made").await;
-    let page = stage.made("GET", "/v1/campaigns", &Value::Null).await;
+    let page = stage.ask_ok("GET", "/v1/campaigns", &Value::Null).await;
     assert_eq!((&page["unified"][0]["name"], &page["errors"][0]["platform"]), (&json!("Made"), &json!("alpha_ads")));
     assert_eq!(stage.received("alpha_ads").await.len(), before);
     // The breaker does not apply to token endpoints.

@@ -79,14 +79,14 @@ impl Stage {
     }
 
     /// The response to a request that must succeed.
-    pub(crate) async fn made(&self, method: &str, path: &str, body: &Value) -> Value {
+    pub(crate) async fn ask_ok(&self, method: &str, path: &str, body: &Value) -> Value {
         let (status, body) = self.ask(&self.app, method, path, body).await;
         assert!((200..300).contains(&status), "{method} {path}: {status} {body}");
         body
     }
 
     pub(crate) async fn create(&self, platform: &str, name: &str) -> Value {
-        self.made("POST", "/v1/campaigns", &campaign(platform, name)).await
+        self.ask_ok("POST", "/v1/campaigns", &campaign(platform, name)).await
     }
 
     /// Sets a fault for so many calls of a dependency, with a delay where the fault has one.

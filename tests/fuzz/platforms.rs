@@ -158,8 +158,7 @@ impl Player {
         let goal = goals[usize::from(created >> 2) % goals.len()];
         let draft = CampaignDraft::new(name, goal, amount, budget_period);
         let end_at = if needs_end { Moment::parse("2027-01-31") } else { None };
-        let defaults =
-            if platform == Platform::Delta { Settings::local().delta_ads.campaign_defaults } else { None };
+        let defaults = if platform == Platform::Delta { Settings::local().delta_ads.campaign_defaults } else { None };
         let draft = CampaignDraft { end_at, defaults, ..draft };
         Player {
             adapter,
@@ -291,7 +290,9 @@ impl Player {
     /// An amount is the platform's own, to the last digit.
     fn check_read(&self, campaign: &PlatformCampaign) {
         // Digits may be written as escapes, which this reader does not decode.
-        if !campaign.raw.contains("\\u") && let Some(amount) = campaign.budget_amount {
+        if !campaign.raw.contains("\\u")
+            && let Some(amount) = campaign.budget_amount
+        {
             let (ours, theirs) = (digits(&amount.to_string()), campaign.raw.replace('.', ""));
             assert!(theirs.contains(&ours), "{amount} does not stand in {}", campaign.raw);
         }

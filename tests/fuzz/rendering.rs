@@ -1,4 +1,4 @@
-//! The response to a caller.
+//! Checks of rendered responses: JSON in both shapes, and no secret.
 
 use jiff::Timestamp;
 use lambda_http::{Body, Response};

@@ -77,9 +77,9 @@ fn of_platform(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Names the input when the target panics.
-struct Teller<'a>(&'a str, &'a [u8]);
+struct PanicReport<'a>(&'a str, &'a [u8]);
 
-impl Drop for Teller<'_> {
+impl Drop for PanicReport<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("target {}, input {:?}", self.0, String::from_utf8_lossy(self.1));
@@ -88,7 +88,7 @@ impl Drop for Teller<'_> {
 }
 
 fn play(target: &str, input: &[u8]) -> bool {
-    let _teller = Teller(target, input);
+    let _teller = PanicReport(target, input);
     fuzz::play(target, input)
 }
 

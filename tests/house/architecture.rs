@@ -1,5 +1,4 @@
-//! Rules that a compiler does not know: the direction of module dependencies, and names that are the same everywhere
-//! they are written.
+//! Rules that the compiler does not check: the direction of module dependencies, and names that several files repeat.
 
 use shared::routes::{DASHBOARD, ROUTES, function};
 use std::collections::BTreeSet;

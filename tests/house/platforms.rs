@@ -1,4 +1,4 @@
-//! Every platform is complete.
+//! Every platform has all of its parts: adapter, sandbox, scenario, seeds and rows in the documentation.
 
 use super::architecture::{read, root};
 use shared::domain::{Goal, Platform};

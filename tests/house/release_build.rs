@@ -1,4 +1,4 @@
-//! The form in which `sam build` builds the functions.
+//! Settings of the release build that `sam build` relies on.
 
 use super::architecture::{functions, read, root};
 

@@ -1,8 +1,7 @@
-//! What a handler reads from the store by itself passes the gate of the caller's rights. What the pipeline reads has
-//! passed it: `RequiredConnections::visible`.
+//! Every read of a handler from the store is filtered by the rights of the caller. The pipeline filters its own reads:
+//! `RequiredConnections::visible`.
 //!
-//! This reads text: a file that asks the gate once passes for all that it reads. `tests/spending/visibility.rs` makes the
-//! requests.
+//! This reads text: one filter in a file is enough for all its reads. `tests/spending/visibility.rs` makes the requests.
 
 use super::architecture::{functions, read, root, rust_files};
 use std::collections::BTreeSet;

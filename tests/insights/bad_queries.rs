@@ -1,4 +1,4 @@
-//! Wrong requests, accounts that fail, and campaigns of others.
+//! Invalid queries, accounts that fail, and campaigns of others.
 
 use super::Stage;
 use serde_json::json;

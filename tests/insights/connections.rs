@@ -1,4 +1,4 @@
-//! Reports and connections: a report that fails leaves the connection as it is, and ids of no account are harmless.
+//! Failing reports do not change the connection, and ids without an account find nothing.
 
 use super::Stage;
 use crate::in_process::engine::{Straight, client_over};

@@ -1,4 +1,4 @@
-//! Dry runs: the exact request, and nothing afterwards.
+//! Dry runs: they show the exact request, and change nothing.
 
 use super::{Stage, draft};
 use lambda_http::{Context, RequestExt};

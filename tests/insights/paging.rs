@@ -1,4 +1,4 @@
-//! Pages of a list of insights: the calls that one costs, and the days that all have.
+//! Pages of a list of insights: the calls of each, and the same days on all.
 
 use super::Stage;
 use serde_json::{Value, json};

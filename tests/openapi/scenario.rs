@@ -115,12 +115,12 @@ async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
 }
 
 /// Calls endpoints by their routes and records which.
-struct Tour<'a> {
+struct RecordingClient<'a> {
     world: &'a World,
     seen: BTreeSet<(String, String)>,
 }
 
-impl Tour<'_> {
+impl RecordingClient<'_> {
     async fn ask(
         &mut self,
         method: &str,
@@ -141,36 +141,36 @@ impl Tour<'_> {
 #[tokio::test]
 async fn every_response_matches_the_document() {
     let world = world().await;
-    let mut tour = Tour { world: &world, seen: BTreeSet::new() };
-    campaigns(&mut tour).await;
-    connections(&mut tour).await;
-    webhook_endpoints(&mut tour).await;
-    account(&mut tour).await;
+    let mut client = RecordingClient { world: &world, seen: BTreeSet::new() };
+    campaigns(&mut client).await;
+    connections(&mut client).await;
+    webhook_endpoints(&mut client).await;
+    account(&mut client).await;
     let all: BTreeSet<_> = described().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
-    assert_eq!(tour.seen, all);
+    assert_eq!(client.seen, all);
 }
 
-async fn campaigns(tour: &mut Tour<'_>) {
+async fn campaigns(client: &mut RecordingClient<'_>) {
     let (all, one) = ("/v1/campaigns", "/v1/campaigns/{id}");
     let create = json!({"name": "Toured", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "alpha_ads"});
-    let made = tour.ask("POST", all, "", Some(create), 201).await;
+    let made = client.ask("POST", all, "", Some(create), 201).await;
     let id = id_of(&made.json());
     let request_id = made.header("x-request-id").to_owned();
-    tour.ask("GET", all, "", None, 200).await;
-    tour.ask("GET", one, &id, None, 200).await;
-    tour.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
-    tour.ask("GET", "/v1/insights", "", None, 200).await;
-    tour.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
-    let changed = tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
-    tour.ask("GET", "/v1/changes", "", None, 200).await;
-    tour.ask("GET", "/v1/changes/{id}", changed.header("change-id"), None, 200).await;
-    later(tour, &id).await;
-    tour.ask("DELETE", one, &id, None, 204).await;
-    tour.ask("DELETE", one, &id, None, 404).await;
-    tour.ask("GET", "/v1/platforms", "", None, 200).await;
-    let served = tour.ask("GET", "/v1/openapi.json", "", None, 200).await;
+    client.ask("GET", all, "", None, 200).await;
+    client.ask("GET", one, &id, None, 200).await;
+    client.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
+    client.ask("GET", "/v1/insights", "", None, 200).await;
+    client.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
+    let changed = client.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
+    client.ask("GET", "/v1/changes", "", None, 200).await;
+    client.ask("GET", "/v1/changes/{id}", changed.header("change-id"), None, 200).await;
+    scheduled_change(client, &id).await;
+    client.ask("DELETE", one, &id, None, 204).await;
+    client.ask("DELETE", one, &id, None, 404).await;
+    client.ask("GET", "/v1/platforms", "", None, 200).await;
+    let served = client.ask("GET", "/v1/openapi.json", "", None, 200).await;
     assert_eq!(served.json(), *document());
-    let page = tour.ask("GET", "/v1/docs", "", None, 200).await;
+    let page = client.ask("GET", "/v1/docs", "", None, 200).await;
     assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
     for response in [served, page] {
         let headers = (response.header("cache-control"), response.header("x-content-type-options"));
@@ -179,50 +179,50 @@ async fn campaigns(tour: &mut Tour<'_>) {
 }
 
 /// Changes for later, and one status for many campaigns.
-async fn later(tour: &mut Tour<'_>, id: &str) {
+async fn scheduled_change(client: &mut RecordingClient<'_>, id: &str) {
     let at = shared::clock::Clock::system().now() + jiff::SignedDuration::from_hours(1);
     let scheduled = format!("{id}?apply_at={}", jiff::Timestamp::from_second(at.as_second()).expect("a time"));
     let one = "/v1/campaigns/{id}";
-    let change = tour.ask("PATCH", one, &scheduled, Some(json!({"name": "Renamed"})), 202).await;
-    tour.ask("DELETE", one, &scheduled, None, 202).await;
+    let change = client.ask("PATCH", one, &scheduled, Some(json!({"name": "Renamed"})), 202).await;
+    client.ask("DELETE", one, &scheduled, None, 202).await;
     let change = change.header("change-id").to_owned();
-    tour.ask("POST", "/v1/changes/{id}/cancel", &change, None, 200).await;
-    tour.ask("POST", "/v1/changes/{id}/cancel", &change, None, 409).await;
-    tour.ask("PATCH", one, id, Some(json!({"end_at": "2031-07-31"})), 200).await;
+    client.ask("POST", "/v1/changes/{id}/cancel", &change, None, 200).await;
+    client.ask("POST", "/v1/changes/{id}/cancel", &change, None, 409).await;
+    client.ask("PATCH", one, id, Some(json!({"end_at": "2031-07-31"})), 200).await;
     let pause = json!({"status": "PAUSED", "all": true});
-    let bulk = tour.ask("POST", "/v1/campaigns/status", "", Some(pause), 202).await.json();
+    let bulk = client.ask("POST", "/v1/campaigns/status", "", Some(pause), 202).await.json();
     let bulk = bulk["bulk_id"].as_str().expect("an id");
-    tour.ask("GET", "/v1/campaigns/status/{bulk_id}", bulk, None, 200).await;
+    client.ask("GET", "/v1/campaigns/status/{bulk_id}", bulk, None, 200).await;
     let undo = "/v1/changes/{id}/undo";
-    tour.ask("POST", undo, bulk, None, 202).await;
+    client.ask("POST", undo, bulk, None, 202).await;
     let percent = json!({"percent": "10", "ids": [id]});
-    tour.ask("POST", "/v1/campaigns/budgets", "", Some(percent), 400).await;
+    client.ask("POST", "/v1/campaigns/budgets", "", Some(percent), 400).await;
     let amounts = json!({"budgets": [{"id": id, "budget_amount": 61}]});
-    let raised = tour.ask("POST", "/v1/campaigns/budgets", "", Some(amounts), 202).await.json();
+    let raised = client.ask("POST", "/v1/campaigns/budgets", "", Some(amounts), 202).await.json();
     let raised = raised["changes"][0].as_str().expect("an id");
-    tour.ask("POST", undo, raised, None, 200).await;
-    tour.ask("POST", undo, &change, None, 200).await;
-    tour.ask("POST", undo, "chg_1", None, 404).await;
+    client.ask("POST", undo, raised, None, 200).await;
+    client.ask("POST", undo, &change, None, 200).await;
+    client.ask("POST", undo, "chg_1", None, 404).await;
 }
 
-async fn connections(tour: &mut Tour<'_>) {
-    let id = id_of(&tour.ask("GET", "/v1/connections", "", None, 200).await.json()["connections"][0]);
-    tour.ask("POST", "/v1/connections/sync", "", None, 200).await;
-    tour.ask("GET", "/v1/connections/{id}", &id, None, 200).await;
-    tour.ask("PATCH", "/v1/connections/{id}", &id, Some(json!({"label": "Toured"})), 200).await;
-    tour.ask("DELETE", "/v1/connections/{id}", &id, None, 204).await;
-    tour.ask("GET", "/v1/connections/{platform}/authorize", "zeta_ads", None, 200).await;
-    tour.ask("GET", "/v1/oauth/callback/{platform}", "zeta_ads", None, 400).await;
-    tour.ask("GET", "/v1/oauth/callback/{platform}", "eta_ads", None, 404).await;
-    let made = tour.ask("POST", "/v1/redirect-uris", "", Some(json!({"uri": "https://example.com/"})), 201).await;
-    tour.ask("GET", "/v1/redirect-uris", "", None, 200).await;
-    confirmed(tour).await;
-    tour.ask("DELETE", "/v1/redirect-uris/{id}", &id_of(&made.json()["data"]), None, 204).await;
+async fn connections(client: &mut RecordingClient<'_>) {
+    let id = id_of(&client.ask("GET", "/v1/connections", "", None, 200).await.json()["connections"][0]);
+    client.ask("POST", "/v1/connections/sync", "", None, 200).await;
+    client.ask("GET", "/v1/connections/{id}", &id, None, 200).await;
+    client.ask("PATCH", "/v1/connections/{id}", &id, Some(json!({"label": "Toured"})), 200).await;
+    client.ask("DELETE", "/v1/connections/{id}", &id, None, 204).await;
+    client.ask("GET", "/v1/connections/{platform}/authorize", "zeta_ads", None, 200).await;
+    client.ask("GET", "/v1/oauth/callback/{platform}", "zeta_ads", None, 400).await;
+    client.ask("GET", "/v1/oauth/callback/{platform}", "eta_ads", None, 404).await;
+    let made = client.ask("POST", "/v1/redirect-uris", "", Some(json!({"uri": "https://example.com/"})), 201).await;
+    client.ask("GET", "/v1/redirect-uris", "", None, 200).await;
+    confirmed(client).await;
+    client.ask("DELETE", "/v1/redirect-uris/{id}", &id_of(&made.json()["data"]), None, 204).await;
 }
 
 /// A consent that connects nothing before it is confirmed.
-async fn confirmed(tour: &mut Tour<'_>) {
-    let world = tour.world;
+async fn confirmed(client: &mut RecordingClient<'_>) {
+    let world = client.world;
     let path = "/v1/connections/zeta_ads/authorize?confirm=true&redirect_uri=https%3A%2F%2Fexample.com%2F";
     let begun = world.ask("GET", path).expect(200).await.json();
     let id = begun["connection_id"].as_str().expect("an id");
@@ -231,58 +231,58 @@ async fn confirmed(tour: &mut Tour<'_>) {
     let back = Url::parse(back.header("location")).expect("an address");
     let code = back.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
     let confirm = "/v1/connections/{id}/confirm";
-    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": 1})), 400).await;
-    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 409).await;
-    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 200).await;
-    tour.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 409).await;
+    client.ask("POST", confirm, id, Some(json!({"confirmation_code": 1})), 400).await;
+    client.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 409).await;
+    client.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 200).await;
+    client.ask("POST", confirm, id, Some(json!({"confirmation_code": code})), 409).await;
 }
 
-async fn webhook_endpoints(tour: &mut Tour<'_>) {
+async fn webhook_endpoints(client: &mut RecordingClient<'_>) {
     const ALL: &str = "/v1/webhook-endpoints";
     const ONE: &str = "/v1/webhook-endpoints/{id}";
     // Nobody listens there.
     let body = json!({"url": "http://127.0.0.1:9/webhooks", "types": ["*"]});
-    let id = id_of(&tour.ask("POST", ALL, "", Some(body), 201).await.json());
-    tour.ask("GET", ALL, "", None, 200).await;
-    tour.ask("GET", ONE, &id, None, 200).await;
-    tour.ask("GET", "/v1/events", "", None, 200).await;
-    tour.ask("POST", "/v1/webhook-endpoints/{id}/test", &id, None, 200).await;
+    let id = id_of(&client.ask("POST", ALL, "", Some(body), 201).await.json());
+    client.ask("GET", ALL, "", None, 200).await;
+    client.ask("GET", ONE, &id, None, 200).await;
+    client.ask("GET", "/v1/events", "", None, 200).await;
+    client.ask("POST", "/v1/webhook-endpoints/{id}/test", &id, None, 200).await;
     let since = shared::clock::Clock::system().now() - jiff::SignedDuration::from_hours(1);
     let replay = "/v1/webhook-endpoints/{id}/replay";
-    tour.ask("POST", replay, &id, Some(json!({"since": since.to_string()})), 202).await;
-    tour.ask("POST", replay, &id, Some(json!({})), 400).await;
-    tour.ask("GET", "/v1/webhook-endpoints/{id}/deliveries", &id, None, 200).await;
-    tour.ask("PATCH", ONE, &id, Some(json!({"types": ["change.applied"], "status": "disabled"})), 200).await;
-    tour.ask("POST", "/v1/webhook-endpoints/{id}/rotate-secret", &id, None, 200).await;
-    tour.ask("DELETE", ONE, &id, None, 204).await;
+    client.ask("POST", replay, &id, Some(json!({"since": since.to_string()})), 202).await;
+    client.ask("POST", replay, &id, Some(json!({})), 400).await;
+    client.ask("GET", "/v1/webhook-endpoints/{id}/deliveries", &id, None, 200).await;
+    client.ask("PATCH", ONE, &id, Some(json!({"types": ["change.applied"], "status": "disabled"})), 200).await;
+    client.ask("POST", "/v1/webhook-endpoints/{id}/rotate-secret", &id, None, 200).await;
+    client.ask("DELETE", ONE, &id, None, 204).await;
 }
 
-async fn account(tour: &mut Tour<'_>) {
-    tour.ask("GET", "/v1/usage-logs", "", None, 200).await;
-    tour.ask("GET", "/v1/customer/me", "", None, 200).await;
-    tour.ask("GET", "/v1/billing/status", "", None, 200).await;
-    tour.ask("POST", "/v1/billing/create-checkout-session", "", Some(json!({"plan": "pro"})), 200).await;
-    tour.ask("POST", "/v1/billing/portal", "", None, 200).await;
-    tour.ask("GET", "/v1/billing/return", "", None, 200).await;
-    tour.ask("POST", "/v1/billing/webhook", "", Some(json!({})), 400).await;
-    let world = tour.world;
+async fn account(client: &mut RecordingClient<'_>) {
+    client.ask("GET", "/v1/usage-logs", "", None, 200).await;
+    client.ask("GET", "/v1/customer/me", "", None, 200).await;
+    client.ask("GET", "/v1/billing/status", "", None, 200).await;
+    client.ask("POST", "/v1/billing/create-checkout-session", "", Some(json!({"plan": "pro"})), 200).await;
+    client.ask("POST", "/v1/billing/portal", "", None, 200).await;
+    client.ask("GET", "/v1/billing/return", "", None, 200).await;
+    client.ask("POST", "/v1/billing/webhook", "", Some(json!({})), 400).await;
+    let world = client.world;
     let event = r#"{"id":"evt_1","type":"other","data":{"object":{}}}"#;
     let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), event);
     let ask = world.ask("POST", "/v1/billing/webhook").header("stripe-signature", &signature);
     ask.text("application/json", event).expect(200).await;
-    let made = tour.ask("POST", "/v1/api-keys", "", Some(json!({"name": "Toured", "scopes": ["read"]})), 201).await;
-    tour.ask("GET", "/v1/api-keys", "", None, 200).await;
-    tour.ask("PATCH", "/v1/api-keys/{id}", &id_of(&made.json()), Some(json!({"name": "Again"})), 200).await;
-    tour.ask("GET", "/v1/limits", "", None, 200).await;
+    let made = client.ask("POST", "/v1/api-keys", "", Some(json!({"name": "Toured", "scopes": ["read"]})), 201).await;
+    client.ask("GET", "/v1/api-keys", "", None, 200).await;
+    client.ask("PATCH", "/v1/api-keys/{id}", &id_of(&made.json()), Some(json!({"name": "Again"})), 200).await;
+    client.ask("GET", "/v1/limits", "", None, 200).await;
     for (method, status) in [("tools/list", 200), ("ping", 200), ("server/discover", 200)] {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
-        tour.ask("POST", "/v1/mcp", "", Some(message), status).await;
+        client.ask("POST", "/v1/mcp", "", Some(message), status).await;
     }
-    tour.ask("POST", "/v1/mcp", "", Some(json!({})), 400).await;
-    tour.ask("POST", "/v1/api-keys/{id}/stop", &id_of(&made.json()), None, 200).await;
-    tour.ask("DELETE", "/v1/api-keys/{id}", &id_of(&made.json()), None, 204).await;
-    tour.ask("POST", "/v1/api-keys/rotate", "", None, 200).await;
-    tour.ask("GET", "/v1/customer/me", "", None, 401).await;
+    client.ask("POST", "/v1/mcp", "", Some(json!({})), 400).await;
+    client.ask("POST", "/v1/api-keys/{id}/stop", &id_of(&made.json()), None, 200).await;
+    client.ask("DELETE", "/v1/api-keys/{id}", &id_of(&made.json()), None, 204).await;
+    client.ask("POST", "/v1/api-keys/rotate", "", None, 200).await;
+    client.ask("GET", "/v1/customer/me", "", None, 401).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
-//! What new campaigns of a connection have that a create cannot say: country and language on LinkedIn, special ad
-//! categories on Meta, and of those the political one also on Google and LinkedIn (D97). The sandbox's books say what
-//! arrived.
+//! Defaults of a connection for new campaigns: country and language on LinkedIn, special ad categories on Meta, and the
+//! political one also on Google and LinkedIn (D97). The sandbox's books say what arrived.
 
 use crate::faults::stage::Stage;
 use crate::in_process::json_of;
@@ -25,17 +24,17 @@ const UNITED_STATES: &str = "urn:li:geo:103644278";
 impl Stage {
     /// The connections, in the order of their ad accounts.
     async fn connections(&self) -> Vec<Value> {
-        self.made("GET", "/v1/connections", &Value::Null).await["connections"].as_array().expect("a list").clone()
+        self.ask_ok("GET", "/v1/connections", &Value::Null).await["connections"].as_array().expect("a list").clone()
     }
 
-    /// Sets what new campaigns of a connection have.
-    async fn aim(&self, connection: &Value, defaults: Value) -> Value {
+    /// Sets the campaign defaults of a connection.
+    async fn set_defaults(&self, connection: &Value, defaults: Value) -> Value {
         let path = format!("/v1/connections/{}", id_of(connection));
-        self.made("PATCH", &path, &json!({ "campaign_defaults": defaults })).await
+        self.ask_ok("PATCH", &path, &json!({ "campaign_defaults": defaults })).await
     }
 
     /// A campaign in the sandbox's books.
-    async fn booked(&self, name: &str) -> Value {
+    async fn in_books(&self, name: &str) -> Value {
         let listed = self.world.control("GET", "campaigns", &Value::Null).await;
         let campaigns = listed["campaigns"].as_array().expect("a list");
         let named: Vec<&Value> = campaigns.iter().filter(|campaign| campaign["name"] == name).collect();
@@ -76,14 +75,14 @@ async fn each_linkedin_connection_has_its_own_country() {
     stage.world.connect(&stage.app, Platform::Delta, 3).await;
     let connections = stage.connections().await;
     let [first, second, third] = connections.as_slice() else { panic!("three connections") };
-    stage.aim(first, json!({"country": "DE", "language": "de"})).await;
-    stage.aim(second, json!({"country": "AT", "language": "de"})).await;
+    stage.set_defaults(first, json!({"country": "DE", "language": "de"})).await;
+    stage.set_defaults(second, json!({"country": "AT", "language": "de"})).await;
     for (connection, name) in [(first, "In Germany"), (second, "In Austria"), (third, "Anywhere")] {
-        stage.made("POST", CREATE, &create_in(connection, Platform::Delta, name)).await;
+        stage.ask_ok("POST", CREATE, &create_in(connection, Platform::Delta, name)).await;
     }
-    assert_eq!(aimed(&stage.booked("In Germany").await), german(GERMANY));
-    assert_eq!(aimed(&stage.booked("In Austria").await), german(AUSTRIA));
-    let (place, ..) = aimed(&stage.booked("Anywhere").await);
+    assert_eq!(aimed(&stage.in_books("In Germany").await), german(GERMANY));
+    assert_eq!(aimed(&stage.in_books("In Austria").await), german(AUSTRIA));
+    let (place, ..) = aimed(&stage.in_books("Anywhere").await);
     assert_eq!(place, UNITED_STATES, "the operator's default");
 }
 
@@ -102,10 +101,10 @@ async fn a_linkedin_create_without_a_country_is_refused_and_not_sent() {
     let (status, dry) = stage.ask(&app, "POST", "/v1/campaigns?dry_run=true", &body).await;
     assert_eq!((status, &dry["verdict"]), (200, &json!("would_fail")), "{dry}");
     assert_eq!(stage.received("delta_ads").await.len(), seen, "nothing was sent");
-    stage.aim(&connection, json!({"country": "DE", "language": "de"})).await;
+    stage.set_defaults(&connection, json!({"country": "DE", "language": "de"})).await;
     assert_eq!(stage.ask(&app, "POST", CREATE, &body).await.0, 201);
-    assert_eq!(aimed(&stage.booked("Where").await), german(GERMANY));
-    stage.aim(&connection, Value::Null).await;
+    assert_eq!(aimed(&stage.in_books("Where").await), german(GERMANY));
+    stage.set_defaults(&connection, Value::Null).await;
     let body = create_in(&connection, Platform::Delta, "Nowhere");
     assert_eq!(stage.ask(&app, "POST", CREATE, &body).await.0, 400, "null removes it");
     assert_eq!(stage.campaigns().await, 1);
@@ -117,14 +116,14 @@ async fn each_meta_connection_has_its_own_special_ad_categories() {
     stage.world.connect(&stage.app, Platform::Beta, 2).await;
     let connections = stage.connections().await;
     let [first, second] = connections.as_slice() else { panic!("two connections") };
-    stage.aim(first, json!({"special_ad_categories": ["HOUSING", "EMPLOYMENT"], "country": "DE"})).await;
+    stage.set_defaults(first, json!({"special_ad_categories": ["HOUSING", "EMPLOYMENT"], "country": "DE"})).await;
     for (connection, name) in [(first, "Homes"), (second, "Shoes")] {
-        stage.made("POST", CREATE, &create_in(connection, Platform::Beta, name)).await;
+        stage.ask_ok("POST", CREATE, &create_in(connection, Platform::Beta, name)).await;
     }
     let declared =
         |booked: Value| (booked["special_ad_categories"].clone(), booked["special_ad_category_country"].clone());
-    assert_eq!(declared(stage.booked("Homes").await), (json!(["HOUSING", "EMPLOYMENT"]), json!(["DE"])));
-    assert_eq!(declared(stage.booked("Shoes").await), (json!([]), json!([])));
+    assert_eq!(declared(stage.in_books("Homes").await), (json!(["HOUSING", "EMPLOYMENT"]), json!(["DE"])));
+    assert_eq!(declared(stage.in_books("Shoes").await), (json!([]), json!([])));
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,10 +149,10 @@ async fn each_connection_has_its_own_political_ads_declaration() {
         let [first, second] = connections.as_slice() else { panic!("two connections") };
         let mut defaults = aimed;
         defaults["special_ad_categories"] = politics.clone();
-        stage.aim(first, defaults).await;
+        stage.set_defaults(first, defaults).await;
         for (connection, name, expected) in [(first, "Votes", declared[0]), (second, "Shoes", declared[1])] {
-            stage.made("POST", CREATE, &create_in(connection, platform, name)).await;
-            assert_eq!(stage.booked(name).await[declaration], expected, "{platform} {name}");
+            stage.ask_ok("POST", CREATE, &create_in(connection, platform, name)).await;
+            assert_eq!(stage.in_books(name).await[declaration], expected, "{platform} {name}");
         }
     }
 }
@@ -163,7 +162,7 @@ async fn a_dry_run_shows_the_campaign_defaults_and_their_source() {
     let stage = Stage::new(&[Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta]).await;
     let told = async |platform: Platform| {
         let body = campaign(platform.as_str(), "Rehearsed");
-        let dry = stage.made("POST", "/v1/campaigns?dry_run=true", &body).await;
+        let dry = stage.ask_ok("POST", "/v1/campaigns?dry_run=true", &body).await;
         assert_eq!(dry["verdict"], "would_create", "{dry}");
         dry["campaign_defaults"].clone()
     };
@@ -174,8 +173,10 @@ async fn a_dry_run_shows_the_campaign_defaults_and_their_source() {
     assert_eq!(told(Platform::Delta).await, json!({"country": "US", "language": "en", "source": "service"}));
     for connection in stage.connections().await {
         match connection["platform"].as_str() {
-            Some("alpha_ads" | "beta_ads") => stage.aim(&connection, json!({"special_ad_categories": []})).await,
-            Some("delta_ads") => stage.aim(&connection, json!({"country": "FR", "language": "fr"})).await,
+            Some("alpha_ads" | "beta_ads") => {
+                stage.set_defaults(&connection, json!({"special_ad_categories": []})).await
+            }
+            Some("delta_ads") => stage.set_defaults(&connection, json!({"country": "FR", "language": "fr"})).await,
             _ => continue,
         };
     }
@@ -190,9 +191,9 @@ async fn a_retry_sends_the_defaults_of_the_first_attempt() {
     for fault in ["throttle", "drop", "drop_after"] {
         let stage = Stage::new(&[Platform::Delta]).await;
         let connection = stage.connections().await.remove(0);
-        stage.aim(&connection, json!({"country": "DE", "language": "de"})).await;
+        stage.set_defaults(&connection, json!({"country": "DE", "language": "de"})).await;
         // Makes the campaign group, so that the fault meets the campaign.
-        stage.made("POST", CREATE, &create_in(&connection, Platform::Delta, "Before")).await;
+        stage.ask_ok("POST", CREATE, &create_in(&connection, Platform::Delta, "Before")).await;
         stage.fault("delta_ads", "create", fault, 1, Duration::ZERO).await;
         let body = create_in(&connection, Platform::Delta, "Once");
         let keyed = async || {
@@ -201,12 +202,12 @@ async fn a_retry_sends_the_defaults_of_the_first_attempt() {
         };
         let first = keyed().await;
         assert!(fault == "drop_after" || first.0 >= 429, "{fault}: {first:?}");
-        stage.aim(&connection, json!({"country": "FR", "language": "fr"})).await;
+        stage.set_defaults(&connection, json!({"country": "FR", "language": "fr"})).await;
         sleep(LATER).await;
         let (status, again) = keyed().await;
         assert_eq!(status, 201, "{fault}: {again}");
-        assert_eq!(aimed(&stage.booked("Once").await), german(GERMANY), "{fault}");
-        let changes = stage.made("GET", "/v1/changes?kind=create", &Value::Null).await;
+        assert_eq!(aimed(&stage.in_books("Once").await), german(GERMANY), "{fault}");
+        let changes = stage.ask_ok("GET", "/v1/changes?kind=create", &Value::Null).await;
         let requested = &changes["changes"][0]["requested"]["campaign_defaults"];
         assert_eq!(*requested, json!({"country": "DE", "language": "de"}), "{fault}: {changes}");
     }
@@ -220,10 +221,10 @@ async fn a_google_retry_sends_the_declaration_of_the_first_attempt() {
     let body = create_in(&connection, Platform::Alpha, "Once");
     let keyed = async || stage.respond(&stage.app, "POST", CREATE, &[("idempotency-key", "k")], &body).await;
     assert_eq!(keyed().await.status(), 429);
-    stage.aim(&connection, json!({"special_ad_categories": ["ISSUES_ELECTIONS_POLITICS"]})).await;
+    stage.set_defaults(&connection, json!({"special_ad_categories": ["ISSUES_ELECTIONS_POLITICS"]})).await;
     sleep(LATER).await;
     assert_eq!(keyed().await.status(), 201);
-    assert_eq!(stage.booked("Once").await["eu_political"], "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING");
+    assert_eq!(stage.in_books("Once").await["eu_political"], "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING");
 }
 
 #[tokio::test(start_paused = true)]
@@ -271,23 +272,23 @@ async fn campaign_defaults_are_stored_have_an_event_and_survive_a_new_consent() 
     assert_eq!(connection["campaign_defaults"], Value::Null);
     let path = format!("/v1/connections/{}", id_of(&connection));
     let defaults = json!({"country": "DE", "language": "de"});
-    assert_eq!(stage.aim(&connection, defaults.clone()).await["campaign_defaults"], defaults);
-    stage.made("PATCH", &path, &json!({"label": "Spring"})).await;
-    let read = stage.made("GET", &path, &Value::Null).await;
+    assert_eq!(stage.set_defaults(&connection, defaults.clone()).await["campaign_defaults"], defaults);
+    stage.ask_ok("PATCH", &path, &json!({"label": "Spring"})).await;
+    let read = stage.ask_ok("GET", &path, &Value::Null).await;
     assert_eq!(
         (&read["campaign_defaults"], &read["label"]),
         (&defaults, &json!("Spring")),
         "a label changes nothing else"
     );
-    let events = stage.made("GET", "/v1/events?type=connection.updated", &Value::Null).await;
+    let events = stage.ask_ok("GET", "/v1/events?type=connection.updated", &Value::Null).await;
     let listed = events["events"].as_array().expect("a list");
     let [of_label, of_defaults] = listed.as_slice() else { panic!("{events}") };
     assert_eq!(of_defaults["data"]["connection"]["campaign_defaults"], defaults);
     assert_eq!(of_defaults["previous"]["connection"], json!({"campaign_defaults": null}));
     assert_eq!(of_label["previous"]["connection"], json!({"label": null}));
-    stage.aim(&connection, defaults.clone()).await;
-    let again = stage.made("GET", "/v1/events?type=connection.updated", &Value::Null).await;
+    stage.set_defaults(&connection, defaults.clone()).await;
+    let again = stage.ask_ok("GET", "/v1/events?type=connection.updated", &Value::Null).await;
     assert_eq!(again["events"].as_array().map(Vec::len), Some(2), "the same value is no change");
     stage.world.authorize(&stage.app, Platform::Delta, &accounts).await;
-    assert_eq!(stage.made("GET", &path, &Value::Null).await["campaign_defaults"], defaults);
+    assert_eq!(stage.ask_ok("GET", &path, &Value::Null).await["campaign_defaults"], defaults);
 }

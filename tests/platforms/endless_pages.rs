@@ -1,4 +1,4 @@
-//! A platform whose pages never end: few calls, and the rest is said to be unknown.
+//! A platform whose pages never end: the number of calls is bounded, and the response says that it is incomplete.
 
 use crate::world::World;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A platform that refuses this service itself: only the operator can help.
+//! A platform that refuses this service itself, which only the operator can fix.
 
 use crate::oauth::callback::consented;
 use crate::world::{World, campaign};

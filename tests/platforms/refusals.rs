@@ -1,4 +1,4 @@
-//! Refusals in the platforms' own words, and what they mean to a caller: who has to do what.
+//! Refusals as the platforms send them, and the errors of the service for them: the caller's or the operator's.
 
 use crate::world::{World, id_of, platforms};
 use serde_json::{Value, json};

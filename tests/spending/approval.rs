@@ -51,11 +51,15 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
         assert_eq!(waits, (&Value::Null, &Value::Null, &Value::Null), "{platform}");
         let before = (&asked.body["before"]["status"], &asked.body["before"]["budget_amount"]);
         assert_eq!(before, (&json!("PAUSED"), &json!(55)), "{platform}: as it was when it was asked for");
-        assert_eq!((stage.running().await, stage.told().await), (Decimal::ZERO, (0, 100)), "{platform}: nothing yet");
+        assert_eq!(
+            (stage.running().await, stage.reserved_and_left().await),
+            (Decimal::ZERO, (0, 100)),
+            "{platform}: nothing yet"
+        );
         let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
         let mut all = connections["connections"].as_array().expect("a list").iter();
         assert!(all.all(|one| one["status"] == "ACTIVE"), "{platform}: asking says nothing about the connection");
-        let seen = stage.look(id).await;
+        let seen = stage.review(id).await;
         let proposal = seen.proposal.as_ref().expect("a proposal");
         assert!(proposal.run.outcome.is_ok() && !proposal.run.requests.is_empty(), "{platform}: the exact requests");
         let approved = stage.approve(id).await.expect("an approval");
@@ -63,7 +67,11 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
         let told = stage.agent("GET", &format!("/v1/changes/{id}"), &Value::Null).await.body;
         assert_eq!(told["approved_by"], json!({"type": "person", "id": "person_1", "name": "ada@example.com"}));
         assert_eq!((&told["executed_by"], &told["approval_url"]), (&json!("approval"), &Value::Null), "{platform}");
-        assert_eq!((stage.running().await, stage.told().await), (Decimal::from(55), (55, 45)), "{platform}");
+        assert_eq!(
+            (stage.running().await, stage.reserved_and_left().await),
+            (Decimal::from(55), (55, 45)),
+            "{platform}"
+        );
         let again = stage.approve(id).await.expect_err("it is applied");
         assert_eq!(again.kind, Kind::Conflict, "{platform}");
         assert_eq!(stage.change(&campaign, &json!({"status": "PAUSED"})).await, 200, "{platform}: always free");
@@ -79,7 +87,7 @@ async fn only_raises_above_the_amount_need_approval() {
     assert_eq!(stage.change(&campaign, &json!({"budget_amount": 230})).await, 200, "30 more");
     assert_eq!(stage.change(&campaign, &json!({"budget_amount": 301})).await, 403, "above the limit is no question");
     let id = stage.ask(&campaign, &json!({"budget_amount": 291})).await;
-    assert_eq!(stage.told().await, (30, 70), "nothing is reserved while it waits");
+    assert_eq!(stage.reserved_and_left().await, (30, 70), "nothing is reserved while it waits");
     assert_eq!(stage.change(&campaign, &json!({"budget_amount": 180})).await, 200, "lowering is free");
     stage.approve(&id).await.expect_err("it would add 111 now, above what is left");
     assert_eq!(stage.running().await, Decimal::from(180));
@@ -125,13 +133,13 @@ async fn a_change_modified_after_review_is_not_applied() {
     let stage = stage(&[Platform::Gamma]).await;
     let campaign = stage.campaign(Platform::Gamma, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
-    let seen = stage.look(&id).await.version();
+    let seen = stage.review(&id).await.version();
     assert_eq!(stage.change(&campaign, &json!({"budget_amount": 90})).await, 200, "a raise of a paused campaign");
     let error = stage.approve_as_seen(&id, &seen).await.expect_err("50 were seen");
     assert_eq!(error.kind, Kind::Conflict, "{}", error.message);
     assert_eq!(stage.state(&id).await, "awaiting_approval", "it waits on");
     stage.approve(&id).await.expect("90 are seen now");
-    assert_eq!((stage.running().await, stage.told().await), (Decimal::from(90), (90, 10)));
+    assert_eq!((stage.running().await, stage.reserved_and_left().await), (Decimal::from(90), (90, 10)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -141,7 +149,7 @@ async fn an_approved_change_applied_late_adds_no_more_than_was_approved() {
         let campaign = stage.campaign(Platform::Beta, "One", 50).await;
         let id = stage.ask(&campaign, &active()).await;
         stage.fault(Platform::Beta, "get", "error", 50).await;
-        let current = stage.look(&id).await.proposal.and_then(|proposal| proposal.current);
+        let current = stage.review(&id).await.proposal.and_then(|proposal| proposal.current);
         assert!(current.is_none(), "what cannot be read is not approved");
         stage.owner.control("POST", "reset", &json!({})).await;
         approve_without_making(&stage, &id).await;
@@ -154,7 +162,7 @@ async fn an_approved_change_applied_late_adds_no_more_than_was_approved() {
 
 /// Stores an approval as a process that dies after it.
 pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
-    let seen = stage.look(id).await;
+    let seen = stage.review(id).await;
     let at = stage.app.clock.now();
     let approval = Approval { by: person(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
     let approved =

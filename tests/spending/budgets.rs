@@ -1,4 +1,4 @@
-//! Campaigns that do not own their budget: a key with a limit pauses them, and adds nothing.
+//! Campaigns that do not own their budget: a key with a limit can only pause them.
 
 use super::{Stage, send};
 use crate::in_process::engine::{Straight, client_over};
@@ -12,20 +12,20 @@ use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::sync::Arc;
 
 /// Requests in which a text is another one: those of somebody who works on the platform's own pages.
-struct Rewritten {
+struct RewritingTransport {
     sandbox: InProcess,
     from: &'static str,
     to: &'static str,
 }
 
-impl std::fmt::Debug for Rewritten {
+impl std::fmt::Debug for RewritingTransport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Rewritten")
+        f.write_str("RewritingTransport")
     }
 }
 
 #[async_trait]
-impl Transport for Rewritten {
+impl Transport for RewritingTransport {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let body = String::from_utf8_lossy(&request.body).replace(self.from, self.to);
         ask(&self.sandbox, OutboundRequest { body: Bytes::from(body), ..request }).await.ok_or(Failure::Broken)
@@ -34,7 +34,7 @@ impl Transport for Rewritten {
 
 /// A campaign whose create was rewritten.
 async fn campaign(stage: &Stage, platform: Platform, from: &'static str, to: &'static str) -> String {
-    let network = Rewritten { sandbox: stage.owner.sandbox.clone(), from, to };
+    let network = RewritingTransport { sandbox: stage.owner.sandbox.clone(), from, to };
     let table = client_over(Straight(stage.owner.database.clone()));
     let app = Arc::new(stage.owner.app(table, Arc::new(network)));
     let body = json!({"platform": platform.as_str(), "name": "Shared", "goal": "TRAFFIC", "budget_amount": 50,
@@ -57,7 +57,7 @@ async fn a_budget_that_the_campaign_does_not_own_is_neither_activated_nor_raised
             assert_eq!(refused.status, 403, "{platform}, {changes}: {refused:?}");
             assert_eq!(refused.body["spending_limit"]["limit"], "budget_unknown", "{platform}: {refused:?}");
         }
-        assert_eq!(stage.told().await, (0, 100), "{platform}");
+        assert_eq!(stage.reserved_and_left().await, (0, 100), "{platform}");
         stage.owner("PATCH", &format!("/v1/campaigns/{shared}"), &json!({"status": "ACTIVE"})).await;
         assert_eq!(stage.change(&shared, &json!({"status": "PAUSED"})).await, 200, "{platform}: pausing is free");
     }

@@ -1,4 +1,4 @@
-//! Many requests of one key at the same time, in several processes.
+//! Concurrent requests of one key in several processes.
 
 use super::{Answer, Stage, send_now};
 use futures_util::future::join_all;
@@ -41,7 +41,7 @@ async fn concurrent_activations_succeed_up_to_the_limit() {
         "{:?}",
         answers.iter().find(|answer| ![200, 403].contains(&answer.status))
     );
-    assert_eq!((stage.running().await, stage.told().await), (Decimal::from(100), (100, 0)));
+    assert_eq!((stage.running().await, stage.reserved_and_left().await), (Decimal::from(100), (100, 0)));
 }
 
 /// One process reads a campaign as paused and raises it, while another activates it: either would be within the limit.

@@ -1,4 +1,4 @@
-//! Keys with a limit, and campaigns that somebody else makes run later: by an activation, an earlier start or a later end.
+//! Keys with a limit, and activations planned by somebody else: scheduled, by an earlier start, or by a later end.
 
 use super::approval::approve_without_making;
 use super::{Stage, daily};
@@ -83,7 +83,7 @@ async fn an_earlier_start_counts_as_an_activation_of_its_requester() {
         assert_eq!(stage.plan().await, (planned.0, "Agent".to_owned()), "{platform}");
         stage.hours(1).await;
         stage.minutes(2).await;
-        let counted = (stage.running().await, stage.told().await);
+        let counted = (stage.running().await, stage.reserved_and_left().await);
         assert_eq!(counted, (Decimal::from(60), (60, 40)), "{platform}: at the planned budget");
         stage.owner("POST", &format!("/v1/api-keys/{}/stop", stage.key), &Value::Null).await;
         stage.minutes(2).await;
@@ -155,7 +155,7 @@ async fn a_later_end_counts_as_an_activation_for_limit_and_approval() {
         let asked = stage.agent("PATCH", &format!("/v1/campaigns/{id}"), &later).await;
         assert_eq!((asked.status, &asked.body["state"]), (202, &json!("awaiting_approval")), "{platform}: {asked:?}");
         stage.approve(asked.body["id"].as_str().expect("an id")).await.expect("an approval");
-        assert_eq!(stage.told().await, (100, 0), "{platform}");
+        assert_eq!(stage.reserved_and_left().await, (100, 0), "{platform}");
     }
 }
 
@@ -191,7 +191,7 @@ async fn an_end_is_part_of_the_version_that_a_person_approves() {
         stage.owner("PATCH", &path, &json!({"end_at": stage.at(72)})).await;
         let asked = stage.agent("PATCH", &path, &json!({"status": "ACTIVE"})).await.body;
         let asked = asked["id"].as_str().expect("an id");
-        let seen = stage.look(asked).await;
+        let seen = stage.review(asked).await;
         let end = seen.proposal.as_ref().and_then(|one| one.current.as_ref()).and_then(|current| current.end_at);
         assert!(end.is_some(), "{platform}: the page shows the end");
         assert_eq!(stage.change(&id, &json!({"end_at": null})).await, 200, "{platform}");

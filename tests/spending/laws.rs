@@ -20,7 +20,7 @@ async fn a_key_runs_no_more_than_its_limit_on_any_platform() {
         let one = stage.campaign(platform, &format!("One {platform}"), 55).await;
         let two = stage.campaign(platform, &format!("Two {platform}"), 50).await;
         assert_eq!(stage.change(&one, &active()).await, 200, "{platform}");
-        assert_eq!(stage.told().await, (55, 45));
+        assert_eq!(stage.reserved_and_left().await, (55, 45));
         let refused = stage.agent("PATCH", &format!("/v1/campaigns/{two}"), &active()).await;
         assert_eq!((refused.status, &refused.body["code"]), (403, &json!("FORBIDDEN")), "{platform}: {refused:?}");
         let expected = json!({"limit": "daily", "currency": "USD", "amount": 100, "reserved": 55, "left": 45,
@@ -34,9 +34,9 @@ async fn a_key_runs_no_more_than_its_limit_on_any_platform() {
         assert_eq!(stage.change(&two, &active()).await, 403, "{platform}: the flip");
         assert_eq!(stage.change(&one, &active()).await, 200, "{platform}: the same again");
         assert_eq!(stage.agent("DELETE", &format!("/v1/campaigns/{one}"), &Value::Null).await.status, 204);
-        assert_eq!(stage.told().await, (100, 0), "{platform}: until the day is over");
+        assert_eq!(stage.reserved_and_left().await, (100, 0), "{platform}: until the day is over");
         stage.hours(36).await;
-        assert_eq!(stage.told().await, (0, 100), "{platform}");
+        assert_eq!(stage.reserved_and_left().await, (0, 100), "{platform}");
     }
 }
 
@@ -50,7 +50,7 @@ async fn only_what_the_key_adds_counts_against_its_limit() {
         assert_eq!(stage.change(&one, &json!({"budget_amount": amount})).await, 200, "a hundred small raises");
     }
     assert_eq!(stage.change(&one, &json!({"budget_amount": 601})).await, 403);
-    assert_eq!((stage.told().await, stage.running().await), ((100, 0), Decimal::from(600)));
+    assert_eq!((stage.reserved_and_left().await, stage.running().await), ((100, 0), Decimal::from(600)));
     let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
     assert_eq!(connections["connections"][0]["status"], "ACTIVE", "a refusal says nothing about the connection");
 }
@@ -62,12 +62,12 @@ async fn a_pause_of_the_key_frees_a_campaign_that_somebody_else_paused() {
     assert_eq!(stage.change(&one, &active()).await, 200);
     stage.owner("PATCH", &format!("/v1/campaigns/{one}"), &paused()).await;
     stage.hours(36).await;
-    assert_eq!(stage.told().await, (60, 40), "the key has not seen it");
+    assert_eq!(stage.reserved_and_left().await, (60, 40), "the key has not seen it");
     assert_eq!(stage.change(&one, &json!({"name": "One"})).await, 200, "nothing changes");
     assert_eq!(stage.change(&one, &paused()).await, 200);
-    assert_eq!(stage.told().await, (60, 40), "until the day is over");
+    assert_eq!(stage.reserved_and_left().await, (60, 40), "until the day is over");
     stage.hours(36).await;
-    assert_eq!(stage.told().await, (0, 100));
+    assert_eq!(stage.reserved_and_left().await, (0, 100));
 }
 
 #[tokio::test(start_paused = true)]
@@ -75,17 +75,17 @@ async fn a_paused_campaign_reserves_its_budget_only_when_activated() {
     let stage = Stage::with_daily(&[Platform::Gamma], 100).await;
     let one = stage.campaign(Platform::Gamma, "One", 60).await;
     assert_eq!(stage.change(&one, &json!({"budget_amount": 400})).await, 200);
-    assert_eq!(stage.told().await, (0, 100));
+    assert_eq!(stage.reserved_and_left().await, (0, 100));
     assert_eq!(stage.change(&one, &active()).await, 403);
     let both = json!({"budget_amount": 90, "status": "ACTIVE"});
     assert_eq!(stage.change(&one, &both).await, 200, "lowered and activated at once");
-    assert_eq!((stage.told().await, stage.running().await), ((90, 10), Decimal::from(90)));
+    assert_eq!((stage.reserved_and_left().await, stage.running().await), ((90, 10), Decimal::from(90)));
     let dry = |amount: i64| (format!("/v1/campaigns/{one}?dry_run=true"), json!({"budget_amount": amount}));
     for (amount, status) in [(100, 200), (101, 403)] {
         let (path, body) = dry(amount);
         assert_eq!(stage.agent("PATCH", &path, &body).await.status, status, "a dry run of {amount}");
     }
-    assert_eq!(stage.told().await, (90, 10), "a dry run reserves nothing");
+    assert_eq!(stage.reserved_and_left().await, (90, 10), "a dry run reserves nothing");
 }
 
 #[tokio::test(start_paused = true)]
@@ -130,11 +130,11 @@ async fn an_unknown_outcome_stays_reserved_until_maintenance_settles_it() {
         assert!(answer.status >= 500, "{platform}: {answer:?}");
         stage.owner.control("POST", "reset", &json!({})).await;
         assert_eq!(stage.change(&two, &active()).await, 403, "{platform}");
-        assert_eq!(stage.told().await.0, 60, "{platform}");
+        assert_eq!(stage.reserved_and_left().await.0, 60, "{platform}");
         stage.minutes(5).await;
         let spending = stage.spending().await;
         assert!(spending.contributions.values().all(|one| one.pending.is_none()), "{platform}: {spending:?}");
-        assert_eq!(Decimal::from(stage.told().await.0), stage.running().await, "{platform}");
+        assert_eq!(Decimal::from(stage.reserved_and_left().await.0), stage.running().await, "{platform}");
         assert_eq!(stage.change(&one, &paused()).await, 200, "{platform}");
     }
 }
@@ -145,7 +145,7 @@ async fn a_failed_change_frees_its_reservation() {
     let one = stage.campaign(Platform::Beta, "One", 60).await;
     stage.owner("DELETE", &format!("/v1/campaigns/{one}"), &Value::Null).await;
     assert!(stage.change(&one, &active()).await >= 400);
-    assert_eq!(stage.told().await, (0, 100));
+    assert_eq!(stage.reserved_and_left().await, (0, 100));
 }
 
 #[tokio::test(start_paused = true)]
@@ -162,7 +162,7 @@ async fn scheduled_and_bulk_changes_are_checked_when_they_are_due() {
         403
     );
     stage.minutes(13).await;
-    assert_eq!((stage.running().await, stage.told().await), (Decimal::from(60), (60, 40)));
+    assert_eq!((stage.running().await, stage.reserved_and_left().await), (Decimal::from(60), (60, 40)));
     let failed = stage.agent("GET", "/v1/changes?state=failed", &Value::Null).await.body;
     assert_eq!(failed["changes"][0]["error"]["code"], "FORBIDDEN", "{failed}");
     let all = json!({"status": "ACTIVE", "all": true});

@@ -1,4 +1,4 @@
-//! Spending limits of API keys. The sandbox's books decide what runs, never our own record.
+//! Spending limits of API keys. The sandbox's books say what runs, never our own record.
 
 mod approval;
 mod budgets;
@@ -49,7 +49,7 @@ pub(crate) fn daily(connections: &[String], daily: i64) -> Value {
 }
 
 /// A limit of 500 US dollars a day, with which a person approves every activation.
-pub(crate) fn asking(connections: &[String]) -> Value {
+pub(crate) fn with_approval(connections: &[String]) -> Value {
     let mut limit = daily(connections, 500);
     limit["approval"] = json!({"activation": true});
     limit
@@ -104,12 +104,12 @@ impl Stage {
 
     /// Approves a change as a person who looks at it now.
     pub(crate) async fn approve(&self, id: &str) -> Result<Change, Error> {
-        let seen = self.look(id).await.version();
+        let seen = self.review(id).await.version();
         self.approve_as_seen(id, &seen).await
     }
 
     /// What a person sees of a change.
-    pub(crate) async fn look(&self, id: &str) -> Review {
+    pub(crate) async fn review(&self, id: &str) -> Review {
         changes::review(&self.app, self.owner.customer, change_id(id)).await.expect("a change")
     }
 
@@ -119,7 +119,7 @@ impl Stage {
     }
 
     /// What the API says of the daily limit in US dollars: reserved and left.
-    pub(crate) async fn told(&self) -> (i64, i64) {
+    pub(crate) async fn reserved_and_left(&self) -> (i64, i64) {
         let limits = self.agent("GET", "/v1/limits", &Value::Null).await.body;
         let daily = &limits["amounts"][0]["daily"];
         (daily["reserved"].as_i64().expect("a number"), daily["left"].as_i64().expect("a number"))

@@ -1,5 +1,5 @@
-//! Of two plans from the same facts at most one is stored: random pairs of requests, planned on what the table and the
-//! platform tell, and stored one after the other or at the same time. The table decides what is there.
+//! Two conflicting plans from the same state are not both stored: random pairs of requests, planned from the table and the
+//! platform, and stored one after the other or concurrently.
 //!
 //! ```sh
 //! RACES_SEED=4711 cargo test -p tests spending::races

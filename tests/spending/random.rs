@@ -1,5 +1,5 @@
 //! Random requests of a key with a limit, in two processes at a time, with lost responses, maintenance, passing days and
-//! a person who moves the limit and approves what waits: what runs by the sandbox's books never grows beyond the limit.
+//! a person who changes the limit and approves: by the sandbox's books, running budgets never grow beyond the limit.
 //!
 //! ```sh
 //! SPENDING_SEEDS=1000 cargo test -p tests spending::random -- --nocapture
@@ -53,9 +53,9 @@ fn limit(seed: u64, connections: &[String], cap: i64) -> Value {
 
 /// What a person has looked at: changes that wait, each with what they saw.
 #[derive(Default)]
-struct Desk(Vec<(String, String)>);
+struct ReviewedChanges(Vec<(String, String)>);
 
-impl Desk {
+impl ReviewedChanges {
     /// The person approves what they saw last time, whatever has happened since, and looks at what waits now.
     async fn work(&mut self, stage: &Stage) {
         for (id, seen) in std::mem::take(&mut self.0) {
@@ -64,7 +64,7 @@ impl Desk {
         }
         for id in stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read").iter().take(4) {
             let id = id.to_string();
-            let seen = stage.look(&id).await.version();
+            let seen = stage.review(&id).await.version();
             self.0.push((id, seen));
         }
     }
@@ -90,7 +90,7 @@ async fn run(seed: u64) -> usize {
     let platforms = if platforms[0] == platforms[1] { &platforms[..1] } else { &platforms[..] };
     let mut cap: i64 = 150;
     let stage = Stage::with(platforms, |connections| limit(seed, connections, cap)).await;
-    let mut desk = Desk::default();
+    let mut reviewed = ReviewedChanges::default();
     let processes = [Arc::clone(&stage.app), Arc::new(stage.owner.straight())];
     let mut campaigns = Vec::new();
     for number in 0..CAMPAIGNS {
@@ -101,7 +101,7 @@ async fn run(seed: u64) -> usize {
     for step in 0..STEPS {
         sleep(Duration::from_secs(2)).await;
         match random.below(13) {
-            12 => desk.work(&stage).await,
+            12 => reviewed.work(&stage).await,
             0 => {
                 cap = 50 + small(random.below(150));
                 let limit = json!({"spending_limit": limit(seed, &stage.connections, cap)});
@@ -131,7 +131,7 @@ async fn run(seed: u64) -> usize {
         log(|| format!("{step}: {running} of {cap} runs"));
         assert!(running <= ran.max(cap.into()), "seed {seed}, step {step}: {running} of {cap} runs, {ran} before");
         ran = running;
-        let counted: i64 = stage.told().await.0;
+        let counted: i64 = stage.reserved_and_left().await.0;
         assert!(Decimal::from(counted) >= running, "seed {seed}, step {step}: {running} runs, and {counted} counts");
     }
     // An outcome that is left unknown is settled.

@@ -1,4 +1,4 @@
-//! Keys with a limit through the API: what a limit may be, and what such a key may do.
+//! Keys with a limit through the API: valid limits, and the requests that such a key may make.
 
 use super::{Stage, daily};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ async fn a_limit_can_be_changed_removed_and_set_again() {
     assert_eq!(stage.change(&one, &json!({"status": "ACTIVE"})).await, 200);
     let changed = stage.owner("PATCH", &path, &json!({"spending_limit": daily(&stage.connections, 70)})).await;
     assert_eq!(changed["spending_limit"]["amounts"][0]["daily"], 70, "{changed}");
-    assert_eq!(stage.told().await, (60, 10), "what runs counts still");
+    assert_eq!(stage.reserved_and_left().await, (60, 10), "what runs counts still");
     let freed = stage.owner("PATCH", &path, &json!({"spending_limit": null, "name": "Free"})).await;
     assert_eq!((&freed["spending_limit"], &freed["name"]), (&Value::Null, &json!("Free")));
     assert_eq!(stage.change(&one, &json!({"budget_amount": 500})).await, 200);

@@ -1,6 +1,6 @@
-//! A key with a limit has a share of what may wait, for its time or for a person: others always find room.
+//! A key with a limit may use only a share of the scheduled changes and of those awaiting approval of its customer.
 
-use super::{Answer, Stage, asking, person, send_now, with_key};
+use super::{Answer, Stage, person, send_now, with_approval, with_key};
 use crate::in_process::World;
 use serde_json::{Value, json};
 use shared::changes;
@@ -15,7 +15,8 @@ const SHARE_OF_APPROVALS: usize = 40;
 impl Stage {
     /// Another key with a limit.
     async fn another(&self) -> World {
-        let body = json!({"name": "Second", "scopes": ["campaigns"], "spending_limit": asking(&self.connections)});
+        let body =
+            json!({"name": "Second", "scopes": ["campaigns"], "spending_limit": with_approval(&self.connections)});
         let made = self.owner("POST", "/v1/api-keys", &body).await;
         with_key(&self.owner, made["api_key"].as_str().expect("a key"))
     }
@@ -54,7 +55,7 @@ fn is_full(answer: &Answer, words: &[&str]) {
 
 #[tokio::test(start_paused = true)]
 async fn a_key_with_a_limit_may_fill_a_fifth_of_the_schedule() {
-    let stage = Stage::with(&[Platform::Beta], asking).await;
+    let stage = Stage::with(&[Platform::Beta], with_approval).await;
     let second = stage.another().await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let two = stage.campaign(Platform::Beta, "Two", 50).await;
@@ -89,7 +90,7 @@ async fn a_key_with_a_limit_may_fill_a_fifth_of_the_schedule() {
 
 #[tokio::test(start_paused = true)]
 async fn the_last_fifth_is_reserved_for_people_and_unlimited_keys() {
-    let stage = Stage::with(&[Platform::Beta], asking).await;
+    let stage = Stage::with(&[Platform::Beta], with_approval).await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let path = stage.later(&one, 600);
     let scheduled = stage.owner("PATCH", &path, &json!({"name": "First"})).await;
@@ -102,7 +103,7 @@ async fn the_last_fifth_is_reserved_for_people_and_unlimited_keys() {
 
 #[tokio::test(start_paused = true)]
 async fn a_key_may_fill_a_share_of_the_approval_queue() {
-    let stage = Stage::with(&[Platform::Beta], asking).await;
+    let stage = Stage::with(&[Platform::Beta], with_approval).await;
     let second = stage.another().await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let two = stage.campaign(Platform::Beta, "Two", 50).await;
@@ -145,7 +146,7 @@ async fn a_key_may_fill_a_share_of_the_approval_queue() {
 
 #[tokio::test(start_paused = true)]
 async fn a_bulk_activation_requests_no_more_approvals_than_the_share() {
-    let stage = Stage::with(&[Platform::Beta], asking).await;
+    let stage = Stage::with(&[Platform::Beta], with_approval).await;
     let one = stage.campaign(Platform::Beta, "One", 50).await;
     let two = stage.campaign(Platform::Beta, "Two", 50).await;
     let path = format!("/v1/campaigns/{one}");

@@ -1,4 +1,4 @@
-//! An approval above an amount is not avoided in small steps: the raises of a campaign on one day count as one.
+//! Approval above an amount: the raises of a campaign on one day count as one, so small steps do not avoid it.
 
 use super::{Answer, Stage, daily, send_now, with_key};
 use futures_util::future::join_all;
@@ -106,7 +106,7 @@ async fn the_next_raise_counts_from_the_last_decision_of_a_person() {
     let (stage, campaign) = stage(Platform::Beta).await;
     assert_eq!(stage.raises(&campaign, 129).await, 200);
     let asked = stage.raise(&campaign, 140).await;
-    let seen = stage.look(asked.body["id"].as_str().expect("an id")).await;
+    let seen = stage.review(asked.body["id"].as_str().expect("an id")).await;
     assert_eq!(seen.raised.map(|raised| raised.from), Some(Decimal::from(100)), "they see where the day began");
     stage.approve(asked.body["id"].as_str().expect("an id")).await.expect("an approval");
     assert_eq!((stage.raises(&campaign, 171).await, stage.raises(&campaign, 170).await), (202, 200), "30 over 140");

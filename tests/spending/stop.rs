@@ -1,4 +1,4 @@
-//! Stopping a key: nothing of it runs any more, by the sandbox's books.
+//! Stopping a key: by the sandbox's books, none of its campaigns runs.
 
 use super::{Answer, Stage, daily, send, with_key};
 use crate::in_process::World;
@@ -217,7 +217,7 @@ async fn a_stop_pauses_a_campaign_that_the_key_has_lowered_since() {
         assert_eq!(stage.change(&theirs, &json!({"budget_amount": budget})).await, 200);
     }
     stage.hours(36).await;
-    assert_eq!(stage.told().await, (0, 100), "nothing counts any more");
+    assert_eq!(stage.reserved_and_left().await, (0, 100), "nothing counts any more");
     assert_eq!(stage.change(&other, &active()).await, 200);
     assert_eq!(number_of_changes(&stage.stop().await), 2);
     stage.minutes(2).await;
@@ -325,7 +325,7 @@ async fn a_resumed_key_works_and_what_it_added_counts_until_the_day_is_over() {
         listed["api_keys"].as_array().expect("a list").iter().map(|key| key["stopped_at"].is_string()).collect();
     assert_eq!(times, [true, false], "{listed}");
     stage.resume().await;
-    assert_eq!(stage.told().await, (60, 40));
+    assert_eq!(stage.reserved_and_left().await, (60, 40));
     assert_eq!(stage.change(&two, &active()).await, 403);
     assert_eq!(stage.change(&one, &active()).await, 200, "the same again");
     stage.as_owner(&one, &paused()).await;
@@ -334,7 +334,7 @@ async fn a_resumed_key_works_and_what_it_added_counts_until_the_day_is_over() {
     stage.minutes(2).await;
     stage.resume().await;
     stage.hours(36).await;
-    assert_eq!(stage.told().await, (0, 100));
+    assert_eq!(stage.reserved_and_left().await, (0, 100));
     assert_eq!((stage.change(&two, &active()).await, stage.running().await), (200, Decimal::from(60)));
 }
 

@@ -1,5 +1,5 @@
-//! What happens between the stop of a key and its last pause: somebody activates, a pause fails, the key is resumed, or
-//! the operator replaces it.
+//! Between the stop of a key and its last pause: somebody activates a campaign, a pause fails, the key is resumed, or the
+//! operator replaces it.
 
 use super::stop::{active, number_of_changes, paused};
 use super::{Stage, send, with_key};

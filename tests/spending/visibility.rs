@@ -1,5 +1,4 @@
-//! What a key with a limit does not see: connections, ad accounts and campaigns of the same customer, in no answer
-//! (D88).
+//! A key with a limit sees only its own connections, ad accounts and campaigns, in every response (D88).
 
 use super::{Answer, Stage, daily};
 use serde_json::{Value, json};

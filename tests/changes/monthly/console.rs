@@ -1,4 +1,4 @@
-//! What happens at the platform: somebody changes the budget there, its reports fail, and dates that the service holds.
+//! Monthly budgets and events at the platform: a budget changed there, failing reports, and held dates.
 
 use super::wire::Wire;
 use super::{ENVELOPED, Stage, share};

@@ -1,4 +1,4 @@
-//! Processes that die between two writes of a monthly budget, and two that run at a time. Meta's writes are its POSTs.
+//! Processes that die between two writes of a monthly budget, and two concurrent ones. Meta's writes are its POSTs.
 
 use super::wire::Wire;
 use super::{ENVELOPED, MonthlyCampaign, Stage, share};

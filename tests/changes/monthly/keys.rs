@@ -1,5 +1,5 @@
-//! Monthly budgets and keys: one with a spending limit can neither ask for one nor activate it, a stopped key has nothing
-//! activated or raised, and what somebody else runs goes on.
+//! Monthly budgets and keys: a key with a spending limit can neither set nor activate one, and for a stopped key the
+//! service neither activates nor raises any. Campaigns that somebody else activated continue.
 
 use super::ENVELOPED;
 use crate::in_process::{World, json_of, respond};
@@ -136,7 +136,7 @@ async fn pending_changes_of_a_limited_key_are_refused_once_the_budget_is_monthly
         assert_eq!(begun.status, 200, "{}", begun.body);
     }
     let waiting = waiting.body["id"].as_str().expect("an id");
-    let refusal = stage.look(waiting).await.refusal().map(|error| error.message.clone());
+    let refusal = stage.review(waiting).await.refusal().map(|error| error.message.clone());
     assert!(refusal.is_some_and(|message| message.contains("monthly")), "the page offers no approval");
     stage.approve(waiting).await.expect_err("the budget is monthly");
     stage.minutes(15).await;

@@ -1,4 +1,4 @@
-//! What people pause stays paused: by one request, by "Pause everything", and by a cancel.
+//! Campaigns that a person pauses stay paused: by a request, by "Pause everything", and by canceling an activation.
 
 use super::wire::Wire;
 use super::{MonthlyCampaign, Stage, share};

@@ -1,4 +1,4 @@
-//! The connections of a process that a test watches and cuts: to the table, and to the platforms.
+//! The connections of a process to the table and to the platforms, which a test can watch and break.
 
 use super::super::Stage;
 use crate::in_process::World;
@@ -24,11 +24,11 @@ const READS: [&str; 4] = ["GetItem", "BatchGetItem", "TransactGetItems", "Query"
 pub(super) struct Wire {
     database: Database,
     sandbox: InProcess,
-    known: Arc<Mutex<Known>>,
+    state: Arc<Mutex<WireState>>,
 }
 
 #[derive(Default)]
-struct Known {
+struct WireState {
     /// The process dies after so many writes.
     writes_left: Option<usize>,
     has_no_reports: bool,
@@ -46,13 +46,13 @@ impl std::fmt::Debug for Wire {
 
 impl Wire {
     pub(super) fn of(world: &World) -> Wire {
-        Wire { database: world.database.clone(), sandbox: world.sandbox.clone(), known: Arc::default() }
+        Wire { database: world.database.clone(), sandbox: world.sandbox.clone(), state: Arc::default() }
     }
 
     /// The connections of a process that dies when this many writes, to the table or to a platform, have been applied.
     pub(super) fn that_dies_after(world: &World, writes: usize) -> Wire {
         let wire = Wire::of(world);
-        wire.known().writes_left = Some(writes);
+        wire.state().writes_left = Some(writes);
         wire
     }
 
@@ -67,36 +67,36 @@ impl Wire {
     }
 
     pub(super) fn is_dead(&self) -> bool {
-        self.known().writes_left == Some(0)
+        self.state().writes_left == Some(0)
     }
 
     /// From now on Meta's reports fail, or do not.
     pub(super) fn lose_reports(&self, are_lost: bool) {
-        self.known().has_no_reports = are_lost;
+        self.state().has_no_reports = are_lost;
     }
 
     /// The next write to a platform breaks, and is carried out when the test releases it.
     pub(super) fn hold_next_write(&self) {
-        self.known().holds_next = true;
+        self.state().holds_next = true;
     }
 
     pub(super) async fn release(&self) {
-        let held = self.known().held.take().expect("a held write");
+        let held = self.state().held.take().expect("a held write");
         ask(&self.sandbox, held).await.expect("a response");
     }
 
     /// Somebody changes a budget at the platform's console: the last request with this text is sent again, with another.
     pub(super) async fn at_console(&self, text: &str, other: &str) {
         let body_of = |request: &OutboundRequest| String::from_utf8_lossy(&request.body).into_owned();
-        let last = self.known().sent.iter().rev().find(|request| body_of(request).contains(text)).cloned();
+        let last = self.state().sent.iter().rev().find(|request| body_of(request).contains(text)).cloned();
         let last = last.expect("a request with the text");
         let body = Bytes::from(body_of(&last).replace(text, other));
         let response = ask(&self.sandbox, OutboundRequest { body, ..last }).await.expect("a response");
         assert!(response.status.is_success(), "{}", String::from_utf8_lossy(&response.body));
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().expect("what is known")
+    fn state(&self) -> MutexGuard<'_, WireState> {
+        self.state.lock().expect("the state")
     }
 
     /// Applies a call, unless the process is dead. A dead one hears of nothing.
@@ -107,7 +107,7 @@ impl Wire {
             pending::<()>().await;
         }
         let applied = apply.await;
-        if is_write && let Some(left) = &mut self.known().writes_left {
+        if is_write && let Some(left) = &mut self.state().writes_left {
             *left = left.saturating_sub(1);
         }
         if self.is_dead() {
@@ -132,15 +132,15 @@ impl Transport for Wire {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let is_write = request.method != Method::GET;
         let is_report = request.url.split('?').next().is_some_and(|path| path.ends_with("/insights"));
-        if is_report && self.known().has_no_reports {
+        if is_report && self.state().has_no_reports {
             let body = Bytes::from_static(br#"{"error": {"message": "Service temporarily unavailable", "code": 2}}"#);
             return Ok(OutboundResponse { status: StatusCode::SERVICE_UNAVAILABLE, headers: HeaderMap::new(), body });
         }
-        if is_write && std::mem::take(&mut self.known().holds_next) {
-            self.known().held = Some(request);
+        if is_write && std::mem::take(&mut self.state().holds_next) {
+            self.state().held = Some(request);
             return Err(Failure::Broken);
         }
-        self.known().sent.push(request.clone());
+        self.state().sent.push(request.clone());
         self.deliver(is_write, ask(&self.sandbox, request)).await.ok_or(Failure::Broken)
     }
 }

@@ -1,4 +1,4 @@
-//! Many campaigns, with dates that the service holds, with a dry run and with a removal.
+//! Bulk changes, with dates that the service holds, with a dry run and with a removal.
 
 use super::why_canceled;
 use crate::changes::bulk::{STATUS, count};

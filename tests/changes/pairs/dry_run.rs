@@ -1,4 +1,4 @@
-//! Dry runs, with dates that the service holds, with a time and with a removal: refused, or told and not made.
+//! Dry runs, with dates that the service holds, with a time and with a removal: refused, or reported and not applied.
 
 use crate::changes::held_dates::{HELD, id_of};
 use crate::changes::{Stage, is_paused};

@@ -1,7 +1,7 @@
-//! Keys with a limit that asks for a person, with a dry run and with a removal.
+//! Keys whose limit needs the approval of a person, with a dry run and with a removal.
 
 use super::stop::why_canceled;
-use crate::spending::{Stage, asking};
+use crate::spending::{Stage, with_approval};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::domain::Platform;
@@ -10,7 +10,7 @@ use shared::error::Kind;
 #[tokio::test(start_paused = true)]
 async fn a_dry_run_says_that_approval_is_needed_and_requests_none() {
     for platform in Platform::ALL {
-        let stage = Stage::with(&[platform], asking).await;
+        let stage = Stage::with(&[platform], with_approval).await;
         let one = stage.campaign(platform, "One", 50).await;
         let dry = format!("/v1/campaigns/{one}?dry_run=true");
         let active = json!({"status": "ACTIVE"});
@@ -46,7 +46,7 @@ async fn a_dry_run_says_that_approval_is_needed_and_requests_none() {
 #[tokio::test(start_paused = true)]
 async fn a_removal_needs_no_approval_and_ends_changes_awaiting_one() {
     for platform in Platform::ALL {
-        let stage = Stage::with(&[platform], asking).await;
+        let stage = Stage::with(&[platform], with_approval).await;
         let removed = stage.campaign(platform, "Removed", 50).await;
         let asked = stage.ask(&removed, &json!({"status": "ACTIVE"})).await;
         let later = format!("{removed}?apply_at={}", stage.at(5));
@@ -70,7 +70,7 @@ async fn a_removal_needs_no_approval_and_ends_changes_awaiting_one() {
         for path in [&path, &leaving] {
             assert_eq!(stage.agent("DELETE", path, &Value::Null).await.status, 404, "{platform}: {path} is gone");
         }
-        assert_eq!(stage.told().await, (0, 500), "{platform}: nothing was ever reserved");
+        assert_eq!(stage.reserved_and_left().await, (0, 500), "{platform}: nothing was ever reserved");
     }
 }
 
@@ -78,7 +78,7 @@ async fn a_removal_needs_no_approval_and_ends_changes_awaiting_one() {
 #[tokio::test(start_paused = true)]
 async fn a_removal_reconciled_later_ends_pending_changes_too() {
     for platform in Platform::ALL {
-        let stage = Stage::with(&[platform], asking).await;
+        let stage = Stage::with(&[platform], with_approval).await;
         let id = stage.campaign(platform, "Lost", 50).await;
         let path = format!("/v1/campaigns/{id}");
         let asked = stage.ask(&id, &json!({"status": "ACTIVE"})).await;

@@ -1,5 +1,5 @@
 //! Two features at a time, where no other test has both: held dates, a monthly budget, a time, an approval, a limit, a
-//! stop, a dry run, many campaigns and a removal. The table in `tests/README.md` has a test for each pair.
+//! stop, a dry run, a bulk change and a removal. The table in `tests/README.md` has a test for each pair.
 
 mod bulk;
 mod dry_run;

@@ -1,7 +1,7 @@
 //! The stop of a key, with an approval, with dates that the service holds, with a dry run and with a removal.
 
 use crate::changes::held_dates::HELD;
-use crate::spending::{Stage, asking};
+use crate::spending::{Stage, with_approval};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::domain::Platform;
@@ -25,7 +25,7 @@ fn pauses(stopped: &Value) -> usize {
 
 /// A limit with which a person approves every activation, and every create above 80.
 fn asking_for_creates(connections: &[String]) -> Value {
-    let mut limit = asking(connections);
+    let mut limit = with_approval(connections);
     limit["approval"]["amounts"] = json!([{"currency": "USD", "amount": 80}]);
     limit
 }

@@ -159,7 +159,10 @@ impl Stage {
         let own = environment.request("GET", "/v1/changes", None, "");
         let refused = self.client.history.exchange(&service, own).await.expect("a response");
         expect(refused.status() == 401, "the key is not refused");
-        if is_limited && !is_refused && let Some(state) = &spending {
+        if is_limited
+            && !is_refused
+            && let Some(state) = &spending
+        {
             let counts = state.spending.contributions.get(&campaign);
             expect(counts.is_none_or(|one| one.pending.is_none() && one.daily.is_zero()), "something is reserved");
             expect(state.turn.change.is_none(), "a change has the turn still");

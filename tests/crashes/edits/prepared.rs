@@ -1,4 +1,4 @@
-//! What exists before an update or a removal: a campaign, and maybe a key with a limit that it belongs to.
+//! The state before an update or a removal: a campaign, and optionally the key with a limit that created it.
 
 use super::client::Client;
 use super::spending_limit::use_limited_key;

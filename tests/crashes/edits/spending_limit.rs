@@ -1,5 +1,5 @@
-//! Updates and removals by a key with a spending limit: at no moment does more run than the limit admits, and when the
-//! run ends, nothing is reserved that does not run.
+//! Updates and removals by a key with a spending limit: the running budgets never exceed the limit, and at the end of a
+//! run only they are reserved.
 
 use super::client::{Client, Edit};
 use super::schedule::{EditPolicy, EditSchedule};

@@ -1,4 +1,5 @@
-//! What the events of a run must tell of its connection: its beginning, each change of its status and its removal, once.
+//! Invariants of the events of a run: the creation of its connection, each change of its status and its removal have
+//! exactly one.
 
 use super::service::Service;
 use shared::domain::{Connection, ConnectionStatus, Event, EventKind, Subject};

@@ -64,7 +64,7 @@ impl Case {
 
     /// Platform and state of each target in `getIntents`.
     pub(super) async fn create_states(&self, stage: &Stage) -> Vec<(String, String)> {
-        let found = stage.made("GET", &format!("/v1/campaigns/intents/{}", self.request_id), &Value::Null).await;
+        let found = stage.ask_ok("GET", &format!("/v1/campaigns/intents/{}", self.request_id), &Value::Null).await;
         let targets = found["targets"].as_array().expect("a list");
         assert_eq!(targets.len(), self.body["targets"].as_array().map_or(1, Vec::len), "{found}");
         let text = |target: &Value, name: &str| target[name].as_str().expect("a string").to_owned();

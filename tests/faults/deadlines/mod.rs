@@ -29,7 +29,7 @@ async fn look_up_first(stage: &Stage) -> Vec<&'static str> {
 }
 
 async fn on_all_platforms(stage: &Stage, name: &str) -> Value {
-    let listed = stage.made("GET", "/v1/connections", &Value::Null).await;
+    let listed = stage.ask_ok("GET", "/v1/connections", &Value::Null).await;
     let connections = listed["connections"].as_array().expect("a list");
     let target = |connection: &Value| {
         let platform = connection["platform"].as_str().expect("a platform").trim_end_matches("_ads").to_uppercase();
@@ -64,7 +64,7 @@ async fn others(stage: &Stage) -> Vec<Case> {
         cases.push(Case::new("GET", path.as_str(), Value::Null));
         cases.push(Case::new("PATCH", path.as_str(), json!({"name": "Renamed"})));
         cases.push(Case::new("DELETE", path, Value::Null));
-        let begun = stage.made("GET", &format!("/v1/connections/{platform}/authorize"), &Value::Null).await;
+        let begun = stage.ask_ok("GET", &format!("/v1/connections/{platform}/authorize"), &Value::Null).await;
         let page = begun["authorize_url"].as_str().expect("an address");
         cases.push(Case::new("GET", stage.world.consent(page, &[]).await, Value::Null));
     }

@@ -1,4 +1,4 @@
-//! Messages of agents: what a call of a tool costs beside the requests of the API that it makes.
+//! Messages of agents: the cost of a tool call, without that of its requests of the API.
 
 use super::stage::Stage;
 use super::table::Row;

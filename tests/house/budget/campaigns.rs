@@ -80,7 +80,7 @@ pub(super) async fn on_all() -> Vec<Row> {
 }
 
 /// Changes for later, dates that the service holds, and many campaigns at once.
-pub(super) async fn later() -> Vec<Row> {
+pub(super) async fn scheduled_changes() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha, Platform::Beta]).await;
     let at = |stage: &Stage, hours: i64| {
         let at = stage.in_process.clock.now() + jiff::SignedDuration::from_hours(hours);

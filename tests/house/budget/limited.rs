@@ -63,7 +63,7 @@ pub(super) async fn story() -> Vec<Row> {
 }
 
 /// Requests that stop a key, and of a key that is stopped.
-pub(super) async fn stopped() -> Vec<Row> {
+pub(super) async fn key_stop() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
     let limit = json!({"connections": [connections["connections"][0]["id"]],

@@ -24,14 +24,14 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
         counted.extend(Box::pin(campaigns::on_one(platform)).await);
     }
     counted.extend(Box::pin(campaigns::on_all()).await);
-    counted.extend(Box::pin(campaigns::later()).await);
+    counted.extend(Box::pin(campaigns::scheduled_changes()).await);
     counted.extend(Box::pin(campaigns::without_a_platform()).await);
     counted.extend(Box::pin(connections::story()).await);
     counted.extend(Box::pin(accounts::story()).await);
     counted.extend(Box::pin(accounts::at_the_door()).await);
     counted.extend(Box::pin(agents::story()).await);
     counted.extend(Box::pin(limited::story()).await);
-    counted.extend(Box::pin(limited::stopped()).await);
+    counted.extend(Box::pin(limited::key_stop()).await);
     counted.extend(Box::pin(billing::story()).await);
     counted.extend(Box::pin(dashboard::story()).await);
     let wrong = table::differences(&counted);

@@ -1,4 +1,4 @@
-//! What the dashboard keeps of ad accounts, on every available engine.
+//! The stored readings of the dashboard, on every available engine.
 
 use super::Engines;
 use jiff::SignedDuration;

@@ -242,7 +242,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::connections(&deployed)).await;
     Box::pin(scenarios::campaigns(&deployed)).await;
     Box::pin(agent::agent(&deployed)).await;
-    Box::pin(scenarios::later(&deployed)).await;
+    Box::pin(scenarios::scheduled_changes(&deployed)).await;
     Box::pin(scenarios::changes(&deployed)).await;
     Box::pin(scenarios::events(&deployed)).await;
     Box::pin(scenarios::usage_logs(&deployed)).await;

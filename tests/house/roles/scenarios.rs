@@ -165,7 +165,7 @@ pub(super) async fn campaigns(deployed: &Deployed) {
 }
 
 /// Changes for later, dates that the service holds, and many campaigns at once.
-pub(super) async fn later(deployed: &Deployed) {
+pub(super) async fn scheduled_changes(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("beta_ads", "", "approve").await, 200);
     let at = |hours: i64| {
@@ -429,12 +429,12 @@ async fn approvals(deployed: &Deployed) {
     let customer = ApiKey::parse(agent).expect("a key").customer();
     let by = Requester::Person { id: PersonId("person".to_owned()), email: None };
     let draft = campaign("delta_ads", "Approved").to_string();
-    let id = asked(deployed, agent, "POST", CREATE, &draft).await;
+    let id = awaiting_approval(deployed, agent, "POST", CREATE, &draft).await;
     let seen = changes::review(app, customer, id).await.expect("a review").version();
     let created = changes::approve(app, customer, id, by.clone(), &seen).await.expect("an approval");
     let campaign = created.campaign.expect("a campaign");
     let path = format!("{CREATE}/{campaign}");
-    let ask = async || asked(deployed, agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await;
+    let ask = async || awaiting_approval(deployed, agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await;
     let rejected = ask().await;
     app.store.awaiting_approval(customer).await.expect("a read");
     changes::reject(app, customer, rejected, &by).await.expect("a rejection");
@@ -445,7 +445,7 @@ async fn approvals(deployed: &Deployed) {
 }
 
 /// Asks for a change with a key, and returns the id of the one that waits for a person.
-async fn asked(deployed: &Deployed, key: &str, method: &str, path: &str, body: &str) -> ChangeId {
+async fn awaiting_approval(deployed: &Deployed, key: &str, method: &str, path: &str, body: &str) -> ChangeId {
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     let request = request.header("content-type", "application/json").body(Body::from(body)).expect("a request");
     let response = Box::pin(respond(&deployed.process("Campaigns").app, request)).await;
@@ -461,7 +461,7 @@ pub(super) async fn person(deployed: &Deployed) {
     Box::pin(webhook_endpoints(deployed)).await;
     Box::pin(connections(deployed)).await;
     Box::pin(campaigns(deployed)).await;
-    Box::pin(later(deployed)).await;
+    Box::pin(scheduled_changes(deployed)).await;
     Box::pin(changes(deployed)).await;
     Box::pin(events(deployed)).await;
     Box::pin(billing(deployed)).await;

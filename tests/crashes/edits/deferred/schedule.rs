@@ -66,7 +66,7 @@ pub(super) struct DeferredSchedule {
 }
 
 /// A change of many campaigns that is undone, and the change of the campaign in it.
-struct Undone {
+struct UndoneBulk {
     bulk: String,
     change: String,
 }
@@ -159,7 +159,7 @@ impl DeferredSchedule {
     }
 
     /// Sends the request to the next process; `None` when the client received no response.
-    async fn send(&self, client: &Client, apply_at: &str, undone: Option<&Undone>) -> Option<Received> {
+    async fn send(&self, client: &Client, apply_at: &str, undone: Option<&UndoneBulk>) -> Option<Received> {
         let campaign = format!("/v1/campaigns/{}?apply_at={apply_at}", client.campaign);
         let undo = undone.map(|undone| format!("/v1/changes/{}/undo", undone.bulk)).unwrap_or_default();
         let (method, path, body) = match self.request {
@@ -178,7 +178,7 @@ impl DeferredSchedule {
 }
 
 /// Raises the budget of the campaign, without faults. From then on its books are watched.
-async fn raised(client: &Client) -> Undone {
+async fn raised(client: &Client) -> UndoneBulk {
     let environment = &client.environment;
     let service = environment.start_without_faults();
     let body = json!({"percent": "10", "all": true}).to_string();
@@ -186,7 +186,7 @@ async fn raised(client: &Client) -> Undone {
     let begun = json_of(campaigns::handle(Arc::clone(&service.app), request).await.body());
     let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
     environment.books.watch(&environment.in_process.sandbox).await;
-    Undone { bulk: text(&begun["bulk_id"]), change: text(&begun["changes"][0]) }
+    UndoneBulk { bulk: text(&begun["bulk_id"]), change: text(&begun["changes"][0]) }
 }
 
 /// Whether the client has received a success.

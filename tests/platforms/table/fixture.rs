@@ -1,4 +1,4 @@
-//! A platform's table, and the requests that are compared with it.
+//! A platform's table, and requests to compare with it.
 
 use crate::world::{World, id_of};
 use jiff::{SignedDuration, Timestamp};
@@ -9,7 +9,7 @@ use shared::domain::{Currency, Platform};
 use std::collections::HashMap;
 
 /// A platform's table, and a world with ad accounts of it.
-pub(super) struct Desk {
+pub(super) struct Fixture {
     pub(super) world: World,
     pub(super) platform: &'static str,
     pub(super) table: Value,
@@ -19,14 +19,14 @@ pub(super) struct Desk {
     named: usize,
 }
 
-impl Desk {
-    pub(super) async fn new(platform: Platform) -> Desk {
+impl Fixture {
+    pub(super) async fn new(platform: Platform) -> Fixture {
         let world = World::start().await;
         let platform = platform.as_str();
         let response = world.ask("GET", "/v1/platforms").expect(200).await.json();
         let tables = response["platforms"].as_array().expect("a list");
         let table = tables.iter().find(|table| table["platform"] == platform).expect("the platform").clone();
-        Desk { world, platform, table, connections: HashMap::new(), named: 0 }
+        Fixture { world, platform, table, connections: HashMap::new(), named: 0 }
     }
 
     /// A create of a shape, with values that every rule of the table permits.

@@ -122,7 +122,7 @@ impl<'a> Agent<'a> {
         created["campaign"]["id"].as_str().expect("an id").to_owned()
     }
 
-    /// The schema of a tool's answers, as the agent is told it.
+    /// The output schema of a tool, as `tools/list` returns it.
     async fn schema(&self, tool: &str) -> Option<Arc<Validator>> {
         let known = |tool: &str| SCHEMAS.lock().expect("nobody panics with it").get(tool).cloned();
         if known(tool).is_none() {

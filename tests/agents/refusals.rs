@@ -419,7 +419,7 @@ async fn an_unsent_create_is_not_sent_after_the_limit_changed() {
     sleep(Duration::from_mins(5)).await;
     says(agent.call("create_campaign", &create).await.refusal(), "CONFLICT", &["The spending limit of this API key"]);
     assert_eq!(books(&stage.owner).await.len(), 1);
-    // One that was bought before is told all the same.
+    // A create that the platform received before is reported all the same.
     let limit = json!({"spending_limit": daily(&stage.connections, 500)});
     stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
     let create = agent.preview("create", &draft(&stage.connections[0], "Lost", 60)).await;

@@ -78,7 +78,8 @@ async fn a_failed_edit_keeps_pending_changes() {
     }
 }
 
-/// The platform makes it after the request has given up. Maintenance finds it, and takes the value out of what waits.
+/// The platform applies it after the request has timed out. Maintenance finds it, and removes the value from the waiting
+/// activation.
 #[tokio::test(start_paused = true)]
 async fn an_edit_reconciled_later_is_not_reverted() {
     for platform in HELD {

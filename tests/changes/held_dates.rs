@@ -75,7 +75,7 @@ async fn a_campaign_without_dates_has_no_held_dates() {
     for platform in HELD {
         let made = stage.dated(platform, "Open", None, None).await;
         assert_eq!((&made["end_at"], &made["end_held_by"]), (&Value::Null, &Value::Null), "{platform}: {made}");
-        // Meta tells a start of its own.
+        // Meta returns a start of its own.
         assert_ne!(made["start_held_by"], "service", "{platform}: {made}");
     }
     assert!(stage.waiting().await.is_empty());

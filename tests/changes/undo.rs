@@ -108,7 +108,7 @@ async fn a_bulk_change_is_undone_except_for_campaigns_changed_since() {
             "{name} has the status that was set, whoever has set it since"
         );
     }
-    // The undo is a change of many, too.
+    // The undo is a bulk change, too.
     let again = stage.undo(202, text(&undone["bulk_id"])).await;
     assert_eq!(count(&again["changes"]), 2, "{again}");
     assert!(is_paused(&stage.in_books("Three").await.0));
@@ -161,7 +161,7 @@ async fn an_undo_ends_unfinished_changes_of_a_bulk_change() {
     }
 }
 
-/// What is paused by another change of many before the undo of a pause has ended stays paused.
+/// A campaign that another bulk change pauses before the undo of a pause has ended stays paused.
 #[tokio::test(start_paused = true)]
 async fn a_later_bulk_pause_overrides_an_unfinished_undo() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;

@@ -164,7 +164,7 @@ fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
     run_seeds(1);
 }
 
-/// A process was suspended until maintenance had told the doubt about its create, and told it again.
+/// Regression: a process, suspended until maintenance had emitted the in-doubt event of its create, emitted it again.
 #[test]
 fn a_resumed_process_emits_no_second_in_doubt_event() {
     assert_eq!(random::run(597_642_291_182, false).violations, Vec::<String>::new());

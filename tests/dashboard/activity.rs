@@ -83,7 +83,7 @@ fn words(row: &str) -> String {
     text.collect::<String>().trim().trim_end_matches('|').to_owned()
 }
 
-/// The cells of a row behind the time.
+/// The cells of a row after the time.
 fn cells(row: &str) -> Vec<&str> {
     row.split('|').skip(1).collect()
 }
@@ -187,7 +187,7 @@ async fn an_unknown_outcome_says_that_it_will_be_reconciled() {
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;
     let id = site.create(&key, "A").await;
-    // The platform may still do what it has not refused.
+    // The platform may still apply a request that it has not refused.
     let fault = json!({ "platform": "alpha_ads", "operation": "update", "fault": "drop", "times": 1 });
     site.world.control("POST", "faults", &fault).await;
     let answered = ada.post(CHANGE, &format!("id={id}&back=list&status=ACTIVE")).await;

@@ -57,7 +57,7 @@ async fn another_person_in_the_same_browser_never_sees_the_form() {
     let page = ada.submit_after_sign_out(URIS, URI, "bob@example.com").await;
     assert!(page.contains("bob@example.com") && !page.contains("value=\"https://example.com/connected\""), "{page}");
     assert!(!ada.cookies.contains_key(COOKIE));
-    // After a sign-out the browser tells no customer.
+    // After a sign-out the browser sends no customer.
     ada.post("/dashboard/sign-out", "").await;
     ada.post(URIS, URI).await;
     assert!(!ada.cookies.contains_key(COOKIE) && !ada.cookies.contains_key(SESSION));

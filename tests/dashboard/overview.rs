@@ -152,7 +152,7 @@ async fn a_change_is_in_the_list_at_once() {
     let key = ada.begin_work().await;
     let id = site.create(&key, "A").await;
     assert!(ada.text(LIST).await.contains(">Paused</span>"));
-    // Whatever the platform tells meanwhile, the change was made.
+    // The change was applied, even if the platform still returns the old values.
     let slow = |times: u32| json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": times });
     site.world.control("POST", "faults", &slow(50)).await;
     let page = ada.send_form(CHANGE, &format!("id={id}&back=list&status=ACTIVE")).await;

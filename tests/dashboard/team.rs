@@ -278,7 +278,7 @@ async fn an_email_address_is_escaped_on_every_page() {
             assert!(!page.contains("<img"), "{path}: {page}");
         }
     }
-    // A member is told whom to ask, and the header has one's own address.
+    // The page of billing names an owner to a member, and the header has one's own address.
     assert!(ada.get("/dashboard/billing").await.text.contains("&#60;img"));
     assert!(evil.get("/dashboard/activity").await.text.contains("&#60;img"));
 }

@@ -22,7 +22,7 @@ struct Stage {
     campaign: String,
 }
 
-/// An endpoint, as its creation has told it.
+/// An endpoint, from the response to its creation.
 struct Endpoint {
     url: String,
     id: String,
@@ -70,7 +70,7 @@ impl Stage {
         Endpoint { url, id: text("id"), secret: text("secret") }
     }
 
-    /// A change that is applied, and told.
+    /// An applied change, which has an event.
     async fn change(&self, budget: i64) {
         self.ask("PATCH", &format!("/v1/campaigns/{}", self.campaign), &json!({"budget_amount": budget})).await;
     }
@@ -100,7 +100,7 @@ impl Stage {
         self.world.receivers.received(&endpoint.url)
     }
 
-    /// The budgets after the changes of which an endpoint was told.
+    /// The budgets in the events that an endpoint received.
     fn budgets(&self, endpoint: &Endpoint) -> Vec<i64> {
         let budget = |received: &Received| received.event()["data"]["campaign"]["budget_amount"].as_i64();
         self.received(endpoint).iter().filter_map(budget).collect()

@@ -77,7 +77,7 @@ async fn a_key_expires_only_after_its_last_unknown_create() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.create_of_unknown_outcome(&body, 504).await;
-    // Maintenance searches again and again, in vain.
+    // Maintenance searches repeatedly and finds nothing.
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [200, 400, 600] {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");

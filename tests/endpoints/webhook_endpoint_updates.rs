@@ -74,7 +74,7 @@ async fn enabling_an_endpoint_removes_the_reason_why_it_was_disabled() {
 }
 
 impl World {
-    /// Disables every endpoint as the service does, behind its back.
+    /// Disables every endpoint in the table, as the service does.
     async fn disable_endpoints(&self, reason: &str) {
         let client = self.gateway.config.aws.dynamodb_client();
         for item in self.items("WEBHOOK_ENDPOINT#").await {

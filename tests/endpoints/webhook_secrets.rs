@@ -29,7 +29,7 @@ impl World {
         self.gateway.app.store.webhook_endpoint(customer, &id).await.expect("a store").expect("an endpoint")
     }
 
-    /// The keys that sign at a time, newest first.
+    /// The keys that sign now, newest first.
     async fn signing_keys(&self, endpoint: &Value, now: Timestamp) -> Vec<[u8; 32]> {
         let customer = ApiKey::parse(&self.gateway.api_key).expect("a key").customer();
         let stored = self.stored_endpoint(endpoint).await;

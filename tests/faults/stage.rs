@@ -103,7 +103,7 @@ impl Stage {
         self.fault(dependency, operation, fault, times, HANG).await;
     }
 
-    /// The table behind the back of the processes.
+    /// The table, read and written directly.
     pub(crate) fn table(&self) -> Table {
         Table::new(client_over(Straight(self.world.database.clone())), TABLE, self.world.clock.clone())
     }

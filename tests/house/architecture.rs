@@ -341,7 +341,7 @@ fn every_metric_in_the_template_is_written_by_the_code() {
     assert_eq!(shown, functions, "each function has its lines in the graphs, by its own name");
 }
 
-/// `select!` drops the futures that lose, and they may have something to store. Clippy bans its like for all crates,
+/// `select!` drops the futures that lose, and they may have something to store. Clippy bans others like it for all crates,
 /// but servers of this machine and tests need this one, and clippy exempts no function from the ban of a macro.
 #[test]
 fn no_function_drops_a_future_that_loses_a_race() {

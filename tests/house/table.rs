@@ -1,4 +1,4 @@
-//! The table behind the service's back: reads it, and changes it so that time seems to pass.
+//! Reads and writes the table directly, for example so that time seems to pass.
 
 use crate::world::World;
 use aws_sdk_dynamodb::Client;
@@ -18,7 +18,7 @@ pub(crate) const PENDING: &str = "LINK#PENDING#";
 /// Begin of the sort keys of events.
 const EVENT: &str = "EVENT#";
 
-/// A table behind the back of the processes that use it.
+/// Direct access to the table of a process.
 pub(crate) struct Table {
     client: Client,
     name: String,

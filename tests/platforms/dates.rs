@@ -26,7 +26,7 @@ impl Dated {
         Dated { world, platform, id }
     }
 
-    /// The dates of a new campaign with these days, as the service tells them.
+    /// The dates of a new campaign with these days, as the service returns them.
     async fn instants(&self, start: &str, end: &str) -> Value {
         let name = format!("From {start} to {end}");
         let made = create(&self.world, self.platform, &name, &json!({"start_at": start, "end_at": end})).await;

@@ -33,7 +33,7 @@ fn refusal(platform: &str) -> (u16, Value) {
     }
 }
 
-/// Asserts that an error is the operator's, and that the connection works all the same.
+/// Asserts that an error is the operator's, and that the connection still works.
 async fn is_the_operators(world: &World, error: &Value, what: &str) {
     assert_eq!(
         (&error["code"], &error["reason"]),

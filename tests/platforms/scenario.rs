@@ -260,7 +260,7 @@ async fn tells_the_truth_about_faults(case: &Case) {
             }
         }
     }
-    // Afterwards the campaign is unchanged, and no fault is left behind.
+    // Afterwards the campaign is unchanged, and no fault is set.
     world.control("POST", "reset").send().await.expect("a response");
     assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "PAUSED");
 }

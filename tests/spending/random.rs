@@ -56,7 +56,7 @@ fn limit(seed: u64, connections: &[String], cap: i64) -> Value {
 struct ReviewedChanges(Vec<(String, String)>);
 
 impl ReviewedChanges {
-    /// The person approves what they saw last time, whatever has happened since, and looks at what waits now.
+    /// The person approves the changes of their last review, even if they changed since, and reviews those that wait now.
     async fn work(&mut self, stage: &Stage) {
         for (id, seen) in std::mem::take(&mut self.0) {
             // Much of it is refused: the campaign or the limit has changed.

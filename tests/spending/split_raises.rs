@@ -24,7 +24,7 @@ async fn stage(platform: Platform) -> (Stage, String) {
 }
 
 impl Stage {
-    /// Sets a budget with the limited key. Checks that a dry run says before whether a person is asked.
+    /// Sets a budget with the limited key. Checks first that a dry run says whether approval is needed.
     async fn raise(&self, campaign: &str, amount: i64) -> Answer {
         let (path, body) = (format!("/v1/campaigns/{campaign}"), json!({"budget_amount": amount}));
         let dry = self.agent("PATCH", &format!("{path}?dry_run=true"), &body).await;

@@ -2,6 +2,7 @@
 
 use super::provider::SharedHistory;
 use crate::billing::webhooks::signed;
+use crate::in_process::clock_from;
 use crate::in_process::engine::{TABLE, client_over, serve, table};
 use crate::in_process::receivers::Receivers;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
@@ -9,17 +10,16 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use dynoxide::Database;
 use http::StatusCode;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use lambda_http::{Body, Request};
 use serde_json::json;
 use shared::app::App;
-use shared::clock::Clock;
 use shared::outbound::Outbound;
 use shared::payments::Provider;
 use shared::store::Store;
 use std::sync::Arc;
 use tests::app;
-use tokio::time::{Duration, Instant, sleep};
+use tokio::time::{Duration, sleep};
 
 const SECRET: &str = "whsec_of_the_histories";
 
@@ -71,9 +71,7 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
     });
     let credentials = serde_json::from_value(credentials).expect("credentials");
     let provider = Provider::new(outbound, credentials, "http://provider").expect("a provider");
-    let began = Instant::now();
-    let first = Timestamp::from_second(1_795_166_130).expect("a time");
-    let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
+    let clock = clock_from(Timestamp::from_second(1_795_166_130).expect("a time"));
     let connector = StoreConnector { history: history.clone(), database: OpaqueDatabase(table()) };
     let network = Arc::new(history.clone());
     Arc::new(App {

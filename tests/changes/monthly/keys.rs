@@ -60,7 +60,7 @@ impl Stage {
         self.minutes(4).await;
     }
 
-    /// Whether a campaign says that its month stands still.
+    /// Whether a campaign says that its monthly budget is stopped.
     async fn is_stopped(&self, id: &str) -> bool {
         let read = self.owner("GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
         read["pacing"]["stopped"].as_bool().unwrap_or_else(|| panic!("a monthly budget: {read}"))
@@ -104,7 +104,7 @@ async fn a_key_with_a_limit_can_neither_set_nor_activate_a_monthly_budget() {
         assert_eq!(refused.status, 403, "{method} {path} {body}: {}", refused.body);
         assert_eq!(refused.body["error"]["reason"], "SPENDING_LIMIT", "{}", refused.body);
     }
-    // Also for a later time. What is asked for many is refused at its time.
+    // Also for a later time. A bulk change is refused when it is due.
     let at = stage.owner.clock.now() + SignedDuration::from_mins(5);
     let later = stage.agent("PATCH", &format!("{path}?apply_at={at:.0}"), &active).await;
     assert_eq!((later.status, &later.body["reason"]), (403, &json!("SPENDING_LIMIT")), "{}", later.body);

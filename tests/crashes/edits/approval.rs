@@ -162,7 +162,7 @@ fn person() -> Requester {
     Requester::Person { id: PersonId("person".to_owned()), email: None }
 }
 
-/// Whether nothing is due but what waits for a person.
+/// Whether nothing is due except changes awaiting approval.
 async fn is_settled_or_waits(environment: &Environment) -> bool {
     let store = &environment.start_without_faults().app.store;
     let waiting = store.awaiting_approval(environment.customer).await.expect("a read");

@@ -1,4 +1,4 @@
-//! Invariants at the end of a run: the history tells what the sandbox's books say.
+//! Invariants at the end of a run: the history matches the sandbox's books.
 
 use super::books::{Values, Write};
 use super::client::{Client, Edit, EditResponse, Sent};

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
-/// Attempts of whoever stops the key, and the wait between two.
+/// Attempts to stop the key, and the wait between two.
 const MAX_ATTEMPTS: usize = 10;
 const RETRY_DELAY: Duration = Duration::from_secs(31);
 /// Time from the begin of the change to a stop that meets it in flight.

@@ -2,7 +2,7 @@
 //!
 //! A campaign exists; then a client updates or removes it, and every fault meets every point of the request, or of the
 //! maintenance after it. Every write that reaches the platform is recorded with the sandbox's books after it. When the
-//! schedule ends, the history tells exactly what the books say, and every response agrees with it.
+//! schedule ends, the history matches the books exactly, and every response agrees with it.
 
 mod approval;
 mod books;

@@ -42,7 +42,7 @@ fn connection(event: &Event) -> Option<(&Connection, Option<ConnectionStatus>)> 
     }
 }
 
-/// Whether the event tells another status of a connection that stays.
+/// Whether the event is a change of the status of a connection that still exists.
 fn is_move(event: &Event) -> bool {
     event.kind != EventKind::ConnectionRemoved
 }

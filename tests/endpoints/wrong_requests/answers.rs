@@ -140,7 +140,7 @@ fn masked(text: &str, variables: &BTreeMap<&'static str, String>) -> String {
     words.iter().enumerate().map(|(at, word)| masked_word(word, next(at))).collect::<Vec<_>>().join(" ")
 }
 
-/// The word, or what it is if that differs from run to run.
+/// The word, or its kind if the word differs from run to run.
 fn masked_word(word: &str, next: &str) -> String {
     let bare = word.trim_matches(|character: char| !character.is_alphanumeric());
     let is_id = bare.parse::<uuid::Uuid>().is_ok() || bare.len() > 32 && bare.starts_with("conn_");

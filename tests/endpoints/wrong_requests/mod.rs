@@ -14,7 +14,7 @@ use stage::Stage;
 const REQUESTS: &str = "tests/endpoints/wrong_requests/requests.http";
 const ANSWERS: &str = "tests/endpoints/wrong_requests/answers.md";
 
-/// How many an integrator made by hand.
+/// The smallest number of requests that `requests.http` has.
 const AT_LEAST: usize = 127;
 
 #[tokio::test]

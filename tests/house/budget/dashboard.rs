@@ -39,7 +39,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.ask(200, "POST", &format!("/v1/webhook-endpoints/{endpoint}/test"), "").await;
     show(&mut stage, "1 endpoint", "/dashboard/webhooks").await;
     show(&mut stage, "1 delivery", &format!("/dashboard/webhooks/one?id={endpoint}")).await;
-    // From here on the session asks what waits for a person.
+    // From here on the session reads the changes awaiting approval.
     let agent = agent(&mut stage).await;
     show(&mut stage, "1 agent", "/dashboard/agents").await;
     show(&mut stage, "1 currency", &format!("/dashboard/agents/limit?id={agent}")).await;

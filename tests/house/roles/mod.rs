@@ -209,7 +209,7 @@ impl Deployed {
         Box::pin(maintenance::run(&app)).await.expect("maintenance runs to its end")
     }
 
-    /// The table behind the back of the functions.
+    /// The table, read and written directly.
     fn table(&self) -> Table {
         let client = client_over(Straight(self.world.database.clone()));
         Table::new(client, TABLE, self.world.clock.clone())

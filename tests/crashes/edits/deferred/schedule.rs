@@ -22,7 +22,7 @@ const AHEAD: Duration = Duration::from_secs(3_600);
 const CANCELED_AFTER: Duration = Duration::from_millis(90);
 /// Wait before a retry.
 const RETRY_DELAY: Duration = Duration::from_secs(31);
-/// Where budgets of many campaigns change.
+/// The path of bulk changes of budgets.
 const BUDGETS: &str = "/v1/campaigns/budgets";
 /// Attempts of a client.
 const MAX_ATTEMPTS: usize = 10;
@@ -65,7 +65,7 @@ pub(super) struct DeferredSchedule {
     pub(super) keeps_log: bool,
 }
 
-/// A change of many campaigns that is undone, and the change of the campaign in it.
+/// A bulk change that is undone, and the change of the campaign in it.
 struct UndoneBulk {
     bulk: String,
     change: String,

@@ -1,16 +1,22 @@
-//! A sandbox on a free port, with a client that acts as browser and as API client.
+//! A sandbox on a free port or in process, with a client that acts as browser and as API client.
 
-use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
+use crate::alpha::{CLIENT as ALPHA, creation};
+use crate::oauth_client::FORM;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Request};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method};
-use sandbox::{Options, Running};
+use sandbox::{InProcess, Options, Running};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tokio::time::Instant;
 use url::{Url, form_urlencoded};
 
+const HOST: &str = "127.0.0.1:4567";
 pub(crate) const USD: &str = "1002003001";
 pub(crate) const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/alpha_ads";
 // The example of RFC 7636, appendix B.
@@ -26,6 +32,11 @@ pub(crate) struct Response {
 impl Response {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// The JSON body; null if there is none.
+    pub(crate) fn body(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_default()
     }
 
     /// A text of the JSON body.
@@ -47,10 +58,16 @@ impl Response {
     }
 }
 
-pub(crate) struct TestServer {
-    pub(crate) running: Running,
-    http: Client,
+/// A sandbox with a client that acts as browser and as API client.
+pub(crate) struct TestServer(Transport);
+
+enum Transport {
+    Http { running: Running, http: Client },
+    InProcess(InProcess),
 }
+
+/// The time at which a sandbox in process starts: 07:00 in New York, 21:00 in Tokyo.
+pub(crate) const NOON: &str = "2026-03-02T12:00:00Z";
 
 pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
@@ -68,23 +85,6 @@ pub(crate) fn basic(platform: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client(platform).unwrap().id)))
 }
 
-/// The client of `alpha_ads`, which most tests use.
-const ALPHA: OAuthClient = OAuthClient {
-    platform: "alpha_ads",
-    authorize: "/alpha_ads/o/oauth2/v2/auth",
-    token: "/alpha_ads/token",
-    authentication: ClientAuthentication::Body,
-    consent: &[
-        ("scope", "https://www.googleapis.com/auth/adwords"),
-        ("access_type", "offline"),
-        ("prompt", "consent"),
-        ("code_challenge", CHALLENGE),
-        ("code_challenge_method", "S256"),
-    ],
-    exchange: &[("code_verifier", VERIFIER)],
-    headers: &[],
-};
-
 /// An authorization URL of `alpha_ads` with changed parameters. An empty value removes one.
 pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
     ALPHA.authorize(changes)
@@ -95,30 +95,71 @@ impl TestServer {
         Self::start(None).await
     }
 
+    /// A sandbox on a free port, with its state in a folder.
     pub(crate) async fn start(data: Option<&Path>) -> Self {
         let options = Options { port: 0, data: data.map(Path::to_owned) };
         let running = sandbox::start(options).await.unwrap();
-        Self { running, http: client() }
+        Self(Transport::Http { running, http: client() })
     }
 
+    /// A sandbox without a socket, on tokio's clock.
+    pub(crate) fn in_process() -> Self {
+        let start: Timestamp = NOON.parse().unwrap();
+        let begun = Instant::now();
+        Self(Transport::InProcess(InProcess::new(move || start + begun.elapsed())))
+    }
+
+    /// The server of a sandbox with a socket.
+    pub(crate) fn running(&self) -> &Running {
+        match &self.0 {
+            Transport::Http { running, .. } => running,
+            Transport::InProcess(_) => panic!("this sandbox has no socket"),
+        }
+    }
+
+    pub(crate) async fn stop(self) {
+        if let Transport::Http { running, .. } = self.0 {
+            running.stop().await;
+        }
+    }
+
+    /// The address in the sandbox's links.
+    pub(crate) fn url(&self) -> String {
+        match &self.0 {
+            Transport::Http { running, .. } => running.url(),
+            Transport::InProcess(_) => format!("http://{HOST}"),
+        }
+    }
+
+    /// Sends a request; `None` for a connection that closes without a response.
     pub(crate) async fn send(
         &self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> reqwest::Result<Response> {
-        let method: Method = method.parse().unwrap();
-        let url = format!("{}{path}", self.running.url());
-        let mut request = self.http.request(method, url).body(body.to_owned());
-        for (name, value) in headers {
-            request = request.header(*name, *value);
+    ) -> Option<Response> {
+        match &self.0 {
+            Transport::Http { http, .. } => {
+                let method: Method = method.parse().unwrap();
+                let mut request = http.request(method, format!("{}{path}", self.url())).body(body.to_owned());
+                for (name, value) in headers {
+                    request = request.header(*name, *value);
+                }
+                let response = request.send().await.ok()?;
+                let (status, headers) = (response.status().as_u16(), texts(response.headers()));
+                Some(Response { status, headers, text: response.text().await.ok()? })
+            }
+            Transport::InProcess(sandbox) => {
+                let mut request = Request::builder().method(method).uri(path).header("host", HOST);
+                for (name, value) in headers {
+                    request = request.header(*name, *value);
+                }
+                let response = sandbox.handle(request.body(Bytes::from(body.to_owned())).unwrap()).await?;
+                let (status, headers) = (response.status().as_u16(), texts(response.headers()));
+                Some(Response { status, headers, text: String::from_utf8(response.body().to_vec()).unwrap() })
+            }
         }
-        let response = request.send().await?;
-        let value = |value: &reqwest::header::HeaderValue| value.to_str().unwrap().to_owned();
-        let headers = response.headers().iter();
-        let headers = headers.map(|(name, text)| (name.to_string(), value(text))).collect();
-        Ok(Response { status: response.status().as_u16(), headers, text: response.text().await? })
     }
 
     pub(crate) async fn get(&self, path: &str) -> Response {
@@ -158,45 +199,30 @@ impl TestServer {
         ALPHA.connect(self).await
     }
 
-    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Response> {
+    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> Option<Response> {
         ALPHA.call(self, "POST", token, &format!("/alpha_ads{path}"), body).await
     }
 
-    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Response> {
+    pub(crate) async fn search(&self, token: &str, query: &str) -> Option<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:search");
         self.call(token, &path, &json!({ "query": query })).await
     }
 
-    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Response> {
+    pub(crate) async fn create(&self, token: &str, name: &str) -> Option<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:mutate");
-        self.call(token, &path, &creation(name)).await
+        self.call(token, &path, &creation(USD, name)).await
     }
 
-    /// The names of the campaigns at the control address.
-    pub(crate) async fn names(&self) -> Vec<String> {
-        let body = self.get("/_sandbox/campaigns?platform=alpha_ads").await.json();
+    /// The names of a platform's campaigns at the control address.
+    pub(crate) async fn names(&self, platform: &str) -> Vec<String> {
+        let body = self.get(&format!("/_sandbox/campaigns?platform={platform}")).await.json();
         let campaigns = body["campaigns"].as_array().unwrap();
         campaigns.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
     }
 }
 
-/// A mutation that creates a campaign with its budget.
-pub(crate) fn creation(name: &str) -> Value {
-    let budget = format!("customers/{USD}/campaignBudgets/-1");
-    json!({ "mutateOperations": [
-        { "campaignBudgetOperation": { "create": {
-            "resourceName": budget, "amountMicros": "50000000", "explicitlyShared": false } } },
-        { "campaignOperation": { "create": {
-            "name": name,
-            "status": "PAUSED",
-            "advertisingChannelType": "SEARCH",
-            "campaignBudget": budget,
-            "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
-            "networkSettings": {
-                "targetGoogleSearch": true, "targetSearchNetwork": false,
-                "targetContentNetwork": false, "targetPartnerSearchNetwork": false },
-            "targetSpend": {} } } },
-    ] })
+fn texts(headers: &HeaderMap) -> BTreeMap<String, String> {
+    headers.iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the sandbox shares no client with the workspace")]

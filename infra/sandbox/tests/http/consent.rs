@@ -1,6 +1,6 @@
 //! The consent page.
 
-use crate::client::{REDIRECT, TestServer, USD, authorize};
+use crate::client::{TestServer, USD, authorize};
 
 #[tokio::test]
 async fn the_consent_page_escapes_input_and_allows_no_script() {
@@ -28,57 +28,6 @@ async fn approving_redirects_with_code_state_scope_and_issuer() {
     assert_eq!(parameters["scope"], "https://www.googleapis.com/auth/adwords");
     assert_eq!(parameters["iss"], "https://accounts.google.com");
     assert!(parameters["code"].starts_with("4/0A"));
-}
-
-#[tokio::test]
-async fn denying_redirects_with_an_error_and_no_code() {
-    let server = TestServer::new().await;
-    let response = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
-    let location = response.headers["location"].clone();
-    assert_eq!(location, format!("{REDIRECT}?error=access_denied&state=st%26te"));
-}
-
-#[tokio::test]
-async fn an_invalid_decision_or_account_is_an_error_page() {
-    let server = TestServer::new().await;
-    for pairs in [
-        vec![("decision", "maybe")],
-        vec![],
-        vec![("decision", "approve"), ("decision", "deny")],
-        vec![("decision", "approve"), ("account", USD), ("account", "1")],
-    ] {
-        let response = server.submit(&authorize(&[]), &pairs).await;
-        assert_eq!((response.status, response.headers.get("location")), (400, None), "{pairs:?}");
-    }
-}
-
-#[tokio::test]
-async fn an_unverified_request_is_never_redirected() {
-    let server = TestServer::new().await;
-    for (changes, status) in [
-        ([("client_id", "other")], 401),
-        ([("client_id", "")], 400),
-        ([("redirect_uri", "http://app.example/cb")], 400),
-        ([("redirect_uri", "")], 400),
-        ([("response_type", "token")], 400),
-        ([("scope", "")], 400),
-        ([("scope", "https://www.googleapis.com/auth/drive")], 400),
-        ([("access_type", "forever")], 400),
-        ([("prompt", "none")], 400),
-        ([("code_challenge_method", "plain")], 400),
-        ([("code_challenge_method", "")], 400),
-        ([("code_challenge", "short")], 400),
-        ([("code_challenge", "")], 400),
-    ] {
-        for response in [
-            server.get(&authorize(&changes)).await,
-            server.submit(&authorize(&changes), &[("decision", "approve")]).await,
-        ] {
-            assert_eq!((response.status, response.headers.get("location")), (status, None), "{changes:?}");
-        }
-    }
-    let twice = format!("{}&state=other", authorize(&[]));
-    assert_eq!(server.get(&twice).await.status, 400);
 }
 
 #[tokio::test]

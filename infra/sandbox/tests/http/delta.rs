@@ -1,61 +1,149 @@
-//! `delta_ads` over HTTP: consent, tokens, faults and persistence.
+//! `delta_ads` over HTTP: its sample, and what no other platform does.
 
-use crate::client::{REDIRECT, Response, TestServer, VERIFIER};
-use crate::in_process::assert_connects_ten_usd_accounts;
-use crate::oauth_client::{ClientAuthentication, OAuthClient};
+use crate::client::{TestServer, VERIFIER};
+use crate::oauth_client::{Call, ClientAuthentication, OAuthClient, Renewal, Revocation, STANDARD};
+use crate::sample::{Change, Places, Sample, Words};
 use serde_json::{Value, json};
 
-const USD: &str = "512300001";
-const TOKEN: &str = "/delta_ads/oauth/v2/accessToken";
+const REST: &str = "/delta_ads/rest";
+const REVOKE: &str = "/delta_ads/oauth/v2/revoke";
 const YEAR: i64 = 31_536_000;
+/// 1 January 2100, in Unix milliseconds.
+const LATER: i64 = 4_102_444_800_000;
 
 const CLIENT: OAuthClient = OAuthClient {
     platform: "delta_ads",
     authorize: "/delta_ads/oauth/v2/authorization",
-    token: TOKEN,
+    token: "/delta_ads/oauth/v2/accessToken",
+    revoke: Revocation::Post(REVOKE, "token"),
     authentication: ClientAuthentication::Body,
+    names: STANDARD,
+    renewal: Renewal::RefreshToken,
+    issued: "",
     consent: &[("scope", "r_ads rw_ads r_ads_reporting")],
     exchange: &[],
-    headers: &[],
+    token_header: "authorization",
+    headers: &[("linkedin-version", "202607"), ("x-restli-protocol-version", "2.0.0")],
 };
 
-async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Response {
-    let bearer = format!("Bearer {token}");
-    let mut headers = vec![
-        ("authorization", bearer.as_str()),
-        ("linkedin-version", "202607"),
-        ("x-restli-protocol-version", "2.0.0"),
-        ("content-type", "application/json"),
-    ];
-    if body.get("patch").is_some() {
-        headers.push(("x-restli-method", "PARTIAL_UPDATE"));
-    }
-    let text = if body.is_null() { String::new() } else { body.to_string() };
-    server.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
+pub(crate) const SAMPLE: Sample = Sample {
+    oauth: CLIENT,
+    accounts: &["512300001", "512300002"],
+    new_account: ["GBP", "512300006"],
+    unknown_currency: "KWD",
+    statuses: ["PAUSED", "ACTIVE", "ARCHIVED"],
+    prepare: Some(|account| {
+        let group = json!({
+            "account": format!("urn:li:sponsoredAccount:{account}"),
+            "name": "Ours",
+            "status": "ACTIVE",
+            "runSchedule": { "start": LATER },
+        });
+        Call::post(format!("{REST}/adAccounts/{account}/adCampaignGroups"), group)
+    }),
+    create: |account, name| Call::post(campaigns(account), campaign(account, name)),
+    created: |response| response.headers["x-restli-id"].clone(),
+    get: |account, id| Call::get(format!("{}/{id}", campaigns(account))),
+    list: |account| Call::get(format!("{}?q=search", campaigns(account))),
+    next: |account, page| {
+        let token = page["metadata"]["nextPageToken"].as_str()?;
+        Some(Call::get(format!("{}?q=search&pageToken={token}", campaigns(account))))
+    },
+    update: |account, id, change| {
+        let change = match change {
+            Change::Name(name) => json!({ "name": name }),
+            Change::Budget => json!({ "dailyBudget": { "amount": "60.00", "currencyCode": "USD" } }),
+            Change::Run => json!({ "status": "ACTIVE" }),
+        };
+        update(account, id, &change)
+    },
+    delete: |account, id| update(account, id, &json!({ "status": "ARCHIVED" })),
+    report: |_, id, range, by_day| {
+        let granularity = if by_day { "DAILY" } else { "ALL" };
+        let [first, last] = range.map(|day| {
+            let mut parts = day.split('-').map(|part| part.trim_start_matches('0'));
+            let mut part = || parts.next().unwrap_or_default();
+            format!("(year:{},month:{},day:{})", part(), part(), part())
+        });
+        Call::get(format!(
+            "{REST}/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity={granularity}\
+             &dateRange=(start:{first},end:{last})&campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})\
+             &fields=dateRange,pivotValues,impressions,clicks,costInLocalCurrency,externalWebsiteConversions,\
+             conversionValueInLocalCurrency"
+        ))
+    },
+    has_report_operation: true,
+    account_list: "/delta_ads/rest/adAccounts?q=search",
+    places: Places {
+        rows: "/elements",
+        id: "/id",
+        name: "/name",
+        newest_first: false,
+        report: "/elements",
+        spend: "/costInLocalCurrency",
+        spend_is_micros: false,
+        numbers: &["/impressions", "/clicks", "/externalWebsiteConversions", "/conversionValueInLocalCurrency"],
+        checks_deliveries: true,
+    },
+    words: Words {
+        unknown_token: "401 65600",
+        expired_token: "401 65602",
+        revoked_token: "401 65601",
+        foreign_account: "403 100",
+        unknown_campaign: "404 NOT_FOUND",
+        failed: ["500 INTERNAL_SERVER_ERROR", "500 server_error"],
+        throttled: ["429 101", "429 rate_limit_exceeded"],
+        wait: None,
+        page: &["512300001 · USD", "canceled account"],
+        denied: "?error=user_cancelled_authorize&error_description=The+user+cancelled+the+authorization&state=st%26te",
+        untrusted: &[
+            ("client_id", "other", 400),
+            ("client_id", "", 400),
+            ("redirect_uri", "http://app.example/cb", 400),
+            ("redirect_uri", "", 400),
+        ],
+        bad_exchanges: &[
+            ("redirect_uri", "http://127.0.0.1:9999/other", "400 invalid_request"),
+            ("client_id", "", "400 invalid_request"),
+            ("client_secret", "", "400 invalid_request"),
+            ("code_verifier", VERIFIER, "400 invalid_request"),
+            ("client_secret", "wrong", "401 invalid_client"),
+        ],
+        revocation: "",
+        used_code: "400 invalid_request",
+        dead_renewal: "400 invalid_grant",
+    },
+    refusal: |response| {
+        let body = response.body();
+        let code = ["serviceErrorCode", "code", "error"].into_iter().find_map(|name| body.get(name))?;
+        Some(format!("{} {}", response.status, code.as_str().map_or_else(|| code.to_string(), str::to_owned)))
+    },
+};
+
+fn campaigns(account: &str) -> String {
+    format!("{REST}/adAccounts/{account}/adCampaigns")
 }
 
-async fn get(server: &TestServer, token: &str, path: &str) -> Response {
-    call(server, token, "GET", path, &Value::Null).await
+fn update(account: &str, id: &str, change: &Value) -> Call {
+    let headers = &[("x-restli-method", "PARTIAL_UPDATE")];
+    Call { headers, ..Call::post(format!("{}/{id}", campaigns(account)), json!({ "patch": { "$set": change } })) }
 }
 
-/// 1 January 2100, in Unix milliseconds.
-const LATER: i64 = 4_102_444_800_000;
-
-async fn create(server: &TestServer, token: &str, name: &str) -> String {
-    let account = format!("urn:li:sponsoredAccount:{USD}");
-    let schedule = json!({ "start": LATER });
-    let group = json!({ "account": account, "name": "Ours", "status": "ACTIVE", "runSchedule": schedule });
-    let made = call(server, token, "POST", &format!("/adAccounts/{USD}/adCampaignGroups"), &group).await;
-    let campaign = json!({
-        "account": account,
-        "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{}", made.headers["x-restli-id"]),
+/// A campaign in the first group of a new sandbox for its account.
+fn campaign(account: &str, name: &str) -> Value {
+    let is_first = account == SAMPLE.accounts[0];
+    let (group, organization) = if is_first { (365_000_001, 2_414_184) } else { (365_000_002, 2_414_185) };
+    let (amount, currency) = if is_first { ("50.00", "USD") } else { ("5000", "JPY") };
+    json!({
+        "account": format!("urn:li:sponsoredAccount:{account}"),
+        "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{group}"),
         "name": name,
         "type": "SPONSORED_UPDATES",
         "objectiveType": "LEAD_GENERATION",
         "costType": "CPM",
         "status": "PAUSED",
-        "dailyBudget": { "amount": "25.00", "currencyCode": "USD" },
-        "runSchedule": schedule,
+        "dailyBudget": { "amount": amount, "currencyCode": currency },
+        "runSchedule": { "start": LATER },
         "locale": { "country": "US", "language": "en" },
         "targetingCriteria": { "include": { "and": [
             { "or": { "urn:li:adTargetingFacet:locations": ["urn:li:geo:103644278"] } },
@@ -63,26 +151,15 @@ async fn create(server: &TestServer, token: &str, name: &str) -> String {
         "offsiteDeliveryEnabled": false,
         "politicalIntent": "NOT_POLITICAL",
         "optimizationTargetType": "MAX_CLICK",
-        "associatedEntity": "urn:li:organization:2414184",
-    });
-    let made = call(server, token, "POST", &format!("/adAccounts/{USD}/adCampaigns"), &campaign).await;
-    assert_eq!((made.status, made.text.as_str()), (201, ""));
-    made.headers["x-restli-id"].clone()
+        "associatedEntity": format!("urn:li:organization:{organization}"),
+    })
 }
 
 #[tokio::test]
-async fn the_consent_page_lists_accounts_and_a_denial_redirects_an_error() {
+async fn an_unknown_scope_redirects_with_an_error() {
     let server = TestServer::new().await;
-    let page = server.get(&CLIENT.authorize(&[("scope", "r_ads")])).await;
-    assert_eq!(page.status, 200);
-    assert!(page.text.contains("512300001 · USD") && page.text.contains("canceled account"), "{}", page.text);
-    let denied = server.submit(&CLIENT.authorize(&[("scope", "r_ads")]), &[("decision", "deny")]).await.redirect();
-    assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("user_cancelled_authorize", "st&te"));
-    assert!(!denied.contains_key("code"));
     let scope = server.get(&CLIENT.authorize(&[("scope", "w_everything")])).await.redirect();
     assert_eq!(scope["error"], "unauthorized_scope_error");
-    let plain = CLIENT.authorize(&[("redirect_uri", "http://app.example/cb")]);
-    assert_eq!(server.get(&plain).await.status, 400);
 }
 
 #[tokio::test]
@@ -94,24 +171,6 @@ async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
     assert_eq!(body["scope"], "r_ads,rw_ads,r_ads_reporting");
     assert_eq!(body.get("token_type"), None);
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(5_184_000), &json!(YEAR)));
-}
-
-#[tokio::test]
-async fn a_code_works_once_for_its_redirect_uri_with_the_secret_in_the_body() {
-    let server = TestServer::new().await;
-    let code = CLIENT.code(&server, &[], &[]).await;
-    let error = |response: &Response| (response.status, response.json()["error"].clone());
-    let bad = (400, json!("invalid_request"));
-    assert_eq!(error(&CLIENT.exchange(&server, &code, &[("redirect_uri", &format!("{REDIRECT}/"))]).await), bad);
-    let unidentified = [("client_id", ""), ("client_secret", "")];
-    assert_eq!(error(&CLIENT.exchange(&server, &code, &unidentified).await), bad);
-    assert_eq!(error(&CLIENT.exchange(&server, &code, &[("code_verifier", VERIFIER)]).await), bad);
-    let wrong = CLIENT.exchange(&server, &code, &[("client_secret", "wrong")]).await;
-    assert_eq!(error(&wrong), (401, json!("invalid_client")));
-    let tokens = CLIENT.exchange(&server, &code, &[]).await.json();
-    assert_eq!(error(&CLIENT.exchange(&server, &code, &[]).await), bad);
-    let replayed = CLIENT.refresh(&server, tokens["refresh_token"].as_str().unwrap()).await;
-    assert_eq!(error(&replayed), (400, json!("invalid_grant")));
 }
 
 #[tokio::test]
@@ -152,109 +211,6 @@ async fn a_token_is_introspected_and_revoked_with_its_grant() {
     assert_eq!((&seen["active"], &seen["status"], &seen["auth_type"]), (&json!(true), &json!("active"), &json!("3L")));
     assert_eq!(seen["expires_at"].as_i64().unwrap() - seen["created_at"].as_i64().unwrap(), 5_184_000);
     assert_eq!(introspect("never").await, json!({ "active": false }));
-    let revoked = CLIENT.post(&server, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
-    assert_eq!(revoked.status, 200);
+    assert_eq!(CLIENT.revoke(&server, &access).await.status, 200);
     assert_eq!(introspect(&token).await["status"], "revoked");
-    let response = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
-    assert_eq!(CLIENT.refresh(&server, &token).await.status, 400);
-}
-
-#[tokio::test]
-async fn an_access_token_has_the_configured_lifetime() {
-    let server = TestServer::new().await;
-    server.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
-    let (access, _) = CLIENT.connect(&server).await;
-    let response = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
-}
-
-#[tokio::test]
-async fn a_throttle_is_429_with_code_101_and_without_retry_after() {
-    let server = TestServer::new().await;
-    let (access, _) = CLIENT.connect(&server).await;
-    let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
-    let fault = |kind: &str| json!({ "platform": "delta_ads", "operation": "list", "fault": kind, "times": 1 });
-    server.control("faults", fault("throttle")).await;
-    let response = get(&server, &access, &path).await;
-    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (429, json!(101)));
-    assert!(!response.headers.contains_key("retry-after"));
-    server.control("faults", fault("error")).await;
-    assert_eq!(get(&server, &access, &path).await.status, 500);
-    server.control("faults", fault("revoked")).await;
-    let response = get(&server, &access, &path).await;
-    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
-}
-
-#[tokio::test]
-async fn a_campaign_is_created_updated_reported_and_survives_a_kill() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(Some(folder.path())).await;
-    let (access, token) = CLIENT.connect(&server).await;
-    let id = create(&server, &access, "Spring: 50% (a,b)").await;
-    let search = format!(
-        "/adAccounts/{USD}/adCampaigns?q=search&search=(name:(values:List(Spring%3A%2050%25%20%28a%2Cb%29)))&pageSize=100"
-    );
-    let found = get(&server, &access, &search).await.json();
-    assert_eq!(found["elements"][0]["id"].to_string(), id);
-    let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
-    let patch = json!({ "patch": { "$set": { "status": "ACTIVE" } } });
-    assert_eq!(call(&server, &access, "POST", &path, &patch).await.status, 204);
-    let spend = json!({ "platform": "delta_ads", "campaign_id": id, "amount": "12.34" });
-    assert_eq!(server.control("spend", spend).await.json()["spent"], "12.34");
-    // The first sandbox still runs: a response is sent only after the state is on disk.
-    let again = TestServer::start(Some(folder.path())).await;
-    assert_eq!(get(&again, &access, &path).await.json()["status"], "ACTIVE");
-    let report = format!(
-        "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
-         &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
-    );
-    assert_eq!(get(&again, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "12.34");
-    assert_eq!(CLIENT.refresh(&again, &token).await.status, 200);
-    assert_eq!(call(&again, &access, "DELETE", &path, &Value::Null).await.status, 400);
-}
-
-#[tokio::test]
-async fn control_opens_accounts_in_supported_currencies_only() {
-    let server = TestServer::new().await;
-    let open = async |currency: &str| {
-        server.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
-    };
-    assert_eq!(open("GBP").await.json()["account"]["id"], "512300006");
-    assert_eq!(open("KWD").await.status, 400);
-}
-
-#[tokio::test]
-async fn a_robust_client_works_with_every_quirk() {
-    let server = TestServer::new().await;
-    let switched = json!({ "platform": "delta_ads", "quirk": "all", "on": true });
-    let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
-    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, token) = CLIENT.connect(&server).await;
-    let id = create(&server, &access, "Sale").await;
-    let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
-    for (field, value) in [
-        ("name", json!("New")),
-        ("dailyBudget", json!({ "amount": "30.00", "currencyCode": "USD" })),
-        ("status", json!("ACTIVE")),
-    ] {
-        let patch = json!({ "patch": { "$set": { field: value } } });
-        assert_eq!(call(&server, &access, "POST", &path, &patch).await.status, 204, "{field}");
-        assert_eq!(get(&server, &access, &path).await.json()[field], value);
-    }
-    let report = format!(
-        "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
-         &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
-    );
-    assert_eq!(get(&server, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "-2E-18");
-    let held = server.get("/_sandbox/campaigns?platform=delta_ads").await.json();
-    assert_eq!(held["campaigns"][0]["delivers"], true, "{held}");
-    let archive = json!({ "patch": { "$set": { "status": "ARCHIVED" } } });
-    assert_eq!(call(&server, &access, "POST", &path, &archive).await.status, 204);
-    assert_eq!(CLIENT.refresh(&server, &token).await.status, 200);
-}
-
-#[tokio::test(start_paused = true)]
-async fn one_consent_connects_ten_usd_accounts() {
-    assert_connects_ten_usd_accounts("delta_ads", &CLIENT.authorize(&[])).await;
 }

@@ -1,12 +1,11 @@
-//! `epsilon_ads` over HTTP: consent, tokens, faults and persistence.
+//! `epsilon_ads` over HTTP: its sample, and what no other platform does.
 
 use crate::client::{REDIRECT, Response, TestServer, basic, form};
-use crate::in_process::assert_connects_ten_usd_accounts;
-use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
+use crate::oauth_client::{Call, ClientAuthentication, FORM, OAuthClient, Renewal, Revocation, STANDARD};
+use crate::sample::{Change, Places, Sample, Words};
 use serde_json::{Value, json};
 
-const USD: &str = "549755813001";
-const JPY: &str = "549755813002";
+const API: &str = "/epsilon_ads/v5/ad_accounts";
 const CAMPAIGNS: &str = "/epsilon_ads/v5/ad_accounts/549755813001/campaigns";
 const TOKEN: &str = "/epsilon_ads/v5/oauth/token";
 const REVOKE: &str = "/epsilon_ads/v5/oauth/token/revoke";
@@ -15,26 +14,111 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient {
     platform: "epsilon_ads",
     authorize: "/epsilon_ads/oauth/",
     token: TOKEN,
+    revoke: Revocation::Post(REVOKE, "token"),
     authentication: ClientAuthentication::Basic,
+    names: STANDARD,
+    renewal: Renewal::RefreshToken,
+    issued: "",
     consent: &[("scope", "ads:read,ads:write")],
     exchange: &[],
+    token_header: "authorization",
     headers: &[],
 };
 
-async fn create(server: &TestServer, token: &str, name: &str) -> reqwest::Result<Response> {
-    let item = json!({
-        "ad_account_id": USD,
-        "name": name,
-        "objective_type": "AWARENESS",
-        "status": "PAUSED",
-        "is_campaign_budget_optimization": true,
-        "daily_spend_cap": 50_000_000,
-    });
-    CLIENT.call(server, "POST", token, CAMPAIGNS, &json!([item])).await
-}
+pub(crate) const SAMPLE: Sample = Sample {
+    oauth: CLIENT,
+    accounts: &["549755813001", "549755813002"],
+    new_account: ["SEK", "549755813005"],
+    unknown_currency: "KWD",
+    statuses: ["PAUSED", "ACTIVE", "ARCHIVED"],
+    prepare: None,
+    create: |account, name| {
+        let item = json!({
+            "ad_account_id": account,
+            "name": name,
+            "objective_type": "AWARENESS",
+            "status": "PAUSED",
+            "is_campaign_budget_optimization": true,
+            "daily_spend_cap": if account == SAMPLE.accounts[0] { 50_000_000 } else { 5_000_000_000_i64 },
+        });
+        Call::post(format!("{API}/{account}/campaigns"), json!([item]))
+    },
+    created: |response| response.json()["items"][0]["data"]["id"].as_str().unwrap().to_owned(),
+    get: |account, id| Call::get(format!("{API}/{account}/campaigns/{id}")),
+    list: |account| Call::get(format!("{API}/{account}/campaigns")),
+    next: |account, page| {
+        let bookmark = page["bookmark"].as_str()?;
+        Some(Call::get(format!("{API}/{account}/campaigns?bookmark={bookmark}")))
+    },
+    update: |account, id, change| {
+        let (field, value) = match change {
+            Change::Name(name) => ("name", json!(name)),
+            Change::Budget => ("daily_spend_cap", json!(60_000_000)),
+            Change::Run => ("status", json!("ACTIVE")),
+        };
+        update(account, id, field, &value)
+    },
+    delete: |account, id| update(account, id, "status", &json!("ARCHIVED")),
+    report: |account, id, [first, last], by_day| {
+        let granularity = if by_day { "DAY" } else { "TOTAL" };
+        Call::get(format!(
+            "{API}/{account}/campaigns/analytics?start_date={first}&end_date={last}&campaign_ids={id}\
+             &granularity={granularity}&columns=SPEND_IN_MICRO_DOLLAR,IMPRESSION_1,CLICKTHROUGH_1,TOTAL_CONVERSIONS,\
+             TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR"
+        ))
+    },
+    has_report_operation: true,
+    account_list: API,
+    places: Places {
+        rows: "/items",
+        id: "/id",
+        name: "/name",
+        newest_first: false,
+        report: "",
+        spend: "/SPEND_IN_MICRO_DOLLAR",
+        spend_is_micros: true,
+        numbers: &["/IMPRESSION_1", "/CLICKTHROUGH_1", "/TOTAL_CONVERSIONS", "/TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR"],
+        checks_deliveries: true,
+    },
+    words: Words {
+        unknown_token: "401 2",
+        expired_token: "401 2",
+        revoked_token: "401 2",
+        foreign_account: "403 7",
+        unknown_campaign: "200 30",
+        failed: ["500 12"; 2],
+        throttled: ["429 8"; 2],
+        wait: Some(("x-ratelimit-reset", "30")),
+        page: &["549755813004 · GBP · Europe/London · analyst account", "Harbour Coffee Japan"],
+        denied: "?error=access_denied&state=st%26te",
+        untrusted: &[
+            ("client_id", "other", 401),
+            ("client_id", "", 400),
+            ("redirect_uri", "http://app.example/cb", 400),
+            ("response_type", "token", 400),
+            ("scope", "", 400),
+            ("scope", "ads:all", 400),
+        ],
+        bad_exchanges: &[
+            ("redirect_uri", "http://127.0.0.1:9999/other", "401 283"),
+            ("code", "unknown", "401 283"),
+            ("grant_type", "client_credentials", "400 1"),
+            ("grant_type", "", "400 1"),
+        ],
+        revocation: "403 29",
+        used_code: "401 283",
+        dead_renewal: "401 283",
+    },
+    refusal: |response| {
+        let body = response.body();
+        let code = body.get("code").or_else(|| body.pointer("/items/0/exceptions/0/code"))?;
+        Some(format!("{} {code}", response.status))
+    },
+};
 
-async fn patch(server: &TestServer, token: &str, changes: Value) -> Response {
-    CLIENT.call(server, "PATCH", token, CAMPAIGNS, &json!([changes])).await.unwrap()
+fn update(account: &str, id: &str, field: &str, value: &Value) -> Call {
+    let item = json!({ "id": id, "ad_account_id": account, field: value });
+    Call::patch(format!("{API}/{account}/campaigns"), json!([item]))
 }
 
 fn error(response: &Response) -> (u16, u64) {
@@ -53,27 +137,8 @@ async fn consent_accepts_scopes_separated_by_comma_or_space() {
 }
 
 #[tokio::test]
-async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page() {
+async fn the_consent_address_ends_with_a_slash() {
     let server = TestServer::new().await;
-    let page = server.get(&CLIENT.authorize(&[])).await;
-    assert!(page.text.contains("549755813004 · GBP · Europe/London · analyst account"), "{}", page.text);
-    let approved = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve")]).await.redirect();
-    assert_eq!(approved["state"], "st&te");
-    let denied = server.submit(&CLIENT.authorize(&[]), &[("decision", "deny")]).await;
-    assert_eq!(denied.headers["location"], format!("{REDIRECT}?error=access_denied&state=st%26te"));
-    for (changes, status) in [
-        ([("client_id", "other")], 401),
-        ([("client_id", "")], 400),
-        ([("redirect_uri", "http://app.example/cb")], 400),
-        ([("response_type", "token")], 400),
-        ([("scope", "")], 400),
-        ([("scope", "ads:all")], 400),
-    ] {
-        let response = server.submit(&CLIENT.authorize(&changes), &[("decision", "approve")]).await;
-        assert_eq!((response.status, response.headers.get("location")), (status, None), "{changes:?}");
-    }
-    let invalid = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
-    assert_eq!(invalid.status, 400);
     assert_eq!(server.get("/epsilon_ads/oauth").await.status, 404);
 }
 
@@ -98,13 +163,9 @@ async fn only_basic_authentication_works_and_a_secret_in_the_body_is_rejected() 
 }
 
 #[tokio::test]
-async fn a_code_works_once_and_for_its_own_redirect_uri() {
+async fn a_token_response_has_two_lifetimes() {
     let server = TestServer::new().await;
-    let code = CLIENT.code(&server, &[], &[]).await;
-    let other = format!("{REDIRECT}/");
-    let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
-    assert_eq!(error(&CLIENT.post(&server, TOKEN, &elsewhere).await), (401, 283));
-    let response = CLIENT.exchange(&server, &code, &[]).await;
+    let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[]).await, &[]).await;
     let body = response.json();
     assert!(body["access_token"].as_str().unwrap().starts_with("pina_"));
     assert!(body["refresh_token"].as_str().unwrap().starts_with("pinr."));
@@ -112,12 +173,6 @@ async fn a_code_works_once_and_for_its_own_redirect_uri() {
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(2_592_000), &json!(5_184_000)));
     assert!(body["refresh_token_expires_at"].as_i64().unwrap() > 1_700_000_000);
     assert_eq!(response.headers["cache-control"], "no-store");
-    assert_eq!(error(&CLIENT.exchange(&server, &code, &[]).await), (401, 283));
-    let (access, refresh_token) = response.tokens();
-    assert_eq!(error(&CLIENT.get(&server, &access, CAMPAIGNS).await), (401, 2));
-    assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (401, 283));
-    assert_eq!(error(&CLIENT.post(&server, TOKEN, &[("grant_type", "client_credentials")]).await), (400, 1));
-    assert_eq!(error(&CLIENT.post(&server, TOKEN, &[]).await), (400, 1));
 }
 
 #[tokio::test]
@@ -167,129 +222,10 @@ async fn revoking_is_for_system_users_only_and_so_403_with_code_29() {
 }
 
 #[tokio::test]
-async fn a_grant_covers_the_chosen_accounts_only() {
+async fn only_a_throttled_read_has_a_reset_header() {
     let server = TestServer::new().await;
     let (access, _) = CLIENT.connect(&server).await;
-    let (japan, _) = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[JPY]).await, &[]).await.tokens();
-    let list = CLIENT.get(&server, &japan, "/epsilon_ads/v5/ad_accounts").await.json();
-    assert_eq!((&list["items"][0]["id"], list["items"].as_array().unwrap().len()), (&json!(JPY), 1));
-    assert_eq!(error(&CLIENT.get(&server, &japan, CAMPAIGNS).await), (403, 7));
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);
-    let made = server.control("accounts", json!({ "platform": "epsilon_ads", "currency": "SEK" })).await;
-    assert_eq!(made.json()["account"]["id"], "549755813005");
-    let refused = server.control("accounts", json!({ "platform": "epsilon_ads", "currency": "KWD" })).await;
-    assert_eq!(refused.status, 400);
-}
-
-#[tokio::test]
-async fn a_throttle_is_429_with_code_8_and_sometimes_a_reset_header() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    CLIENT.set_fault(&server, "list", "throttle").await;
-    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
-    assert_eq!((error(&response), response.headers["x-ratelimit-reset"].as_str()), ((429, 8), "30"));
     CLIENT.set_fault(&server, "create", "throttle").await;
-    let response = create(&server, &access, "Sale").await.unwrap();
+    let response = CLIENT.ask(&server, &access, &(SAMPLE.create)(SAMPLE.accounts[0], "Sale")).await.unwrap();
     assert_eq!((error(&response), response.headers.get("x-ratelimit-reset")), ((429, 8), None));
-    CLIENT.set_fault(&server, "refresh", "throttle").await;
-    assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (429, 8));
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);
-}
-
-#[tokio::test]
-#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
-async fn faults_hit_their_own_operation_only() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let made = create(&server, &access, "Sale").await.unwrap().json();
-    let id = made["items"][0]["data"]["id"].as_str().unwrap();
-    let one = format!("{CAMPAIGNS}/{id}");
-    let change = |more: Value| {
-        let mut item = json!({ "id": id, "ad_account_id": USD });
-        item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        item
-    };
-    for operation in ["create", "list", "get", "update", "delete", "token", "refresh", "revoke", "accounts"] {
-        CLIENT.set_fault(&server, operation, "error").await;
-    }
-    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-    let report = format!(
-        "{CAMPAIGNS}/analytics?start_date={today}&end_date={today}&campaign_ids={id}\
-         &columns=SPEND_IN_MICRO_DOLLAR&granularity=TOTAL"
-    );
-    assert_eq!(CLIENT.get(&server, &access, &report).await.json(), json!([]));
-    assert_eq!(error(&create(&server, &access, "Other").await.unwrap()), (500, 12));
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 500);
-    assert_eq!(CLIENT.get(&server, &access, &one).await.status, 500);
-    assert_eq!(CLIENT.get(&server, &access, "/epsilon_ads/v5/ad_accounts").await.status, 500);
-    assert_eq!(patch(&server, &access, change(json!({ "name": "New" }))).await.status, 500);
-    assert_eq!(patch(&server, &access, change(json!({ "status": "ARCHIVED" }))).await.status, 500);
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 500);
-    assert_eq!(CLIENT.post(&server, REVOKE, &[("token", "x")]).await.status, 500);
-    let code = CLIENT.code(&server, &[], &[]).await;
-    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 500);
-    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
-    assert_eq!(CLIENT.get(&server, &access, &one).await.json()["name"], "Sale");
-}
-
-#[tokio::test]
-async fn a_revoked_grant_is_invalid_until_a_new_consent() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    CLIENT.set_fault(&server, "list", "revoked").await;
-    assert_eq!(error(&CLIENT.get(&server, &access, CAMPAIGNS).await), (401, 2));
-    assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (401, 283));
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    CLIENT.set_fault(&server, "refresh", "revoked").await;
-    assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (401, 283));
-    assert_eq!(error(&CLIENT.get(&server, &access, CAMPAIGNS).await), (401, 2));
-    let (access, _) = CLIENT.connect(&server).await;
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);
-}
-
-#[tokio::test]
-async fn state_survives_a_kill() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(Some(folder.path())).await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let made = create(&server, &access, "Kept").await.unwrap().json();
-    let id = made["items"][0]["data"]["id"].clone();
-    let spend = |amount: Value| json!({ "platform": "epsilon_ads", "campaign_id": id, "amount": amount });
-    assert_eq!(server.control("spend", spend(json!(0.1))).await.status, 200);
-    assert_eq!(server.control("spend", spend(json!("0.2"))).await.json()["spent"], "0.30");
-    assert_eq!(server.control("spend", spend(json!("0.0000001"))).await.status, 400);
-    // The first sandbox still runs: a response is sent only after the state is on disk.
-    let again = TestServer::start(Some(folder.path())).await;
-    assert_eq!(CLIENT.get(&again, &access, CAMPAIGNS).await.json()["items"][0]["name"], "Kept");
-    assert_eq!(CLIENT.refresh(&again, &refresh_token).await.status, 200);
-    let held = again.get("/_sandbox/campaigns?platform=epsilon_ads").await.json();
-    let campaign = &held["campaigns"][0];
-    assert_eq!((&campaign["spent"], &campaign["budget"]), (&json!("0.30"), &json!("50.00")));
-    assert_eq!((&campaign["budget_period"], &campaign["account"]), (&json!("DAILY"), &json!(USD)));
-}
-
-#[tokio::test]
-async fn a_robust_client_works_with_every_quirk() {
-    let server = TestServer::new().await;
-    let switched = json!({ "platform": "epsilon_ads", "quirk": "all", "on": true });
-    let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
-    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let made = create(&server, &access, "Sale").await.unwrap().json();
-    let id = made["items"][0]["data"]["id"].clone();
-    for (field, value) in [("name", json!("New")), ("daily_spend_cap", json!(60_000_000)), ("status", json!("ACTIVE"))]
-    {
-        let changed = patch(&server, &access, json!({ "id": id, "ad_account_id": USD, field: value })).await.json();
-        assert_eq!(changed["items"][0]["data"][field], value, "{changed}");
-    }
-    let list = CLIENT.get(&server, &access, CAMPAIGNS).await.json();
-    assert_eq!((&list["items"][0]["name"], list["items"].as_array().map(Vec::len)), (&json!("New"), Some(1)));
-    let archive = json!({ "id": id, "ad_account_id": USD, "status": "ARCHIVED" });
-    assert_eq!(patch(&server, &access, archive).await.json()["items"][0]["data"]["status"], "ARCHIVED");
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 200);
-}
-
-#[tokio::test(start_paused = true)]
-async fn one_consent_connects_ten_usd_accounts() {
-    assert_connects_ten_usd_accounts("epsilon_ads", &CLIENT.authorize(&[])).await;
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod account_quirks;
+mod alpha;
 mod beta;
 mod client;
 mod consent;
@@ -11,9 +12,11 @@ mod epsilon;
 mod faults;
 mod gamma;
 mod in_process;
+mod laws;
 mod oauth_client;
 mod oidc;
 mod restart;
+mod sample;
 mod stripe;
 mod tokens;
 mod zeta;

@@ -75,7 +75,7 @@ impl TestServer {
 #[tokio::test]
 async fn a_sign_in_ends_with_a_signed_token_about_the_person() {
     let server = TestServer::new().await;
-    let issuer = format!("{}/oidc", server.running.url());
+    let issuer = format!("{}/oidc", server.url());
     let metadata = server.get("/oidc/.well-known/openid-configuration").await.json();
     assert_eq!((&metadata["issuer"], &metadata["jwks_uri"]), (&json!(issuer), &json!(format!("{issuer}/jwks"))));
     let shown = server.get(&authorize(&[])).await;

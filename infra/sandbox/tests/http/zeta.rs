@@ -1,11 +1,10 @@
-//! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
+//! `zeta_ads` over HTTP: its sample, and what no other platform does.
 
-use crate::client::{REDIRECT, Response, TestServer, basic, form};
-use crate::in_process::assert_connects_ten_usd_accounts;
-use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
+use crate::client::{REDIRECT, TestServer, basic, form};
+use crate::oauth_client::{Call, ClientAuthentication, FORM, OAuthClient, Renewal, Revocation, STANDARD};
+use crate::sample::{Change, Places, Sample, Words};
 use serde_json::{Value, json};
 
-const JPY: &str = "a2_h8rbr0002";
 const API: &str = "/zeta_ads/api/v3";
 const CAMPAIGNS: &str = "/zeta_ads/api/v3/ad_accounts/a2_h8rbr0001/campaigns";
 const TOKEN: &str = "/zeta_ads/api/v1/access_token";
@@ -16,47 +15,117 @@ const CLIENT: OAuthClient = OAuthClient {
     platform: "zeta_ads",
     authorize: "/zeta_ads/api/v1/authorize",
     token: TOKEN,
+    revoke: Revocation::Post(REVOKE, "token"),
     authentication: ClientAuthentication::Basic,
+    names: STANDARD,
+    renewal: Renewal::RefreshToken,
+    issued: "",
     consent: &[("scope", "adsread adsedit"), ("duration", "permanent")],
     exchange: &[],
+    token_header: "authorization",
     headers: &[AGENT],
 };
 
-#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
-async fn create(server: &TestServer, token: &str, name: &str) -> Response {
-    let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
-    let campaign = json!({
-        "name": name,
-        "objective": "BRAND_AWARENESS",
-        "configured_status": "PAUSED",
-        "is_campaign_budget_optimization": true,
-        "goal_type": "DAILY_SPEND",
-        "goal_value": 50_000_000,
-        "start_time": start.to_string(),
-        "bid_strategy": "BIDLESS",
-        "bid_type": "CPM",
-        "conversion_pixel_id": "a2_pxh8rbr0001",
-    });
-    CLIENT.call(server, "POST", token, CAMPAIGNS, &json!({ "data": campaign })).await.unwrap()
-}
+pub(crate) const SAMPLE: Sample = Sample {
+    oauth: CLIENT,
+    accounts: &["a2_h8rbr0001", "a2_h8rbr0002"],
+    new_account: ["SEK", "a2_h8rbr0005"],
+    unknown_currency: "KWD",
+    statuses: ["PAUSED", "ACTIVE", "ARCHIVED"],
+    prepare: None,
+    create: |account, name| {
+        let campaign = json!({
+            "name": name,
+            "objective": "BRAND_AWARENESS",
+            "configured_status": "PAUSED",
+            "is_campaign_budget_optimization": true,
+            "goal_type": "DAILY_SPEND",
+            "goal_value": if account == SAMPLE.accounts[0] { 50_000_000 } else { 5_000_000_000_i64 },
+            "start_time": "2099-01-01T00:00:00Z",
+            "bid_strategy": "BIDLESS",
+            "bid_type": "CPM",
+            "conversion_pixel_id": account.replace("a2_", "a2_px"),
+        });
+        Call::post(format!("{API}/ad_accounts/{account}/campaigns"), json!({ "data": campaign }))
+    },
+    created: |response| response.json()["data"]["id"].as_str().unwrap().to_owned(),
+    get: |_, id| Call::get(format!("{API}/campaigns/{id}")),
+    list: |account| Call::get(format!("{API}/ad_accounts/{account}/campaigns")),
+    next: |_, page| page["pagination"]["next_url"].as_str().map(Call::follow),
+    update: |_, id, change| {
+        let change = match change {
+            Change::Name(name) => json!({ "name": name }),
+            Change::Budget => json!({ "goal_value": 60_000_000 }),
+            Change::Run => json!({ "configured_status": "ACTIVE" }),
+        };
+        update(id, &change)
+    },
+    delete: |_, id| update(id, &json!({ "configured_status": "ARCHIVED" })),
+    report: |account, id, [first, last], by_day| {
+        let breakdowns = if by_day { json!(["CAMPAIGN_ID", "DATE"]) } else { json!(["CAMPAIGN_ID"]) };
+        let data = json!({
+            "starts_at": format!("{first}T00:00:00Z"),
+            "ends_at": format!("{last}T23:00:00Z"),
+            "fields": ["SPEND", "IMPRESSIONS", "CLICKS", "KEY_CONVERSION_TOTAL_COUNT",
+                "CONVERSION_PURCHASE_TOTAL_VALUE"],
+            "breakdowns": breakdowns,
+            "filter": format!("campaign:id=={id}"),
+        });
+        Call::post(format!("{API}/ad_accounts/{account}/reports?page.size=1000"), json!({ "data": data }))
+    },
+    has_report_operation: true,
+    account_list: "/zeta_ads/api/v3/me/businesses",
+    places: Places {
+        rows: "/data",
+        id: "/id",
+        name: "/name",
+        newest_first: true,
+        report: "/data/metrics",
+        spend: "/spend",
+        spend_is_micros: true,
+        numbers: &["/impressions", "/clicks", "/key_conversion_total_count", "/conversion_purchase_total_value"],
+        checks_deliveries: true,
+    },
+    words: Words {
+        unknown_token: "401 401",
+        expired_token: "401 401",
+        revoked_token: "401 401",
+        foreign_account: "403 403",
+        unknown_campaign: "404 404",
+        failed: ["500 500"; 2],
+        throttled: ["429 429"; 2],
+        wait: Some(("ratelimit", "r=0;t=30")),
+        page: &["a2_h8rbr0003 · EUR · not set"],
+        denied: "?error=access_denied&state=st%26te",
+        untrusted: &[
+            ("client_id", "other", 400),
+            ("client_id", "", 400),
+            ("redirect_uri", "http://app.example/cb", 400),
+        ],
+        bad_exchanges: &[
+            ("redirect_uri", "http://127.0.0.1:9999/other", "200 invalid_grant"),
+            ("code", "unknown", "200 invalid_grant"),
+            ("grant_type", "client_credentials", "200 unsupported_grant_type"),
+        ],
+        revocation: "",
+        used_code: "200 invalid_grant",
+        dead_renewal: "400 400",
+    },
+    refusal: |response| {
+        let body = response.body();
+        let error = body.get("error")?;
+        let code = error.get("code").unwrap_or(error);
+        Some(format!("{} {}", response.status, code.as_str().map_or_else(|| code.to_string(), str::to_owned)))
+    },
+};
 
-async fn patch(server: &TestServer, token: &str, path: &str, changes: Value) -> Response {
-    CLIENT.call(server, "PATCH", token, path, &json!({ "data": changes })).await.unwrap()
+fn update(id: &str, change: &Value) -> Call {
+    Call::patch(format!("{API}/campaigns/{id}"), json!({ "data": change }))
 }
 
 #[tokio::test]
-async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page() {
+async fn an_invalid_parameter_of_a_verified_client_redirects_with_an_error() {
     let server = TestServer::new().await;
-    let page = server.get(&CLIENT.authorize(&[])).await;
-    assert!(page.text.contains("a2_h8rbr0003 · EUR · not set"), "{}", page.text);
-    let approved = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve")]).await.redirect();
-    assert_eq!(approved["state"], "st&te");
-    let denied = server.submit(&CLIENT.authorize(&[]), &[("decision", "deny")]).await.redirect();
-    assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("access_denied", "st&te"));
-    for change in [("client_id", "other"), ("client_id", ""), ("redirect_uri", "http://app.example/cb")] {
-        let response = server.submit(&CLIENT.authorize(&[change]), &[("decision", "approve")]).await;
-        assert_eq!((response.status, response.headers.get("location")), (400, None), "{change:?}");
-    }
     for (change, error) in [
         (("response_type", "token"), "unsupported_response_type"),
         (("scope", ""), "invalid_scope"),
@@ -67,31 +136,18 @@ async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page(
         let response = server.get(&CLIENT.authorize(&[change])).await.redirect();
         assert_eq!(response["error"], error, "{change:?}");
     }
-    let invalid = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
-    assert_eq!(invalid.status, 400);
 }
 
 #[tokio::test]
-async fn an_invalid_code_is_status_200_with_invalid_grant() {
+async fn a_token_lives_for_a_day() {
     let server = TestServer::new().await;
-    let code = CLIENT.code(&server, &[], &[]).await;
-    let bad = json!({ "error": "invalid_grant" });
-    let other = format!("{REDIRECT}/");
-    let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
-    let response = CLIENT.post(&server, TOKEN, &elsewhere).await;
-    assert_eq!((response.status, response.json()), (200, bad.clone()));
-    let response = CLIENT.exchange(&server, "unknown", &[]).await;
-    assert_eq!((response.status, response.json()), (200, bad.clone()));
-    let first = CLIENT.exchange(&server, &code, &[]).await;
-    let body = first.json();
+    let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[]).await, &[]).await;
+    let body = response.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(86_400)));
-    assert_eq!((&body["scope"], &first.headers["cache-control"]), (&json!("adsread adsedit"), &"no-store".to_owned()));
-    let again = CLIENT.exchange(&server, &code, &[]).await;
-    assert_eq!((again.status, again.json()), (200, bad));
-    // A replayed code may be stolen, so its tokens are revoked.
-    assert_eq!(CLIENT.get(&server, &first.field("access_token"), CAMPAIGNS).await.status, 401);
-    let invalid = CLIENT.post(&server, TOKEN, &[("grant_type", "client_credentials")]).await;
-    assert_eq!((invalid.status, invalid.json()), (200, json!({ "error": "unsupported_grant_type" })));
+    assert_eq!(
+        (&body["scope"], &response.headers["cache-control"]),
+        (&json!("adsread adsedit"), &"no-store".to_owned())
+    );
 }
 
 #[tokio::test]
@@ -195,174 +251,12 @@ async fn users_can_deselect_a_scope_and_the_response_names_the_granted_ones() {
     let code = server.submit(&CLIENT.authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
     let response = CLIENT.exchange(&server, &code, &[]).await;
     assert_eq!(response.field("scope"), "adsread");
-    assert_eq!(create(&server, &response.field("access_token"), "Sale").await.status, 403);
-}
-
-#[tokio::test]
-async fn a_grant_covers_the_chosen_accounts_only() {
-    let server = TestServer::new().await;
-    let (access, _) = CLIENT.connect(&server).await;
-    let id = create(&server, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
-    let japan = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[JPY]).await, &[]).await.field("access_token");
-    let businesses = CLIENT.get(&server, &japan, &format!("{API}/me/businesses")).await.json();
-    let business = businesses["data"][0]["id"].as_str().unwrap();
-    let list = CLIENT.get(&server, &japan, &format!("{API}/businesses/{business}/ad_accounts")).await.json();
-    assert_eq!((&list["data"][0]["id"], list["data"].as_array().unwrap().len()), (&json!(JPY), 1));
-    assert_eq!(CLIENT.get(&server, &japan, CAMPAIGNS).await.status, 403);
-    assert_eq!(CLIENT.get(&server, &japan, &format!("{API}/campaigns/{id}")).await.status, 403);
-    let made = server.control("accounts", json!({ "platform": "zeta_ads", "currency": "SEK" })).await;
-    assert_eq!(made.json()["account"]["id"], "a2_h8rbr0005");
-    let refused = server.control("accounts", json!({ "platform": "zeta_ads", "currency": "KWD" })).await;
-    assert_eq!(refused.status, 400);
-}
-
-#[tokio::test]
-async fn clients_can_follow_next_url_unchanged() {
-    let server = TestServer::new().await;
-    let (access, _) = CLIENT.connect(&server).await;
-    for name in ["One", "Two", "Three"] {
-        assert_eq!(create(&server, &access, name).await.status, 201);
-    }
-    let first = CLIENT.get(&server, &access, &format!("{CAMPAIGNS}?page.size=2")).await.json();
-    assert_eq!((&first["data"][0]["name"], &first["data"][1]["name"]), (&json!("Three"), &json!("Two")));
-    let next = first["pagination"]["next_url"].as_str().unwrap();
-    let path = next.strip_prefix(server.running.url().as_str()).unwrap();
-    let second = CLIENT.get(&server, &access, path).await.json();
-    assert_eq!((&second["data"][0]["name"], &second["pagination"]["next_url"]), (&json!("One"), &Value::Null));
-}
-
-#[tokio::test]
-#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
-async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
-    let server = TestServer::new().await;
-    let (access, _) = CLIENT.connect(&server).await;
-    for name in ["One", "Two", "Three"] {
-        assert_eq!(create(&server, &access, name).await.status, 201);
-    }
-    let end = jiff::Timestamp::now().as_second() / 3600 * 3600;
-    let hour = |second: i64| jiff::Timestamp::from_second(second).unwrap().to_string();
-    let body = json!({ "data": {
-        "starts_at": hour(end - 86_400), "ends_at": hour(end),
-        "fields": ["CAMPAIGN_ID", "SPEND"], "breakdowns": ["CAMPAIGN_ID"] } });
-    let path = format!("{API}/ad_accounts/a2_h8rbr0001/reports?page.size=2");
-    let first = CLIENT.call(&server, "POST", &access, &path, &body).await.unwrap().json();
-    assert_eq!(first["data"]["metrics"].as_array().map(Vec::len), Some(2), "{first}");
-    let next = first["pagination"]["next_url"].as_str().unwrap();
-    let path = next.strip_prefix(server.running.url().as_str()).unwrap();
-    let second = CLIENT.call(&server, "POST", &access, path, &body).await.unwrap().json();
     assert_eq!(
-        (second["data"]["metrics"].as_array().map(Vec::len), &second["pagination"]["next_url"]),
-        (Some(1), &Value::Null)
+        CLIENT
+            .ask(&server, &response.field("access_token"), &(SAMPLE.create)(SAMPLE.accounts[0], "Sale"))
+            .await
+            .unwrap()
+            .status,
+        403
     );
-}
-
-#[tokio::test]
-async fn a_throttle_is_429_with_nothing_remaining_and_the_seconds_to_wait() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
-    assert!(
-        response.headers["ratelimit"].ends_with("r=399;t=60") && response.headers["ratelimit-policy"].ends_with("w=60")
-    );
-    CLIENT.set_fault(&server, "list", "throttle").await;
-    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
-    assert_eq!((response.status, &response.json()["error"]["message"]), (429, &json!("Too Many Requests")));
-    assert!(response.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", response.headers);
-    CLIENT.set_fault(&server, "create", "throttle").await;
-    let response = create(&server, &access, "Sale").await;
-    assert_eq!((response.status, response.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
-    CLIENT.set_fault(&server, "refresh", "throttle").await;
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 429);
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.json()["data"], json!([]));
-}
-
-#[tokio::test]
-async fn faults_hit_their_own_operation_only() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let id = create(&server, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
-    let one = format!("{API}/campaigns/{id}");
-    for operation in ["create", "list", "get", "update", "delete", "token", "refresh", "revoke", "accounts"] {
-        CLIENT.set_fault(&server, operation, "error").await;
-    }
-    let account = format!("{API}/ad_accounts/a2_h8rbr0001");
-    let body = json!({ "data": {
-        "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2026-01-02T00:00:00Z", "fields": ["SPEND"] } });
-    assert_eq!(CLIENT.call(&server, "POST", &access, &format!("{account}/reports"), &body).await.unwrap().status, 200);
-    assert_eq!(CLIENT.get(&server, &access, &format!("{account}/pixels")).await.status, 200);
-    let broken = create(&server, &access, "Other").await;
-    assert_eq!((broken.status, &broken.json()["error"]["code"]), (500, &json!(500)));
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 500);
-    assert_eq!(CLIENT.get(&server, &access, &one).await.status, 500);
-    assert_eq!(CLIENT.get(&server, &access, &format!("{API}/me/businesses")).await.status, 500);
-    assert_eq!(patch(&server, &access, &one, json!({ "name": "New" })).await.status, 500);
-    assert_eq!(patch(&server, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 500);
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.json()["error"], 500);
-    assert_eq!(CLIENT.post(&server, REVOKE, &[("token", "x")]).await.status, 500);
-    let code = CLIENT.code(&server, &[], &[]).await;
-    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 500);
-    assert!(CLIENT.exchange(&server, &code, &[]).await.json()["access_token"].is_string());
-    assert_eq!(CLIENT.get(&server, &access, &one).await.json()["data"]["name"], "Sale");
-}
-
-#[tokio::test]
-async fn a_revoked_grant_is_invalid_until_a_new_consent() {
-    let server = TestServer::new().await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    CLIENT.set_fault(&server, "list", "revoked").await;
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 401);
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 400);
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    CLIENT.set_fault(&server, "refresh", "revoked").await;
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 400);
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 401);
-    let (access, _) = CLIENT.connect(&server).await;
-    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);
-}
-
-#[tokio::test]
-async fn state_survives_a_kill() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(Some(folder.path())).await;
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let id = create(&server, &access, "Kept").await.json()["data"]["id"].clone();
-    let spend = |amount: Value| json!({ "platform": "zeta_ads", "campaign_id": id, "amount": amount });
-    assert_eq!(server.control("spend", spend(json!(0.1))).await.status, 200);
-    assert_eq!(server.control("spend", spend(json!("0.2"))).await.json()["spent"], "0.30");
-    assert_eq!(server.control("spend", spend(json!("0.0000001"))).await.status, 400);
-    // The first sandbox still runs: a response is sent only after the state is on disk.
-    let again = TestServer::start(Some(folder.path())).await;
-    assert_eq!(CLIENT.get(&again, &access, CAMPAIGNS).await.json()["data"][0]["name"], "Kept");
-    assert_eq!(CLIENT.refresh(&again, &refresh_token).await.status, 200);
-    let held = again.get("/_sandbox/campaigns?platform=zeta_ads").await.json();
-    let campaign = &held["campaigns"][0];
-    assert_eq!((&campaign["spent"], &campaign["budget"]), (&json!("0.30"), &json!("50.00")));
-    assert_eq!((&campaign["budget_period"], &campaign["account"]), (&json!("DAILY"), &json!("a2_h8rbr0001")));
-}
-
-#[tokio::test]
-async fn a_robust_client_works_with_every_quirk() {
-    let server = TestServer::new().await;
-    let switched = json!({ "platform": "zeta_ads", "quirk": "all", "on": true });
-    let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
-    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, refresh_token) = CLIENT.connect(&server).await;
-    let made = create(&server, &access, "Sale").await.json()["data"].clone();
-    assert_eq!((&made["use_catalog"], &made["invoice_label"]), (&json!(false), &Value::Null));
-    let one = format!("{API}/campaigns/{}", made["id"].as_str().unwrap());
-    for (field, value) in
-        [("name", json!("New")), ("goal_value", json!(60_000_000)), ("configured_status", json!("ACTIVE"))]
-    {
-        assert_eq!(patch(&server, &access, &one, json!({ field: value })).await.status, 200);
-        assert_eq!(CLIENT.get(&server, &access, &one).await.json()["data"][field], value);
-    }
-    let list = CLIENT.get(&server, &access, CAMPAIGNS).await.json();
-    assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
-    assert_eq!(patch(&server, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 200);
-    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 200);
-}
-
-#[tokio::test(start_paused = true)]
-async fn one_consent_connects_ten_usd_accounts() {
-    assert_connects_ten_usd_accounts("zeta_ads", &CLIENT.authorize(&[])).await;
 }

@@ -1,7 +1,6 @@
 //! Quirks, and the calls that still work with all of them on.
 
 use super::*;
-use crate::quirks::{ALL, switch};
 
 const UNDECLARED: &str = "1002003900";
 const BLOCKED: &str = "mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED";
@@ -87,19 +86,4 @@ fn a_quirk_customer_is_marked_and_does_not_change_new_ids() {
     assert_eq!((summary.id.as_str(), summary.marks.as_slice()), (UNDECLARED, &["quirk"][..]));
     assert_eq!(session.alpha.accounts().len(), 6);
     assert_eq!(session.alpha.open_account("USD").unwrap().id, "1002004000");
-}
-
-#[test]
-fn with_every_quirk_on_campaigns_can_be_created_updated_and_removed() {
-    let mut session = Session::new();
-    switch(session.alpha.quirks(), &mut session.settings.quirks, ALL, true).unwrap();
-    let (campaign, budget) = session.campaign(USD, json!({}));
-    session.campaign(JPY, display(json!({})));
-    let rename = json!({ "resourceName": campaign, "name": "Other", "status": "ENABLED" });
-    session.mutate_ok(USD, json!([{ "campaignOperation": { "update": rename, "updateMask": "name,status" } }]));
-    let more = json!({ "resourceName": budget, "amountMicros": "60000000" });
-    session.mutate_ok(USD, json!([{ "campaignBudgetOperation": { "update": more, "updateMask": "amount_micros" } }]));
-    assert_eq!(session.field(&campaign, "campaign_budget.amount_micros"), "60000000");
-    session.mutate_ok(USD, json!([{ "campaignOperation": { "remove": campaign } }]));
-    assert_eq!(session.field(&campaign, "campaign.status"), "REMOVED");
 }

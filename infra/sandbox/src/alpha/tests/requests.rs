@@ -56,16 +56,9 @@ fn a_manager_cannot_have_campaigns() {
 }
 
 #[test]
-fn missing_invalid_expired_and_insufficient_tokens_are_rejected() {
+fn a_missing_token_and_an_insufficient_scope_have_the_gateways_reasons() {
     let mut session = Session::new();
     let mut search = request("POST", &search_path(USD), &query().to_string());
-    session.now = "2026-03-02T12:59:59Z".parse().unwrap();
-    let body: Value = serde_json::from_str(&session.send(&search).body).unwrap();
-    assert_eq!(errors(&body), error("authenticationError.OAUTH_TOKEN_EXPIRED", ""));
-    search.headers.insert("authorization".to_owned(), "Bearer other".to_owned());
-    let response = session.send(&search);
-    let body: Value = serde_json::from_str(&response.body).unwrap();
-    assert_eq!((response.status, errors(&body)), (401, error("authenticationError.OAUTH_TOKEN_INVALID", "")));
     search.headers.remove("authorization");
     let body: Value = serde_json::from_str(&session.send(&search).body).unwrap();
     assert_eq!(body["error"]["details"][0]["reason"], "CREDENTIALS_MISSING");

@@ -192,14 +192,3 @@ fn a_name_with_any_characters_matches_exactly() {
         assert_eq!(status, 400, "{raw}");
     }
 }
-
-#[test]
-fn campaign_summaries_have_comparable_fields_and_creation_times() {
-    let mut session = Session::new();
-    session.campaign(USD, json!({}));
-    let summary = session.alpha.campaigns(session.now).remove(0);
-    assert_eq!((&summary["platform"], &summary["account"]), (&json!("alpha_ads"), &json!(USD)));
-    assert_eq!((&summary["id"], &summary["name"]), (&json!("21000000001"), &json!("Winter sale")));
-    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(summary["created"], NOON);
-}

@@ -2,7 +2,6 @@
 
 use super::{CLIENT, JPY, Session, USD, campaign_params, parameter_error};
 use crate::platform::AdPlatform as _;
-use crate::quirks::{ALL, switch};
 use serde_json::{Value, json};
 
 fn error_of(session: &mut Session, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -94,19 +93,4 @@ fn a_wrong_proof_is_100_or_104() {
     assert_eq!(session.call_error("GET", path, &Value::Null), (104, 0, String::new()));
     let proof = crate::beta::auth::proof("token");
     session.get(&format!("/v26.0/me?appsecret_proof={proof}"));
-}
-
-#[test]
-fn with_every_quirk_on_campaigns_can_be_created_updated_and_deleted() {
-    let mut session = Session::new();
-    switch(session.beta.quirks(), &mut session.settings.quirks, ALL, true).unwrap();
-    let id = session.campaign(USD, json!({ "bid_strategy": "LOWEST_COST_WITHOUT_CAP" }));
-    let path = format!("/v26.0/{id}");
-    for change in [json!({ "name": "Other" }), json!({ "daily_budget": 7000 }), json!({ "status": "ACTIVE" })] {
-        assert_eq!(session.call("POST", &path, &change).0, 200, "{change}");
-    }
-    let read = session.get(&format!("{path}?fields=name,status,daily_budget"));
-    assert_eq!(read, json!({ "id": id, "name": "Other", "status": "ACTIVE", "daily_budget": "7000" }));
-    assert_eq!(session.ids(&format!("/v26.0/{USD}/campaigns")), [id.as_str()]);
-    assert_eq!(session.call("DELETE", &path, &Value::Null).0, 200);
 }

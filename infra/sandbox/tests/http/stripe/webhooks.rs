@@ -194,7 +194,7 @@ async fn a_pending_event_is_delivered_after_a_restart() {
     server.fault("webhook", "reorder", 1).await;
     let session = server.checkout(&[]).await;
     server.control("stripe/expire", json!({ "session": session["id"] })).await;
-    server.running.stop().await;
+    server.stop().await;
     let again = TestServer::start(Some(folder.path())).await;
     let session = again.checkout(&[]).await;
     again.control("stripe/expire", json!({ "session": session["id"] })).await;

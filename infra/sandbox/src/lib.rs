@@ -41,6 +41,8 @@ mod registry;
 mod request_log;
 mod server;
 mod service;
+#[cfg(test)]
+mod session;
 mod state;
 mod stripe;
 mod webhook_worker;

@@ -60,7 +60,7 @@ fn an_ended_campaign_runs_again_after_its_end_moves_ahead() {
     let ended = with(dates("2026-03-02", "2026-03-05"), json!({ "status": "ENABLED" }));
     let (campaign, _) = session.campaign(USD, ended);
     session.now = "2026-03-02T12:30:00Z".parse().unwrap();
-    session.alpha.accounts.iter_mut().flat_map(|account| account.campaigns.values_mut()).for_each(|campaign| {
+    session.platform.accounts.iter_mut().flat_map(|account| account.campaigns.values_mut()).for_each(|campaign| {
         campaign.start = "2026-02-01 00:00:00".to_owned();
         campaign.end = Some("2026-02-05 23:59:59".to_owned());
     });
@@ -74,7 +74,7 @@ fn the_books_have_the_dates_as_instants() {
     let mut session = Session::new();
     session.campaign(USD, dates("2026-04-01", "2026-04-10"));
     session.campaign(USD, json!({ "name": "Open" }));
-    let books = session.alpha.campaigns(session.now);
+    let books = session.platform.campaigns(session.now);
     let held: Vec<[&Value; 2]> = books.iter().map(|book| [&book["start_at"], &book["end_at"]]).collect();
     let [dated, open] = held.as_slice() else { panic!("{books:?}") };
     assert_eq!(*dated, [&json!("2026-04-01T04:00:00Z"), &json!("2026-04-11T03:59:59Z")], "in New York");

@@ -12,10 +12,8 @@ mod updates;
 
 use super::{Alpha, CLIENT, auth};
 use crate::fields::changed;
-use crate::http::{Request, Response};
+use crate::http::Request;
 use crate::platform::AdPlatform;
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 const USD: &str = "1002003001";
@@ -24,15 +22,8 @@ const KWD: &str = "1002003003";
 const EUR: &str = "1002003004";
 const MANAGER: &str = "1002003999";
 
-/// The time of every test: 07:00 in New York, 21:00 in Tokyo.
-const NOON: &str = "2026-03-02T12:00:00Z";
-
 /// A platform with a clock and settings. The token `token` grants access to its accounts.
-struct Session {
-    alpha: Alpha,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Alpha>;
 
 impl Session {
     fn new() -> Self {
@@ -41,19 +32,10 @@ impl Session {
     }
 
     fn with_access(accounts: &[&str], scopes: &[&str]) -> Self {
-        let mut session = Self { alpha: Alpha::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let mut session = Self::at_noon();
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
-        session.alpha.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3599);
+        session.platform.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3599);
         session
-    }
-
-    fn quirk(&mut self, name: &'static str) {
-        self.settings.quirks.insert(name);
-    }
-
-    fn send(&mut self, request: &Request) -> Response {
-        let moment = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        self.alpha.handle(request, &moment)
     }
 
     fn post(&mut self, path: &str, body: &Value) -> (u16, Value) {
@@ -109,14 +91,7 @@ impl Session {
 }
 
 fn request(method: &str, path: &str, body: &str) -> Request {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
-    Request {
-        method: method.to_owned(),
-        path: path.to_owned(),
-        query: query.to_owned(),
-        headers: [("authorization".to_owned(), "Bearer token".to_owned())].into(),
-        body: body.to_owned(),
-    }
+    crate::session::request(method, path, &[("authorization", "Bearer token")], body)
 }
 
 /// `group.VALUE` and path of every error in a response.

@@ -78,12 +78,12 @@ fn a_declaration_unblocks_the_customer() {
 #[test]
 fn a_quirk_customer_is_marked_and_does_not_change_new_ids() {
     let mut session = undeclared();
-    assert_eq!(session.alpha.accounts().len(), 5);
+    assert_eq!(session.platform.accounts().len(), 5);
     for _ in 0..2 {
         session.search(USD, "SELECT customer.id FROM customer");
     }
-    let summary = session.alpha.accounts().pop().unwrap();
+    let summary = session.platform.accounts().pop().unwrap();
     assert_eq!((summary.id.as_str(), summary.marks.as_slice()), (UNDECLARED, &["quirk"][..]));
-    assert_eq!(session.alpha.accounts().len(), 6);
-    assert_eq!(session.alpha.open_account("USD").unwrap().id, "1002004000");
+    assert_eq!(session.platform.accounts().len(), 6);
+    assert_eq!(session.platform.open_account("USD").unwrap().id, "1002004000");
 }

@@ -20,7 +20,7 @@ fn create(session: &mut Session, customer: &str, name: &str) -> String {
 }
 
 fn deliver(session: &mut Session, campaign: &str, date: &str, delivery: &Delivery) {
-    assert!(session.alpha.deliver(campaign, day(date), delivery).is_ok());
+    assert!(session.platform.deliver(campaign, day(date), delivery).is_ok());
 }
 
 fn rows(session: &mut Session, customer: &str, query: &str) -> Vec<Value> {
@@ -76,7 +76,7 @@ fn spend_counts_for_the_day_in_the_time_zone_of_the_account() {
     let id = create(&mut session, JPY, "a");
     let late = "2026-03-02T16:00:00Z".parse().unwrap();
     deliver(&mut session, &id, "2026-03-03", &delivery(5_000_000, 2, 1, 0, 0));
-    assert!(session.alpha.spend(&id, "12", late).is_ok_and(|total| total.total == "17"));
+    assert!(session.platform.spend(&id, "12", late).is_ok_and(|total| total.total == "17"));
     let query = "SELECT segments.date, metrics.cost_micros FROM campaign WHERE segments.date = '2026-03-03'";
     assert_eq!(rows(&mut session, JPY, query)[0]["metrics"], json!({ "costMicros": "17000000" }), "the day of Tokyo");
 }

@@ -8,7 +8,7 @@ fn a_row_has_the_selected_fields_and_resource_names() {
     let mut session = Session::new();
     let (campaign, budget) = session.campaign(JPY, json!({}));
     let id = campaign.rsplit('/').next().unwrap().to_owned();
-    assert!(session.alpha.spend(&id, "12", session.now).is_ok());
+    assert!(session.platform.spend(&id, "12", session.now).is_ok());
     let (status, body) = session.search(
         JPY,
         "SELECT campaign.id, campaign_budget.amount_micros, customer.currency_code, metrics.cost_micros \

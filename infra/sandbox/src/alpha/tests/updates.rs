@@ -123,7 +123,7 @@ fn a_past_start_is_immutable_and_a_past_end_ends_the_campaign() {
     session.now = "2026-03-02T12:30:00Z".parse().unwrap();
     assert_eq!(session.field(&campaign, "campaign.primary_status"), "ELIGIBLE");
     let now = "2026-03-06T05:00:00Z".parse().unwrap();
-    let state = std::mem::take(&mut session.alpha.accounts);
+    let state = std::mem::take(&mut session.platform.accounts);
     let local = crate::alpha::dates::local(now, &state[0].time_zone);
     let ended = state[0].campaigns.values().next().unwrap();
     let primary = ended.field("primary_status", state[0].id, local).unwrap();

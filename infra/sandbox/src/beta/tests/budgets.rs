@@ -10,7 +10,7 @@ fn a_budget_is_in_units_of_metas_offset_for_the_currency() {
     for (account, formatted) in [(USD, "50.00"), (BHD, "50.00"), (JPY, "5000"), (COP, "5000")] {
         let id = session.campaign(account, json!({}));
         assert_eq!(session.field(&id, "daily_budget"), "5000", "{account}");
-        let summaries = session.beta.campaigns(session.now);
+        let summaries = session.platform.campaigns(session.now);
         let summary = summaries.iter().find(|summary| summary["id"] == id.as_str()).unwrap();
         assert_eq!(summary["budget"], formatted, "{account}");
     }
@@ -80,9 +80,9 @@ fn ad_set_budget_sharing_is_required_without_a_campaign_budget() {
 #[test]
 fn budgets_in_forint_are_in_whole_units() {
     let mut session = Session::new();
-    let act = session.beta.open_account("HUF").unwrap().id;
-    session.beta.grants.open(CLIENT.id, vec![act.clone()], &["ads_management"], session.now.as_second(), 3600);
+    let act = session.platform.open_account("HUF").unwrap().id;
+    session.platform.grants.open(CLIENT.id, vec![act.clone()], &["ads_management"], session.now.as_second(), 3600);
     session.campaign(&act, json!({ "daily_budget": 3500 }));
-    let summaries = session.beta.campaigns(session.now);
+    let summaries = session.platform.campaigns(session.now);
     assert_eq!((&summaries[0]["currency"], &summaries[0]["budget"]), (&json!("HUF"), &json!("3500")));
 }

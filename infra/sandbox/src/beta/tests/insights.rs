@@ -9,7 +9,7 @@ fn spend_is_a_decimal_string_in_major_units() {
     let mut session = Session::new();
     for (account, currency, amount) in [(USD, "USD", "12.30"), (COP, "COP", "12345")] {
         let id = session.campaign(account, json!({}));
-        assert!(session.beta.spend(&id, amount, session.now).is_ok());
+        assert!(session.platform.spend(&id, amount, session.now).is_ok());
         let query = "fields=spend,account_currency&date_preset=maximum";
         let row = session.get(&format!("/v26.0/{id}/insights?{query}"))["data"][0].clone();
         assert_eq!((&row["spend"], &row["account_currency"]), (&json!(amount), &json!(currency)));
@@ -30,7 +30,7 @@ fn reports_without_spend_are_empty() {
     assert_eq!(session.get(&whole), json!({ "data": [] }));
     assert_eq!(session.get(&format!("/v26.0/{id}?fields=insights{{spend}}")), json!({ "id": id }));
     let other = session.campaign(USD, json!({}));
-    assert!(session.beta.spend(&other, "0.05", session.now).is_ok());
+    assert!(session.platform.spend(&other, "0.05", session.now).is_ok());
     let rows = session.get(&whole)["data"].clone();
     assert_eq!(rows.as_array().unwrap().len(), 1);
     assert_eq!((&rows[0]["campaign_id"], &rows[0]["spend"]), (&json!(other), &json!("0.05")));
@@ -41,7 +41,7 @@ fn an_account_report_has_pages_and_filters() {
     let mut session = Session::new();
     let ids = [(); 3].map(|()| session.campaign(USD, json!({})));
     for id in &ids {
-        assert!(session.beta.spend(id, "1", session.now).is_ok());
+        assert!(session.platform.spend(id, "1", session.now).is_ok());
     }
     let base = format!("/v26.0/{USD}/insights?level=campaign&fields=campaign_id,spend&date_preset=maximum");
     let first = session.get(&format!("{base}&limit=2"));
@@ -59,7 +59,7 @@ fn an_account_report_has_pages_and_filters() {
 fn the_default_date_preset_ends_yesterday() {
     let mut session = Session::new();
     let id = session.campaign(USD, json!({}));
-    assert!(session.beta.spend(&id, "5", session.now).is_ok());
+    assert!(session.platform.spend(&id, "5", session.now).is_ok());
     assert_eq!(session.get(&format!("/v26.0/{id}/insights?fields=spend")), json!({ "data": [] }));
     let today = session.get(&format!("/v26.0/{id}/insights?fields=spend&date_preset=today"));
     assert_eq!(today["data"][0]["spend"], "5.00");
@@ -79,7 +79,7 @@ fn spend_with_more_decimals_than_the_currency_is_rejected() {
     let mut session = Session::new();
     let id = session.campaign(COP, json!({}));
     for bad in ["0.5", "-1", "x"] {
-        assert!(session.beta.spend(&id, bad, session.now).is_err(), "{bad}");
+        assert!(session.platform.spend(&id, bad, session.now).is_err(), "{bad}");
     }
-    assert!(session.beta.spend("5", "1", session.now).is_err());
+    assert!(session.platform.spend("5", "1", session.now).is_err());
 }

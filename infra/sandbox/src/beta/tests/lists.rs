@@ -24,7 +24,7 @@ fn a_list_can_be_filtered_by_name_id_and_creation_time() {
     let old = vec![session.campaign(USD, json!({ "name": "Old sale" }))];
     session.now = "2026-03-03T12:00:00Z".parse().unwrap();
     let at = 1_772_452_800;
-    session.beta.grants.add_access_token("token", 1, at, 999_999);
+    session.platform.grants.add_access_token("token", 1, at, 999_999);
     let ids = vec![session.campaign(USD, json!({ "name": "New sale" }))];
     let mut listed = |field: &str, operator: &str, value: Value| {
         let filter = json!([{ "field": field, "operator": operator, "value": value }]);

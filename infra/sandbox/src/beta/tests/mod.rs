@@ -11,9 +11,7 @@ mod tokens;
 
 use super::{Beta, CLIENT};
 use crate::fields::changed;
-use crate::http::{Request, Response};
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
+use crate::http::Request;
 use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
@@ -22,15 +20,8 @@ const BHD: &str = "act_1203004005006003";
 const COP: &str = "act_1203004005006004";
 const EUR: &str = "act_1203004005006005";
 
-/// The time of every test: 07:00 in New York, 21:00 in Tokyo.
-const NOON: &str = "2026-03-02T12:00:00Z";
-
 /// A platform with a clock and settings. The token `token` grants access to its accounts.
-struct Session {
-    beta: Beta,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Beta>;
 
 impl Session {
     fn new() -> Self {
@@ -38,19 +29,10 @@ impl Session {
     }
 
     fn with_access(accounts: &[&str], scopes: &[&str]) -> Self {
-        let mut session = Self { beta: Beta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let mut session = Self::at_noon();
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
-        session.beta.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3600);
+        session.platform.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3600);
         session
-    }
-
-    fn quirk(&mut self, name: &'static str) {
-        self.settings.quirks.insert(name);
-    }
-
-    fn send(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        self.beta.handle(request, &context)
     }
 
     fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -98,15 +80,9 @@ impl Session {
 
 /// A request with a JSON body. Null omits the body.
 fn request(method: &str, path: &str, body: &Value) -> Request {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [("authorization", "Bearer token"), ("content-type", "application/json"), ("host", "127.0.0.1:1")];
-    Request {
-        method: method.to_owned(),
-        path: path.to_owned(),
-        query: query.to_owned(),
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: if body.is_null() { String::new() } else { body.to_string() },
-    }
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    crate::session::request(method, path, &headers, &body)
 }
 
 /// Code, subcode (0 for none) and blamed parameter of an error.

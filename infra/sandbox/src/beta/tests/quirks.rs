@@ -26,10 +26,10 @@ fn a_missing_permission_is_200_or_100_with_missing_permissions() {
 fn a_lost_account_access_is_missing_permissions() {
     let mut session = Session::new();
     session.quirk("missing_permissions");
-    session.beta.grants.set_access(USD, true);
+    session.platform.grants.set_access(USD, true);
     let (_, error) = error_of(&mut session, "GET", &format!("/v26.0/{USD}?fields=currency"), &Value::Null);
     assert_eq!(error["message"], "(#100) Missing permissions");
-    session.beta.grants.set_access(USD, false);
+    session.platform.grants.set_access(USD, false);
     session.campaign(USD, json!({}));
 }
 
@@ -52,12 +52,18 @@ fn a_rule_violation_may_have_code_1_without_being_transient() {
 fn one_account_fails_with_190_without_subcode_and_the_grant_lives() {
     let mut session = Session::new();
     session.get("/v26.0/me");
-    assert_eq!(session.beta.accounts().len(), 5);
+    assert_eq!(session.platform.accounts().len(), 5);
     session.quirk("bare_190");
     session.get("/v26.0/me");
-    let card = session.beta.accounts().pop().unwrap();
+    let card = session.platform.accounts().pop().unwrap();
     assert_eq!((card.id.as_str(), card.marks.as_slice()), ("act_1203004005000190", &["quirk"][..]));
-    session.beta.grants.open(CLIENT.id, vec![USD.to_owned(), card.id.clone()], &["ads_management"], 1_772_452_800, 60);
+    session.platform.grants.open(
+        CLIENT.id,
+        vec![USD.to_owned(), card.id.clone()],
+        &["ads_management"],
+        1_772_452_800,
+        60,
+    );
     let campaigns = format!("/v26.0/{}/campaigns", card.id);
     for (method, path, body) in [
         ("GET", campaigns.clone(), Value::Null),
@@ -70,7 +76,7 @@ fn one_account_fails_with_190_without_subcode_and_the_grant_lives() {
     session.get(&format!("/v26.0/{}?fields=currency", card.id));
     session.campaign(USD, json!({}));
     session.get("/v26.0/me");
-    assert_eq!(session.beta.accounts().len(), 6, "it is added once");
+    assert_eq!(session.platform.accounts().len(), 6, "it is added once");
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn day(text: &str) -> Date {
 }
 
 fn deliver(session: &mut Session, campaign: &str, date: &str, delivery: &Delivery) {
-    assert!(session.beta.deliver(campaign, day(date), delivery).is_ok());
+    assert!(session.platform.deliver(campaign, day(date), delivery).is_ok());
 }
 
 fn delivery() -> Delivery {
@@ -105,7 +105,7 @@ fn a_delivery_is_exact_in_metas_units() {
     let mut session = Session::new();
     let id = session.campaign(JPY, json!({}));
     let half = Delivery { spend: 500_000, ..Delivery::default() };
-    let refused = session.beta.deliver(&id, day("2026-03-02"), &half);
+    let refused = session.platform.deliver(&id, day("2026-03-02"), &half);
     assert!(matches!(refused, Err(SpendError::InvalidForCurrency(currency)) if currency == "JPY"));
 }
 

@@ -52,7 +52,7 @@ fn a_campaign_outside_the_consent_is_not_found() {
     let mut all = Session::new();
     let id = all.campaign(USD, json!({}));
     let mut session = Session::with_access(&[JPY], &["ads_management"]);
-    session.beta.accounts = all.beta.accounts;
+    session.platform.accounts = all.platform.accounts;
     for unseen in [id.as_str(), "5", "0120210000000000001", "x"] {
         for method in ["GET", "POST", "DELETE"] {
             let path = format!("/v26.0/{unseen}");
@@ -89,15 +89,15 @@ fn a_deprecated_version_is_upgraded_and_a_future_one_rejected() {
 #[test]
 fn the_limit_depends_on_the_kind_of_call() {
     let session = Session::new();
-    let response = session.beta.rate_limited(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
+    let response = session.platform.rate_limited(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
     assert!(response.body.contains("80000"), "{}", response.body);
-    let response = session.beta.rate_limited(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
+    let response = session.platform.rate_limited(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
     assert!(response.headers.iter().any(|(name, _)| *name == "x-app-usage"));
 }
 
 #[test]
 fn an_internal_error_is_transient() {
-    let response = Session::new().beta.internal_error(&Request::default());
+    let response = Session::new().platform.internal_error(&Request::default());
     let body: Value = serde_json::from_str(&response.body).unwrap();
     assert_eq!((response.status, &body["error"]["is_transient"]), (500, &json!(true)));
 }
@@ -105,7 +105,7 @@ fn an_internal_error_is_transient() {
 #[test]
 fn a_call_is_classified_by_what_it_does() {
     let session = Session::new();
-    let call = |method: &str, path: &str, body: Value| session.beta.request_kind(&request(method, path, &body));
+    let call = |method: &str, path: &str, body: Value| session.platform.request_kind(&request(method, path, &body));
     for (method, path, body, operation) in [
         ("GET", "/v26.0/me/permissions", Value::Null, Operation::Permissions),
         ("GET", "/v26.0/oauth/access_token?fb_exchange_token=EAASx", Value::Null, Operation::Token),

@@ -106,7 +106,7 @@ fn a_patch_that_keeps_the_bid_accepts_an_older_campaign_without_one() {
     let mut session = Session::new();
     let manual = json!({ "optimizationTargetType": "NONE", "unitCost": usd("2"), "associatedEntity": null });
     let id = session.campaign(USD, &manual);
-    let account = session.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
+    let account = session.platform.accounts.iter_mut().find(|account| account.id == USD).unwrap();
     account.campaigns.get_mut(&id).unwrap().fields.remove("unitCost");
     assert_eq!(session.patch(id, &json!({ "$set": { "name": "New" } })).status, 204);
     let response = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));

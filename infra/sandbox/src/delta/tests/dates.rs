@@ -62,7 +62,7 @@ fn the_books_have_the_dates_as_instants() {
     let mut session = Session::new();
     let start = session.now_ms() + DAY;
     session.campaign(USD, &json!({ "runSchedule": { "start": start, "end": start + DAY } }));
-    let books = session.delta.campaigns(session.now);
+    let books = session.platform.campaigns(session.now);
     let held = [&books[0]["start_at"], &books[0]["end_at"]];
     assert_eq!(held, [&json!("2026-03-03T12:00:00Z"), &json!("2026-03-04T12:00:00Z")]);
 }

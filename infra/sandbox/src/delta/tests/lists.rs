@@ -114,7 +114,7 @@ fn the_books_name_the_kind_of_budget() {
     session.campaign(USD, &json!({}));
     let end = json!({ "start": session.now_ms() + 600_000, "end": session.now_ms() + 864_000_000 });
     session.campaign(USD, &json!({ "dailyBudget": null, "totalBudget": usd("500.00"), "runSchedule": end }));
-    let summaries = session.delta.campaigns(session.now);
+    let summaries = session.platform.campaigns(session.now);
     assert_eq!(summaries[0]["budget_period"], "dailyBudget");
     assert_eq!((&summaries[1]["budget_period"], &summaries[1]["budget"]), (&json!("totalBudget"), &json!("500.00")));
 }

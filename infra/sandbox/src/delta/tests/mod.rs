@@ -13,8 +13,6 @@ use super::{CLIENT, Delta};
 use crate::fields::changed;
 use crate::http::{Request, Response};
 use crate::platform::AdPlatform;
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 const USD: i64 = 512_300_001;
@@ -24,15 +22,10 @@ const CANCELED: i64 = 512_300_004;
 /// The account without a company page.
 const WITHOUT_PAGE: i64 = 512_300_005;
 
-const NOON: &str = "2026-03-02T12:00:00Z";
 const DAY: i64 = 86_400_000;
 
 /// A platform on which the token `token` reaches every account but EUR. USD and JPY have a campaign group.
-struct Session {
-    delta: Delta,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Delta>;
 
 impl Session {
     fn new() -> Self {
@@ -43,19 +36,14 @@ impl Session {
     }
 
     fn with_access(accounts: &[i64], scopes: &[&str]) -> Self {
-        let mut session = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let mut session = Self::at_noon();
         let accounts = accounts.iter().map(i64::to_string).collect();
-        session.delta.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 10_000_000);
+        session.platform.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 10_000_000);
         session
     }
 
     fn now_ms(&self) -> i64 {
         self.now.as_millisecond()
-    }
-
-    fn send(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        self.delta.handle(request, &context)
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {
@@ -83,7 +71,7 @@ impl Session {
 
     /// The fields of a campaign in the account's newest group, with changes; null removes a field.
     fn campaign_fields(&self, account: i64, changes: &Value) -> Value {
-        let held = self.delta.accounts.iter().find(|held| held.id == account).unwrap();
+        let held = self.platform.accounts.iter().find(|held| held.id == account).unwrap();
         let group = held.groups.keys().last().copied().unwrap_or_default();
         let (amount, code) = if account == JPY { ("5000", "JPY") } else { ("50.00", "USD") };
         let fields = json!({
@@ -136,7 +124,7 @@ impl Session {
 
 /// The newest campaign in the form of `GET /_sandbox/campaigns`.
 fn summary(session: &Session) -> Value {
-    session.delta.campaigns(session.now).pop().unwrap()
+    session.platform.campaigns(session.now).pop().unwrap()
 }
 
 fn header<'r>(response: &'r Response, name: &str) -> Option<&'r str> {
@@ -144,20 +132,13 @@ fn header<'r>(response: &'r Response, name: &str) -> Option<&'r str> {
 }
 
 fn request(method: &str, path: &str, body: &str) -> Request {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [
         ("authorization", "Bearer token"),
         ("linkedin-version", "202607"),
         ("x-restli-protocol-version", "2.0.0"),
         ("content-type", "application/json"),
     ];
-    Request {
-        method: method.to_owned(),
-        path: path.to_owned(),
-        query: query.to_owned(),
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: body.to_owned(),
-    }
+    crate::session::request(method, path, &headers, body)
 }
 
 fn creation(account: i64, fields: &Value) -> Request {

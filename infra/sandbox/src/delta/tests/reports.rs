@@ -18,7 +18,7 @@ fn path(ids: &[i64], rest: &str) -> String {
 }
 
 fn spend(session: &mut Session, id: i64, amount: &str) {
-    assert!(session.delta.spend(&id.to_string(), amount, session.now).is_ok());
+    assert!(session.platform.spend(&id.to_string(), amount, session.now).is_ok());
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn float_noise_stays_near_the_exact_cost() {
     let [one, two, idle] = [(); 3].map(|()| session.campaign(USD, &json!({})));
     spend(&mut session, one, "107.53");
     spend(&mut session, two, "107.53");
-    session.settings.quirks.insert("float_noise");
+    session.quirk("float_noise");
     let (_, body) = session.get(&path(&[one, two, idle], "&fields=costInLocalCurrency,clicks"));
     let cost = |row: usize| body["elements"][row]["costInLocalCurrency"].as_str().unwrap().to_owned();
     let mut noisy = [cost(0), cost(1)];
@@ -54,7 +54,7 @@ fn float_noise_stays_near_the_exact_cost() {
     assert_eq!(noisy[0], "107.52999999999996");
     assert!(noisy[1].starts_with("107.5300000000000335346") && noisy[1].len() > 30, "{}", noisy[1]);
     assert_eq!((cost(2).as_str(), &body["elements"][2]["clicks"]), ("-2E-18", &json!(0)));
-    assert_eq!(session.delta.campaigns(session.now)[0]["spent"], "107.53");
+    assert_eq!(session.platform.campaigns(session.now)[0]["spent"], "107.53");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_report_silently_omits_inaccessible_campaigns() {
     let id = session.campaign(USD, &json!({}));
     spend(&mut session, id, "1");
     let mut other = Session::with_access(&[EUR], &["r_ads_reporting"]);
-    other.delta.accounts = session.delta.accounts;
+    other.platform.accounts = session.platform.accounts;
     let (status, body) = other.get(&path(&[id], "&fields=costInLocalCurrency"));
     assert_eq!((status, &body["elements"]), (200, &json!([])));
 }
@@ -117,7 +117,7 @@ fn rows(session: &mut Session, path: &str) -> Vec<Value> {
 }
 
 fn deliver(session: &mut Session, id: i64, day: Date, delivery: &Delivery) {
-    assert!(session.delta.deliver(&id.to_string(), day, delivery).is_ok());
+    assert!(session.platform.deliver(&id.to_string(), day, delivery).is_ok());
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn float_noise_adds_no_days() {
     let (first, last) = (date(2026, 2, 1), date(2026, 3, 1));
     let delivery = Delivery { spend: micros("12.30").unwrap(), ..Delivery::default() };
     deliver(&mut session, id, first, &delivery);
-    session.settings.quirks.insert("float_noise");
+    session.quirk("float_noise");
     let noisy = rows(&mut session, &dated("DAILY", USD, first, last));
     assert_eq!(noisy.len(), 1);
     assert_ne!(noisy[0]["costInLocalCurrency"], "12.3");
@@ -187,7 +187,7 @@ fn single_days_are_kept_for_six_months_and_a_report_is_cut() {
     let (first, last) = (date(2025, 1, 1), date(2026, 3, 1));
     assert_eq!(rows(&mut session, &dated("DAILY", USD, first, last)).len(), 1);
     assert_eq!(rows(&mut session, &dated("ALL", USD, first, last))[0]["clicks"], 2);
-    let account = session.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
+    let account = session.platform.accounts.iter_mut().find(|account| account.id == USD).unwrap();
     let mut campaign = account.campaigns[&id].clone();
     campaign.delivered = (0..100).map(|back| (last.saturating_sub(back.days()), some.clone())).collect();
     for id in id..id + 151 {

@@ -39,7 +39,7 @@ fn a_version_ends_on_its_announced_date() {
         ("2027-02-15T00:00:00Z", "202611", 200),
     ] {
         session.now = now.parse().unwrap();
-        session.delta.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], session.now.as_second(), 60);
+        session.platform.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], session.now.as_second(), 60);
         req.headers.insert("linkedin-version".to_owned(), version.to_owned());
         let response = session.send(&req);
         assert_eq!(response.status, status, "{version} at {now}: {}", response.body);

@@ -14,7 +14,7 @@ fn create(session: &mut Session, account: &str) -> String {
 }
 
 fn deliver(session: &mut Session, id: &str, day: &str, delivery: &Delivery) {
-    assert!(session.epsilon.deliver(id, day.parse().unwrap(), delivery).is_ok());
+    assert!(session.platform.deliver(id, day.parse().unwrap(), delivery).is_ok());
 }
 
 /// The report on the last 90 days.

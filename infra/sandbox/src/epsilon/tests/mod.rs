@@ -10,8 +10,6 @@ mod updates;
 use super::{CLIENT, Epsilon};
 use crate::fields::changed;
 use crate::http::{Request, Response};
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 const USD: &str = "549755813001";
@@ -19,16 +17,11 @@ const JPY: &str = "549755813002";
 const EUR: &str = "549755813003";
 const ANALYST: &str = "549755813004";
 
-/// 2 March 2026, noon in UTC, and the same in Unix seconds.
-const NOON: &str = "2026-03-02T12:00:00Z";
+/// Noon in Unix seconds.
 const NOW: i64 = 1_772_452_800;
 
 /// A platform on which the token `token` reaches every account but EUR.
-struct Session {
-    epsilon: Epsilon,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Epsilon>;
 
 impl Session {
     fn new() -> Self {
@@ -36,25 +29,23 @@ impl Session {
     }
 
     fn with_scopes(scopes: &[&str]) -> Self {
-        let now: Timestamp = NOON.parse().unwrap();
-        let mut epsilon = Epsilon::default();
-        epsilon.grants.open(CLIENT.id, [USD, JPY, ANALYST].map(str::to_owned).to_vec(), scopes, NOW, 3600);
-        Self { epsilon, now, settings: Settings::default() }
+        let mut session = Self::at_noon();
+        session.platform.grants.open(CLIENT.id, [USD, JPY, ANALYST].map(str::to_owned).to_vec(), scopes, NOW, 3600);
+        session
     }
 
-    fn send(&mut self, request: &Request) -> (u16, Value) {
-        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        let Response { status, body, .. } = self.epsilon.handle(request, &context);
+    fn call(&mut self, request: &Request) -> (u16, Value) {
+        let Response { status, body, .. } = self.send(request);
         (status, serde_json::from_str(&body).unwrap())
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {
-        self.send(&request("GET", path, ""))
+        self.call(&request("GET", path, ""))
     }
 
     fn write(&mut self, method: &str, account: &str, body: &Value) -> (u16, Value) {
         let path = format!("/v5/ad_accounts/{account}/campaigns");
-        self.send(&request(method, &path, &body.to_string()))
+        self.call(&request(method, &path, &body.to_string()))
     }
 
     /// Creates a campaign that the platform accepts.
@@ -94,15 +85,8 @@ fn accepted(body: &Value) -> Value {
 }
 
 fn request(method: &str, path: &str, body: &str) -> Request {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [("authorization", "Bearer token"), ("content-type", "application/json")];
-    Request {
-        method: method.to_owned(),
-        path: path.to_owned(),
-        query: query.to_owned(),
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: body.to_owned(),
-    }
+    crate::session::request(method, path, &headers, body)
 }
 
 /// The value in a change that removes a property. Null is a value of its own.

@@ -6,7 +6,7 @@ use serde_json::json;
 #[test]
 fn old_objectives_are_accepted_by_quirk() {
     let mut session = Session::new();
-    session.settings.quirks.insert("old_objectives");
+    session.quirk("old_objectives");
     for objective in ["WEB_CONVERSION", "CATALOG_SALES", "SALES"] {
         assert_eq!(session.create(json!({ "objective_type": objective }))["objective_type"], objective);
     }
@@ -17,14 +17,14 @@ fn old_objectives_are_accepted_by_quirk() {
 #[test]
 fn old_and_unknown_objectives_appear_by_quirk_in_the_euro_account() {
     let mut session = Session::new();
-    session.epsilon.grants.open(CLIENT.id, vec![USD.to_owned(), EUR.to_owned()], &["ads:read", "ads:write"], NOW, 60);
+    session.platform.grants.open(CLIENT.id, vec![USD.to_owned(), EUR.to_owned()], &["ads:read", "ads:write"], NOW, 60);
     let objectives = |session: &mut Session, account: &str| -> Vec<String> {
         let (_, body) = session.get(&format!("/v5/ad_accounts/{account}/campaigns"));
         let items = body["items"].as_array().unwrap().iter();
         items.map(|one| one["objective_type"].as_str().unwrap().to_owned()).collect()
     };
     assert!(objectives(&mut session, EUR).is_empty());
-    session.settings.quirks.insert("legacy_campaigns");
+    session.quirk("legacy_campaigns");
     let expected = ["WEB_CONVERSION", "CATALOG_SALES", "VIDEO_VIEW", "UNLISTED_OBJECTIVE"];
     assert_eq!(objectives(&mut session, EUR), expected);
     assert_eq!(objectives(&mut session, EUR), expected, "seeded once");

@@ -90,7 +90,7 @@ fn every_account_has_its_own_time_zone() {
     let (_, body) = session.get("/v5/ad_accounts");
     let zones: Vec<_> = body["items"].as_array().unwrap().iter().map(|one| one["time_zone"].clone()).collect();
     assert_eq!(zones, ["America/Los_Angeles", "Asia/Tokyo", "Europe/London"]);
-    assert_eq!(session.epsilon.accounts()[2].time_zone, "Europe/Berlin");
+    assert_eq!(session.platform.accounts()[2].time_zone, "Europe/Berlin");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn another_scheme_is_401_code_2_and_a_missing_scope_401_code_3() {
         let mut req = request("GET", &path, "");
         req.headers.remove("authorization");
         req.headers.extend(header.map(|value| ("authorization".to_owned(), value.to_owned())));
-        assert_eq!(session.send(&req), (401, json!({ "code": 2, "message": "Authentication failed." })), "{header:?}");
+        assert_eq!(session.call(&req), (401, json!({ "code": 2, "message": "Authentication failed." })), "{header:?}");
     }
 }
 
@@ -145,11 +145,11 @@ fn paths_and_content_types_are_exact() {
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns", 405),
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns/5", 404),
     ] {
-        let (status, response) = session.send(&request(method, path, ""));
+        let (status, response) = session.call(&request(method, path, ""));
         assert_eq!(status, expected, "{method} {path}");
         assert!(response["code"].is_u64() && response["message"].is_string());
     }
     let mut form = request("POST", &format!("/v5/ad_accounts/{USD}/campaigns"), &json!([item(json!({}))]).to_string());
     form.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(session.send(&form).0, 400);
+    assert_eq!(session.call(&form).0, 400);
 }

@@ -20,7 +20,7 @@ fn analytics(session: &mut Session, changes: &[(&str, &str)]) -> (u16, Value) {
 
 fn spend(session: &mut Session, id: &str, amount: &str, day: &str) {
     let at: Timestamp = format!("{day}T23:59:59Z").parse().unwrap();
-    assert!(session.epsilon.spend(id, amount, at).is_ok());
+    assert!(session.platform.spend(id, amount, at).is_ok());
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn an_older_lifetime_campaign_without_an_end_can_be_renamed() {
     let mut session = Session::new();
     let made = session.create(json!({
         "daily_spend_cap": null, "lifetime_spend_cap": 900_000_000, "end_time": NOW + 86_400 }));
-    let account = session.epsilon.accounts.iter_mut().find(|account| account.id.to_string() == USD).unwrap();
+    let account = session.platform.accounts.iter_mut().find(|account| account.id.to_string() == USD).unwrap();
     account.campaigns.values_mut().for_each(|campaign| campaign.end = None);
     assert_eq!(session.update(&made["id"], json!({ "name": "New" }))["end_time"], Value::Null);
 }

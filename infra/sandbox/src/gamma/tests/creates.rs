@@ -98,7 +98,7 @@ fn budget_modes_depend_on_kind_and_budget_optimization() {
                 "budget_mode": format!("BUDGET_MODE_{mode}"),
                 "budget": budget,
                 "budget_optimize_on": optimized,
-                "request_id": (session.gamma.last_campaign + 1).to_string(),
+                "request_id": (session.platform.last_campaign + 1).to_string(),
             });
             let (path, body) = if smart_plus { (SMART, smart(changes)) } else { (CREATE, manual(changes)) };
             session.post(path, &body)["code"] == 0
@@ -152,7 +152,7 @@ fn manual_campaigns_for_conversions_end_with_2026() {
         ("PRODUCT_SALES", json!({})),
     ] {
         let mut session = Session::new();
-        let grants = &mut session.gamma.grants;
+        let grants = &mut session.platform.grants;
         grants.open(CLIENT.id, vec![USD.to_owned()], &[], session.now.as_second(), 1_000_000_000);
         let mut body = with(manual(json!({ "objective_type": objective })), more);
         session.now = "2026-12-31T23:59:59Z".parse().unwrap();

@@ -9,10 +9,8 @@ mod requests;
 
 use super::{CLIENT, Gamma};
 use crate::fields::changed;
-use crate::http::{Request, Response};
+use crate::http::Request;
 use crate::platform::AdPlatform;
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
@@ -21,31 +19,15 @@ const JPY: &str = "7301002003004005002";
 const KWD: &str = "7301002003004005003";
 const EUR: &str = "7301002003004005004";
 
-/// The time of every test.
-const NOON: &str = "2026-03-02T12:00:00Z";
-
 /// A platform with a clock and settings. The token `token` grants access to every account but the one in EUR.
-struct Session {
-    gamma: Gamma,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Gamma>;
 
 impl Session {
     fn new() -> Self {
-        let mut gamma = Gamma::default();
-        let now: Timestamp = NOON.parse().unwrap();
-        gamma.grants.open(CLIENT.id, [USD, JPY, KWD].map(str::to_owned).to_vec(), &[], now.as_second(), 60);
-        Self { gamma, now, settings: Settings::default() }
-    }
-
-    fn quirk(&mut self, name: &'static str) {
-        self.settings.quirks.insert(name);
-    }
-
-    fn send(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        self.gamma.handle(request, &context)
+        let mut session = Self::at_noon();
+        let accounts = [USD, JPY, KWD].map(str::to_owned).to_vec();
+        session.platform.grants.open(CLIENT.id, accounts, &[], session.now.as_second(), 60);
+        session
     }
 
     /// The body of a response, which always has status 200.
@@ -73,12 +55,12 @@ impl Session {
 
     /// Creates a manual campaign with a unique name.
     fn campaign(&mut self) -> String {
-        let name = format!("Campaign {}", self.gamma.last_campaign);
+        let name = format!("Campaign {}", self.platform.last_campaign);
         self.create(CREATE, &manual(json!({ "campaign_name": name })))
     }
 
     fn spend(&mut self, campaign: &str, amount: &str) {
-        assert!(self.gamma.spend(campaign, amount, self.now).is_ok());
+        assert!(self.platform.spend(campaign, amount, self.now).is_ok());
     }
 
     fn list(&mut self, parameters: &[(&str, &str)]) -> Value {
@@ -98,13 +80,7 @@ const SMART: &str = "/smart_plus/campaign/create/";
 
 fn request(method: &str, path: &str, query: &str, body: &str) -> Request {
     let headers = [("access-token", "token"), ("content-type", "application/json; charset=utf-8")];
-    Request {
-        method: method.to_owned(),
-        path: format!("/open_api/v1.3{path}"),
-        query: query.to_owned(),
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: body.to_owned(),
-    }
+    crate::session::request(method, &format!("/open_api/v1.3{path}?{query}"), &headers, body)
 }
 
 /// Code and message of a response.

@@ -10,7 +10,7 @@ const DELETED: &str = "7301002003004004999";
 fn session_with(advertiser: &str) -> Session {
     let mut session = Session::new();
     let accounts = vec![USD.to_owned(), advertiser.to_owned()];
-    session.gamma.grants.open(CLIENT.id, accounts, &[], session.now.as_second(), 3600);
+    session.platform.grants.open(CLIENT.id, accounts, &[], session.now.as_second(), 3600);
     session
 }
 
@@ -32,7 +32,7 @@ fn a_deleted_advertiser_stays_in_its_grants() {
     assert_error(&session.get("/advertiser/info/", &[("advertiser_ids", &all)]), 40001, DELETED);
     let others = json!([USD, JPY, KWD]).to_string();
     assert_eq!(session.get("/advertiser/info/", &[("advertiser_ids", &others)])["code"], 0);
-    assert_eq!(session.gamma.accounts().len(), 4);
+    assert_eq!(session.platform.accounts().len(), 4);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_token_response_includes_the_deleted_advertiser() {
         challenge: None,
         refreshable: false,
     };
-    session.gamma.grants.add_code("fresh", consent, i64::MAX);
+    session.platform.grants.add_code("fresh", consent, i64::MAX);
     let body = json!({ "app_id": CLIENT.id, "secret": CLIENT.secret, "auth_code": "fresh" });
     let response = session.post("/oauth2/access_token/", &body);
     assert_eq!(response["data"]["advertiser_ids"], json!([USD, DELETED]));
@@ -112,7 +112,7 @@ fn skewed_ids_do_not_increase_with_time_and_order_the_list() {
     // An hour exceeds every skew.
     session.now = "2026-03-02T12:59:59Z".parse().unwrap();
     let accounts = vec![USD.to_owned()];
-    session.gamma.grants.open(CLIENT.id, accounts, &[], session.now.as_second(), 60);
+    session.platform.grants.open(CLIENT.id, accounts, &[], session.now.as_second(), 60);
     let last = session.campaign();
     assert!(made.iter().all(|id| *id < last));
 }
@@ -126,10 +126,10 @@ fn campaigns_with_legacy_and_unknown_objectives_are_listed() {
     let rows = response["data"]["list"].as_array().unwrap();
     let objectives: Vec<&Value> = rows.iter().map(|row| &row["objective_type"]).collect();
     assert_eq!(objectives, ["UNHEARD_OF", "CATALOG_SALES", "CONVERSIONS", "APP_INSTALL"]);
-    assert_eq!(session.gamma.accounts().len(), 5, "it opens once");
-    let card = session.gamma.accounts().pop().unwrap();
+    assert_eq!(session.platform.accounts().len(), 5, "it opens once");
+    let card = session.platform.accounts().pop().unwrap();
     assert_eq!((card.id.as_str(), card.marks.as_slice()), (ARCHIVE, &["quirk"][..]));
-    assert_eq!(session.gamma.open_account("USD").unwrap().id, "7301002003004005006");
+    assert_eq!(session.platform.open_account("USD").unwrap().id, "7301002003004005006");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn metrics(spend: &str, impressions: &str, clicks: &str, conversion: &str) -> Va
 
 impl Session {
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) {
-        assert!(self.gamma.deliver(campaign, day, delivery).is_ok());
+        assert!(self.platform.deliver(campaign, day, delivery).is_ok());
     }
 
     fn rows(&mut self, query: &[(&str, &str)]) -> Vec<Value> {
@@ -113,7 +113,7 @@ fn spend_counts_for_the_day_in_the_time_zone_of_the_account() {
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!(row["dimensions"]["stat_time_day"], "2026-03-01 00:00:00", "it is still the first in New York");
     assert_eq!(row["metrics"], metrics("3.00", "5", "0", "0"));
-    assert_eq!(session.gamma.campaigns(session.now)[0]["spent"], "3.00");
+    assert_eq!(session.platform.campaigns(session.now)[0]["spent"], "3.00");
 }
 
 #[test]

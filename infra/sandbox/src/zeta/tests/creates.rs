@@ -49,7 +49,7 @@ fn an_unknown_property_is_400_because_the_schema_is_closed() {
     assert_field("data/status", "not allowed", session.create_error(json!({ "status": "PAUSED" })));
     assert_field("data/id", "not allowed", session.create_error(json!({ "id": "1" })));
     let body = json!({ "data": campaign(), "validate_only": true });
-    let response = session.send("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
+    let response = session.call("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
     assert_field("validate_only", "not allowed", field_error(&response));
 }
 
@@ -57,14 +57,14 @@ fn an_unknown_property_is_400_because_the_schema_is_closed() {
 fn a_body_is_wrapped_in_data() {
     let mut session = Session::new();
     let path = format!("/ad_accounts/{USD}/campaigns");
-    let response = session.send("POST", &path, &campaign());
+    let response = session.call("POST", &path, &campaign());
     assert_field("data", "is required", field_error(&response));
-    let response = session.send("POST", &path, &json!({ "data": [campaign()] }));
+    let response = session.call("POST", &path, &json!({ "data": [campaign()] }));
     assert_field("data", "object", field_error(&response));
-    assert_eq!(session.send("POST", &path, &json!([])).0, 400);
+    assert_eq!(session.call("POST", &path, &json!([])).0, 400);
     let mut plain = super::request("POST", &path, &json!({ "data": campaign() }).to_string());
     plain.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(session.response(&plain).status, 400);
+    assert_eq!(session.send(&plain).status, 400);
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn a_budget_without_budget_optimization_is_rejected() {
         ("conversion_pixel_id", json!(PIXEL)),
     ] {
         let body = with(plain.clone(), json!({ name: value }));
-        let response = session.send("POST", &path, &json!({ "data": body }));
+        let response = session.call("POST", &path, &json!({ "data": body }));
         assert_field(&format!("data/{name}"), "is_campaign", field_error(&response));
     }
-    let (status, made) = session.send("POST", &path, &json!({ "data": plain }));
+    let (status, made) = session.call("POST", &path, &json!({ "data": plain }));
     assert_eq!((status, &made["data"]["goal_value"]), (201, &Value::Null));
 }
 

@@ -17,7 +17,7 @@ fn create(session: &mut Session, account: &str) -> String {
 }
 
 fn deliver(session: &mut Session, id: &str, day: &str, delivery: &Delivery) {
-    assert!(session.zeta.deliver(id, day.parse().unwrap(), delivery).is_ok());
+    assert!(session.platform.deliver(id, day.parse().unwrap(), delivery).is_ok());
 }
 
 /// All numbers by these breakdowns, with changes.
@@ -28,7 +28,7 @@ fn report(session: &mut Session, account: &str, breakdowns: &[&str], changes: &V
         "starts_at": "2025-12-02T00:00:00Z", "ends_at": "2026-03-02T00:00:00Z" }));
     let data = body["data"].as_object_mut().unwrap();
     data.extend(changes.as_object().unwrap().clone());
-    session.send("POST", &format!("/ad_accounts/{account}/reports?page.size=1000"), &body)
+    session.call("POST", &format!("/ad_accounts/{account}/reports?page.size=1000"), &body)
 }
 
 fn metrics((status, body): (u16, Value)) -> Vec<Value> {
@@ -63,7 +63,7 @@ fn a_report_by_date_has_a_row_for_each_campaign_and_day_with_delivery() {
 fn a_row_has_its_date_only_on_request_and_in_the_reports_zone() {
     let mut session = Session::new();
     let id = create(&mut session, USD);
-    assert!(session.zeta.spend(&id, "3", "2026-02-01T22:30:00Z".parse().unwrap()).is_ok());
+    assert!(session.platform.spend(&id, "3", "2026-02-01T22:30:00Z".parse().unwrap()).is_ok());
     let by_date = |session: &mut Session, changes: &Value| metrics(report(session, USD, &["DATE"], changes));
     assert_eq!(by_date(&mut session, &json!({ "fields": ["SPEND"] })), [json!({ "spend": 3_000_000 })]);
     for (zone, date) in [(Value::Null, "2026-02-01"), (json!("UTC"), "2026-02-01"), (json!("Asia/Tokyo"), "2026-02-02")]
@@ -84,14 +84,14 @@ fn rows_by_date_are_paged_and_a_page_belongs_to_its_body() {
     let mut spends = Vec::new();
     let mut pages = 0;
     while let Some(at) = path {
-        let (status, page) = session.send("POST", &at, &body);
+        let (status, page) = session.call("POST", &at, &body);
         assert_eq!(status, 200, "{page}");
         spends.extend(page["data"]["metrics"].as_array().unwrap().iter().map(|row| row["spend"].as_i64().unwrap()));
         let next = page["pagination"]["next_url"].as_str();
         path = next.map(|url| url.strip_prefix("http://127.0.0.1:4567/zeta_ads/api/v3").unwrap().to_owned());
         if let Some(at) = &path {
             let other = report_body(json!({ "starts_at": "2026-02-01T00:00:00Z" }));
-            assert_eq!(field_error(&session.send("POST", at, &other)).0, "page.token");
+            assert_eq!(field_error(&session.call("POST", at, &other)).0, "page.token");
         }
         pages += 1;
     }
@@ -103,6 +103,6 @@ fn the_value_of_conversions_is_in_hundredths() {
     let mut session = Session::new();
     let id = create(&mut session, USD);
     let fine = Delivery { conversion_value: 1_000, ..day(1, 0) };
-    let refused = session.zeta.deliver(&id, "2026-03-02".parse().unwrap(), &fine);
+    let refused = session.platform.deliver(&id, "2026-03-02".parse().unwrap(), &fine);
     assert!(matches!(refused, Err(SpendError::InvalidForCurrency(code)) if code == "USD"));
 }

@@ -10,8 +10,7 @@ mod updates;
 use super::{CLIENT, Zeta};
 use crate::fields::changed;
 use crate::http::{Request, Response};
-use crate::service::{RequestContext, Service, Settings};
-use jiff::Timestamp;
+use crate::session::NOON;
 use serde_json::{Value, json};
 
 const USD: &str = "a2_h8rbr0001";
@@ -20,16 +19,11 @@ const EUR: &str = "a2_h8rbr0003";
 const WITHOUT_PIXEL: &str = "a2_h8rbr0004";
 const PIXEL: &str = "a2_pxh8rbr0001";
 
-/// 2 March 2026, noon in UTC, and the same in Unix seconds.
-const NOON: &str = "2026-03-02T12:00:00Z";
+/// Noon in Unix seconds.
 const NOW: i64 = 1_772_452_800;
 
 /// A platform on which the token `token` reaches every account but EUR.
-struct Session {
-    zeta: Zeta,
-    now: Timestamp,
-    settings: Settings,
-}
+type Session = crate::session::Session<Zeta>;
 
 impl Session {
     fn new() -> Self {
@@ -37,34 +31,34 @@ impl Session {
     }
 
     fn with_scopes(scopes: &[&str]) -> Self {
-        let now: Timestamp = NOON.parse().unwrap();
-        let mut zeta = Zeta::default();
-        zeta.grants.open(CLIENT.id, [USD, JPY, WITHOUT_PIXEL].map(str::to_owned).to_vec(), scopes, NOW, 86_400);
-        Self { zeta, now, settings: Settings::default() }
+        let mut session = Self::at_noon();
+        session.platform.grants.open(
+            CLIENT.id,
+            [USD, JPY, WITHOUT_PIXEL].map(str::to_owned).to_vec(),
+            scopes,
+            NOW,
+            86_400,
+        );
+        session
     }
 
-    fn response(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
-        self.zeta.handle(request, &context)
-    }
-
-    fn send(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let Response { status, body, .. } = self.response(&request(method, path, &body));
+        let Response { status, body, .. } = self.send(&request(method, path, &body));
         (status, serde_json::from_str(&body).unwrap())
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {
-        self.send("GET", path, &Value::Null)
+        self.call("GET", path, &Value::Null)
     }
 
     fn post(&mut self, account: &str, changes: Value) -> (u16, Value) {
         let path = format!("/ad_accounts/{account}/campaigns");
-        self.send("POST", &path, &json!({ "data": with(campaign(), changes) }))
+        self.call("POST", &path, &json!({ "data": with(campaign(), changes) }))
     }
 
     fn patch(&mut self, id: &str, changes: &Value) -> (u16, Value) {
-        self.send("PATCH", &format!("/campaigns/{id}"), &json!({ "data": changes }))
+        self.call("PATCH", &format!("/campaigns/{id}"), &json!({ "data": changes }))
     }
 
     /// Creates a campaign that the platform accepts.
@@ -108,20 +102,13 @@ fn field_error((status, body): &(u16, Value)) -> (String, String) {
 }
 
 fn request(method: &str, path: &str, body: &str) -> Request {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [
         ("authorization", "Bearer token"),
         ("content-type", "application/json"),
         ("user-agent", "web:example.campaigns:v1 (by /u/example)"),
         ("host", "127.0.0.1:4567"),
     ];
-    Request {
-        method: method.to_owned(),
-        path: format!("/api/v3{path}"),
-        query: query.to_owned(),
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: body.to_owned(),
-    }
+    crate::session::request(method, &format!("/api/v3{path}"), &headers, body)
 }
 
 /// The value in a change that removes a property. Null is a value of its own.

@@ -9,7 +9,7 @@ fn an_invoice_label_is_dropped_by_quirk_as_with_credit_cards() {
     let mut session = Session::new();
     let label = json!({ "invoice_label": "Marked" });
     let kept = session.create(label.clone())["id"].as_str().unwrap().to_owned();
-    session.settings.quirks.insert("drop_label");
+    session.quirk("drop_label");
     assert_eq!(session.create(label.clone())["invoice_label"], Value::Null);
     let id = session.create_id(json!({}));
     assert_eq!(session.update(&id, &label)["invoice_label"], Value::Null);
@@ -28,14 +28,14 @@ fn a_report_has_its_own_limit_which_applies_by_quirk() {
     };
     let policy = "\"ads-reporting\";q=60;w=60".to_owned();
     let good = (200, "\"ads-reporting\";r=59;t=60".to_owned(), policy.clone());
-    assert_eq!(limit(&session.response(&req)), good);
-    session.settings.quirks.insert("report_limit");
+    assert_eq!(limit(&session.send(&req)), good);
+    session.quirk("report_limit");
     for _ in 0..60 {
-        assert_eq!(session.response(&req).status, 200);
+        assert_eq!(session.send(&req).status, 200);
     }
     let spent = (429, "\"ads-reporting\";r=0;t=40".to_owned(), policy);
-    assert_eq!(limit(&session.response(&req)), spent);
+    assert_eq!(limit(&session.send(&req)), spent);
     assert_eq!(session.get("/me/businesses").0, 200, "other addresses go on");
     session.now = "2026-03-02T12:01:00Z".parse().unwrap();
-    assert_eq!(limit(&session.response(&req)), good);
+    assert_eq!(limit(&session.send(&req)), good);
 }

@@ -41,7 +41,7 @@ fn one_account_has_no_pixel_and_one_has_no_time_zone() {
     assert_eq!(all(&pixels, "id"), [PIXEL]);
     let (status, pixels) = session.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
     assert_eq!((status, &pixels["data"]), (200, &json!([])));
-    let euros = session.zeta.accounts.iter().find(|account| account.id == EUR).unwrap();
+    let euros = session.platform.accounts.iter().find(|account| account.id == EUR).unwrap();
     assert_eq!((&euros.json()["time_zone_id"], &euros.json()["currency"]), (&Value::Null, &json!("EUR")));
 }
 
@@ -73,7 +73,7 @@ fn another_scheme_is_401_in_the_form_of_the_platform() {
     for header in ["", "Bearer ", "Basic token", "token"] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("authorization".to_owned(), header.to_owned());
-        let response = session.response(&req);
+        let response = session.send(&req);
         assert_eq!((response.status, response.body), (401, expected.to_string()), "{header}");
     }
 }
@@ -104,11 +104,11 @@ fn default_user_agents_of_libraries_are_rejected_with_429() {
     ] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("user-agent".to_owned(), agent.to_owned());
-        assert_eq!(session.response(&req).status, 429, "{agent}");
+        assert_eq!(session.send(&req).status, 429, "{agent}");
     }
     let mut req = request("GET", "/me/businesses", "");
     req.headers.remove("user-agent");
-    assert_eq!(session.response(&req).status, 429);
+    assert_eq!(session.send(&req).status, 429);
     assert_eq!(session.get("/me/businesses").0, 200);
 }
 
@@ -123,11 +123,11 @@ fn every_api_response_has_rate_limit_headers() {
         ("GET", "/nowhere", "r=399;t=60", "q=400;w=60"),
         ("PATCH", "/campaigns/1", "r=199;t=60", "q=200;w=60"),
     ] {
-        let response = session.response(&request(method, path, ""));
+        let response = session.send(&request(method, path, ""));
         assert!(limit(&response, "ratelimit").unwrap().ends_with(expected), "{path}");
         assert!(limit(&response, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
     }
-    let throttled = session.zeta.rate_limited(&request("GET", "/me/businesses", ""));
+    let throttled = session.platform.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
 }

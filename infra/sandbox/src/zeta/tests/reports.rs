@@ -16,7 +16,7 @@ pub(super) fn report_body(changes: Value) -> Value {
 }
 
 fn report(session: &mut Session, changes: Value) -> (u16, Value) {
-    session.send("POST", &format!("/ad_accounts/{USD}/reports"), &report_body(changes))
+    session.call("POST", &format!("/ad_accounts/{USD}/reports"), &report_body(changes))
 }
 
 /// The path and query of the next page.
@@ -26,7 +26,7 @@ fn next(body: &Value) -> Option<String> {
 }
 
 fn spend(session: &mut Session, id: &str, amount: &str, at: &str) {
-    assert!(session.zeta.spend(id, amount, at.parse().unwrap()).is_ok());
+    assert!(session.platform.spend(id, amount, at.parse().unwrap()).is_ok());
 }
 
 /// Two campaigns with cost and one without.
@@ -81,7 +81,7 @@ fn the_next_page_of_a_report_takes_the_same_body() {
     let mut seen = Vec::new();
     let mut addresses = Vec::new();
     while let Some(at) = path {
-        let (status, body) = session.send("POST", &at, &report_body(json!({})));
+        let (status, body) = session.call("POST", &at, &report_body(json!({})));
         assert_eq!(status, 200, "{body}");
         let rows = body["data"]["metrics"].as_array().unwrap();
         seen.extend(rows.iter().map(|row| row["campaign_id"].as_str().unwrap().to_owned()));
@@ -90,9 +90,9 @@ fn the_next_page_of_a_report_takes_the_same_body() {
     }
     assert_eq!((seen, addresses.len()), (ids.to_vec(), 1));
     for other in [json!({ "ends_at": "2026-03-02T12:00:00Z" }), json!({ "fields": ["CAMPAIGN_ID"] })] {
-        assert_eq!(field_error(&session.send("POST", &addresses[0], &report_body(other))).0, "page.token");
+        assert_eq!(field_error(&session.call("POST", &addresses[0], &report_body(other))).0, "page.token");
     }
-    let invalid = session.send("POST", &format!("/ad_accounts/{USD}/reports?page=2"), &report_body(json!({})));
+    let invalid = session.call("POST", &format!("/ad_accounts/{USD}/reports?page=2"), &report_body(json!({})));
     assert_eq!(field_error(&invalid).0, "page");
     session.settings.page_size = Some(1);
     let (_, body) = report(&mut session, json!({}));

@@ -117,7 +117,7 @@ fn a_wrong_method_and_the_long_path_are_404() {
         ("PATCH", "/campaigns/x".to_owned()),
         ("GET", format!("/campaigns/{id}/")),
     ] {
-        let (status, response) = session.send(method, &path, &body);
+        let (status, response) = session.call(method, &path, &body);
         assert_eq!((status, &response["error"]["code"]), (404, &json!(404)), "{method} {path}");
     }
 }

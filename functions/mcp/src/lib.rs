@@ -53,7 +53,7 @@ async fn receive(incoming: IncomingRequest) -> Answer {
     };
     match Method::of(&request) {
         Ok(Method::Call(call)) => call.serve(incoming, request).await,
-        Ok(greeting) => serve_greeting(incoming, |key| greeting.reply(&request, key)).await,
-        Err(error) => serve_greeting(incoming, |_| error.to(&request.id, request.style).reply()).await,
+        Ok(greeting) => serve_message(incoming, |key| greeting.reply(&request, key)).await,
+        Err(error) => serve_message(incoming, |_| error.to(&request.id, request.style).reply()).await,
     }
 }

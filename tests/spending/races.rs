@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::changes::request::{ChangeRequest, number};
-use shared::changes::{ChangePlan, ChangePreview, Verdict, preview};
+use shared::changes::{ChangePlan, ChangePreview, StoredState, Verdict, preview};
 use shared::domain::{
     Action, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeId, ChangeOrigin,
     ChangeState, Connection, CustomerConnections, DateChange, KeyId, Platform, Requester,
@@ -115,8 +115,8 @@ impl<'a> Races<'a> {
             Requester::ApiKey { id, .. } => store.spending_state(customer, id, Some(&request.campaign)).await,
             Requester::Person { .. } => Ok(None),
         };
-        let known = (before.clone(), spending.expect("a read"));
-        let Ok(ChangePreview { plan, .. }) = preview(context, &request, known).await else { return None };
+        let stored = StoredState { record: before.clone(), spending: spending.expect("a read") };
+        let Ok(ChangePreview { plan, .. }) = preview(context, &request, stored).await else { return None };
         (plan.verdict != Verdict::AwaitsApproval).then_some(Planned { request, before, plan })
     }
 }

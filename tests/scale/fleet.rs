@@ -1,7 +1,8 @@
-//! Customers with many grants, written straight into the table: a real consent for each customer and class, and copies.
+//! Customers with many grants, written straight into the table: a real consent for each platform, and copies.
 
+use super::class::Class;
 use super::table::CountedTable;
-use super::token_endpoint::{Class, LATENCY, TOKEN_LIFE, TokenEndpoint};
+use super::token_endpoint::{Issued, LATENCY, TokenEndpoint};
 use crate::consents::{ad_account, new_connection, store_consent};
 use crate::in_process::engine::{TABLE, table};
 use crate::in_process::receivers::Receivers;
@@ -24,9 +25,13 @@ use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::store::{Account, Store, table_keys};
 use shared::tokens::{PlatformContext, seal_tokens};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tests::app;
 use tokio::time::{Duration, Instant, sleep};
+use uuid::Uuid;
+
+const PLATFORMS: [Platform; 3] = [Platform::Alpha, Platform::Beta, Platform::Epsilon];
 
 /// The service, its table and its platforms.
 #[derive(Clone)]
@@ -35,6 +40,8 @@ pub(super) struct Fleet {
     pub(super) table: CountedTable,
     pub(super) endpoint: TokenEndpoint,
     database: Database,
+    /// The items of a grant and of its connection.
+    templates: Arc<BTreeMap<Platform, [Value; 2]>>,
 }
 
 /// A grant that requests use.
@@ -45,7 +52,7 @@ pub(super) struct UsedGrant {
 }
 
 impl Fleet {
-    pub(super) fn new(seed: u64) -> Fleet {
+    pub(super) async fn new(seed: u64) -> Fleet {
         let database = table();
         let endpoint = TokenEndpoint::new(seed);
         let began = Instant::now();
@@ -58,14 +65,19 @@ impl Fleet {
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
         let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
         let app = App {
-            platforms: [Platform::Alpha, Platform::Beta, Platform::Epsilon].map(config).into(),
+            platforms: PLATFORMS.map(config).into(),
             ..app(Store::new(table.client(), TABLE), Arc::new(endpoint.clone()), clock, Arc::new(Receivers::default()))
         };
-        Fleet { app: Arc::new(app), table, endpoint, database }
+        let mut fleet = Fleet { app: Arc::new(app), table, endpoint, database, templates: Arc::default() };
+        let mut templates = BTreeMap::new();
+        for platform in PLATFORMS {
+            templates.insert(platform, fleet.consent(platform).await);
+        }
+        fleet.templates = Arc::new(templates);
+        fleet
     }
 
-    /// Connects ad accounts of a customer, each with a grant of its own. The first tokens of every second one expire at
-    /// the same moment, as after an outage; the others are spread over the first hour.
+    /// Connects ad accounts of a customer, each with a grant of its own.
     pub(super) async fn connect(
         &self,
         customer: CustomerId,
@@ -73,30 +85,22 @@ impl Fleet {
         count: u64,
         random: &mut Random,
     ) -> Vec<UsedGrant> {
-        let platform = class.platform();
-        let template = self.consent(customer, platform).await;
-        let mut used = Vec::new();
+        let mut connected = Vec::new();
         for number in 0..count {
-            let left = if number % 2 == 0 { TOKEN_LIFE } else { random.millis(20 * 60_000, 60 * 60_000) };
-            let index = self.endpoint.issue(class, Instant::now() + left);
-            let grant = self.copy(customer, platform, &template, index, left).await;
-            used.push(UsedGrant { customer, grant });
+            let grant = self.copy(customer, class, class.first_age(number, random)).await;
+            connected.push(UsedGrant { customer, grant });
         }
-        // The template's tokens are not those of the endpoint.
-        for item in &template {
-            let key = json!({"pk": {"S": table_keys::customer(customer)}, "sk": item["sk"]});
-            let delete = json!({"TableName": TABLE, "Key": key});
-            self.database.delete_item(serde_json::from_value(delete).expect("a request")).expect("a write");
-        }
-        used
+        connected
     }
 
-    /// A consent as the callback stores it; returns the items of its grant and of its connection.
-    async fn consent(&self, customer: CustomerId, platform: Platform) -> [Value; 2] {
+    /// Stores a consent as the callback does, and takes the items of its grant and of its connection out of the table:
+    /// its tokens are not those of the endpoint.
+    async fn consent(&self, platform: Platform) -> [Value; 2] {
+        let customer = CustomerId(Uuid::max());
         let store = &self.app.store;
         let now = self.app.clock.now();
         let empty = Grant::without_tokens(GrantId::generate(), platform, now);
-        let grant = seal_tokens(&self.app, customer, &empty, &tokens(0, TOKEN_LIFE), now).await.expect("a grant");
+        let grant = seal_tokens(&self.app, customer, &empty, &tokens(Class::Used, 0), now).await.expect("a grant");
         if store.account(customer, now).await.expect("a read").is_none() {
             let email = String::new();
             let plan = Plan::Enterprise;
@@ -107,30 +111,33 @@ impl Fleet {
         let new = new_connection(ConnectionId::generate(), account);
         store_consent(&self.app, customer, &grant, &[new]).await;
         [table_keys::grant(customer, &grant.id), table_keys::connection(customer, platform, account)].map(|key| {
-            let get = json!({"TableName": TABLE, "Key": {"pk": {"S": key.pk}, "sk": {"S": key.sk}}});
-            let item = self.database.get_item(serde_json::from_value(get).expect("a request")).expect("a read").item;
+            let key = json!({"pk": {"S": key.pk}, "sk": {"S": key.sk}});
+            let delete = json!({"TableName": TABLE, "Key": key, "ReturnValues": "ALL_OLD"});
+            let delete = serde_json::from_value(delete).expect("a request");
+            let item = self.database.delete_item(delete).expect("a write").attributes;
             serde_json::to_value(item.expect("an item")).expect("JSON")
         })
     }
 
-    /// A copy of a grant with tokens of the endpoint and a connection that uses it.
-    async fn copy(
-        &self,
-        customer: CustomerId,
-        platform: Platform,
-        [grant_item, connection_item]: &[Value; 2],
-        index: usize,
-        left: Duration,
-    ) -> GrantId {
+    /// Copies the consent of a platform for a grant whose first tokens have an age; returns its id.
+    async fn copy(&self, customer: CustomerId, class: Class, age: Duration) -> GrantId {
+        let now = self.app.clock.now();
+        let issued_at = now - SignedDuration::try_from(age).expect("a time");
+        let expires_at = Instant::now() + class.life().saturating_sub(age);
+        let left = |at: Timestamp| Duration::try_from(at.duration_since(now)).unwrap_or_default();
+        let due_by = class.due_by(issued_at).map(|at| Instant::now() + left(at));
+        let index = self.endpoint.issue(Issued { class, expires_at, due_by });
         let id = GrantId(format!("grant_{index:08}"));
-        let issued_at = self.app.clock.now() - SignedDuration::try_from(TOKEN_LIFE - left).expect("a time");
-        let empty = Grant::without_tokens(id.clone(), platform, issued_at);
-        let grant =
-            seal_tokens(&self.app, customer, &empty, &tokens(index, TOKEN_LIFE), issued_at).await.expect("sealed");
+        let empty = Grant::without_tokens(id.clone(), class.platform(), issued_at);
+        let grant = seal_tokens(&self.app, customer, &empty, &tokens(class, index), issued_at).await.expect("sealed");
+        let [grant_item, connection_item] = &self.templates[&class.platform()];
+        let partition = json!({"S": table_keys::customer(customer)});
         let mut item = grant_item.clone();
+        item["pk"] = partition.clone();
         item["sk"] = json!({"S": table_keys::grant(customer, &id).sk});
         item["grant_id"] = json!({"S": id.0});
         item["access_token"] = json!({"S": grant.access_token});
+        item["access_ttl_s"] = json!({"N": grant.access_ttl_s.to_string()});
         item["refresh_token"] = json!({"S": grant.refresh_token});
         item["access_expires_at"] = json!({"S": grant.access_expires_at.to_string()});
         item["version"] = json!({"N": grant.version.to_string()});
@@ -138,7 +145,8 @@ impl Fleet {
         item["connections"] = json!({"N": "1"});
         self.put(&item);
         let mut item = connection_item.clone();
-        item["sk"] = json!({"S": table_keys::connection(customer, platform, &id.0).sk});
+        item["pk"] = partition;
+        item["sk"] = json!({"S": table_keys::connection(customer, class.platform(), &id.0).sk});
         item["id"] = json!({"S": format!("conn_{index:08}")});
         item["grant_id"] = json!({"S": id.0});
         self.put(&item);
@@ -173,11 +181,13 @@ impl Fleet {
     }
 }
 
-fn tokens(index: usize, life: Duration) -> Tokens {
+/// The tokens of a grant. Meta has no refresh token: its access token takes that place.
+fn tokens(class: Class, index: usize) -> Tokens {
+    let name = if class.platform() == Platform::Beta { "access" } else { "refresh" };
     Tokens {
         access_token: format!("access-{index}-0").into(),
-        ttl: Some(life),
-        refresh_token: Some(format!("refresh-{index}-0").into()),
+        ttl: Some(class.stored_life()),
+        refresh_token: Some(format!("{name}-{index}-0").into()),
         granted: None,
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! `cargo test -p tests scale` runs a thinned size. `docs/scale.md` has the full sizes, their commands and figures.
 
+mod class;
 mod deliveries;
 mod fleet;
 mod lists;

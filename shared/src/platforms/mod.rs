@@ -15,6 +15,8 @@ pub mod field_errors;
 #[cfg(test)]
 mod fixtures;
 pub mod gamma;
+#[cfg(test)]
+mod laws;
 pub mod oauth;
 mod prelude;
 #[cfg(test)]

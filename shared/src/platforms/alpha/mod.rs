@@ -15,6 +15,8 @@ mod list;
 mod query;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+pub(super) mod sample;
 mod translate;
 mod wire;
 

@@ -12,6 +12,8 @@ mod list;
 mod money;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+pub(super) mod sample;
 mod spend;
 mod token;
 mod translate;

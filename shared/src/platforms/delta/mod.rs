@@ -16,6 +16,8 @@ mod query;
 #[cfg(test)]
 mod recorded;
 mod report;
+#[cfg(test)]
+pub(super) mod sample;
 mod spend;
 mod translate;
 mod wire;

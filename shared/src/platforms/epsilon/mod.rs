@@ -20,6 +20,8 @@ mod insights;
 mod list;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+pub(super) mod sample;
 mod spend;
 mod translate;
 mod wire;

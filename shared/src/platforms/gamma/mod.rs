@@ -17,6 +17,8 @@ mod list;
 #[cfg(test)]
 mod recorded;
 mod report;
+#[cfg(test)]
+pub(super) mod sample;
 mod spend;
 mod translate;
 mod wire;

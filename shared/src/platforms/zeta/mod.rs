@@ -10,6 +10,8 @@ mod insights;
 mod pixel;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+pub(super) mod sample;
 mod spend;
 mod translate;
 mod wire;

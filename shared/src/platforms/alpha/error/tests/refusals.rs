@@ -130,28 +130,3 @@ fn a_reason_that_is_about_the_user_is_not_the_operators_fault() {
     let expired = of_gateway(401, "UNAUTHENTICATED", "SERVICE_DISABLED");
     assert_eq!(expired.kind, Kind::TokenExpired, "the status of a token stays one of a token");
 }
-
-#[test]
-fn a_path_to_a_field_of_ours_names_our_field() {
-    for (path, ours) in [
-        (["campaign_budget_operation", "create", "amount_micros"], "budget_amount"),
-        (["campaignBudgetOperation", "create", "totalAmountMicros"], "budget_amount"),
-        (["campaign_budget_operation", "create", "period"], "budget_period"),
-        (["campaign_operation", "create", "name"], "name"),
-        (["campaign_operation", "update", "status"], "status"),
-        (["campaign_operation", "create", "start_date_time"], "start_at"),
-        (["campaign_operation", "create", "endDateTime"], "end_at"),
-        (["campaign_operation", "create", "advertising_channel_type"], "goal"),
-        (["campaign_operation", "name", "value"], "name"),
-    ] {
-        let elements = path.map(|name| json!({ "fieldName": name }));
-        let error = json!({"errorCode": {"fieldError": "INVALID_VALUE"}, "message": "No.",
-            "location": {"fieldPathElements": elements}});
-        let failure =
-            json!({"@type": "type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure", "errors": [error]});
-        let body =
-            json!({"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "No.", "details": [failure]}});
-        let reported = read(400, &body.to_string()).platform_error.unwrap();
-        assert_eq!(reported.field.as_deref(), Some(ours), "{path:?}");
-    }
-}

@@ -68,25 +68,6 @@ fn a_campaign_of_another_kind_has_no_goal_and_no_budget_of_ours() {
 }
 
 #[test]
-fn a_row_that_cannot_be_understood_is_the_platforms_failure() {
-    let rows = [
-        r#"{"id":"1.5"}"#,
-        r#"{"id":1.0}"#,
-        r#"{"id":"-4"}"#,
-        r#"{"id":""}"#,
-        r#"{"id":"9223372036854775808"}"#,
-        r#"{"id":"1; DROP"}"#,
-        r#"{"name":"without an id"}"#,
-        "7",
-        "null",
-    ];
-    for row in rows {
-        let error = with(row).unwrap_err();
-        assert_eq!((error.kind, error.platform), (Kind::PlatformFailed, Some(Platform::Alpha)), "{row}");
-    }
-}
-
-#[test]
 fn an_account_with_an_unknown_time_zone_is_not_guessed_at() {
     let account = AdAccount { time_zone: "Mars/Olympus".into(), ..account() };
     assert_eq!(super::campaign(&account, DAILY).unwrap_err().kind, Kind::PlatformFailed);

@@ -114,9 +114,6 @@ async fn states_are_asked_for_by_name_and_archived_ones_only_on_demand() {
     assert!(lines[0].contains(query), "{}", lines[0]);
     assert!(lines[1].contains("&campaign_ids=2&campaign_ids=1&"), "one report for the page: {}", lines[1]);
     assert_eq!(lines.len(), 4);
-    let nothing = Fake::answering(vec![]);
-    let never = StatusSet::of(&[CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion]);
-    assert!(page(&nothing, never, 5, None).await.rows.is_empty(), "without a call");
 }
 
 #[tokio::test]
@@ -139,69 +136,14 @@ async fn ended_campaigns_are_told_from_active_ones_by_their_end() {
 }
 
 #[tokio::test]
-async fn a_position_from_elsewhere_is_refused_on_the_cursor() {
-    let long = format!("1.2.{}", "x".repeat(2_001));
-    let malformed = ["", "5", "1.2", "x.2.", "0.2.", "251.2.", "1.x.", "1.0.", "1.2.a\nb", "-1.2.", &long];
-    let kept = kept(1..=3);
-    let fake = call(&kept);
-    for after in malformed.into_iter().chain(["2.2.forged"]) {
-        let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: Some(after.to_owned()) };
-        let error = Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err();
-        assert_eq!(error.details[0].field, "cursor", "{after:?}");
-    }
-    assert_eq!(fake.requests().len(), 1, "only the last one could be told by the platform alone");
+async fn a_bookmark_that_the_platform_refuses_is_the_cursors_fault() {
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: Some("2.2.forged".to_owned()) };
+    let error = Epsilon.list_campaigns(&session(&call(&kept(1..=3))), &request).await.unwrap_err();
+    assert_eq!(error.details[0].field, "cursor");
 }
 
 #[tokio::test]
-async fn failures_of_a_list_say_what_they_are_and_an_endless_one_ends() {
-    let list = async |answered: ScriptedResponse| {
-        let fake = Fake::new(move |_| answered.clone());
-        let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: None };
-        Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err().kind
-    };
-    assert_eq!(list((404, r#"{"code":2,"message":"AdAccount not found."}"#.into())).await, Kind::Forbidden);
-    assert_eq!(list((401, r#"{"code":2,"message":"Authentication failed."}"#.into())).await, Kind::TokenExpired);
-    assert_eq!(list((200, "[]".into())).await, Kind::PlatformFailed);
-    assert_eq!(list(ok(json!({"items": [], "bookmark": "again"}))).await, Kind::PlatformFailed);
-}
-
-async fn listed(rows: Value) -> Result<Vec<u64>, Error> {
-    let fake = Fake::new(move |request| {
-        let is_report = request.line.contains("/analytics?");
-        ok(if is_report { json!([]) } else { json!({"items": rows, "bookmark": null}) })
-    });
-    let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 9, after: None };
-    Epsilon.list_campaigns(&session(&fake), &request).await.map(|page| ids(&page))
-}
-
-#[tokio::test]
-async fn a_malformed_row_does_not_lose_the_page() {
-    let with = |id: u64, field: &str, value: Value| {
-        let mut row = campaign(id, "SOMETHING_NEW");
-        row[field] = value;
-        row
-    };
-    let rows = json!([
-        campaign(9, "PAUSED"),
-        with(8, "start_time", json!("soon")),
-        with(7, "end_time", json!(99_999_999_999_999_u64)),
-        with(6, "created_time", json!({})),
-        with(5, "updated_time", json!("1763600000")),
-        with(4, "id", json!(4)),
-        with(3, "ad_account_id", json!(549_755_885_175_u64)),
-        null,
-        [],
-        {"name": "no id"},
-        campaign(1, "PAUSED"),
-    ]);
-    assert_eq!(listed(rows).await.unwrap(), [9, 8, 7, 6, 5, 1]);
-}
-
-#[tokio::test]
-async fn a_page_without_any_readable_row_is_no_empty_list() {
-    assert!(listed(json!([])).await.unwrap().is_empty());
-    assert!(listed(json!([campaign(2, "DELETED_DRAFT"), null])).await.unwrap().is_empty());
-    for rows in [json!([null]), json!([{"id": 7}, {"name": "no id"}])] {
-        assert_eq!(listed(rows).await.unwrap_err().kind, Kind::PlatformFailed);
-    }
+async fn a_page_of_deleted_drafts_is_an_empty_list() {
+    let fake = Fake::new(|_| ok(json!({"items": [campaign(2, "DELETED_DRAFT"), null], "bookmark": null})));
+    assert!(page(&fake, StatusSet::not_final(), 9, None).await.rows.is_empty());
 }

@@ -66,15 +66,11 @@ fn a_budget_is_read_to_the_last_digit_and_no_limit_is_no_budget() {
 }
 
 #[test]
-fn a_wrong_amount_reads_as_no_budget_and_never_as_another() {
-    for amount in
-        ["1e400", "\"-\"", "\"\"", "\"ten\"", "null", "true", "[50]", "-5", "0.12345678901234567890123456789012"]
-    {
+fn a_wrong_amount_keeps_its_period_and_an_unknown_mode_is_no_budget() {
+    for amount in ["1e400", "0.12345678901234567890123456789012", "null"] {
         let campaign = read(&format!(r#""budget_mode":"BUDGET_MODE_DAY","budget":{amount}"#));
         assert_eq!((campaign.budget_amount, campaign.budget_period), (None, Some(BudgetPeriod::Daily)), "{amount}");
     }
-    let text = read(r#""budget_mode":"BUDGET_MODE_TOTAL","budget":"75.10""#);
-    assert_eq!(text.budget_amount, Some(Decimal::new(7_510, 2)), "a number may be text");
     assert_eq!(read(r#""budget_mode":"BUDGET_MODE_NEW","budget":5"#).budget_amount, None);
 }
 
@@ -95,16 +91,4 @@ fn objectives_without_a_goal_are_none() {
     ] {
         assert_eq!(read(&format!(r#""objective_type":"{objective}""#)).goal, expected, "{objective}");
     }
-}
-
-#[test]
-fn a_malformed_row_or_one_of_another_account_is_an_error() {
-    for row in
-        ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","advertiser_id":"x"}"#]
-    {
-        assert_eq!(campaign(&account(), row, false).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{row}");
-    }
-    let elsewhere = r#"{"campaign_id":"5","advertiser_id":"7000000000000000002"}"#;
-    assert_eq!(campaign(&account(), elsewhere, false).unwrap_err().kind, crate::error::Kind::NotFound);
-    assert_eq!(read(r#""create_time":"soon""#).created_at, None);
 }

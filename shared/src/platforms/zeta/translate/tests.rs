@@ -75,11 +75,8 @@ fn states_and_goals_read_as_the_nearest_of_ours() {
 }
 
 #[test]
-fn another_accounts_campaign_is_not_found_and_an_unreadable_one_fails() {
+fn another_accounts_campaign_is_not_found() {
     assert_eq!(read(r#"{"id":"1","ad_account_id":"a2_other"}"#).unwrap_err().kind, Kind::NotFound);
-    for row in [r#"{"id":"1/2"}"#, r#"{"id":""}"#, r#"{"id":7}"#, r#"{"id":"1","ad_account_id":7}"#, "[]"] {
-        assert_eq!(read(row).unwrap_err().kind, Kind::PlatformFailed, "{row}");
-    }
 }
 
 #[test]
@@ -99,23 +96,6 @@ fn a_malformed_optional_field_does_not_lose_the_campaign() {
         let row = ROW.replace("\"end_time\": null", &format!("\"end_time\": null, \"use_catalog\": {use_catalog}"));
         assert_eq!(read(row.trim_end()).unwrap().budget_amount, Some(amount("12.5")), "{use_catalog}");
     }
-}
-
-#[test]
-fn an_amount_as_text_is_read_and_a_wrong_one_is_no_budget() {
-    let with = |value: &str| read(ROW.replace("12500000", value).trim_end()).unwrap();
-    assert_eq!(with("\"12500000\"").budget_amount, Some(amount("12.5")));
-    for value in ["1.5", "\"12.50\"", "\"\"", "0", "-5000000", "true", "null", "1e30", "[]"] {
-        assert_eq!((with(value).budget_amount, with(value).budget_period), (None, None), "{value}");
-    }
-}
-
-#[test]
-fn a_campaign_without_budget_optimisation_has_no_budget_of_ours() {
-    let without = read(r#"{"id":"1","configured_status":"PAUSED","goal_type":null,"goal_value":null}"#).unwrap();
-    assert_eq!((without.budget_amount, without.budget_period), (None, None));
-    let changes = CampaignChanges { budget_amount: Some(amount("5")), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &without, &changes, now()).unwrap_err().details[0].field, "budget_amount");
 }
 
 #[test]
@@ -192,10 +172,4 @@ fn a_change_sends_only_what_changes() {
     };
     let sent = serde_json::to_value(patch(&account(), &current, &changes, now()).unwrap()).unwrap();
     assert_eq!(sent, json!({"configured_status": "ACTIVE", "goal_value": 20_010_000}));
-    let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &period, now()).unwrap_err().kind, Kind::NotSupported);
-    let deletion = CampaignChanges { status: Some(CampaignStatus::ScheduledForDeletion), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &deletion, now()).unwrap_err().kind, Kind::NotSupported);
-    let fine = CampaignChanges { budget_amount: Some(amount("1.001")), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &fine, now()).unwrap_err().details[0].field, "budget_amount");
 }

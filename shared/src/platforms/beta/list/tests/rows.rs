@@ -1,12 +1,10 @@
 //! Tests of lists with unreadable rows: one row never hides the others.
 
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal, PlatformCampaign, StatusSet};
-use crate::error::Kind;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::account;
 use crate::platforms::fake::{Fake, ReceivedRequest, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
-use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 fn row(id: u32, field: &str, value: Value) -> Value {
@@ -38,34 +36,15 @@ async fn listed(field: &str, value: Value) -> PlatformCampaign {
 }
 
 #[tokio::test]
-async fn an_unreadable_optional_field_hides_neither_the_page_nor_the_row() {
-    for field in ["name", "status", "objective", "created_time", "updated_time", "start_time", "stop_time"] {
-        for malformed in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
-            let campaign = listed(field, malformed).await;
-            assert_eq!(campaign.budget_amount, Some(Decimal::new(1_050, 2)), "{field}");
-        }
-    }
-    assert_eq!(listed("status", json!("IN_REVIEW")).await.status, CampaignStatus::Unspecified);
-    assert_eq!(listed("objective", json!("OUTCOME_NEW")).await.goal, None::<Goal>);
-    assert_eq!(listed("stop_time", json!("soon")).await.end_at, None);
-}
-
-#[tokio::test]
-async fn ids_and_amounts_are_read_as_text_or_as_whole_numbers() {
+async fn ids_are_read_as_text_or_as_whole_numbers() {
     assert_eq!(listed("id", json!(2)).await.id.to_string(), "beta_111222333_2");
     assert_eq!(listed("account_id", json!(111_222_333)).await.account_id, "111222333");
     assert_eq!(listed("account_id", json!(null)).await.account_id, "111222333", "it is the account's own list");
-    assert_eq!(listed("daily_budget", json!(2_050)).await.budget_amount, Some(Decimal::new(2_050, 2)));
+    assert_eq!(listed("objective", json!("OUTCOME_NEW")).await.goal, None::<Goal>);
 }
 
 #[tokio::test]
 async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
-    for malformed in
-        [json!(10.5), json!("10.5"), json!("-1"), json!(-1), json!("1e3"), json!(true), json!({}), json!("+5")]
-    {
-        let campaign = listed("daily_budget", malformed.clone()).await;
-        assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{malformed}");
-    }
     let mut both = row(1, "lifetime_budget", json!("5000"));
     both["daily_budget"] = json!("10.5");
     assert_eq!(page(vec![both], 5, None).await.rows[0].budget_amount, None, "it is not known which of them applies");
@@ -83,14 +62,6 @@ async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
         let second = page(rows(), 1, Some(&first.positions[0])).await;
         assert_eq!((second.rows[0].remote_id.as_str(), second.has_more), ("1", false), "{malformed}");
     }
-}
-
-#[tokio::test]
-async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
-    let fake = Fake::answering(vec![ok(json!({"data": [null, {}], "paging": {}}))]);
-    let session = fake.session_of(crate::domain::Platform::Beta, account());
-    let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
-    assert_eq!(Beta.list_campaigns(&session, &request).await.unwrap_err().kind, Kind::PlatformFailed);
 }
 
 #[tokio::test]

@@ -44,15 +44,9 @@ fn archived_is_metas_own_archive_and_goes_alone() {
 
 #[test]
 fn an_unsupported_change_is_rejected_before_a_call() {
-    let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
-    assert_eq!(refused(DAILY, &period, "USD"), (Kind::NotSupported, Some("budget_period".into())));
-    for state in [CampaignStatus::ScheduledForDeletion, CampaignStatus::Ended, CampaignStatus::Draft] {
-        assert_eq!(refused(DAILY, &status(state), "USD"), (Kind::NotSupported, Some("status".into())));
-    }
     assert_eq!(refused(OF_AD_SETS, &amount("20"), "USD"), (Kind::Conflict, None));
     assert_eq!(refused(DAILY, &amount("10.50"), "COP"), (Kind::Validation, Some("budget_amount".into())));
     assert_eq!(refused(DAILY, &amount("1.005"), "KWD"), (Kind::Validation, Some("budget_amount".into())));
-    assert_eq!(refused(DAILY, &amount("0.5"), "USD"), (Kind::Validation, Some("budget_amount".into())));
     let long = CampaignChanges { name: Some("n".repeat(256)), ..CampaignChanges::default() };
     assert_eq!(refused(DAILY, &long, "USD"), (Kind::Validation, Some("name".into())));
 }

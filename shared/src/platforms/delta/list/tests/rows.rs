@@ -30,10 +30,3 @@ async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
         assert_eq!(ids(&after_the_malformed_one), ["7", "6"], "{malformed}");
     }
 }
-
-#[tokio::test]
-async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
-    let fake = paged(vec![malformed_rows()]);
-    let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-}

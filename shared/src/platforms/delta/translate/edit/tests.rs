@@ -1,6 +1,5 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
-use crate::domain::BudgetPeriod;
 use crate::domain::DateChange::{Clear, Set};
 use serde_json::{Value, json};
 
@@ -40,17 +39,6 @@ fn all_changes_go_into_one_set() {
 }
 
 #[test]
-fn every_writable_status_has_a_name_and_the_others_are_unsupported() {
-    let names = ["ACTIVE", "PAUSED", "ARCHIVED", "PENDING_DELETION"];
-    for (target, name) in crate::platforms::delta::CAPABILITIES.writable_statuses.iter().zip(names) {
-        assert_eq!(sent(DAILY, &status(*target)), json!({"patch": {"$set": {"status": name}}}));
-    }
-    for target in [CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::Unspecified] {
-        assert_eq!(fields(&current(DAILY), &status(target)).unwrap_err().kind, Kind::NotSupported, "{target:?}");
-    }
-}
-
-#[test]
 fn an_ended_campaign_is_paused_only_together_with_a_later_end() {
     let ended = PlatformCampaign { status: CampaignStatus::Ended, ..current(DAILY) };
     let error = fields(&ended, &status(CampaignStatus::Paused)).unwrap_err();
@@ -62,20 +50,9 @@ fn an_ended_campaign_is_paused_only_together_with_a_later_end() {
 }
 
 #[test]
-fn a_change_of_the_period_is_not_supported() {
-    let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Total), ..amount("200") };
-    let error = fields(&current(DAILY), &changes).unwrap_err();
-    assert_eq!((error.kind, error.platform), (Kind::NotSupported, Some(Platform::Delta)));
-}
-
-#[test]
 fn an_amount_is_held_to_the_minimum_of_the_period_that_the_campaign_has() {
-    for (raw, low) in [(DAILY, "9.99"), (LIFETIME, "99.99"), (DAILY, "10.001"), (DAILY, "0")] {
-        let error = fields(&current(raw), &amount(low)).unwrap_err();
-        assert_eq!(error.details[0].field, "budget_amount", "{low}");
-    }
-    let error = fields(&current(r#"{"id":1}"#), &amount("20")).unwrap_err();
-    assert_eq!(error.kind, Kind::Conflict, "the group has the budget");
+    let error = fields(&current(LIFETIME), &amount("99.99")).unwrap_err();
+    assert_eq!(error.details[0].field, "budget_amount");
 }
 
 fn at(text: &str) -> Option<DateChange> {

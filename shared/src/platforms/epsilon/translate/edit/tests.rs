@@ -145,21 +145,6 @@ fn a_campaign_whose_end_moves_ahead_is_on_again() {
 }
 
 #[test]
-fn only_the_states_of_the_switch_and_the_archive_are_written() {
-    let (account, current) = (account(), read(DAILY));
-    for status in CampaignStatus::ALL {
-        let changes = CampaignChanges { status: Some(status), ..CampaignChanges::default() };
-        let written = update(&account, &current, &changes, at("2026-11-20T00:00:00Z")).map(|update| update.status);
-        match status {
-            CampaignStatus::Active => assert_eq!(written.unwrap(), Some("ACTIVE")),
-            CampaignStatus::Paused => assert_eq!(written.unwrap(), Some("PAUSED")),
-            CampaignStatus::Archived => assert_eq!(written.unwrap(), Some("ARCHIVED")),
-            _ => assert_eq!(written.unwrap_err().kind, Kind::NotSupported, "{status:?}"),
-        }
-    }
-}
-
-#[test]
 fn deleting_archives_because_there_is_no_delete_operation() {
     let expected = json!({"id": "626744528398", "ad_account_id": "549755885175", "status": "ARCHIVED"});
     let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
@@ -179,11 +164,9 @@ fn a_campaign_without_a_budget_of_its_own_is_not_given_one() {
 }
 
 #[test]
-fn an_amount_is_checked_as_for_a_new_campaign() {
-    for text in ["0", "-1", "1.005", "9300000000000"] {
-        let error = refused(DAILY, &amount_of(text));
-        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_amount"), "{text}");
-    }
+fn an_amount_that_is_too_large_in_micros_is_refused() {
+    let error = refused(DAILY, &amount_of("9300000000000"));
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_amount"));
 }
 
 #[test]

@@ -83,39 +83,10 @@ async fn has_more_is_exact_and_the_calls_are_few() {
         assert_eq!(page(&fake, StatusSet::not_final(), limit, None).await.has_more, has_more, "{limit}");
         assert_eq!(fake.requests().len() - before, 2, "one for the campaigns, one for their spend");
     }
-    let nothing = StatusSet::of(&[CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion]);
-    let silent = Fake::answering(vec![]);
-    let empty = page(&silent, nothing, 5, None).await;
-    assert!(empty.rows.is_empty() && !empty.has_more && silent.requests().is_empty(), "without a call");
 }
 
 #[tokio::test]
-async fn an_invalid_position_is_refused_and_so_is_a_list_out_of_order() {
-    let silent = Fake::answering(vec![]);
-    for after in [
-        "",
-        "5",
-        "1.5.",
-        "1..5",
-        ".5.1",
-        "x.5.1",
-        "1.x.1",
-        "1.5.x",
-        "1.5.-1",
-        "1.5.+1",
-        "01.5.1",
-        "1.05.1",
-        "1.5.1.1",
-        "+1.5.1",
-        "-0.5.1",
-        "--.5.1",
-        "1.5.99999999999",
-        "99999999999999999.5.1",
-    ] {
-        let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };
-        let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
-        assert_eq!(error.details[0].field, "cursor", "{after}");
-    }
+async fn a_list_out_of_order_is_a_failure() {
     let row = |id: &str, created: &str| json!({"campaign_id": id, "create_time": created});
     let rows = json!([row("1", "2026-11-18 12:00:00"), row("2", "2026-11-19 12:00:01")]);
     let fake = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": rows}}))]);
@@ -177,7 +148,7 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
 }
 
 #[tokio::test]
-async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
+async fn one_campaign_is_read_deleted_or_not() {
     let fake = fake(&campaigns([(4, "DISABLE"), (2, "DELETE")]));
     let session = session(&fake);
     let found = Gamma.get_campaign(&session, "4").await.unwrap();
@@ -189,11 +160,6 @@ async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
     assert_eq!(deleted.status, CampaignStatus::Archived);
     assert_eq!(deleted.total_spend_amount.map(|amount| amount.to_string()).as_deref(), Some("0.02"));
     assert_eq!(Gamma.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
-    let before = fake.requests().len();
-    for id in ["", "camp_5", "5\"]", "05", "0", "99999999999999999999"] {
-        assert_eq!(Gamma.get_campaign(&session, id).await.unwrap_err().kind, Kind::NotFound, "{id}");
-    }
-    assert_eq!(fake.requests().len(), before, "without a call");
 }
 
 #[tokio::test]

@@ -38,10 +38,3 @@ async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
         }
     }
 }
-
-#[tokio::test]
-async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
-    let fake = Fake::new(|_: &ReceivedRequest| ok(json!({"code": 0, "data": {"list": [null, {}]}})));
-    let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
-    assert_eq!(Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err().kind, Kind::PlatformFailed);
-}

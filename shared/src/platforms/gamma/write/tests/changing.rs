@@ -84,17 +84,3 @@ async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
     assert_eq!(error.kind, Kind::PlatformRefused);
     assert!(error.message.contains("It is locked."), "{}", error.message);
 }
-
-#[tokio::test(start_paused = true)]
-async fn a_change_without_an_answer_may_be_sent_again() {
-    for (response, kind) in [
-        ((503, String::new()), Kind::PlatformFailed),
-        ((0, String::new()), Kind::PlatformTimeout),
-        ((200, "{".to_owned()), Kind::PlatformFailed),
-        (refused(40_202, "Conflict"), Kind::PlatformFailed),
-    ] {
-        let fake = Fake::answering(vec![response]);
-        let error = Gamma.delete_campaign(&session(&fake), &manual()).await.unwrap_err();
-        assert_eq!((error.kind, error.retryable), (kind, true));
-    }
-}

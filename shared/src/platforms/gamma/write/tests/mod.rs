@@ -40,13 +40,6 @@ fn paths(fake: &Fake) -> Vec<String> {
     fake.requests().iter().map(path).collect()
 }
 
-async fn create_answered(status: u16, body: &str) -> Error {
-    let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
-    assert_eq!(fake.requests().len(), 1, "a create is sent once");
-    error
-}
-
 #[tokio::test]
 async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
     let fake = Fake::answering(vec![(200, CREATED.to_owned())]);
@@ -113,79 +106,4 @@ async fn a_campaign_that_is_created_active_is_told_as_active() {
         let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!((campaign.status, fake.requests().len()), (CampaignStatus::Active, 1), "the sender pauses it");
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
-    let system = r#"{"code":50000,"message":"System error","data":{}}"#;
-    let duplicate = r#"{"code":40050,"message":"Duplicate request.","data":{}}"#;
-    let refused_by_a_failing_server = r#"{"code":40002,"message":"campaign_name: no","data":{}}"#;
-    for (status, body) in [
-        (500, ""),
-        (302, ""),
-        (408, "<html>"),
-        (409, "<html>"),
-        (200, ""),
-        (200, "{}"),
-        (200, "[]"),
-        (200, &CREATED[..100]),
-        (200, r#"{"code":0,"message":"OK"}"#),
-        (200, r#"{"code":0,"message":"OK","data":{}}"#),
-        (200, r#"{"code":7,"message":"?","data":{}}"#),
-        (200, system),
-        (200, include_str!("../../fixtures/errors/task-failed.json")),
-        (200, include_str!("../../fixtures/errors/task-not-ready.json")),
-        (200, include_str!("../../fixtures/errors/write-conflict.json")),
-        (200, include_str!("../../fixtures/errors/service-validation.json")),
-        (200, duplicate),
-        (502, refused_by_a_failing_server),
-        (401, CREATED),
-        (429, CREATED),
-        (500, include_str!("../../fixtures/errors/token-revoked.json")),
-    ] {
-        let error = create_answered(status, body).await;
-        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
-        assert!(error.unknown_outcome, "{status} {body}");
-        assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
-    }
-    let error = create_answered(0, "").await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
-}
-
-#[tokio::test]
-async fn a_create_that_a_page_refuses_has_created_nothing() {
-    for (status, body, kind) in [
-        (400, "<html>", Kind::PlatformRefused),
-        (403, "<html>", Kind::Forbidden),
-        (403, r#"{"error":403}"#, Kind::Forbidden),
-        (404, "<html>", Kind::PlatformFailed),
-        (429, "<html>", Kind::RateLimited),
-    ] {
-        let error = create_answered(status, body).await;
-        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
-    }
-}
-
-#[tokio::test]
-async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
-    let refused = create_answered(200, include_str!("../../fixtures/errors/budget-below-minimum.json")).await;
-    assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
-    assert!(refused.message.contains("at least 50.00 USD"), "the platform's own minimum: {refused}");
-    let missing = create_answered(200, include_str!("../../fixtures/errors/advertiser-not-found.json")).await;
-    assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
-    let throttled = create_answered(200, include_str!("../../fixtures/errors/too-frequent-qps.json")).await;
-    assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
-    let expired = create_answered(200, include_str!("../../fixtures/errors/token-revoked.json")).await;
-    assert_eq!(expired.kind, Kind::TokenExpired);
-    let error = create(&Gamma, &session(&Fake::unreachable()), &draft(Goal::Reach), &marker()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
-}
-
-#[tokio::test]
-async fn secrets_that_the_platform_repeats_are_removed() {
-    let refusal = json!({"code": 40_002, "message": "access-secret: bad, secret: bad", "data": {}});
-    let error = create_answered(200, &refusal.to_string()).await;
-    let shown = format!("{error:?}");
-    assert!(!shown.contains("secret"), "{shown}");
 }

@@ -19,6 +19,8 @@ mod person;
 mod recent_map;
 mod redirect_uris;
 mod spending;
+#[cfg(test)]
+mod stored;
 pub mod table_keys;
 mod transactions;
 mod usage_log;

@@ -153,3 +153,31 @@ fn usage_entry(item: UsageLogItem) -> UsageEntry {
     let key = api_key.map(KeyId);
     UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool, key }
 }
+
+#[cfg(test)]
+#[test]
+fn an_entry_is_stored_as_ever_and_read_as_it_was() {
+    let few = UsageEntry {
+        request_id: Uuid::nil(),
+        at: Timestamp::UNIX_EPOCH,
+        method: "GET".to_owned(),
+        path: "/v1/campaigns".to_owned(),
+        status: 200,
+        response_time_ms: 5,
+        platform: None,
+        platform_time_ms: None,
+        tool: None,
+        key: None,
+    };
+    let all = UsageEntry {
+        platform: Some(Platform::Zeta),
+        platform_time_ms: Some(4),
+        tool: Some("list_campaigns".to_owned()),
+        key: Some(KeyId("key_1".to_owned())),
+        ..few.clone()
+    };
+    let entries = [all, few];
+    let items = entries.clone().map(|entry| super::stored::attributes(&usage_log_item(&entry)));
+    super::stored::assert_stored("usage", items.clone());
+    assert_eq!(items.map(|item| usage_entry(from_item(item).unwrap())), entries);
+}

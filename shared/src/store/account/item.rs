@@ -189,3 +189,34 @@ fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
     let period_start = Timestamp::from_second(start).map_err(Error::internal)?;
     Ok(Some(ReportedQuota { threshold, period_start }))
 }
+
+#[cfg(test)]
+#[test]
+fn an_account_is_stored_as_ever_and_read_as_it_was() {
+    let now = Timestamp::constant(1_790_000_000, 123_000_000);
+    let id = CustomerId(Uuid::nil());
+    let customer =
+        Customer { id, email: "c@example.com".to_owned(), plan: Plan::Pro, created_at: now, disabled: false };
+    let least = Account::without_key(customer.clone());
+    let mut all =
+        Account::new(customer, "hash", KeyDisplay { prefix: "uak_".to_owned(), last_four: Some("wxyz".to_owned()) });
+    let mut keys = all.keys.all().to_vec();
+    let first = keys[0].clone();
+    keys.push(crate::domain::ApiKeyInfo {
+        id: crate::domain::KeyId("key_2".to_owned()),
+        expires_at: Some(now),
+        is_limited: true,
+        stopped_at: Some(now),
+        ..first
+    });
+    all.keys = ApiKeys::new(keys);
+    all.customer.disabled = true;
+    (all.tat_us, all.connections) = (7, 3);
+    all.quota_told = Some(ReportedQuota { threshold: QuotaThreshold::Percent80, period_start: all.usage.period_start });
+    let accounts = [all, least];
+    crate::store::stored::assert_stored("account", accounts.iter().map(|account| account_item(account).unwrap()));
+    for account in accounts {
+        let read = parse_account(account_item(&account).unwrap(), now).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{account:?}"));
+    }
+}

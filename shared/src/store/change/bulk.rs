@@ -216,3 +216,48 @@ fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
         refused: item.refused.into_iter().map(RefusedAttribute::parse).collect::<Result<_, _>>()?,
     })
 }
+
+#[cfg(test)]
+#[test]
+fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::{CampaignStatus, ChangeError, Requester};
+    let at = Timestamp::constant(1_790_000_000, 123_000_000);
+    let customer = CustomerId(uuid::Uuid::nil());
+    let bulk = BulkId::parse(&format!("blk_{:032x}", 7)).unwrap();
+    let error = ChangeError { code: "CONFLICT".to_owned(), message: "No.".into(), ..ChangeError::default() };
+    let campaign = CampaignId::new(Platform::Delta, "7", "1");
+    let few = BulkAccount {
+        bulk,
+        customer,
+        platform: Platform::Delta,
+        account_id: "7".to_owned(),
+        connection: ConnectionId("conn_1".to_owned()),
+        action: BulkAction::Budgets,
+        requested_by: Requester::ApiKey { id: crate::domain::KeyId("key_1".to_owned()), name: "A".to_owned() },
+        created_at: at,
+        listing: Listing::Listed,
+        changes: Vec::new(),
+        refused: Vec::new(),
+    };
+    let accounts = [
+        BulkAccount {
+            action: BulkAction::Status(CampaignStatus::Paused),
+            listing: Listing::Failed(error.clone()),
+            changes: vec![ChangeId::first_at(at)],
+            refused: vec![RefusedCampaign { campaign, error: error.clone() }],
+            ..few.clone()
+        },
+        BulkAccount {
+            action: BulkAction::Percent(Percent::parse("-20.5").unwrap()),
+            listing: Listing::Pending(Some(error)),
+            ..few.clone()
+        },
+        BulkAccount { action: BulkAction::Undo(bulk), listing: Listing::Pending(None), ..few.clone() },
+        few,
+    ];
+    let items = accounts.clone().map(|account| item(&account, at).unwrap());
+    crate::store::stored::assert_stored("bulk", items.clone());
+    for (account, item) in accounts.into_iter().zip(items) {
+        assert_eq!(parse(customer, item).unwrap(), account);
+    }
+}

@@ -185,7 +185,9 @@ pub(super) fn change(id: String) -> Result<ChangeId, Error> {
 #[test]
 fn a_move_writes_or_removes_each_of_its_attributes() {
     use crate::domain::monthly::Ledger;
-    use crate::domain::{ChangeOrigin, KeyId, MonthlyBudget, Requester};
+    use crate::domain::{ChangeOrigin, KeyId, MonthlyBudget, PersonId, Requester};
+    use crate::store::from_item;
+    use crate::store::stored::{assert_stored, attributes};
     let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
     let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
     let by = ChangeOrigin { request: Uuid::nil(), requested_by };
@@ -201,4 +203,23 @@ fn a_move_writes_or_removes_each_of_its_attributes() {
     let values: Item = serde_dynamo::to_item(MovedAttributes::of(&record)).unwrap();
     let names: std::collections::BTreeSet<&str> = values.keys().map(String::as_str).collect();
     assert_eq!(names, MOVED.into_iter().collect(), "of a record that has everything");
+    let monthly = record.monthly.clone().map(|monthly| MonthlyBudget {
+        amount: "3000.50".parse().unwrap(),
+        requested_by: Requester::Person { id: PersonId("ab12".to_owned()), email: None },
+        daily: "100.02".parse().unwrap(),
+        ledger: Ledger { read_at: at, spent: "7.10".parse().unwrap(), ..monthly.ledger },
+        step: Some(id),
+        resume: Some(id),
+        overtaken: vec![id, id],
+        closed_until: at,
+        is_halted: true,
+        ..monthly
+    });
+    let full = CampaignRecord { monthly, ..record.clone() };
+    let records = [full, record, CampaignRecord::default()];
+    assert_stored("record", records.iter().map(|record| attributes(&MovedAttributes::of(record))));
+    for record in records {
+        let attributes: MovedAttributes = from_item(attributes(&MovedAttributes::of(&record))).unwrap();
+        assert_eq!(attributes.parse(CampaignRecord::default()).unwrap(), record);
+    }
 }

@@ -148,3 +148,23 @@ fn parse_pass(name: &str) -> Result<StopPhase, Error> {
         .find(|pass| pass_name(*pass) == name)
         .ok_or_else(corrupt_record)
 }
+
+#[cfg(test)]
+#[test]
+fn a_stop_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::{PersonId, Platform, Requester};
+    let at = Timestamp::constant(1_790_000_000, 0);
+    let customer = CustomerId(Uuid::nil());
+    let key = KeyId("key_1".to_owned());
+    let by = Requester::Person { id: PersonId("ab12".to_owned()), email: None };
+    let first = Stop::new(customer, key.clone(), by, Uuid::nil(), at);
+    let in_flight = vec![CampaignId::new(Platform::Delta, "7", "1")];
+    let stops = [
+        Stop { next: Some(StopPhase::PauseInFlight), in_flight, ..first.clone() },
+        Stop { next: None, ..first.clone() },
+        first,
+    ];
+    let items = stops.clone().map(|stop| item(&stop, at).unwrap());
+    crate::store::stored::assert_stored("stop", items.clone());
+    assert_eq!(items.map(|item| parse(customer, &key, item).unwrap()), stops);
+}

@@ -1,10 +1,13 @@
 use super::item::{item, parse};
 use super::write::next_item;
 use crate::domain::{
-    Action, Attempt, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin,
-    ChangeState, ChangeTarget, ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester, Settlement,
+    Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
+    CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
+    ConnectionId, Currency, CustomerId, DateChange, Executor, FieldError, Goal, KeyId, Moment, NewCampaign,
+    NewMonthlyBudget, PersonId, Platform, Purpose, Reason, ReportedStates, Requester, Settlement, Statement, TimeRule,
     Transition,
 };
+use crate::store::stored::assert_stored;
 use crate::store::{Item, table_keys};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -69,6 +72,96 @@ fn changes() -> Vec<Change> {
         made(in_part.ended(&ChangeState::Expired, at(130))),
         in_part,
     ]
+}
+
+/// A create and an update with every attribute, and with as few as there may be.
+fn all_and_few() -> Vec<Change> {
+    let person =
+        |email: Option<&str>| Requester::Person { id: PersonId("ab12".to_owned()), email: email.map(Into::into) };
+    let draft = CampaignDraft {
+        name: "Sale".to_owned(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: "50.10".parse().unwrap(),
+        budget_period: BudgetPeriod::Total,
+        start_at: Moment::parse("2026-12-01T09:00:00Z"),
+        end_at: Moment::parse("2026-12-31"),
+        defaults: Some(CampaignDefaults { country: Some("DE".to_owned()), ..CampaignDefaults::without_categories() }),
+    };
+    let few = NewCampaign {
+        draft: CampaignDraft { start_at: None, end_at: None, defaults: None, ..draft.clone() },
+        held_start_at: None,
+        held_end_at: None,
+        monthly: None,
+        key_digest: None,
+    };
+    let all = NewCampaign {
+        draft,
+        held_start_at: Some(at(1)),
+        held_end_at: Some(at(2)),
+        monthly: Some(NewMonthlyBudget { amount: "3000.00".parse().unwrap(), day: jiff::civil::date(2026, 12, 1) }),
+        key_digest: Some("d1".to_owned()),
+    };
+    let create = |new| Change { campaign: None, apply_at: None, action: Action::Create(new), ..waiting() };
+    let changes = CampaignChanges {
+        name: Some("New".to_owned()),
+        status: Some(CampaignStatus::ScheduledForDeletion),
+        budget_amount: Some("60.5".parse().unwrap()),
+        budget_period: Some(BudgetPeriod::Lifetime),
+        start_at: Some(DateChange::Set(at(5))),
+        end_at: Some(DateChange::Clear),
+    };
+    let full = CampaignValues {
+        budget_amount: Some("50.00".parse().unwrap()),
+        budget_period: Some(BudgetPeriod::Daily),
+        end_at: Some(at(2)),
+        ..values()
+    };
+    let error = ChangeError {
+        code: "VALIDATION_ERROR".to_owned(),
+        reason: Some(Reason::PlatformRefused),
+        message: Statement::Fields(vec![FieldError::new("end_at", TimeRule::AfterStart)]),
+        is_refusal: true,
+        platform_code: Some("100".to_owned()),
+        platform_message: Some("Too low.".to_owned()),
+        field: Some("end_at".to_owned()),
+    };
+    let update = Change {
+        action: Action::Update(changes.clone()),
+        only_if: Some(CampaignChanges { start_at: None, ..changes }),
+        requested_by: person(Some("ada@example.com")),
+        executed_by: Executor::Approval,
+        approval: Some(Approval { by: person(None), at: at(3), seen: Some(full.clone()) }),
+        asked: Some(values()),
+        state: ChangeState::Failed(error),
+        is_held: true,
+        is_step: true,
+        is_limited: true,
+        stops: Some(KeyId("key_2".to_owned())),
+        before: Some(full),
+        after: Some(values()),
+        attempt: 3,
+        sent_at: Some(at(4)),
+        settled_at: Some(at(6)),
+        told: ReportedStates { in_doubt: Some(2), late: true },
+        ..waiting()
+    };
+    let few_changes = Change { action: Action::Update(CampaignChanges::default()), ..waiting() };
+    vec![create(all), create(few), update, few_changes]
+}
+
+#[test]
+fn the_items_of_changes_stay_as_they_are() {
+    assert_stored("change", changes().iter().chain(&all_and_few()).map(|change| item(change).unwrap()));
+}
+
+#[test]
+fn a_change_is_read_with_every_attribute() {
+    for change in all_and_few() {
+        let read = parse(CUSTOMER, item(&change).unwrap()).unwrap();
+        // Two times are stored in milliseconds or seconds, and the next look is that of the state.
+        let Change { apply_at, send_deadline, expires_at, next_look, .. } = read.clone();
+        assert_eq!(read, Change { apply_at, send_deadline, expires_at, next_look, ..change });
+    }
 }
 
 #[test]

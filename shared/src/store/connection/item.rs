@@ -165,3 +165,67 @@ impl From<&AdAccount> for AccountAttribute {
         AccountAttribute { id, name, currency: currency.code().to_owned(), time_zone, manager_id }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn a_connection_is_stored_as_ever_and_read_as_it_was() {
+    use crate::store::stored::assert_stored;
+    let now = Timestamp::constant(1_790_000_000, 123_000_000);
+    let account = AdAccount {
+        id: "7".to_owned(),
+        name: "An account".to_owned(),
+        currency: Currency::from_code("EUR").unwrap(),
+        time_zone: "Europe/Berlin".to_owned(),
+        manager_id: None,
+    };
+    let all = Connection {
+        id: ConnectionId("conn_1".to_owned()),
+        platform: Platform::Gamma,
+        status: ConnectionStatus::Error,
+        reason: Some("why".to_owned()),
+        label: Some("Main".to_owned()),
+        external_ref: ExternalRef::parse("user42"),
+        campaign_defaults: Some(CampaignDefaults { country: Some("DE".to_owned()), ..CampaignDefaults::default() }),
+        account: Some(AdAccount { manager_id: Some("9".to_owned()), ..account.clone() }),
+        grant_id: Some(GrantId("grant_1".to_owned())),
+        created_at: now,
+        last_synced_at: Some(now),
+        paused_until: Some(now),
+    };
+    let few = Connection {
+        reason: None,
+        label: None,
+        external_ref: None,
+        campaign_defaults: None,
+        account: Some(account),
+        grant_id: None,
+        last_synced_at: None,
+        paused_until: None,
+        ..all.clone()
+    };
+    let pending = Authorization {
+        state_hash: "hash".to_owned(),
+        customer: CustomerId(uuid::Uuid::nil()),
+        platform: Platform::Beta,
+        connection: ConnectionId("conn_2".to_owned()),
+        verifier: "sealed".to_owned(),
+        redirect_uri: "https://ads.example.com".to_owned(),
+        return_to: None,
+        external_ref: ExternalRef::parse("user42"),
+        expires_at: now,
+    };
+    let items = [&all, &few].map(|connection| attributes(connection).unwrap());
+    let without_user = Authorization { external_ref: None, ..pending.clone() };
+    let waiting = [&pending, &without_user].map(|pending| pending_item(pending, now, now).unwrap());
+    assert_stored("connection", items.into_iter().chain(waiting.clone()));
+    let stored_accounts =
+        [&all, &few].map(|connection| account_attribute(connection.account.as_ref().unwrap()).unwrap());
+    assert_stored("account-attribute", stored_accounts.map(|account| account.as_m().unwrap().clone()));
+    for connection in [all, few] {
+        assert_eq!(parse_connection(attributes(&connection).unwrap(), now).unwrap(), Some(connection));
+    }
+    let [waiting, _] = waiting;
+    assert_eq!(parse_connection(waiting.clone(), now).unwrap(), None);
+    let read = parse_connection(waiting, Timestamp::UNIX_EPOCH).unwrap().unwrap();
+    assert_eq!((read.id, read.external_ref), (pending.connection, pending.external_ref));
+}

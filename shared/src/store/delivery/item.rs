@@ -131,3 +131,50 @@ impl From<AttemptAttribute> for Attempt {
 fn corrupt() -> Error {
     Error::internal("a corrupt delivery")
 }
+
+#[cfg(test)]
+#[test]
+fn a_delivery_is_stored_as_ever_and_read_as_it_was() {
+    use crate::store::stored::assert_stored;
+    let now = Timestamp::constant(1_790_000_000, 0);
+    let customer = CustomerId(uuid::Uuid::nil());
+    let endpoint = EndpointId::of_bits(&[7; 32]);
+    let attempt = Attempt { at: now, status_code: None, error: None, duration_ms: 5, answer: None };
+    let answered = Attempt {
+        status_code: Some(500),
+        error: Some("no".to_owned()),
+        answer: Some("A".to_owned()),
+        ..attempt.clone()
+    };
+    let few = Delivery {
+        customer,
+        endpoint: endpoint.clone(),
+        event: EventId::first_at(now),
+        kind: None,
+        status: DeliveryStatus::Delivered,
+        tried: 0,
+        attempts: Vec::new(),
+        next_attempt_at: None,
+    };
+    let all = Delivery {
+        kind: Some(EventKind::ChangeInDoubt),
+        status: DeliveryStatus::Pending,
+        tried: 2,
+        attempts: vec![attempt, answered],
+        next_attempt_at: Some(now),
+        ..few.clone()
+    };
+    let deliveries = [all, few];
+    assert_stored("delivery", deliveries.iter().map(|delivery| item(delivery).unwrap()));
+    for delivery in deliveries {
+        assert_eq!(parse(customer, item(&delivery).unwrap()).unwrap(), delivery);
+    }
+    let event = EventId::first_at(now);
+    let failing = FailureStreak { since: now, first: event, oldest: event, is_repeated: true, unreached: 3 };
+    let health = [EndpointHealth { paused_until: Some(now), failing: Some(failing) }, EndpointHealth::default()];
+    assert_stored("health", health.map(|health| health_item(customer, &endpoint, &health).unwrap()));
+    for health in health {
+        let stored = health_item(customer, &endpoint, &health).unwrap();
+        assert_eq!(parse_health(stored).unwrap(), (endpoint.clone(), health));
+    }
+}

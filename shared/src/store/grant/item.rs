@@ -146,3 +146,29 @@ pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (Upd
 pub(super) fn set_due(update: UpdateItemFluentBuilder, due: GrantDue) -> UpdateItemFluentBuilder {
     update.values([(":kind", text(grant_kind(due.queue))), (":due", number(due.at.as_second()))])
 }
+
+#[cfg(test)]
+#[test]
+fn a_grant_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::GrantQueue;
+    let now = Timestamp::constant(1_790_000_000, 0);
+    let few = Grant::without_tokens(GrantId("grant_1".to_owned()), Platform::Alpha, now);
+    let all = Grant {
+        access_token: "sealed access".to_owned(),
+        access_ttl_s: 3_600,
+        refresh_token: Some("sealed refresh".to_owned()),
+        version: 2,
+        retry_at: Some(now),
+        connections: 3,
+        ended: true,
+        due: Some(GrantDue { queue: GrantQueue::Rotating, at: now }),
+        ..few.clone()
+    };
+    let customer = CustomerId(uuid::Uuid::nil());
+    let grants = [all, few];
+    crate::store::stored::assert_stored("grant", grants.iter().map(|grant| grant_item(customer, grant).unwrap()));
+    for grant in grants {
+        let item = from_item(grant_item(customer, &grant).unwrap()).unwrap();
+        assert_eq!(parse_grant(item).unwrap(), grant);
+    }
+}

@@ -159,3 +159,23 @@ fn parse_session(item: Item) -> Result<Session, Error> {
         browser,
     })
 }
+
+#[cfg(test)]
+#[test]
+fn a_session_is_stored_as_ever_and_read_as_it_was() {
+    let now = Timestamp::constant(1_790_000_000, 0);
+    let all = Session {
+        hash: "hash".to_owned(),
+        person: PersonId("ab12".to_owned()),
+        email: Some("ada@example.com".to_owned()),
+        created_at: now,
+        seen_at: now,
+        authenticated_at: Some(now),
+        browser: "Firefox".to_owned(),
+    };
+    let sessions = [all.clone(), Session { email: None, authenticated_at: None, ..all }];
+    let customer = CustomerId(uuid::Uuid::nil());
+    let items = sessions.clone().map(|session| session_item(customer, &session).unwrap());
+    crate::store::stored::assert_stored("session", items.clone());
+    assert_eq!(items.map(|item| parse_session(item).unwrap()), sessions);
+}

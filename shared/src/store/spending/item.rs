@@ -235,3 +235,71 @@ fn amount(text: &str) -> Result<Decimal, Error> {
 fn corrupt() -> Error {
     Error::internal("a key has a corrupt spending")
 }
+
+#[cfg(test)]
+#[test]
+fn a_spending_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::Platform;
+    let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+    let currency = |code| Currency::from_code(code).unwrap();
+    let connection = ConnectionId("conn_1".to_owned());
+    let change = ChangeId::first_at(Timestamp::UNIX_EPOCH);
+    let limit = SpendingLimit {
+        connections: vec![connection.clone()],
+        amounts: vec![CurrencyLimit {
+            currency: currency("USD"),
+            daily: decimal("100.50"),
+            lifetime: decimal("0"),
+            per_change: Some(decimal("5")),
+        }],
+        creates_per_day: 3,
+        approval: Some(ApprovalRule {
+            activation: true,
+            amounts: vec![(currency("JPY"), decimal("5000")), (currency("USD"), decimal("50.0"))],
+        }),
+    };
+    let pending =
+        Pending { change, daily: decimal("1.10"), lifetime: decimal("2"), is_whole: true, daily_before: None };
+    let all = Contribution {
+        daily: decimal("7.70"),
+        recent: Some(Recent { amount: decimal("3.30"), until: Timestamp::UNIX_EPOCH }),
+        lifetime: decimal("9"),
+        is_activated: true,
+        pending: Some(Pending { daily_before: Some(decimal("1")), ..pending }),
+        ..Contribution::none(&connection, currency("USD"))
+    };
+    let few = Contribution { pending: Some(pending), ..Contribution::none(&connection, currency("JPY")) };
+    let least = Contribution::none(&connection, currency("JPY"));
+    let campaign = |id| CampaignId::new(Platform::Delta, "7", id);
+    let nothing = KeySpending {
+        key: KeyId("key_1".to_owned()),
+        version: 1,
+        limit: None,
+        contributions: BTreeMap::new(),
+        creates: None,
+        stopped_at: None,
+        asked: None,
+        was_unlimited: false,
+    };
+    let full = KeySpending {
+        version: 2,
+        limit: Some(limit.clone()),
+        contributions: [(campaign("1"), all), (campaign("2"), few), (campaign("3"), least)].into(),
+        creates: Some((jiff::civil::date(2026, 12, 1), 2)),
+        stopped_at: Some(Timestamp::UNIX_EPOCH),
+        asked: Some(change),
+        was_unlimited: true,
+        ..nothing.clone()
+    };
+    let bare = SpendingLimit {
+        amounts: limit.amounts.iter().map(|of| CurrencyLimit { per_change: None, ..of.clone() }).collect(),
+        approval: None,
+        ..limit
+    };
+    let spendings = [full, KeySpending { limit: Some(bare), ..nothing.clone() }, nothing];
+    let customer = CustomerId(uuid::Uuid::nil());
+    crate::store::stored::assert_stored("spending", spendings.iter().map(|one| item(customer, one).unwrap()));
+    for spending in spendings {
+        assert_eq!(parse(item(customer, &spending).unwrap()).unwrap(), spending);
+    }
+}

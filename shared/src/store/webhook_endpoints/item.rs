@@ -102,3 +102,38 @@ fn time(ms: i64) -> Result<Timestamp, Error> {
 fn corrupt() -> Error {
     Error::internal("a webhook endpoint has an unknown id, shape or status")
 }
+
+#[cfg(test)]
+#[test]
+fn an_endpoint_is_stored_as_ever_and_read_as_it_was() {
+    let now = Timestamp::constant(1_790_000_000, 0);
+    let secret = |text: &str| SealedSecret(text.to_owned());
+    let few = WebhookEndpoint {
+        id: EndpointId::of_bits(&[7; 32]),
+        url: EndpointUrl::of_checked("https://example.com/hook".to_owned()),
+        types: EventTypes::All,
+        shape: PayloadShape::Enveloped,
+        description: None,
+        status: EndpointStatus::Enabled,
+        disabled_reason: None,
+        missed_since: None,
+        created_at: now,
+        secrets: EndpointSecrets { current: secret("new"), previous: None },
+    };
+    let all = WebhookEndpoint {
+        types: EventTypes::Only([crate::domain::EventKind::ChangeApplied].into()),
+        description: Some("note".to_owned()),
+        disabled_reason: Some("GONE".to_owned()),
+        missed_since: Some(now),
+        secrets: EndpointSecrets {
+            current: secret("new"),
+            previous: Some(PreviousSecret { secret: secret("old"), until: now }),
+        },
+        ..few.clone()
+    };
+    let customer = CustomerId(uuid::Uuid::nil());
+    let endpoints = [all, few];
+    let items = endpoints.clone().map(|endpoint| endpoint_item(customer, &endpoint).unwrap());
+    crate::store::stored::assert_stored("endpoint", items.clone());
+    assert_eq!(items.map(|item| parse_endpoint(item).unwrap()), endpoints);
+}

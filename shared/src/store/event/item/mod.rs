@@ -173,11 +173,13 @@ fn corrupt() -> Error {
 mod tests {
     use super::*;
     use crate::domain::spending::{LimitName, RefusedAmounts};
+    use crate::domain::webhook_endpoint::EndpointSnapshot;
     use crate::domain::{
         BillingBefore, BillingStatus, CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionStatus,
-        Currency, ExternalRef, KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus,
-        Usage,
+        Currency, EndpointId, EndpointStatus, EndpointUrl, EventTypes, ExternalRef, KeyBefore, KeyId, KeySnapshot,
+        LimitRefusal, PayloadShape, Plan, Platform, Scope, SubscriptionStatus, Usage,
     };
+    use crate::store::stored::assert_stored;
 
     const NOW: Timestamp = Timestamp::constant(1_790_000_000, 123_000_000);
 
@@ -236,12 +238,47 @@ mod tests {
         Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 3 }
     }
 
+    fn few_of_a_refusal() -> Subject {
+        let refusal =
+            LimitRefusal { limit: LimitName::Connection, currency: None, amounts: None, message: "no".into() };
+        Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 1 }
+    }
+
+    fn few_of_a_connection() -> Subject {
+        let Subject::Connection { connection, .. } = connection() else { unreachable!() };
+        let connection = Connection {
+            status: ConnectionStatus::Active,
+            reason: None,
+            label: None,
+            external_ref: None,
+            campaign_defaults: None,
+            last_synced_at: None,
+            ..*connection
+        };
+        Subject::Connection { connection: Box::new(connection), previous: None }
+    }
+
+    fn endpoint(types: EventTypes) -> Subject {
+        let is_all = types == EventTypes::All;
+        Subject::Endpoint(Box::new(EndpointSnapshot {
+            id: EndpointId::of_bits(&[7; 32]),
+            url: EndpointUrl::of_checked("https://example.com/hook".to_owned()),
+            types,
+            shape: PayloadShape::Flat,
+            description: is_all.then(|| "note".to_owned()),
+            status: EndpointStatus::Disabled,
+            disabled_reason: is_all.then(|| "GONE".to_owned()),
+            created_at: NOW,
+        }))
+    }
+
     #[test]
     fn an_event_survives_a_round_trip() {
         let (plan, usage, customer) = (Plan::Pro, Usage::of_month(NOW), CustomerId(Uuid::from_u128(7)));
         let status = SubscriptionStatus::new("past_due");
         let billing = Box::new(BillingStatus { plan, status: status.clone(), usage });
         let before = BillingBefore { plan: Some(Plan::Starter), status: Some(status) };
+        let mut items = Vec::new();
         for (kind, subject) in [
             (EventKind::ConnectionError, connection()),
             (EventKind::ApiKeyCreated, key(None)),
@@ -254,10 +291,17 @@ mod tests {
                 EventKind::BillingPastDue,
                 Subject::Billing { billing, previous: BillingBefore { plan: None, status: None } },
             ),
+            (EventKind::LimitRefused, few_of_a_refusal()),
+            (EventKind::ConnectionRemoved, few_of_a_connection()),
+            (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::All)),
+            (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::Only([EventKind::LimitRefused].into()))),
         ] {
             let id = EventId::of_name(NOW, kind.as_str());
             let event = Event { id, customer, kind, request: Some(Uuid::from_u128(1)), subject };
-            assert_eq!(parse(customer, item(&event).unwrap()).unwrap(), event);
+            let stored = item(&event).unwrap();
+            items.push(stored.clone());
+            assert_eq!(parse(customer, stored).unwrap(), event);
         }
+        assert_stored("event", items);
     }
 }

@@ -112,7 +112,7 @@ fn unfinished(kind: Kind, count: usize, next: Timestamp) -> Error {
 fn events_since(call: &Call, since: Timestamp) -> impl Stream<Item = Result<(EventId, EventKind), Error>> {
     let pages = stream::try_unfold(Some(None), move |at: Option<Option<EventId>>| async move {
         let Some(after) = at else { return Ok::<_, Error>(None) };
-        let page = call.store().event_kinds(call.customer.id, (since, after), PAGE, call.request.now).await?;
+        let page = call.store().event_kinds(call.customer.id, since, after, PAGE, call.request.now).await?;
         Ok(Some((stream::iter(page.events).map(Ok), page.next.map(Some))))
     });
     pages.try_flatten()

@@ -44,10 +44,10 @@ pub async fn attempt_delivery(
     };
     let pause_end = known.health().pause_end(now);
     if let Some(until) = pause_end {
-        store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
+        store.postpone_delivery(customer, endpoint, event, now, until + spread()).await?;
         return Ok(AttemptOutcome::Skipped);
     }
-    let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease_end(now)?)).await? else {
+    let Some(delivery) = store.take_delivery(customer, endpoint, event, now, lease_end(now)?).await? else {
         return Ok(AttemptOutcome::Skipped);
     };
     let Some(stored) = store.event(customer, event).await? else {

@@ -101,10 +101,9 @@ impl Store {
             };
             let account = parse_account(item.clone(), now)?;
             self.account_cache.insert(&account);
-            let key = account.keys.find(key_hash, now).filter(|_| !account.customer.disabled);
-            let Some(key) = key.filter(|_| account.allowance(now).exceeded_limit(counts).is_none()) else {
-                return Ok(Admission::Refused(Some(account)));
-            };
+            let is_refused = account.customer.disabled || account.allowance(now).exceeded_limit(counts).is_some();
+            let key = if is_refused { None } else { account.keys.find(key_hash, now) };
+            let Some(key) = key else { return Ok(Admission::Refused(Some(account))) };
             let period_end =
                 item.get("period_end").cloned().ok_or_else(|| Error::internal("an account has no period"))?;
             assumed = AssumedAccount::after(&account, key, period_end, now);

@@ -24,7 +24,8 @@ impl Store {
     pub(super) async fn billing_events(
         &self,
         customer: CustomerId,
-        (before, state): (Option<&SubscriptionState>, &SubscriptionState),
+        before: Option<&SubscriptionState>,
+        state: &SubscriptionState,
         change: PlanChange,
         period_is_new: bool,
         now: Timestamp,

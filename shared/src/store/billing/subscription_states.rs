@@ -48,8 +48,8 @@ impl Store {
                 return Ok(ApplyOutcome::Superseded);
             }
             let change = PlanChange::of(seen.state.as_ref(), state, now);
-            let states = (seen.state.as_ref(), state);
-            let told = self.billing_events(customer, states, change, period_is_new, now).await?;
+            let before = seen.state.as_ref();
+            let told = self.billing_events(customer, before, state, change, period_is_new, now).await?;
             let mut writes = vec![self.subscription_state_update(customer, &seen, read_version, state)?];
             writes.extend(event.map(|id| self.event_put(id, now + EVENT_RETENTION)).transpose()?);
             let account = writes.len();

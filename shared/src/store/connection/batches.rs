@@ -27,9 +27,11 @@ pub struct BatchStart {
 
 impl BatchStart {
     fn next_platform(&self) -> Option<BatchStart> {
-        let next = Platform::ALL.into_iter().find(|platform| *platform > self.platform);
-        let next = next.filter(|_| !self.is_only_platform)?;
-        Some(BatchStart { platform: next, account: String::new(), is_only_platform: false })
+        if self.is_only_platform {
+            return None;
+        }
+        let platform = Platform::ALL.into_iter().find(|platform| *platform > self.platform)?;
+        Some(BatchStart { platform, account: String::new(), is_only_platform: false })
     }
 }
 

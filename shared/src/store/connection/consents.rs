@@ -172,7 +172,7 @@ impl Store {
         let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));
         let mut assignments = Vec::new();
         let label = new.label.clone();
-        let external_ref = new.external_ref.clone().filter(|_| new.gains_user());
+        let external_ref = if new.gains_user() { new.external_ref.clone() } else { None };
         let stored = new.connection(consent);
         let of_consent = Connection {
             label,
@@ -188,9 +188,10 @@ impl Store {
         }
         update = match (&new.known, new.old_grant()) {
             (Some(known), Some(old)) => update
-                .condition_expression(match new.gains_user() {
-                    true => "#grant_id = :old_grant AND #status = :old_status AND attribute_not_exists(#external_ref)",
-                    false => "#grant_id = :old_grant AND #status = :old_status",
+                .condition_expression(if new.gains_user() {
+                    "#grant_id = :old_grant AND #status = :old_status AND attribute_not_exists(#external_ref)"
+                } else {
+                    "#grant_id = :old_grant AND #status = :old_status"
                 })
                 .values([(":old_grant", text(&old.0)), (":old_status", text(known.status.as_str()))]),
             _ => update.condition_expression("attribute_not_exists(pk)"),
@@ -211,10 +212,10 @@ impl Store {
     fn leave_grants(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Vec<TransactWriteItem>, Error> {
         let mut writes = Vec::new();
         for grant in consent.old_grants {
-            let left = part.iter().filter(|new| new.old_grant() == Some(&grant.id)).count();
-            if left > 0 {
-                let left = i64::try_from(left).map_err(Error::internal)?;
-                writes.push(self.leave_grant(consent.customer, &grant.id, left, consent.now)?);
+            let accounts = part.iter().filter(|new| new.old_grant() == Some(&grant.id)).count();
+            if accounts > 0 {
+                let accounts = i64::try_from(accounts).map_err(Error::internal)?;
+                writes.push(self.leave_grant(consent.customer, &grant.id, accounts, consent.now)?);
             }
         }
         Ok(writes)

@@ -43,9 +43,10 @@ impl Store {
         customer: CustomerId,
         endpoint: &EndpointId,
         event: EventId,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<Option<Delivery>, Error> {
-        let take = self.move_due(customer, endpoint, event, (now, until)).return_values(ReturnValue::AllNew);
+        let take = self.move_due(customer, endpoint, event, now, until).return_values(ReturnValue::AllNew);
         match take.send().await {
             Ok(output) => output.attributes.map(|item| item::parse(customer, item)).transpose(),
             Err(error) if error.as_service_error().and_then(condition_failure).is_some() => Ok(None),
@@ -59,9 +60,10 @@ impl Store {
         customer: CustomerId,
         endpoint: &EndpointId,
         event: EventId,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> Result<(), Error> {
-        conditional_update(self.move_due(customer, endpoint, event, (now, until))).await.map(drop)
+        conditional_update(self.move_due(customer, endpoint, event, now, until)).await.map(drop)
     }
 
     fn move_due(
@@ -69,7 +71,8 @@ impl Store {
         customer: CustomerId,
         endpoint: &EndpointId,
         event: EventId,
-        (now, until): (Timestamp, Timestamp),
+        now: Timestamp,
+        until: Timestamp,
     ) -> UpdateItemFluentBuilder {
         self.update_item(&table_keys::delivery(customer, endpoint, event))
             .update_expression("SET due_at = :until")

@@ -117,7 +117,8 @@ impl Store {
     pub async fn event_kinds(
         &self,
         customer: CustomerId,
-        (from, after): (Timestamp, Option<EventId>),
+        from: Timestamp,
+        after: Option<EventId>,
         read: i32,
         now: Timestamp,
     ) -> Result<EventKindPage, Error> {

@@ -2,9 +2,10 @@
 
 use super::{Plan, Usage};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 /// Status of a subscription, as the payment provider spells it. The provider may add values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubscriptionStatus(String);
 
 impl SubscriptionStatus {

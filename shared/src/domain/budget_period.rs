@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The period that a budget amount covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize,
+)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum BudgetPeriod {
     /// Each day.

@@ -2,11 +2,13 @@
 
 use super::monthly::{Month, MonthlyBudget};
 use super::{
-    BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create,
-    Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform,
+    AmountAsText, BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId,
+    Create, Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 use uuid::Uuid;
 
 /// A campaign as its platform reports it.
@@ -299,13 +301,18 @@ pub struct Campaign {
 pub const MAX_NAME_CHARS: usize = 255;
 
 /// A validated campaign to create in one ad account, as `PAUSED`.
-#[derive(Clone, Debug, PartialEq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CampaignDraft {
     /// Name, 1 to [`MAX_NAME_CHARS`] characters.
     pub name: String,
+    #[serde_as(as = "DisplayFromStr")]
     pub goal: Goal,
     /// Budget, above zero, in major units of the account's currency.
+    #[serde_as(as = "AmountAsText")]
     pub budget_amount: Decimal,
+    #[serde_as(as = "DisplayFromStr")]
     pub budget_period: BudgetPeriod,
     /// Start; at once if absent.
     pub start_at: Option<Moment>,
@@ -329,12 +336,17 @@ impl CampaignDraft {
 }
 
 /// Changes of `updateCampaign`; `None` keeps a field.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CampaignChanges {
     pub name: Option<String>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
     pub status: Option<CampaignStatus>,
     /// New budget, in major units of the account's currency.
+    #[serde_as(as = "Option<AmountAsText>")]
     pub budget_amount: Option<Decimal>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
     pub budget_period: Option<BudgetPeriod>,
     pub start_at: Option<DateChange>,
     pub end_at: Option<DateChange>,

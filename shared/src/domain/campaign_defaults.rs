@@ -1,8 +1,12 @@
 //! What new campaigns of a connection have, where the caller of a create cannot say it.
 
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 /// Values that a platform asks of every new campaign, and for which `createCampaign` has no field. They belong to the
 /// connection, because each ad account advertises somewhere else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignDefaults {
     /// Country, ISO 3166-1 alpha-2: `DE`.
     pub country: Option<String>,

@@ -3,6 +3,7 @@
 use super::{CampaignDefaults, CampaignId, Currency, ExternalRef, Grant, GrantId, Platform, variants};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
@@ -25,7 +26,20 @@ impl fmt::Display for ConnectionId {
 }
 
 /// Status of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum ConnectionStatus {
     /// The tokens are valid and calls succeed.
@@ -62,7 +76,8 @@ impl ConnectionStatus {
 const MAX_ACCOUNT_ID: usize = 100;
 
 /// An ad account, as its platform describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdAccount {
     /// Identifier on the platform: ASCII letters, digits and underscores.
     pub id: String,

@@ -4,11 +4,12 @@ use super::Plan;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use uuid::Uuid;
 
 /// Identifies a customer. The API key contains it, so authentication needs no index by key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CustomerId(pub Uuid);
 
 impl fmt::Display for CustomerId {

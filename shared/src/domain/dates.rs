@@ -2,13 +2,34 @@
 
 use super::ChangeId;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
-/// A change of the start or the end of a campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change of the start or the end of a campaign. It serializes as an object with the new date, `{"at": …}`, or without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "NewDate", into = "NewDate")]
 pub enum DateChange {
     Set(Timestamp),
     /// Takes the date away.
     Clear,
+}
+
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+struct NewDate {
+    at: Option<Timestamp>,
+}
+
+impl From<NewDate> for DateChange {
+    fn from(date: NewDate) -> DateChange {
+        date.at.map_or(DateChange::Clear, DateChange::Set)
+    }
+}
+
+impl From<DateChange> for NewDate {
+    fn from(change: DateChange) -> NewDate {
+        NewDate { at: change.date() }
+    }
 }
 
 impl DateChange {

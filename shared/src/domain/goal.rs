@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Objective of a campaign: the values of both response shapes, which overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray, Serialize, Deserialize,
+)]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum Goal {
     /// `AWARENESS` in the flat shape, `BRAND_AWARENESS` in the enveloped shape.

@@ -2,6 +2,7 @@
 
 use super::{Platform, maintenance_schedule};
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// Access tokens are refreshed this long before they expire, or after four fifths of their life if that is later.
@@ -44,7 +45,7 @@ pub struct GrantDue {
 }
 
 /// Identifies a grant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GrantId(pub String);
 
 impl GrantId {

@@ -1,4 +1,8 @@
 //! Domain types: campaigns, connections, customers, money. No I/O and no JSON.
+//!
+//! A type that derives `Serialize` and `Deserialize` is stored as it is. Existing records lack a new field of it, so the
+//! field is an `Option` or has `serde(default)`. Where the table has another form, or a type has a secret,
+//! [`store`](crate::store) has the mapping.
 
 pub mod allowance;
 pub mod api_keys;
@@ -44,6 +48,7 @@ pub mod spending;
 mod statement;
 pub mod stop;
 pub mod team;
+mod text;
 pub mod usage_log;
 pub mod webhook_endpoint;
 
@@ -100,6 +105,7 @@ pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use statement::{ChangeStatement, ConnectionStatement, PlanStatement, RetryStatement, Statement};
 pub use stop::{Stop, StopProgress};
 pub use team::{Role, TeamRefusal};
+pub(crate) use text::AmountAsText;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
 pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,

@@ -3,9 +3,10 @@
 use super::team::Role;
 use crate::domain::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 
 /// Identifies a person: the SHA-256 of the issuer and of the issuer's name for the person, in hex.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonId(pub String);
 
 impl PersonId {

@@ -4,7 +4,7 @@ use super::variants;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Plan {
     /// The free plan.

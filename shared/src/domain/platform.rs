@@ -3,6 +3,7 @@
 use super::variants;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use strum::VariantArray;
 
 /// An ad platform. The variants are in the order of the merged list of `listCampaigns`.
@@ -88,6 +89,14 @@ impl Platform {
             text.starts_with(platform.prefix()) || words(*platform).iter().any(|word| text.contains(word))
         };
         Platform::ALL.into_iter().find(is_meant)
+    }
+}
+
+impl FromStr for Platform {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Platform, &'static str> {
+        Platform::parse(name).ok_or("no platform has this name")
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Person, PersonId};
 use strum::{EnumString, IntoStaticStr};
 
 /// What a person may do. A member does everything but change roles, remove an owner and change the plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Role {
     Owner,

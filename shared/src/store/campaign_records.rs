@@ -17,11 +17,11 @@ const MAX_ATTEMPTS: usize = 5;
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct RecordItem {
-    campaign_id: String,
+    campaign_id: CampaignId,
     goal: Option<String>,
     budget_period: Option<String>,
     created_at: Option<Timestamp>,
-    change: Option<String>,
+    change: Option<ChangeId>,
     #[serde(flatten)]
     moved: MovedAttributes,
     updated_at: Timestamp,
@@ -60,11 +60,11 @@ impl Store {
     ) -> Result<bool, Error> {
         let CampaignRecord { goal, budget_period, created_at, create, updated_at, .. } = record;
         let item = RecordItem {
-            campaign_id: id.to_string(),
+            campaign_id: id.clone(),
             goal: goal.map(|goal| goal.as_str().to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
-            change: create.map(|id| id.to_string()),
+            change: *create,
             moved: MovedAttributes::of(record),
             updated_at: *updated_at,
         };
@@ -93,13 +93,13 @@ impl Store {
     /// Reads a record with an eventually consistent read: enough to complete a campaign.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let output = self.get_item(&table_keys::campaign(customer, id)).send().await.map_err(store_error)?;
-        output.item.map(|item| record(from_item(item)?)).transpose()
+        Ok(output.item.map(from_item).transpose()?.map(record))
     }
 
     /// Reads a record with a consistent read, for a decision that depends on its latest state.
     pub async fn latest_record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let item = self.read(&table_keys::campaign(customer, id)).await?;
-        item.map(|item| record(from_item(item)?)).transpose()
+        Ok(item.map(from_item).transpose()?.map(record))
     }
 
     /// Whether the customer has a campaign record: one of a campaign that this service created or changed.
@@ -118,20 +118,16 @@ impl Store {
         let keys: Vec<Key> = ids.iter().map(|id| table_keys::campaign(customer, id)).collect();
         let by_id = |item| {
             let item: RecordItem = from_item(item)?;
-            Ok((item.campaign_id.clone(), record(item)?))
+            Ok((item.campaign_id.to_string(), record(item)))
         };
         self.batch_read_eventually(&keys).await?.into_iter().map(by_id).collect()
     }
 }
 
-fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
-    let RecordItem { campaign_id: _, goal, budget_period, created_at, change, moved, updated_at } = item;
-    moved.parse(CampaignRecord {
-        goal: goal.as_deref().and_then(Goal::parse),
-        budget_period: budget_period.as_deref().and_then(BudgetPeriod::parse),
-        created_at,
-        create: change.as_deref().and_then(ChangeId::parse),
-        updated_at,
-        ..CampaignRecord::default()
-    })
+fn record(item: RecordItem) -> CampaignRecord {
+    let RecordItem { campaign_id: _, goal, budget_period, created_at, change: create, moved, updated_at } = item;
+    // A goal or a period that only newer code knows is as if there were none.
+    let goal = goal.as_deref().and_then(Goal::parse);
+    let budget_period = budget_period.as_deref().and_then(BudgetPeriod::parse);
+    moved.record(CampaignRecord { goal, budget_period, created_at, create, updated_at, ..CampaignRecord::default() })
 }

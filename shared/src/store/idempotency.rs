@@ -9,10 +9,11 @@
 use super::change::request_item;
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
-use super::{Store, Values, from_item, number, table_keys, text, to_item};
+use super::{Store, Values, attribute, from_item, number, table_keys, text, to_item};
 use crate::domain::{Change, ChangeId, Create, CustomerId, KeyId, StoredResponse};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::fmt::serde::timestamp::{millisecond, second};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -44,51 +45,37 @@ pub struct IdempotencyClaim<'a> {
 }
 
 /// The record of an `Idempotency-Key`.
-#[derive(Clone, Debug)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct IdempotencyRecord {
     /// Fingerprint of the first request.
     pub fingerprint: String,
     /// The API key of the first request; `None` for a person, and in a record of an earlier release.
     pub claimed_by: Option<KeyId>,
     /// Fencing token of the latest lease.
+    #[serde(rename = "attempt")]
     pub fencing_token: i64,
-    /// End of the latest lease.
+    /// End of the latest lease. It is stored as a number, because conditions compare it.
+    #[serde(rename = "until", with = "millisecond::required")]
     pub lease_until: Timestamp,
     /// The first request.
     pub request: Uuid,
-    /// The time of the first claim.
+    /// The time of the first claim. A record of an earlier release lacks it; only bulk changes read it.
+    #[serde(default, with = "millisecond::required")]
     pub claimed_at: Timestamp,
     /// The creates of the first request. Retries continue them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub creates: Vec<ChangeId>,
+    #[serde(rename = "answer")]
     pub response: Option<StoredResponse>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ResponseAttribute {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: String,
-}
-
-#[skip_serializing_none]
-#[derive(Serialize, Deserialize)]
 struct IdempotencyItem {
-    fingerprint: String,
-    claimed_by: Option<String>,
-    #[serde(rename = "attempt")]
-    fencing_token: i64,
-    /// In milliseconds since 1970, because conditions compare it.
-    #[serde(rename = "until")]
-    lease_until: i64,
-    request: Uuid,
-    /// In milliseconds since 1970. A record of an earlier release lacks it; only bulk changes read it.
-    #[serde(default)]
-    claimed_at: i64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    creates: Vec<String>,
-    #[serde(rename = "answer")]
-    response: Option<ResponseAttribute>,
-    expires_at: i64,
+    #[serde(flatten)]
+    record: IdempotencyRecord,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 impl Store {
@@ -99,17 +86,17 @@ impl Store {
         creates: &[ChangeId],
     ) -> Result<TransactWriteItem, Error> {
         let IdempotencyClaim { customer, key, fingerprint, request, now, lease_until, .. } = *claim;
-        let item = IdempotencyItem {
+        let record = IdempotencyRecord {
             fingerprint: fingerprint.to_owned(),
-            claimed_by: claim.claimed_by.as_ref().map(ToString::to_string),
+            claimed_by: claim.claimed_by.clone(),
             fencing_token: 1,
-            lease_until: lease_until.as_millisecond(),
+            lease_until,
             request,
-            claimed_at: now.as_millisecond(),
-            creates: creates.iter().map(ChangeId::to_string).collect(),
+            claimed_at: now,
+            creates: creates.to_vec(),
             response: None,
-            expires_at: expiry_without_response(now),
         };
+        let item = IdempotencyItem { record, expires_at: expiry_without_response(now) };
         let put = self
             .put_item(to_item(&table_keys::idempotency(customer, key), &item)?)
             .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
@@ -130,37 +117,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<IdempotencyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
-        let IdempotencyItem {
-            fingerprint,
-            claimed_by,
-            fencing_token,
-            lease_until,
-            request,
-            claimed_at,
-            creates,
-            response,
-            expires_at,
-        } = from_item(item)?;
+        let IdempotencyItem { record, expires_at } = from_item(item)?;
         // DynamoDB deletes expired items within days; until then they do not count.
-        if expires_at <= now.as_second() {
-            return Ok(None);
-        }
-        let response =
-            response.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
-        let lease_until = Timestamp::from_millisecond(lease_until).map_err(Error::internal)?;
-        let claimed_at = Timestamp::from_millisecond(claimed_at).map_err(Error::internal)?;
-        let creates = creates.iter().filter_map(|id| ChangeId::parse(id)).collect();
-        let claimed_by = claimed_by.map(KeyId);
-        Ok(Some(IdempotencyRecord {
-            fingerprint,
-            claimed_by,
-            fencing_token,
-            lease_until,
-            request,
-            claimed_at,
-            creates,
-            response,
-        }))
+        let is_valid = expires_at.as_second() > now.as_second();
+        Ok(is_valid.then_some(record))
     }
 
     /// Takes over a key whose lease has ended without a final response, and links the request to the creates of the
@@ -201,7 +161,7 @@ impl Store {
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
             .values([
-                (":expiry", number(expiry_without_response(now))),
+                (":expiry", number(expiry_without_response(now).as_second())),
                 (":request", text(create.request.to_string())),
             ]);
         conditional_update(update).await.map(drop)
@@ -219,16 +179,13 @@ impl Store {
         if response.body.len() > MAX_STORED_BODY_BYTES {
             return self.release_idempotency_key(customer, key, fencing_token).await;
         }
-        let StoredResponse { status, headers, body } = response.clone();
-        let response = ResponseAttribute { status, headers, body };
-        let response = serde_dynamo::to_attribute_value(response).map_err(Error::internal)?;
         let update = self
             .update_item(&table_keys::idempotency(customer, key))
             .update_expression("SET answer = :answer, #until = :ended, expires_at = :expiry")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
             .values([
-                (":answer", response),
+                (":answer", attribute(response)?),
                 (":expiry", number((now + RESPONSE_RETENTION).as_second())),
                 (":ended", number(0)),
                 (":attempt", number(fencing_token)),
@@ -254,6 +211,6 @@ impl Store {
 }
 
 /// Expiry of a key without a final response.
-fn expiry_without_response(now: Timestamp) -> i64 {
-    (Change::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
+fn expiry_without_response(now: Timestamp) -> Timestamp {
+    Change::expiry_from(now) + KEY_RETENTION_MARGIN
 }

@@ -3,7 +3,6 @@
 mod account;
 mod batch;
 mod billing;
-mod campaign_defaults;
 mod campaign_records;
 mod change;
 mod conditional;
@@ -94,6 +93,10 @@ fn to_item(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
 
 fn from_item<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
     serde_dynamo::from_item(item).map_err(Error::internal)
+}
+
+fn attribute(value: &impl Serialize) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(value).map_err(Error::internal)
 }
 
 fn text(value: impl Into<String>) -> AttributeValue {

@@ -7,6 +7,7 @@ use super::table_keys::{self, OVERVIEW_PREFIX};
 use super::{Item, Store, Values, from_item, number, text, to_item};
 use crate::domain::CustomerId;
 use crate::error::Error;
+use jiff::fmt::serde::timestamp::{millisecond, second};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
@@ -66,28 +67,33 @@ pub struct KeptOverview {
 /// What a reading has found: rows, or why there are none.
 pub type PartOutcome = Result<String, String>;
 
-/// A part as stored. Conditions compare the times, so they are numbers, in milliseconds since 1970.
+/// A part as stored. Conditions compare the times, so they are numbers.
 #[derive(Serialize, Deserialize)]
 struct PartItem {
     connection_id: String,
-    tried_at: i64,
-    read_at: Option<i64>,
+    #[serde(with = "millisecond::required")]
+    tried_at: Timestamp,
+    #[serde(default, with = "millisecond::optional")]
+    read_at: Option<Timestamp>,
     #[serde(rename = "rows_json")]
     rows: Option<String>,
     problem: Option<String>,
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 #[derive(Serialize, Deserialize)]
 struct ChangeItem {
     campaign: Option<String>,
     bulk_id: Option<String>,
-    changed_at: i64,
+    #[serde(with = "millisecond::required")]
+    changed_at: Timestamp,
     /// Absent once the end of a bulk change is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    open_until: Option<i64>,
+    #[serde(default, with = "millisecond::optional", skip_serializing_if = "Option::is_none")]
+    open_until: Option<Timestamp>,
     values_json: Option<String>,
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 impl KeptPart {
@@ -131,7 +137,8 @@ impl Store {
     pub async fn keep_part(
         &self,
         customer: CustomerId,
-        (part, connection): (OverviewPart, &str),
+        part: OverviewPart,
+        connection: &str,
         began: Timestamp,
         outcome: &PartOutcome,
     ) -> Result<(), Error> {
@@ -160,10 +167,10 @@ impl Store {
         let item = ChangeItem {
             campaign,
             bulk_id: bulk,
-            changed_at: at.as_millisecond(),
-            open_until: open_until.map(Timestamp::as_millisecond),
+            changed_at: at,
+            open_until,
             values_json: values,
-            expires_at: (at + TIME_TO_LIVE).as_second(),
+            expires_at: at + TIME_TO_LIVE,
         };
         self.put(to_item(&key, &item)?).await
     }
@@ -193,19 +200,13 @@ fn part_of(item: &Item) -> Option<OverviewPart> {
 
 fn parse_part(part: OverviewPart, item: Item, now: Timestamp) -> Result<Option<KeptPart>, Error> {
     let PartItem { connection_id: connection, tried_at, read_at, rows, problem, expires_at } = from_item(item)?;
-    let rows = read_at.zip(rows).map(|(at, rows)| Ok::<_, Error>((time(at)?, rows))).transpose()?;
-    let kept = KeptPart { part, connection, tried_at: time(tried_at)?, rows, problem };
-    Ok((now.as_second() < expires_at).then_some(kept))
+    let kept = KeptPart { part, connection, tried_at, rows: read_at.zip(rows), problem };
+    Ok((now.as_second() < expires_at.as_second()).then_some(kept))
 }
 
 fn parse_change(item: Item, now: Timestamp) -> Result<Option<KeptChange>, Error> {
-    let ChangeItem { campaign, bulk_id: bulk, changed_at, open_until, values_json: values, expires_at } =
+    let ChangeItem { campaign, bulk_id: bulk, changed_at: at, open_until, values_json: values, expires_at } =
         from_item(item)?;
-    let open_until = open_until.map(time).transpose()?;
-    let kept = KeptChange { campaign, bulk, at: time(changed_at)?, open_until, values };
-    Ok((now.as_second() < expires_at).then_some(kept))
-}
-
-fn time(milliseconds: i64) -> Result<Timestamp, Error> {
-    Timestamp::from_millisecond(milliseconds).map_err(Error::internal)
+    let kept = KeptChange { campaign, bulk, at, open_until, values };
+    Ok((now.as_second() < expires_at.as_second()).then_some(kept))
 }

@@ -1,14 +1,17 @@
 //! Usage logs: an item per request.
 
-use super::{Store, Values, from_item, number, store_error, table_keys, text, to_item};
+use super::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, KeyId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
-use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 use uuid::Uuid;
+
+const RETENTION: SignedDuration = SignedDuration::from_hours(RETENTION_DAYS * 24);
 
 /// A page of a usage log.
 #[derive(Debug)]
@@ -19,20 +22,32 @@ pub struct UsagePage {
     pub next: Option<UsagePosition>,
 }
 
-#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct UsageLogItem {
+    #[serde(flatten, with = "EntryAttributes")]
+    entry: UsageEntry,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
+}
+
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "UsageEntry")]
+struct EntryAttributes {
     request_id: Uuid,
     at: Timestamp,
     method: String,
     path: String,
-    status_code: u16,
+    #[serde(rename = "status_code")]
+    status: u16,
     response_time_ms: u64,
-    platform: Option<String>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    platform: Option<Platform>,
     platform_time_ms: Option<u64>,
     tool: Option<String>,
-    api_key: Option<String>,
-    expires_at: i64,
+    #[serde(rename = "api_key")]
+    key: Option<KeyId>,
 }
 
 /// A condition of the filter expression.
@@ -45,8 +60,7 @@ struct Condition {
 impl Store {
     /// Adds an entry to a customer's usage log.
     pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
-        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &usage_log_item(entry))?;
-        self.put(item).await
+        self.put(to_item(&table_keys::usage_entry(customer, &entry.position()), &usage_log_item(entry))?).await
     }
 
     /// Reads `read` entries of a customer's usage log, newest first, and returns those that match the filters and have
@@ -79,7 +93,7 @@ impl Store {
         let next =
             last_key.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(malformed_key)).transpose()?;
         let items = output.items.unwrap_or_default().into_iter();
-        let entries = items.map(|item| from_item(item).map(usage_entry)).collect::<Result<_, _>>()?;
+        let entries = items.map(parse).collect::<Result<_, _>>()?;
         Ok(UsagePage { entries, next })
     }
 }
@@ -118,40 +132,11 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
 }
 
 fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
-    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool, key } =
-        entry;
-    UsageLogItem {
-        request_id: *request_id,
-        at: *at,
-        method: method.clone(),
-        path: path.clone(),
-        status_code: *status,
-        response_time_ms: *response_time_ms,
-        platform: platform.map(|platform| platform.as_str().to_owned()),
-        platform_time_ms: *platform_time_ms,
-        tool: tool.clone(),
-        api_key: key.as_ref().map(|key| key.0.clone()),
-        expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
-    }
+    UsageLogItem { entry: entry.clone(), expires_at: entry.at + RETENTION }
 }
 
-fn usage_entry(item: UsageLogItem) -> UsageEntry {
-    let UsageLogItem {
-        request_id,
-        at,
-        method,
-        path,
-        status_code: status,
-        response_time_ms,
-        platform,
-        platform_time_ms,
-        tool,
-        api_key,
-        expires_at: _,
-    } = item;
-    let platform = platform.as_deref().and_then(Platform::parse);
-    let key = api_key.map(KeyId);
-    UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool, key }
+fn parse(item: Item) -> Result<UsageEntry, Error> {
+    from_item(item).map(|UsageLogItem { entry, .. }| entry)
 }
 
 #[cfg(test)]
@@ -179,5 +164,5 @@ fn an_entry_is_stored_as_ever_and_read_as_it_was() {
     let entries = [all, few];
     let items = entries.clone().map(|entry| super::stored::attributes(&usage_log_item(&entry)));
     super::stored::assert_stored("usage", items.clone());
-    assert_eq!(items.map(|item| usage_entry(from_item(item).unwrap())), entries);
+    assert_eq!(items.map(|item| parse(item).unwrap()), entries);
 }

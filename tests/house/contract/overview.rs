@@ -12,20 +12,20 @@ async fn rows_survive_a_later_failed_read_and_an_earlier_read_does_not_replace_t
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let later = |seconds| now + SignedDuration::from_secs(seconds);
-        let part = (OverviewPart::Campaigns, "conn_1");
+        let (part, connection) = (OverviewPart::Campaigns, "conn_1");
         for (began, outcome) in [
             (later(10), Ok("[1]".to_owned())),
             (later(20), Err("It is throttling.".to_owned())),
             (later(5), Ok("[0]".to_owned())),
         ] {
-            store.keep_part(customer, part, began, &outcome).await.expect("an answer");
+            store.keep_part(customer, part, connection, began, &outcome).await.expect("an answer");
         }
         let kept = store.overview(customer, now).await.expect("what is kept").parts.remove(0);
-        assert_eq!((kept.part, kept.connection.as_str()), part, "{engine}");
+        assert_eq!((kept.part, kept.connection.as_str()), (part, connection), "{engine}");
         let rows = kept.rows.map(|(at, rows)| (at.as_millisecond(), rows));
         assert_eq!(rows, Some((later(10).as_millisecond(), "[1]".to_owned())), "{engine}");
         assert_eq!(kept.problem.as_deref(), Some("It is throttling."), "{engine}");
-        store.keep_part(customer, part, later(30), &Ok("[2]".to_owned())).await.expect("an answer");
+        store.keep_part(customer, part, connection, later(30), &Ok("[2]".to_owned())).await.expect("an answer");
         let kept = store.overview(customer, now).await.expect("what is kept").parts.remove(0);
         assert_eq!((kept.problem, kept.tried_at.as_millisecond()), (None, later(30).as_millisecond()), "{engine}");
     }

@@ -6,6 +6,7 @@ mod tests;
 use super::Scope;
 use crate::domain::sha256_hex;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use subtle::ConstantTimeEq;
@@ -18,7 +19,7 @@ pub const MAX_LIMITED_KEYS: usize = 20;
 const DEFAULT_NAME: &str = "default";
 
 /// Identifies a key among those of its customer: `key_default`, or `key_` and 12 hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct KeyId(pub String);
 
 impl KeyId {

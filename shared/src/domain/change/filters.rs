@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The state of a change, as callers see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ChangeStatus {
     /// Waiting for its time.

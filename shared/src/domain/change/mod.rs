@@ -32,12 +32,14 @@ pub use schedule::is_schedulable;
 pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
-    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, KeyId, Platform,
-    variants,
+    AmountAsText, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId,
+    KeyId, Platform, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{serde_as, skip_serializing_none};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
@@ -58,7 +60,8 @@ pub enum Action {
 }
 
 /// The fields that only a create has.
-#[derive(Clone, Debug, PartialEq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewCampaign {
     pub draft: CampaignDraft,
     /// The start of the draft, if the service holds it.
@@ -72,16 +75,18 @@ pub struct NewCampaign {
 }
 
 /// A monthly budget of a new campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMonthlyBudget {
     /// In major units of the account's currency.
+    #[serde_as(as = "AmountAsText")]
     pub amount: Decimal,
     /// The day of the account on which the daily budget of the draft is right.
     pub day: Date,
 }
 
 /// The kind of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ChangeKind {
     Create,

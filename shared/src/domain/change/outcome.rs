@@ -1,10 +1,12 @@
 //! The state of a change, and the campaign before and after it.
 
 use crate::domain::{
-    BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason, Statement,
+    AmountAsText, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason, Statement,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 
 /// The stored state of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,12 +94,17 @@ impl ChangeError {
 }
 
 /// What a change can change of a campaign.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignValues {
     pub name: String,
+    #[serde_as(as = "DisplayFromStr")]
     pub status: CampaignStatus,
     /// Budget in major units of the currency; `None` for a campaign without its own budget.
+    #[serde_as(as = "Option<AmountAsText>")]
     pub budget_amount: Option<Decimal>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
     pub budget_period: Option<BudgetPeriod>,
     /// Currency of the ad account.
     pub currency: Currency,

@@ -51,7 +51,7 @@ impl Display for Requester {
 }
 
 /// Who sends a change to its platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Executor {
     /// The request that asked for it.

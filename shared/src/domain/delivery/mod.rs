@@ -8,6 +8,8 @@ pub use schedule::next_attempt;
 
 use super::{CustomerId, EndpointId, EventId, EventKind, variants};
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Prefix of the id in the API.
@@ -35,7 +37,7 @@ pub struct Delivery {
 }
 
 /// How far a delivery is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum DeliveryStatus {
     /// It is tried until the endpoint accepts it.
@@ -47,7 +49,8 @@ pub enum DeliveryStatus {
 }
 
 /// An attempt that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     /// Its start.
     pub at: Timestamp,

@@ -3,10 +3,13 @@
 use super::{Event, EventKind, Occurrence, Subject};
 use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeSet;
 
 /// An API key as `listKeys` returns it, without its spending limit. Contains no part of the secret.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeySnapshot {
     pub id: KeyId,
     pub name: String,

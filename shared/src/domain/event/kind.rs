@@ -4,7 +4,9 @@ use crate::domain::variants;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The type of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, EnumString, IntoStaticStr, VariantArray,
+)]
 pub enum EventKind {
     #[strum(serialize = "connection.activated")]
     ConnectionActivated,

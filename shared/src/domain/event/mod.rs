@@ -21,6 +21,7 @@ use super::{
     BillingStatus, CampaignValues, Change, ChangeStatus, Connection, CustomerId, KeyId, LimitRefusal, Plan, Usage,
 };
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// For how long an event is listed and can be replayed.
@@ -60,7 +61,7 @@ pub enum Subject {
 }
 
 /// A campaign as it was read, which may be long before its event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadCampaign {
     pub values: CampaignValues,
     /// About when it was read; for what a change has read after it, when its outcome was known.

@@ -1,10 +1,13 @@
 //! The spend of a campaign in a month: as reported, and at most.
 
 use super::{Month, begin_of, day_in};
+use crate::domain::AmountAsText;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{serde_as, skip_serializing_none};
 
 /// A report shows the whole spend of a day this long after the day's end. Where the clocks were put forward, two
 /// midnights are less than that apart.
@@ -31,19 +34,26 @@ impl MonthReport<'_> {
 }
 
 /// The known spend of a month. Amounts are in the account's currency.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     /// The days of its month before this one are counted.
     pub day: Date,
     /// Spend of those days, as reported.
+    #[serde_as(as = "AmountAsText")]
     pub reported: Decimal,
     /// The most that those days may turn out to have spent: the report on the last of them may not be complete.
+    #[serde_as(as = "AmountAsText")]
     pub certain: Decimal,
     /// The highest daily budget in force on the day before.
+    #[serde_as(as = "AmountAsText")]
     pub before: Decimal,
     /// The highest daily budget in force on the day.
+    #[serde_as(as = "AmountAsText")]
     pub high: Decimal,
     /// Spend of the month with the day itself, as reported.
+    #[serde_as(as = "AmountAsText")]
     pub spent: Decimal,
     /// The last report that was read; `None` before the first one.
     pub read_at: Option<Timestamp>,

@@ -5,15 +5,41 @@ use super::{Demand, KeySpending, LimitedAction, NewBudget, Raised};
 use crate::domain::{Action, Approval, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 
 /// The changes of a key that a person has to approve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApprovalRule {
     /// Every change after which a campaign that does not run may run.
     pub activation: bool,
     /// Every change that adds more than an amount with what was raised of its campaign on the same day, in major units:
     /// one for each currency.
+    #[serde(with = "by_currency")]
     pub amounts: Vec<(Currency, Decimal)>,
+}
+
+/// Serializes amounts as a map from currency to text.
+mod by_currency {
+    use crate::domain::Currency;
+    use rust_decimal::Decimal;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use std::collections::BTreeMap;
+
+    pub(super) fn serialize<S: Serializer>(amounts: &[(Currency, Decimal)], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(amounts.iter().map(|(currency, amount)| (currency.code(), amount.to_string())))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(Currency, Decimal)>, D::Error> {
+        let amounts = BTreeMap::<String, String>::deserialize(deserializer)?.into_iter();
+        let parse = |(currency, amount): (String, String)| {
+            let amount = Decimal::from_str_exact(&amount).map_err(Error::custom)?;
+            Ok((Currency::try_from(currency).map_err(Error::custom)?, amount))
+        };
+        amounts.map(parse).collect()
+    }
 }
 
 impl ApprovalRule {

@@ -3,9 +3,11 @@
 use super::demand::Addition;
 use super::{AccountDay, ChangeEffect};
 use crate::domain::running::may_run;
-use crate::domain::{CampaignValues, ChangeId, ConnectionId, Currency};
+use crate::domain::{AmountAsText, CampaignValues, ChangeId, ConnectionId, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{serde_as, skip_serializing_none};
 
 /// The contribution of a key to a campaign, in major units of the account's currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +34,19 @@ pub struct Recent {
 }
 
 /// A change under way, and the amounts that count in case that it is applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
     pub change: ChangeId,
+    #[serde_as(as = "AmountAsText")]
     pub daily: Decimal,
+    #[serde_as(as = "AmountAsText")]
     pub lifetime: Decimal,
     /// Whether the key answers for the whole budget after the change.
     pub is_whole: bool,
     /// The daily budget before the change; `None` if the campaign had none.
+    #[serde_as(as = "Option<AmountAsText>")]
     pub daily_before: Option<Decimal>,
 }
 

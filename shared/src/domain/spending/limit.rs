@@ -3,11 +3,14 @@
 use super::ApprovalRule;
 use super::demand::Demand;
 use super::refusal::{LimitName, LimitRefusal, LimitUsage};
-use crate::domain::{ConnectionId, Currency};
+use crate::domain::{AmountAsText, ConnectionId, Currency};
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::{serde_as, skip_serializing_none};
 
 /// What a key may add to what runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpendingLimit {
     /// The connections of the key's [`Rights`](crate::domain::Rights).
     pub connections: Vec<ConnectionId>,
@@ -20,14 +23,19 @@ pub struct SpendingLimit {
 }
 
 /// The limit in a currency, in major units.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[serde_as]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurrencyLimit {
     pub currency: Currency,
     /// Most that the key's daily budgets add up to.
+    #[serde_as(as = "AmountAsText")]
     pub daily: Decimal,
     /// Most that the key's budgets for a whole run add up to.
+    #[serde_as(as = "AmountAsText")]
     pub lifetime: Decimal,
     /// Most that one change may add; `None` for no bound of its own.
+    #[serde_as(as = "Option<AmountAsText>")]
     pub per_change: Option<Decimal>,
 }
 

@@ -6,16 +6,21 @@ use super::{AccountDay, KeySpending, LimitedAction};
 use crate::domain::Action;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
 
 /// The raises of a campaign on a day of its ad account, by the keys that have such a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
     /// Whether the budget covers the whole run of the campaign, not a day.
     pub is_lifetime: bool,
     /// The lowest budget that one of them began with since a person or another key has decided on it; 0 if one of them
     /// has made the campaign run.
+    #[serde_as(as = "AmountAsText")]
     pub from: Decimal,
     /// The highest budget of these changes. A campaign above it was raised by somebody else.
+    #[serde_as(as = "AmountAsText")]
     pub highest: Decimal,
     /// End of the day.
     pub until: Timestamp,

@@ -1,12 +1,14 @@
 //! Why a limit refuses a change.
 
 use super::MAX_CONTRIBUTIONS;
-use crate::domain::{Currency, variants};
+use crate::domain::{AmountAsText, Currency, variants};
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_with::serde_as;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The part of a limit that refuses a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum LimitName {
     Daily,
@@ -62,11 +64,16 @@ pub struct LimitRefusal {
 }
 
 /// The amounts of a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefusedAmounts {
+    #[serde_as(as = "AmountAsText")]
     pub amount: Decimal,
+    #[serde_as(as = "AmountAsText")]
     pub reserved: Decimal,
+    #[serde_as(as = "AmountAsText")]
     pub left: Decimal,
+    #[serde_as(as = "AmountAsText")]
     pub needed: Decimal,
 }
 

@@ -1,6 +1,7 @@
 //! The events that an endpoint receives.
 
 use crate::domain::EventKind;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -10,7 +11,8 @@ const ALL: &str = "*";
 const SHOWN_CHARS: usize = 100;
 
 /// The types of the events that an endpoint receives.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<&'static str>")]
 pub enum EventTypes {
     /// Every type, later ones included.
     All,
@@ -48,14 +50,6 @@ impl EventTypes {
         if kinds.is_empty() { Err(EventTypesError::Empty) } else { Ok(EventTypes::Only(kinds)) }
     }
 
-    /// The types of a stored list. A name that only newer code knows is left out.
-    pub fn from_stored(names: &[String]) -> EventTypes {
-        match names {
-            [name] if name == ALL => EventTypes::All,
-            names => EventTypes::Only(names.iter().filter_map(|name| EventKind::parse(name)).collect()),
-        }
-    }
-
     /// The names, in the order of [`EventKind::ALL`]; `["*"]` for all types.
     pub fn names(&self) -> Vec<&'static str> {
         match self {
@@ -70,6 +64,22 @@ impl EventTypes {
             EventTypes::All => true,
             EventTypes::Only(kinds) => kinds.contains(&kind),
         }
+    }
+}
+
+/// The types of a stored list. A name that only newer code knows is left out.
+impl From<Vec<String>> for EventTypes {
+    fn from(names: Vec<String>) -> EventTypes {
+        match names.as_slice() {
+            [name] if name == ALL => EventTypes::All,
+            names => EventTypes::Only(names.iter().filter_map(|name| EventKind::parse(name)).collect()),
+        }
+    }
+}
+
+impl From<EventTypes> for Vec<&'static str> {
+    fn from(types: EventTypes) -> Vec<&'static str> {
+        types.names()
     }
 }
 
@@ -140,7 +150,7 @@ mod tests {
     #[test]
     fn a_stored_type_that_only_newer_code_knows_is_left_out() {
         let stored = ["change.applied", "change.of_tomorrow"].map(str::to_owned);
-        assert_eq!(EventTypes::from_stored(&stored).names(), ["change.applied"]);
-        assert_eq!(EventTypes::from_stored(&["*".to_owned()]), EventTypes::All);
+        assert_eq!(EventTypes::from(stored.to_vec()).names(), ["change.applied"]);
+        assert_eq!(EventTypes::from(vec!["*".to_owned()]), EventTypes::All);
     }
 }

@@ -8,6 +8,8 @@ pub use secret::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret, 
 
 use super::variants;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -44,7 +46,7 @@ impl fmt::Display for EndpointId {
 }
 
 /// The address of an endpoint, in the canonical spelling. `UrlPolicy` of the outbound calls has judged it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndpointUrl(String);
 
 impl EndpointUrl {
@@ -88,7 +90,8 @@ impl WebhookEndpoint {
 }
 
 /// An endpoint without its secrets, as events contain it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndpointSnapshot {
     pub id: EndpointId,
     pub url: EndpointUrl,
@@ -131,7 +134,7 @@ pub struct EndpointChanges {
 }
 
 /// Whether an endpoint receives events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum EndpointStatus {
     /// It receives events.
@@ -156,7 +159,7 @@ impl EndpointStatus {
 }
 
 /// The shape of an event's payload: the spelling of goals, statuses and platforms, as the API has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum PayloadShape {
     Flat,

@@ -11,9 +11,9 @@ use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::{millisecond, second};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use uuid::Uuid;
 
 /// A customer as stored.
 #[derive(Clone, Debug)]
@@ -54,27 +54,31 @@ impl Account {
     }
 }
 
-/// Conditions compare the times, so they are numbers: `tat` in microseconds since 1970, the others in seconds.
+/// Conditions compare the times, so they are numbers. `tat` is in microseconds since 1970.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AccountItem {
-    customer_id: Uuid,
+    customer_id: CustomerId,
     email: String,
-    plan: String,
+    plan: Plan,
     created_at: Timestamp,
     disabled: bool,
     api_keys: KeyMap,
-    /// When the operator last replaced all keys, in milliseconds since 1970.
-    keys_replaced_at: Option<i64>,
+    /// When the operator last replaced all keys.
+    #[serde(default, with = "millisecond::optional")]
+    keys_replaced_at: Option<Timestamp>,
     tat: i64,
-    period_start: i64,
-    period_end: i64,
+    #[serde(with = "second::required")]
+    period_start: Timestamp,
+    #[serde(with = "second::required")]
+    period_end: Timestamp,
     used: u64,
     connections_count: usize,
     /// The share of the quota that was told last, in percent.
     quota_told: Option<u64>,
     /// The start of the period of which it was told.
-    quota_told_period: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    quota_told_period: Option<Timestamp>,
 }
 
 impl Store {
@@ -86,10 +90,8 @@ impl Store {
 
     /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        match self.transact(self.account_writes(account)?).await?.is_empty() {
-            true => Ok(()),
-            false => Err(Error::internal("the account exists")),
-        }
+        let failed = self.transact(self.account_writes(account)?).await?;
+        if failed.is_empty() { Ok(()) } else { Err(Error::internal("the account exists")) }
     }
 
     /// A new account as part of a transaction, with the events of its keys. The first write fails if the account exists.
@@ -128,20 +130,20 @@ impl Store {
 fn account_item(account: &Account) -> Result<Item, Error> {
     let Account { customer, keys, usage, tat_us, connections, quota_told } = account;
     let record = AccountItem {
-        customer_id: customer.id.0,
+        customer_id: customer.id,
         email: customer.email.clone(),
-        plan: customer.plan.as_str().to_owned(),
+        plan: customer.plan,
         created_at: customer.created_at,
         disabled: customer.disabled,
         api_keys: key_map(keys),
         keys_replaced_at: None,
         tat: *tat_us,
-        period_start: usage.period_start.as_second(),
-        period_end: usage.period_end.as_second(),
+        period_start: usage.period_start,
+        period_end: usage.period_end,
         used: usage.requests_used,
         connections_count: *connections,
         quota_told: quota_told.map(|told| told.threshold.percent()),
-        quota_told_period: quota_told.map(|told| told.period_start.as_second()),
+        quota_told_period: quota_told.map(|told| told.period_start),
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -150,43 +152,19 @@ fn account_item(account: &Account) -> Result<Item, Error> {
 pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
     let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;
-    let usage = usage_of(&record, now)?;
     let quota_told = quota_told_of(&record)?;
-    let AccountItem {
-        customer_id,
-        email,
-        plan,
-        created_at,
-        disabled,
-        api_keys,
-        keys_replaced_at,
-        tat,
-        connections_count,
-        ..
-    } = record;
-    let replaced_at = keys_replaced_at.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?;
-    let keys = parse_keys(api_keys)?.last_used(&uses).replaced(replaced_at);
-    let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
-    let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, keys, usage, tat_us: tat, connections: connections_count, quota_told })
-}
-
-/// The usage of the period at `now`.
-fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
-    let second = |second| Timestamp::from_second(second).map_err(Error::internal);
-    let usage = Usage {
-        period_start: second(record.period_start)?,
-        period_end: second(record.period_end)?,
-        requests_used: record.used,
-    };
-    Ok(usage.at(now))
+    let AccountItem { period_start, period_end, used: requests_used, connections_count: connections, .. } = record;
+    let usage = Usage { period_start, period_end, requests_used }.at(now);
+    let AccountItem { customer_id: id, email, plan, created_at, disabled, api_keys, keys_replaced_at, .. } = record;
+    let keys = parse_keys(api_keys).last_used(&uses).replaced(keys_replaced_at);
+    let customer = Customer { id, email, plan, created_at, disabled };
+    Ok(Account { customer, keys, usage, tat_us: record.tat, connections, quota_told })
 }
 
 fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
-    let Some((percent, start)) = record.quota_told.zip(record.quota_told_period) else { return Ok(None) };
+    let Some((percent, period_start)) = record.quota_told.zip(record.quota_told_period) else { return Ok(None) };
     let threshold = QuotaThreshold::ALL.into_iter().find(|threshold| threshold.percent() == percent);
     let threshold = threshold.ok_or_else(|| Error::internal("an account has an unknown share of its quota"))?;
-    let period_start = Timestamp::from_second(start).map_err(Error::internal)?;
     Ok(Some(ReportedQuota { threshold, period_start }))
 }
 
@@ -194,7 +172,7 @@ fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
 #[test]
 fn an_account_is_stored_as_ever_and_read_as_it_was() {
     let now = Timestamp::constant(1_790_000_000, 123_000_000);
-    let id = CustomerId(Uuid::nil());
+    let id = CustomerId(uuid::Uuid::nil());
     let customer =
         Customer { id, email: "c@example.com".to_owned(), plan: Plan::Pro, created_at: now, disabled: false };
     let least = Account::without_key(customer.clone());

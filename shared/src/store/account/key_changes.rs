@@ -1,15 +1,15 @@
 //! Changes of a customer's keys.
 
 use super::item::parse_account;
-use super::keys::{KeyMap, key_map, used_at};
+use super::keys::{key_map, used_at};
 use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event, KeyDisplay};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
 use crate::store::event::occurrence;
 use crate::store::transactions::{contended, update_write};
-use crate::store::{Store, Values, number, store_error, table_keys};
+use crate::store::{Store, Values, attribute, number, store_error, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use jiff::Timestamp;
 use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
@@ -33,7 +33,7 @@ impl Store {
                 Err(refusal) => return Ok(Err(refusal)),
             };
             let events = Event::of_keys(&seen, &changed, occurrence(id, now));
-            let Some(stored) = self.store_keys(id, (&seen, &changed), &events, now).await? else {
+            let Some(stored) = self.store_keys(id, &seen, &changed, &events, now).await? else {
                 return Ok(Ok(changed));
             };
             seen = stored;
@@ -49,7 +49,8 @@ impl Store {
     async fn store_keys(
         &self,
         id: CustomerId,
-        (seen, changed): (&ApiKeys, &ApiKeys),
+        seen: &ApiKeys,
+        changed: &ApiKeys,
         events: &[Event],
         now: Timestamp,
     ) -> Result<Option<ApiKeys>, Error> {
@@ -101,15 +102,11 @@ impl Store {
             .update_item(&table_keys::account(id))
             .update_expression(format!("SET api_keys = :keys{set_replaced}{remove}"))
             .condition_expression("api_keys = :seen_keys")
-            .values([(":keys", to_attribute(&key_map(changed))?), (":seen_keys", to_attribute(&key_map(seen))?)])
+            .values([(":keys", attribute(&key_map(changed))?), (":seen_keys", attribute(&key_map(seen))?)])
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         Ok(match replaced_at {
             Some(at) => update.value(":replaced", number(at.as_millisecond())),
             None => update,
         })
     }
-}
-
-fn to_attribute(map: &KeyMap) -> Result<AttributeValue, Error> {
-    serde_dynamo::to_attribute_value(map).map_err(Error::internal)
 }

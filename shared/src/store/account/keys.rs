@@ -4,10 +4,10 @@
 //! change of the keys compares.
 
 use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
-use crate::error::Error;
 use crate::store::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::millisecond;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use std::collections::{BTreeMap, HashMap};
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap};
 const USED_AT: &str = "_used_at";
 
 /// The attribute `api_keys`.
-pub(super) type KeyMap = BTreeMap<String, ApiKeyItem>;
+pub(super) type KeyMap = BTreeMap<KeyId, ApiKeyItem>;
 
-/// A key in the map. Its times are in milliseconds since 1970.
+/// A key in the map.
 #[skip_serializing_none]
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ApiKeyItem {
@@ -27,11 +27,14 @@ pub(super) struct ApiKeyItem {
     prefix: String,
     last_four: Option<String>,
     scopes: Vec<String>,
-    created_at: i64,
-    expires_at: Option<i64>,
+    #[serde(with = "millisecond::required")]
+    created_at: Timestamp,
+    #[serde(default, with = "millisecond::optional")]
+    expires_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
-    stopped_at: Option<i64>,
+    #[serde(default, with = "millisecond::optional")]
+    stopped_at: Option<Timestamp>,
 }
 
 /// The name of the attribute with the last use of a key.
@@ -43,64 +46,51 @@ pub(super) fn used_at(id: &KeyId) -> String {
 pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
     let last_use = |(name, value): (&String, &AttributeValue)| {
         let id = name.strip_suffix(USED_AT)?.to_owned();
-        Some((KeyId(id), millisecond(value.as_n().ok()?.parse().ok()?)?))
+        Some((KeyId(id), Timestamp::from_millisecond(value.as_n().ok()?.parse().ok()?).ok()?))
     };
     account.iter().filter_map(last_use).collect()
 }
 
 /// The keys of an account with this map.
-pub(super) fn parse_keys(map: KeyMap) -> Result<ApiKeys, Error> {
-    let keys: Result<Vec<_>, Error> = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item)).collect();
-    Ok(ApiKeys::new(keys?))
+pub(super) fn parse_keys(map: KeyMap) -> ApiKeys {
+    ApiKeys::new(map.into_iter().map(|(id, item)| parse_key(id, item)).collect())
 }
 
-fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
+fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
     let ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at } = item;
-    let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
-    Ok(ApiKeyInfo {
+    ApiKeyInfo {
         id,
         name,
         hash: key_hash,
         display: KeyDisplay { prefix, last_four },
+        // A scope that only newer code knows is left out.
         scopes: scopes.iter().filter_map(|scope| Scope::parse(scope)).collect(),
-        created_at: time(created_at)?,
-        expires_at: expires_at.map(time).transpose()?,
+        created_at,
+        expires_at,
         is_limited,
-        stopped_at: stopped_at.map(time).transpose()?,
+        stopped_at,
         last_used_at: None,
-    })
+    }
 }
 
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
-    let entry = |key: &ApiKeyInfo| {
-        let ApiKeyInfo {
-            id,
-            name,
-            hash,
-            display: KeyDisplay { prefix, last_four },
-            scopes,
-            created_at,
-            expires_at,
-            is_limited,
-            stopped_at,
-            last_used_at: _,
-        } = key;
-        let item = ApiKeyItem {
-            name: name.clone(),
-            key_hash: hash.clone(),
-            prefix: prefix.clone(),
-            last_four: last_four.clone(),
-            scopes: scopes.iter().map(ToString::to_string).collect(),
-            created_at: created_at.as_millisecond(),
-            expires_at: expires_at.map(Timestamp::as_millisecond),
-            is_limited: *is_limited,
-            stopped_at: stopped_at.map(Timestamp::as_millisecond),
-        };
-        (id.0.clone(), item)
-    };
-    keys.all().iter().map(entry).collect()
+    keys.all().iter().cloned().map(key_item).collect()
 }
 
-fn millisecond(ms: i64) -> Option<Timestamp> {
-    Timestamp::from_millisecond(ms).ok()
+fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
+    let ApiKeyInfo {
+        id,
+        name,
+        hash: key_hash,
+        display: KeyDisplay { prefix, last_four },
+        scopes,
+        created_at,
+        expires_at,
+        is_limited,
+        stopped_at,
+        last_used_at: _,
+    } = key;
+    let scopes = scopes.iter().map(ToString::to_string).collect();
+    let item = ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at };
+    (id, item)
 }

@@ -11,8 +11,8 @@ use crate::store::transactions::{put_write, update_write};
 use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, TransactWriteItem};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 /// Billing record of a customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,10 +36,12 @@ struct BillingItem {
     payment_customer_id: Option<String>,
     customer_failures: i64,
     subscription_id: Option<String>,
-    status: Option<String>,
-    plan: Option<String>,
-    period_start: Option<i64>,
-    period_end: Option<i64>,
+    status: Option<SubscriptionStatus>,
+    plan: Option<Plan>,
+    #[serde(with = "second::optional")]
+    period_start: Option<Timestamp>,
+    #[serde(with = "second::optional")]
+    period_end: Option<Timestamp>,
     cancel_at_period_end: bool,
     reads: i64,
     applied: i64,
@@ -47,12 +49,13 @@ struct BillingItem {
 
 #[derive(Serialize, Deserialize)]
 struct PaymentCustomerItem {
-    customer_id: Uuid,
+    customer_id: CustomerId,
 }
 
 #[derive(Serialize)]
 struct EventItem {
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 impl Store {
@@ -66,7 +69,7 @@ impl Store {
     pub async fn customer_by_payment_customer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
         let item = self.read(&table_keys::payment_customer(payment_customer)).await?;
         let record = item.map(from_item::<PaymentCustomerItem>).transpose()?;
-        Ok(record.map(|record| CustomerId(record.customer_id)))
+        Ok(record.map(|record| record.customer_id))
     }
 
     /// Binds a payment customer, unless the customer has one. Returns the bound one; `None` if `payment_customer`
@@ -82,7 +85,7 @@ impl Store {
             .condition_expression("attribute_not_exists(payment_customer_id)")
             .value(":id", text(payment_customer));
         let item =
-            to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
+            to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer })?;
         let reserve = self.put_item(item).condition_expression("attribute_not_exists(pk)");
         if self.transact(vec![update_write(bind)?, put_write(reserve)?]).await?.is_empty() {
             return Ok(Some(payment_customer.to_owned()));
@@ -174,26 +177,27 @@ impl Store {
 }
 
 fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
-    to_item(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
+    to_item(&table_keys::payment_event(id), &EventItem { expires_at })
 }
 
 fn parse_billing(item: Item) -> Result<BillingRecord, Error> {
     let record: BillingItem = from_item(item)?;
-    let state = match (&record.subscription_id, record.period_start, record.period_end) {
-        (Some(subscription_id), Some(start), Some(end)) => Some(SubscriptionState {
-            subscription_id: subscription_id.clone(),
-            status: SubscriptionStatus::new(record.status.as_deref().unwrap_or_default()),
-            plan: record
-                .plan
-                .as_deref()
-                .and_then(Plan::parse)
-                .ok_or_else(|| Error::internal("a billing record has an unknown plan"))?,
-            period_start: Timestamp::from_second(start).map_err(Error::internal)?,
-            period_end: Timestamp::from_second(end).map_err(Error::internal)?,
+    let state = match (record.subscription_id, record.period_start, record.period_end) {
+        (Some(subscription_id), Some(period_start), Some(period_end)) => Some(SubscriptionState {
+            subscription_id,
+            status: record.status.unwrap_or_else(|| SubscriptionStatus::new("")),
+            plan: record.plan.ok_or_else(|| Error::internal("a billing record has no plan"))?,
+            period_start,
+            period_end,
             cancel_at_period_end: record.cancel_at_period_end,
         }),
         _ => None,
     };
-    let BillingItem { payment_customer_id, customer_failures, reads, applied, .. } = record;
-    Ok(BillingRecord { payment_customer_id, customer_failures, state, read_version: reads, applied_version: applied })
+    Ok(BillingRecord {
+        payment_customer_id: record.payment_customer_id,
+        customer_failures: record.customer_failures,
+        state,
+        read_version: record.reads,
+        applied_version: record.applied,
+    })
 }

@@ -1,95 +1,85 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
-use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
+use super::attributes::{StoredError, StoredRequester, corrupt_record};
 use crate::domain::{
-    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, ChangeState, ConnectionId, CustomerId, Listing,
-    Percent, Platform, RefusedCampaign,
+    BulkAccount, BulkAction, BulkId, CampaignId, CampaignStatus, Change, ChangeError, ChangeId, ChangeState,
+    ConnectionId, CustomerId, Listing, Percent, Platform, RefusedCampaign, Requester,
 };
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with::{DisplayFromStr, serde_as, serde_conv, skip_serializing_none};
 
 const PENDING: &str = "PENDING";
 const LISTED: &str = "LISTED";
 const FAILED: &str = "FAILED";
 
+#[serde_as]
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BulkItem {
-    bulk: String,
-    platform: String,
+    bulk: BulkId,
+    #[serde_as(as = "DisplayFromStr")]
+    platform: Platform,
     account_id: String,
-    connection: String,
-    #[serde(flatten)]
-    action: ActionAttributes,
-    requested_by: RequesterAttribute,
+    connection: ConnectionId,
+    #[serde(flatten, with = "StoredAction")]
+    action: BulkAction,
+    #[serde(with = "StoredRequester")]
+    requested_by: Requester,
     created_at: Timestamp,
     listing: String,
-    error: Option<ErrorAttribute>,
-    changes: Vec<String>,
+    #[serde_as(as = "Option<StoredError>")]
+    error: Option<ChangeError>,
+    changes: Vec<ChangeId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedAttribute>,
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
     due_kind: Option<String>,
-    due_at: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 /// What it does: the attribute of one of these, or none if it sets budgets.
+#[serde_as]
 #[skip_serializing_none]
 #[derive(Default, Serialize, Deserialize)]
 struct ActionAttributes {
-    status: Option<String>,
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    status: Option<CampaignStatus>,
     percent: Option<String>,
-    undoes: Option<String>,
+    undoes: Option<BulkId>,
 }
+
+serde_conv!(
+    StoredAction,
+    BulkAction,
+    |action: &BulkAction| {
+        let none = ActionAttributes::default();
+        match *action {
+            BulkAction::Status(status) => ActionAttributes { status: Some(status), ..none },
+            BulkAction::Percent(percent) => ActionAttributes { percent: Some(percent.to_string()), ..none },
+            BulkAction::Budgets => none,
+            BulkAction::Undo(bulk) => ActionAttributes { undoes: Some(bulk), ..none },
+        }
+    },
+    |action: ActionAttributes| match action {
+        ActionAttributes { status: Some(status), .. } => Ok(BulkAction::Status(status)),
+        ActionAttributes { percent: Some(percent), .. } => Percent::parse(&percent).map(BulkAction::Percent),
+        ActionAttributes { undoes: Some(bulk), .. } => Ok(BulkAction::Undo(bulk)),
+        ActionAttributes { .. } => Ok(BulkAction::Budgets),
+    }
+);
 
 #[derive(Serialize, Deserialize)]
 struct RefusedAttribute {
-    campaign: String,
-    error: ErrorAttribute,
-}
-
-impl From<BulkAction> for ActionAttributes {
-    fn from(action: BulkAction) -> ActionAttributes {
-        let none = ActionAttributes::default();
-        match action {
-            BulkAction::Status(status) => ActionAttributes { status: Some(status.as_str().to_owned()), ..none },
-            BulkAction::Percent(percent) => ActionAttributes { percent: Some(percent.to_string()), ..none },
-            BulkAction::Budgets => none,
-            BulkAction::Undo(bulk) => ActionAttributes { undoes: Some(bulk.to_string()), ..none },
-        }
-    }
-}
-
-impl ActionAttributes {
-    fn parse(self) -> Result<BulkAction, Error> {
-        if let Some(name) = &self.status {
-            return Ok(BulkAction::Status(status(name)?));
-        }
-        if let Some(percent) = &self.percent {
-            return Ok(BulkAction::Percent(Percent::parse(percent).map_err(|_| corrupt_record())?));
-        }
-        match &self.undoes {
-            Some(bulk) => Ok(BulkAction::Undo(BulkId::parse(bulk).ok_or_else(corrupt_record)?)),
-            None => Ok(BulkAction::Budgets),
-        }
-    }
-}
-
-impl From<&RefusedCampaign> for RefusedAttribute {
-    fn from(RefusedCampaign { campaign, error }: &RefusedCampaign) -> RefusedAttribute {
-        RefusedAttribute { campaign: campaign.to_string(), error: error.into() }
-    }
-}
-
-impl RefusedAttribute {
-    fn parse(self) -> Result<RefusedCampaign, Error> {
-        let campaign = CampaignId::parse(&self.campaign).ok_or_else(corrupt_record)?;
-        Ok(RefusedCampaign { campaign, error: self.error.into() })
-    }
+    campaign: CampaignId,
+    #[serde(with = "StoredError")]
+    error: ChangeError,
 }
 
 impl Store {
@@ -138,20 +128,21 @@ impl Store {
         canceled: &ChangeState,
         at: Timestamp,
     ) -> Result<(Vec<ChangeId>, Vec<Change>), Error> {
-        let (mut ended, mut left) = (Vec::new(), Vec::new());
+        let (mut ended, mut others) = (Vec::new(), Vec::new());
         for prefix in prefixes {
             for change in self.waiting_changes(account.customer, std::slice::from_ref(prefix), at).await? {
-                match change.activates() {
-                    _ if change.account_id != account.account_id => {}
-                    true => {
-                        let canceled = self.end_waiting(&change, canceled, at).await?;
-                        ended.extend(canceled.map(|one| one.id));
-                    }
-                    false => left.push(change),
+                if change.account_id != account.account_id {
+                    continue;
+                }
+                if change.activates() {
+                    let canceled = self.end_waiting(&change, canceled, at).await?;
+                    ended.extend(canceled.map(|one| one.id));
+                } else {
+                    others.push(change);
                 }
             }
         }
-        Ok((ended, left))
+        Ok((ended, others))
     }
 }
 
@@ -168,59 +159,62 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         listing,
         changes,
         refused,
-    } = account;
+    } = account.clone();
     let (name, error) = match listing {
-        Listing::Pending(error) => (PENDING, error.as_ref()),
+        Listing::Pending(error) => (PENDING, error),
         Listing::Listed => (LISTED, None),
         Listing::Failed(error) => (FAILED, Some(error)),
     };
     let is_pending = name == PENDING;
     let item = BulkItem {
-        bulk: bulk.to_string(),
-        platform: platform.as_str().to_owned(),
-        account_id: account_id.clone(),
-        connection: connection.0.clone(),
-        action: (*action).into(),
-        requested_by: requested_by.into(),
-        created_at: *created_at,
+        bulk,
+        platform,
+        account_id,
+        connection,
+        action,
+        requested_by,
+        created_at,
         listing: name.to_owned(),
-        error: error.map(Into::into),
-        changes: changes.iter().map(ChangeId::to_string).collect(),
-        refused: refused.iter().map(Into::into).collect(),
-        expires_at: Change::expiry_from(*created_at).as_second(),
+        error,
+        changes,
+        refused: refused
+            .into_iter()
+            .map(|RefusedCampaign { campaign, error }| RefusedAttribute { campaign, error })
+            .collect(),
+        expires_at: Change::expiry_from(created_at),
         due_kind: is_pending.then(|| DUE_BULK.to_owned()),
-        due_at: is_pending.then_some(due_at.as_second()),
+        due_at: is_pending.then_some(due_at),
     };
-    to_item(&table_keys::bulk_account(*customer, *bulk, *platform, account_id), &item)
+    to_item(&table_keys::bulk_account(customer, bulk, platform, &item.account_id), &item)
 }
 
 fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
     let item: BulkItem = from_item(item)?;
-    let listing = match (item.listing.as_str(), item.error.map(Into::into)) {
+    let listing = match (item.listing.as_str(), item.error) {
         (PENDING, error) => Listing::Pending(error),
         (LISTED, _) => Listing::Listed,
         (FAILED, Some(error)) => Listing::Failed(error),
         _ => return Err(corrupt_record()),
     };
+    let refused = item.refused.into_iter();
     Ok(BulkAccount {
-        bulk: BulkId::parse(&item.bulk).ok_or_else(corrupt_record)?,
+        bulk: item.bulk,
         customer,
-        platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
+        platform: item.platform,
         account_id: item.account_id,
-        connection: ConnectionId(item.connection),
-        action: item.action.parse()?,
-        requested_by: item.requested_by.parse()?,
+        connection: item.connection,
+        action: item.action,
+        requested_by: item.requested_by,
         created_at: item.created_at,
         listing,
-        changes: item.changes.iter().filter_map(|id| ChangeId::parse(id)).collect(),
-        refused: item.refused.into_iter().map(RefusedAttribute::parse).collect::<Result<_, _>>()?,
+        changes: item.changes,
+        refused: refused.map(|RefusedAttribute { campaign, error }| RefusedCampaign { campaign, error }).collect(),
     })
 }
 
 #[cfg(test)]
 #[test]
 fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
-    use crate::domain::{CampaignStatus, ChangeError, Requester};
     let at = Timestamp::constant(1_790_000_000, 123_000_000);
     let customer = CustomerId(uuid::Uuid::nil());
     let bulk = BulkId::parse(&format!("blk_{:032x}", 7)).unwrap();

@@ -10,6 +10,7 @@ use crate::store::transactions::update_write;
 use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
+use jiff::fmt::serde::timestamp::second;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -48,8 +49,9 @@ struct OpenCreate {
 
 #[derive(Serialize, Deserialize)]
 struct CampaignOwnerItem {
-    owner: String,
-    expires_at: i64,
+    owner: ChangeId,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 impl ConcurrentCreates {
@@ -130,21 +132,18 @@ impl Store {
     /// The create that has claimed a campaign.
     pub async fn campaign_owner(&self, create: &Create, remote_id: &str) -> Result<Option<ChangeId>, Error> {
         let item = self.read(&table_keys::campaign_owner(create.platform, &create.account_id, remote_id)).await?;
-        let owner = item.map(|item| from_item(item).map(|CampaignOwnerItem { owner, .. }| owner)).transpose()?;
-        Ok(owner.and_then(|owner| ChangeId::parse(&owner)))
+        item.map(|item| from_item(item).map(|CampaignOwnerItem { owner, .. }| owner)).transpose()
     }
 
     /// Claims a campaign for a create. `false` if another create has claimed it.
     pub async fn claim_campaign(&self, create: &Create, remote_id: &str) -> Result<bool, Error> {
-        let owner = create.id.to_string();
-        let expires_at = create.expires_at.as_second();
-        let item = CampaignOwnerItem { owner: owner.clone(), expires_at };
+        let item = CampaignOwnerItem { owner: create.id, expires_at: create.expires_at };
         let item = to_item(&table_keys::campaign_owner(create.platform, &create.account_id, remote_id), &item)?;
         let put = self
             .put_item(item)
             .condition_expression("attribute_not_exists(pk) OR #owner = :me")
             .expression_attribute_names("#owner", "owner")
-            .value(":me", text(owner));
+            .value(":me", text(create.id.to_string()));
         conditional_put(put).await
     }
 }

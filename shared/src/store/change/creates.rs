@@ -13,14 +13,16 @@ use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// Leads from a request to its creates, or from a retry to those of the first request.
 #[derive(Serialize, Deserialize)]
 struct RequestItem {
-    changes: Vec<String>,
-    expires_at: i64,
+    changes: Vec<ChangeId>,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 /// What came of storing creates before they are sent.
@@ -142,11 +144,10 @@ impl Store {
     ) -> Result<Vec<Create>, Error> {
         let Some(item) = self.read(&table_keys::request(customer, request)).await? else { return Ok(Vec::new()) };
         let RequestItem { changes, expires_at } = from_item(item)?;
-        if expires_at <= now.as_second() {
+        if expires_at.as_second() <= now.as_second() {
             return Ok(Vec::new());
         }
-        let ids: Vec<ChangeId> = changes.iter().filter_map(|id| ChangeId::parse(id)).collect();
-        self.creates(customer, &ids, now).await
+        self.creates(customer, &changes, now).await
     }
 
     /// Reads creates in this order, in one round trip. One that has expired is left out.
@@ -163,9 +164,6 @@ pub(in crate::store) fn request_item(
     changes: &[ChangeId],
     now: Timestamp,
 ) -> Result<Item, Error> {
-    let item = RequestItem {
-        changes: changes.iter().map(ChangeId::to_string).collect(),
-        expires_at: Change::expiry_from(now).as_second(),
-    };
+    let item = RequestItem { changes: changes.to_vec(), expires_at: Change::expiry_from(now) };
     to_item(&table_keys::request(customer, request), &item)
 }

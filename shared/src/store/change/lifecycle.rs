@@ -1,6 +1,7 @@
 //! The life of a change: stored before anything is sent, and due for maintenance until its outcome is known.
 
-use super::item::{FAILED, item, parse};
+use super::attributes::FAILED;
+use super::item::{item, parse};
 use crate::domain::{Change, ChangeId, ChangeState, CustomerId, Event, Settlement};
 use crate::error::Error;
 use crate::store::transactions::contended;

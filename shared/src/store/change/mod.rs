@@ -24,13 +24,12 @@ mod stop;
 mod tests;
 mod write;
 
-pub(super) use attributes::ValuesAttribute;
 pub use commit::{Commit, Committed};
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use creates::CreatesBegun;
 pub(super) use creates::request_item;
 pub use history::ChangePage;
-pub(super) use item::SnapshotAttribute;
+pub(super) use item::ChangeSnapshot;
 pub(super) use record::MovedAttributes;
 pub use record::RecordMove;
 pub use write::Transitioned;

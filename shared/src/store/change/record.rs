@@ -1,11 +1,11 @@
 //! Moves of a campaign's record: of the dates and the monthly budget that the service holds, together with the changes
 //! that wait for them. Each move raises the revision of the record, so of two moves from the same revision one is made.
 
-use super::attributes::{MonthlyBudgetAttribute, corrupt_record};
+use super::attributes::StoredMonthlyBudget;
 use super::item::item;
 use crate::domain::{
     CampaignId, CampaignRecord, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, CustomerId, Event, HeldDates,
-    Transition,
+    MonthlyBudget, Transition,
 };
 use crate::error::Error;
 use crate::store::transactions::{put_write, update_write};
@@ -13,6 +13,7 @@ use crate::store::{Item, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
@@ -23,17 +24,17 @@ use uuid::Uuid;
 pub(in crate::store) struct MovedAttributes {
     revision: Option<i64>,
     held_start_at: Option<Timestamp>,
-    held_activation: Option<String>,
+    held_activation: Option<ChangeId>,
     held_end_at: Option<Timestamp>,
-    held_pause: Option<String>,
+    held_pause: Option<ChangeId>,
     held_moved_by: Option<Uuid>,
     held_moved_at: Option<Timestamp>,
     #[serde(rename = "pacing")]
-    monthly: Option<MonthlyBudgetAttribute>,
+    monthly: Option<StoredMonthlyBudget>,
     /// Of a record with a monthly budget, which maintenance looks at.
     due_kind: Option<String>,
-    /// In seconds since 1970.
-    due_at: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 /// The names of [`MovedAttributes`].
@@ -113,9 +114,10 @@ impl Store {
         let set: Vec<String> = set.iter().map(|name| format!("{name} = :{name}")).collect();
         let remove = if removed.is_empty() { String::new() } else { format!(" REMOVE {}", removed.join(", ")) };
         // A request changes what the campaign shows as a change; what maintenance reads does not.
-        let updated = match after.updated_at == before.updated_at {
-            true => "updated_at = if_not_exists(updated_at, :updated)",
-            false => "updated_at = :updated",
+        let updated = if after.updated_at == before.updated_at {
+            "updated_at = if_not_exists(updated_at, :updated)"
+        } else {
+            "updated_at = :updated"
         };
         let update = self
             .update_item(&table_keys::campaign(customer, campaign))
@@ -147,45 +149,40 @@ impl MovedAttributes {
         MovedAttributes {
             revision: (*revision > 0).then_some(*revision),
             held_start_at: *start_at,
-            held_activation: activation.map(|id| id.to_string()),
+            held_activation: *activation,
             held_end_at: *end_at,
-            held_pause: pause.map(|id| id.to_string()),
+            held_pause: *pause,
             held_moved_by: moved_by.map(|(request, _)| request),
             held_moved_at: moved_by.map(|(_, at)| at),
-            monthly: monthly.as_ref().map(Into::into),
+            monthly: monthly.clone().map(StoredMonthlyBudget),
             due_kind: monthly.as_ref().map(|_| table_keys::DUE_MONTHLY_BUDGETS.to_owned()),
-            due_at: monthly.as_ref().map(|monthly| monthly.due_at.as_second()),
+            due_at: monthly.as_ref().map(|monthly| monthly.due_at),
         }
     }
 
     /// The record with these attributes, and what no move changes of another one.
-    pub(in crate::store) fn parse(self, fixed: CampaignRecord) -> Result<CampaignRecord, Error> {
-        let due_at = self.due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?;
-        let monthly = self.monthly.zip(due_at).map(|(monthly, due_at)| monthly.parse(due_at)).transpose()?;
-        Ok(CampaignRecord {
+    pub(in crate::store) fn record(self, fixed: CampaignRecord) -> CampaignRecord {
+        let due = self.monthly.zip(self.due_at);
+        CampaignRecord {
             revision: self.revision.unwrap_or_default(),
             held: HeldDates {
                 start_at: self.held_start_at,
-                activation: self.held_activation.map(change).transpose()?,
+                activation: self.held_activation,
                 end_at: self.held_end_at,
-                pause: self.held_pause.map(change).transpose()?,
+                pause: self.held_pause,
             },
             moved_by: self.held_moved_by.zip(self.held_moved_at),
-            monthly,
+            monthly: due.map(|(StoredMonthlyBudget(monthly), due_at)| MonthlyBudget { due_at, ..monthly }),
             ..fixed
-        })
+        }
     }
-}
-
-pub(super) fn change(id: String) -> Result<ChangeId, Error> {
-    ChangeId::parse(&id).ok_or_else(corrupt_record)
 }
 
 #[cfg(test)]
 #[test]
 fn a_move_writes_or_removes_each_of_its_attributes() {
     use crate::domain::monthly::Ledger;
-    use crate::domain::{ChangeOrigin, KeyId, MonthlyBudget, PersonId, Requester};
+    use crate::domain::{ChangeOrigin, KeyId, PersonId, Requester};
     use crate::store::from_item;
     use crate::store::stored::{assert_stored, attributes};
     let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
@@ -220,6 +217,6 @@ fn a_move_writes_or_removes_each_of_its_attributes() {
     assert_stored("record", records.iter().map(|record| attributes(&MovedAttributes::of(record))));
     for record in records {
         let attributes: MovedAttributes = from_item(attributes(&MovedAttributes::of(&record))).unwrap();
-        assert_eq!(attributes.parse(CampaignRecord::default()).unwrap(), record);
+        assert_eq!(attributes.record(CampaignRecord::default()), record);
     }
 }

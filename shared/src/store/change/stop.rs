@@ -1,12 +1,13 @@
 //! The stop of a key: a record that is due until the pauses of all its campaigns are stored.
 
-use super::attributes::{RequesterAttribute, corrupt_record};
+use super::attributes::{StoredRequester, corrupt_record};
 use crate::domain::stop::StopPhase;
-use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Stop};
+use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Requester, Stop};
 use crate::error::Error;
 use crate::store::conditional::{conditional_delete, conditional_put, conditional_update};
 use crate::store::table_keys::DUE_STOP;
 use crate::store::{Item, Store, Values, from_item, number, table_keys, text, to_item};
+use jiff::fmt::serde::timestamp::second;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -21,12 +22,14 @@ const PAGE_SIZE: i32 = 1_000;
 #[derive(Serialize, Deserialize)]
 struct StopItem {
     request: Uuid,
-    requested_by: RequesterAttribute,
+    #[serde(with = "StoredRequester")]
+    requested_by: Requester,
     stopped_at: Timestamp,
     next_pass: Option<String>,
-    in_flight: Vec<String>,
+    in_flight: Vec<CampaignId>,
     due_kind: Option<String>,
-    due_at: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 impl Store {
@@ -111,27 +114,26 @@ fn item(stop: &Stop, due_at: Timestamp) -> Result<Item, Error> {
     let Stop { customer, key, request, requested_by, stopped_at, next, in_flight } = stop;
     let item = StopItem {
         request: *request,
-        requested_by: requested_by.into(),
+        requested_by: requested_by.clone(),
         stopped_at: *stopped_at,
         next_pass: next.map(|pass| pass_name(pass).to_owned()),
-        in_flight: in_flight.iter().map(ToString::to_string).collect(),
+        in_flight: in_flight.clone(),
         due_kind: next.map(|_| DUE_STOP.to_owned()),
-        due_at: next.map(|_| due_at.as_second()),
+        due_at: next.map(|_| due_at),
     };
     to_item(&table_keys::stop(*customer, key), &item)
 }
 
 fn parse(customer: CustomerId, key: &KeyId, item: Item) -> Result<Stop, Error> {
     let StopItem { request, requested_by, stopped_at, next_pass, in_flight, due_kind: _, due_at: _ } = from_item(item)?;
-    let campaign = |id: String| CampaignId::parse(&id).ok_or_else(corrupt_record);
     Ok(Stop {
         customer,
         key: key.clone(),
         request,
-        requested_by: requested_by.parse()?,
+        requested_by,
         stopped_at,
         next: next_pass.as_deref().map(parse_pass).transpose()?,
-        in_flight: in_flight.into_iter().map(campaign).collect::<Result<_, _>>()?,
+        in_flight,
     })
 }
 
@@ -152,7 +154,7 @@ fn parse_pass(name: &str) -> Result<StopPhase, Error> {
 #[cfg(test)]
 #[test]
 fn a_stop_is_stored_as_ever_and_read_as_it_was() {
-    use crate::domain::{PersonId, Platform, Requester};
+    use crate::domain::{PersonId, Platform};
     let at = Timestamp::constant(1_790_000_000, 0);
     let customer = CustomerId(Uuid::nil());
     let key = KeyId("key_1".to_owned());

@@ -1,7 +1,8 @@
 //! The one write of a change: the whole item, in place of the version that it follows. What a state means for the
 //! indexes is in the item alone.
 
-use super::item::{item, parse, state_name};
+use super::attributes::state_name;
+use super::item::{item, parse};
 use crate::domain::{Change, Event, Transition};
 use crate::error::Error;
 use crate::store::conditional::conditional_put;

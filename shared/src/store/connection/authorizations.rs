@@ -8,9 +8,9 @@ use crate::store::conditional::conditional_delete;
 use crate::store::transactions::{put_write, update_write};
 use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
-use uuid::Uuid;
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 
 /// An authorization in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +56,14 @@ struct CountItem {
     begun: i64,
 }
 
+#[serde_as]
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AuthorizationItem {
-    customer_id: Uuid,
-    platform: String,
-    connection_id: String,
+    customer_id: CustomerId,
+    #[serde_as(as = "DisplayFromStr")]
+    platform: Platform,
+    connection_id: ConnectionId,
     verifier: String,
     redirect_uri: String,
     return_to: Option<String>,
@@ -70,43 +72,42 @@ struct AuthorizationItem {
     needs_confirmation: bool,
     /// Sealed authorization code of a consent that waits for its confirmation.
     sealed_code: Option<String>,
-    external_ref: Option<String>,
-    /// Seconds since 1970.
-    expires_at: i64,
+    external_ref: Option<ExternalRef>,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
 }
 
 impl AuthorizationItem {
     fn of(authorization: &Authorization, sealed_code: Option<&str>) -> AuthorizationItem {
         let way_back = authorization.return_to.as_ref();
         AuthorizationItem {
-            customer_id: authorization.customer.0,
-            platform: authorization.platform.as_str().to_owned(),
-            connection_id: authorization.connection.0.clone(),
+            customer_id: authorization.customer,
+            platform: authorization.platform,
+            connection_id: authorization.connection.clone(),
             verifier: authorization.verifier.clone(),
             redirect_uri: authorization.redirect_uri.clone(),
             return_to: way_back.map(|way_back| way_back.uri.as_str().to_owned()),
             return_state: way_back.and_then(|way_back| way_back.state.clone()),
             needs_confirmation: way_back.is_some_and(|way_back| way_back.needs_confirmation),
             sealed_code: sealed_code.map(str::to_owned),
-            external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
-            expires_at: authorization.expires_at.as_second(),
+            external_ref: authorization.external_ref.clone(),
+            expires_at: authorization.expires_at,
         }
     }
 
     fn authorization(self, state_hash: &str) -> Result<Authorization, Error> {
-        let unknown = || Error::internal("an authorization of an unknown platform");
         let uri = self.return_to.as_deref().map(RedirectUri::parse).transpose().map_err(Error::internal)?;
         let (state, needs_confirmation) = (self.return_state, self.needs_confirmation);
         Ok(Authorization {
             state_hash: state_hash.to_owned(),
-            customer: CustomerId(self.customer_id),
-            platform: Platform::parse(&self.platform).ok_or_else(unknown)?,
-            connection: ConnectionId(self.connection_id),
+            customer: self.customer_id,
+            platform: self.platform,
+            connection: self.connection_id,
             verifier: self.verifier,
             redirect_uri: self.redirect_uri,
             return_to: uri.map(|uri| WayBack { uri, state, needs_confirmation }),
-            external_ref: self.external_ref.as_deref().and_then(ExternalRef::parse),
-            expires_at: Timestamp::from_second(self.expires_at).map_err(Error::internal)?,
+            external_ref: self.external_ref,
+            expires_at: self.expires_at,
         })
     }
 }

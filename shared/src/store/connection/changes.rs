@@ -1,6 +1,6 @@
 //! Writes to connections: status, throttling, removal. Those of label and user are in [`super::users`].
 
-use super::item::{account_attribute, parse_connection};
+use super::item::parse_connection;
 use crate::domain::ConnectionStatus::Revoked;
 use crate::domain::{
     Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, ExternalRef, Grant,
@@ -11,7 +11,7 @@ use crate::store::conditional::conditional_update;
 use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{contended, delete_write, update_write};
-use crate::store::{Store, Values, number, text};
+use crate::store::{Store, Values, attribute, number, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
@@ -51,7 +51,7 @@ impl Store {
         checked: &Connection,
     ) -> Result<bool, Error> {
         let (Some(account), Some(at)) = (&checked.account, checked.last_synced_at) else { return Ok(false) };
-        let values = vec![(":account", account_attribute(account)?), (":at", text(at.to_string()))];
+        let values = vec![(":account", attribute(account)?), (":at", text(at.to_string()))];
         let Connection { status, reason, account, last_synced_at, .. } = checked.clone();
         let set = |known: &Connection| {
             let (reason, account) = (reason.clone(), account.clone());

@@ -3,9 +3,9 @@
 use super::item::{CONNECTION_SK, parse_connection};
 use crate::domain::{Connection, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::Error;
-use crate::store::grant::{GrantItem, parse_grant};
+use crate::store::Item;
+use crate::store::grant::parse_grant;
 use crate::store::table_keys::{self, Key};
-use crate::store::{Item, from_item};
 use jiff::Timestamp;
 
 /// Items that were read.
@@ -29,8 +29,7 @@ impl Found {
     pub(super) fn add(&mut self, item: Item, now: Timestamp) -> Result<(), Error> {
         let sk = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()).cloned().unwrap_or_default();
         if table_keys::parse_grant_sk(&sk).is_some() {
-            let grant: GrantItem = from_item(item)?;
-            self.grants.push(parse_grant(grant)?);
+            self.grants.push(parse_grant(item)?);
         } else if let Some(id) = table_keys::parse_connection_id_sk(&sk) {
             let target = item.get(CONNECTION_SK).and_then(|target| target.as_s().ok());
             self.ids.extend(target.map(|target| (id.to_owned(), target.clone())));

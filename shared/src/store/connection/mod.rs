@@ -23,6 +23,6 @@ pub use authorizations::{Authorization, InProgress, WayBack};
 pub use batches::{BatchStart, ConnectionBatch};
 pub(super) use broken::BrokenConnections;
 pub use consents::{Consent, NewConnection, Stored};
-pub(super) use item::{ConnectionItem, connection_of};
+pub(super) use item::ConnectionAttributes;
 pub use reads::ConnectionRef;
 pub(super) use recent_references::RecentReferences;

@@ -6,11 +6,10 @@ use super::found::Found;
 use super::item::{CONNECTION_SK, id_record, parse_connection};
 use crate::domain::{CampaignDefaults, Connection, ConnectionBefore, ConnectionUpdate, CustomerId, Event, ExternalRef};
 use crate::error::Error;
-use crate::store::campaign_defaults::DefaultsAttribute;
 use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{contended, delete_write, put_write, update_write};
-use crate::store::{Store, Values, text};
+use crate::store::{Store, Values, attribute, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
@@ -103,9 +102,7 @@ impl Store {
         customer: CustomerId,
         connection: &Connection,
     ) -> Result<Option<TransactWriteItem>, Error> {
-        let Some((user, account)) = connection.external_ref.as_ref().zip(connection.account.as_ref()) else {
-            return Ok(None);
-        };
+        let (Some(user), Some(account)) = (&connection.external_ref, &connection.account) else { return Ok(None) };
         let key = table_keys::external_ref(customer, user, &connection.id);
         put_write(self.put_item(id_record(&key, customer, connection.platform, &account.id))).map(Some)
     }
@@ -116,9 +113,7 @@ impl Store {
         customer: CustomerId,
         connection: &Connection,
     ) -> Result<Option<TransactWriteItem>, Error> {
-        let Some(user) = connection.external_ref.as_ref().filter(|_| connection.account.is_some()) else {
-            return Ok(None);
-        };
+        let (Some(user), Some(_)) = (&connection.external_ref, &connection.account) else { return Ok(None) };
         delete_write(self.delete_item(&table_keys::external_ref(customer, user, &connection.id))).map(Some)
     }
 }
@@ -129,7 +124,7 @@ type Setting = (&'static str, Option<AttributeValue>);
 /// What callers set of a connection.
 fn settings(connection: &Connection) -> Result<[Setting; 3], Error> {
     let Connection { label, external_ref, campaign_defaults, .. } = connection;
-    let defaults = campaign_defaults.as_ref().map(DefaultsAttribute::value).transpose()?;
+    let defaults = campaign_defaults.as_ref().map(attribute).transpose()?;
     Ok([
         ("label", label.as_deref().map(text)),
         ("external_ref", external_ref.as_ref().map(|user| text(user.as_str()))),

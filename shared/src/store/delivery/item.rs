@@ -6,30 +6,22 @@ use crate::error::Error;
 use crate::store::due::delivery_kind;
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DeliveryItem {
-    kind: Option<String>,
-    delivery_status: String,
+    kind: Option<EventKind>,
+    delivery_status: DeliveryStatus,
     tried: u32,
-    attempts: Vec<AttemptAttribute>,
-    expires_at: i64,
+    attempts: Vec<Attempt>,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
     due_kind: Option<String>,
-    /// In seconds since 1970.
-    due_at: Option<i64>,
-}
-
-#[skip_serializing_none]
-#[derive(Serialize, Deserialize)]
-struct AttemptAttribute {
-    at: Timestamp,
-    status_code: Option<u16>,
-    error: Option<String>,
-    duration_ms: u64,
-    answer: Option<String>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -39,9 +31,9 @@ struct HealthItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     failing_since: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    failing_event: Option<String>,
-    /// The oldest event that failed.
-    oldest_event: Option<String>,
+    failing_event: Option<EventId>,
+    /// The oldest event that failed; NULL for an endpoint that does not fail.
+    oldest_event: Option<EventId>,
     #[serde(default)]
     is_repeated: bool,
     /// 0 in a record of before.
@@ -54,13 +46,13 @@ pub(super) fn item(delivery: &Delivery) -> Result<Item, Error> {
     let Delivery { customer, endpoint, event, kind, status, tried, attempts, next_attempt_at } = delivery;
     let kept_from = attempts.last().map_or(event.at(), |attempt| attempt.at);
     let item = DeliveryItem {
-        kind: kind.map(|kind| kind.as_str().to_owned()),
-        delivery_status: status.as_str().to_owned(),
+        kind: *kind,
+        delivery_status: *status,
         tried: *tried,
-        attempts: attempts.iter().map(Into::into).collect(),
-        expires_at: kept_from.checked_add(RETENTION).unwrap_or(Timestamp::MAX).as_second(),
+        attempts: attempts.clone(),
+        expires_at: kept_from.checked_add(RETENTION).unwrap_or(Timestamp::MAX),
         due_kind: next_attempt_at.map(|_| delivery_kind(*event)),
-        due_at: next_attempt_at.map(Timestamp::as_second),
+        due_at: *next_attempt_at,
     };
     to_item(&table_keys::delivery(*customer, endpoint, *event), &item)
 }
@@ -68,17 +60,9 @@ pub(super) fn item(delivery: &Delivery) -> Result<Item, Error> {
 /// Parses a delivery. Its endpoint and its event are in the sort key.
 pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Delivery, Error> {
     let (endpoint, event) = key_of(&item).ok_or_else(corrupt)?;
-    let DeliveryItem { kind, delivery_status, tried, attempts, expires_at: _, due_kind: _, due_at } = from_item(item)?;
-    Ok(Delivery {
-        customer,
-        endpoint,
-        event,
-        kind: kind.map(|kind| EventKind::parse(&kind).ok_or_else(corrupt)).transpose()?,
-        status: DeliveryStatus::parse(&delivery_status).ok_or_else(corrupt)?,
-        tried,
-        attempts: attempts.into_iter().map(Into::into).collect(),
-        next_attempt_at: due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
-    })
+    let DeliveryItem { kind, delivery_status: status, tried, attempts, expires_at: _, due_kind: _, due_at } =
+        from_item(item)?;
+    Ok(Delivery { customer, endpoint, event, kind, status, tried, attempts, next_attempt_at: due_at })
 }
 
 /// The endpoint and the event of a delivery by the keys of its item.
@@ -92,8 +76,8 @@ pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &
     let item = HealthItem {
         paused_until: *paused_until,
         failing_since: failing.map(|failing| failing.since),
-        failing_event: failing.map(|failing| failing.first.to_string()),
-        oldest_event: failing.map(|failing| failing.oldest.to_string()),
+        failing_event: failing.map(|failing| failing.first),
+        oldest_event: failing.map(|failing| failing.oldest),
         is_repeated: failing.is_some_and(|failing| failing.is_repeated),
         unreached: failing.map_or(0, |failing| failing.unreached),
     };
@@ -106,26 +90,10 @@ pub(super) fn parse_health(item: Item) -> Result<(EndpointId, EndpointHealth), E
     let endpoint = sort.and_then(|sort| table_keys::parse_endpoint_health_sk(sort)).ok_or_else(corrupt)?;
     let HealthItem { paused_until, failing_since, failing_event, oldest_event, is_repeated, unreached } =
         from_item(item)?;
-    let event = |id: Option<String>| id.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose();
-    let (first, oldest) = (event(failing_event)?, event(oldest_event)?);
-    let failing = failing_since.zip(first).zip(oldest);
+    let failing = failing_since.zip(failing_event).zip(oldest_event);
     let failing =
         failing.map(|((since, first), oldest)| FailureStreak { since, first, oldest, is_repeated, unreached });
     Ok((endpoint, EndpointHealth { paused_until, failing }))
-}
-
-impl From<&Attempt> for AttemptAttribute {
-    fn from(attempt: &Attempt) -> AttemptAttribute {
-        let Attempt { at, status_code, error, duration_ms, answer } = attempt.clone();
-        AttemptAttribute { at, status_code, error, duration_ms, answer }
-    }
-}
-
-impl From<AttemptAttribute> for Attempt {
-    fn from(attribute: AttemptAttribute) -> Attempt {
-        let AttemptAttribute { at, status_code, error, duration_ms, answer } = attribute;
-        Attempt { at, status_code, error, duration_ms, answer }
-    }
 }
 
 fn corrupt() -> Error {

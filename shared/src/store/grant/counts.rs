@@ -1,13 +1,13 @@
 //! The number of connections that use a grant. The transactions that add, move or remove a connection change it, so
 //! that an unused grant is recognized without a read of the customer's connections.
 
-use super::item::{GrantItem, parse_grant};
+use super::item::parse_grant;
 use crate::domain::{CustomerId, Grant, GrantId, GrantQueue};
 use crate::error::Error;
 use crate::store::conditional::conditional_delete;
 use crate::store::due::grant_kind;
 use crate::store::transactions::update_write;
-use crate::store::{Store, Values, from_item, number, table_keys, text};
+use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
@@ -56,7 +56,6 @@ impl Store {
             .delete_item(&table_keys::grant(customer, id))
             .condition_expression("connections <= :none")
             .value(":none", number(0));
-        let item: Option<GrantItem> = conditional_delete(delete).await?.map(from_item).transpose()?;
-        item.map(parse_grant).transpose()
+        conditional_delete(delete).await?.map(parse_grant).transpose()
     }
 }

@@ -7,14 +7,17 @@ use crate::store::due::{grant_kind, parse_queue};
 use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 
+#[serde_as]
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
-pub(in crate::store) struct GrantItem {
-    grant_id: String,
-    platform: String,
+pub(super) struct GrantItem {
+    grant_id: GrantId,
+    #[serde_as(as = "DisplayFromStr")]
+    platform: Platform,
     access_token: String,
     access_expires_at: Timestamp,
     access_ttl_s: i64,
@@ -35,8 +38,8 @@ pub(in crate::store) struct GrantItem {
     #[serde(default)]
     ended: bool,
     due_kind: Option<String>,
-    /// In seconds since 1970.
-    due_at: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 impl Store {
@@ -48,7 +51,7 @@ impl Store {
     /// Reads a grant with a consistent read, even if it has ended.
     pub async fn grant_record(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let item = self.read(&table_keys::grant(customer, id)).await?;
-        item.map(|item| from_item(item).and_then(parse_grant)).transpose()
+        item.map(parse_grant).transpose()
     }
 
     /// Replaces the sealed tokens by the same tokens under another key. `false` if other tokens were stored since.
@@ -78,7 +81,7 @@ impl Store {
             let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
             let customer = pk.and_then(|pk| table_keys::parse_customer_pk(pk));
             let customer = customer.ok_or_else(|| Error::internal("a grant has a malformed partition key"))?;
-            Ok((customer, from_item(item).and_then(parse_grant)?))
+            Ok((customer, parse_grant(item)?))
         };
         items.into_iter().map(grant).collect()
     }
@@ -90,8 +93,8 @@ impl Store {
 
 pub(in crate::store) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Error> {
     let item = GrantItem {
-        grant_id: grant.id.0.clone(),
-        platform: grant.platform.as_str().to_owned(),
+        grant_id: grant.id.clone(),
+        platform: grant.platform,
         access_token: grant.access_token.clone(),
         access_expires_at: grant.access_expires_at,
         access_ttl_s: grant.access_ttl_s,
@@ -104,18 +107,17 @@ pub(in crate::store) fn grant_item(customer: CustomerId, grant: &Grant) -> Resul
         connections: i64::from(grant.connections),
         ended: grant.ended,
         due_kind: grant.due.map(|due| grant_kind(due.queue).to_owned()),
-        due_at: grant.due.map(|due| due.at.as_second()),
+        due_at: grant.due.map(|due| due.at),
     };
     to_item(&table_keys::grant(customer, &grant.id), &item)
 }
 
-pub(in crate::store) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
-    let platform = Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
-    let due_at = item.due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?;
-    let due = due_at.zip(item.due_kind).map(|(at, kind)| GrantDue { queue: parse_queue(&kind), at });
+pub(in crate::store) fn parse_grant(item: Item) -> Result<Grant, Error> {
+    let item: GrantItem = from_item(item)?;
+    let due = item.due_at.zip(item.due_kind).map(|(at, kind)| GrantDue { queue: parse_queue(&kind), at });
     Ok(Grant {
-        id: GrantId(item.grant_id),
-        platform,
+        id: item.grant_id,
+        platform: item.platform,
         access_token: item.access_token,
         access_expires_at: item.access_expires_at,
         access_ttl_s: item.access_ttl_s,
@@ -168,7 +170,6 @@ fn a_grant_is_stored_as_ever_and_read_as_it_was() {
     let grants = [all, few];
     crate::store::stored::assert_stored("grant", grants.iter().map(|grant| grant_item(customer, grant).unwrap()));
     for grant in grants {
-        let item = from_item(grant_item(customer, &grant).unwrap()).unwrap();
-        assert_eq!(parse_grant(item).unwrap(), grant);
+        assert_eq!(parse_grant(grant_item(customer, &grant).unwrap()).unwrap(), grant);
     }
 }

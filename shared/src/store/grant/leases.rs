@@ -170,10 +170,12 @@ impl Store {
 
 fn held_or_refreshed(item: Option<Item>, version: i64) -> Result<LeaseAttempt, Error> {
     let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(LeaseAttempt::GrantEnded) };
-    let current = parse_grant(from_item(item)?)?;
-    Ok(match current.ended {
-        true => LeaseAttempt::GrantEnded,
-        false if current.version == version => LeaseAttempt::Held,
-        false => LeaseAttempt::AlreadyRefreshed(current),
+    let current = parse_grant(item)?;
+    Ok(if current.ended {
+        LeaseAttempt::GrantEnded
+    } else if current.version == version {
+        LeaseAttempt::Held
+    } else {
+        LeaseAttempt::AlreadyRefreshed(current)
     })
 }

@@ -10,5 +10,5 @@ mod leases;
 mod remaining_checks;
 mod schedule;
 
-pub(super) use item::{GrantItem, grant_item, parse_grant};
+pub(super) use item::{grant_item, parse_grant};
 pub use leases::{Lease, LeaseAttempt};

@@ -10,6 +10,7 @@ use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
@@ -18,13 +19,13 @@ use serde_with::skip_serializing_none;
 struct InvitationItem {
     invitation: String,
     created_at: Timestamp,
-    /// Seconds since 1970.
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
     /// The person who invites; missing for the operator.
-    inviter: Option<String>,
+    inviter: Option<PersonId>,
     inviter_email: Option<String>,
     /// It was used or withdrawn.
-    #[serde(default, skip_serializing_if = "is_open")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ended: bool,
 }
 
@@ -158,8 +159,8 @@ fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item
     let item = InvitationItem {
         invitation: hash.clone(),
         created_at: *created_at,
-        expires_at: invitation.expires_at().as_second(),
-        inviter: inviter.as_ref().map(|inviter| inviter.id.0.clone()),
+        expires_at: invitation.expires_at(),
+        inviter: inviter.as_ref().map(|inviter| inviter.id.clone()),
         inviter_email: inviter.as_ref().and_then(|inviter| inviter.email.clone()),
         ended: false,
     };
@@ -169,11 +170,6 @@ fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item
 /// The invitation of a record; `None` if it was used or withdrawn.
 fn parse_invitation(item: Item) -> Result<Option<Invitation>, Error> {
     let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, ended } = from_item(item)?;
-    let inviter = inviter.map(|id| Inviter { id: PersonId(id), email: inviter_email });
+    let inviter = inviter.map(|id| Inviter { id, email: inviter_email });
     Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter }))
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-fn is_open(ended: &bool) -> bool {
-    !ended
 }

@@ -9,24 +9,23 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use uuid::Uuid;
 
 /// Leads from the issuer's name for a person to the customer.
 #[derive(Serialize, Deserialize)]
 struct PersonItem {
-    customer_id: Uuid,
+    customer_id: CustomerId,
 }
 
 /// Lists a person among those of the customer.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct CustomerPersonItem {
-    person: String,
+    person: PersonId,
     email: Option<String>,
     #[serde(rename = "since")]
     joined_at: Timestamp,
     /// Missing for a person of before roles, who is a member.
-    member_role: Option<String>,
+    member_role: Option<Role>,
     /// The last sign-in after the one that joined.
     signed_in_at: Option<Timestamp>,
     /// The session of that sign-in.
@@ -51,7 +50,7 @@ impl Store {
     pub async fn customer_of(&self, person: &PersonId) -> Result<Option<CustomerId>, Error> {
         let Some(item) = self.read(&table_keys::person(person)).await? else { return Ok(None) };
         let PersonItem { customer_id } = from_item(item)?;
-        Ok(Some(CustomerId(customer_id)))
+        Ok(Some(customer_id))
     }
 
     /// The people of a customer, in the order in which they joined. One of them is an owner.
@@ -137,13 +136,13 @@ impl Store {
         customer: CustomerId,
     ) -> Result<[TransactWriteItem; 2], Error> {
         let Person { id, email, role, joined_at, signed_in_at } = person;
-        let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
+        let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer })?;
         let leads = self.put_item(leads).condition_expression(NEW);
         let listed = CustomerPersonItem {
-            person: id.0.clone(),
+            person: id.clone(),
             email: email.clone(),
             joined_at: *joined_at,
-            member_role: Some(role.as_str().to_owned()),
+            member_role: Some(*role),
             signed_in_at: *signed_in_at,
             last_session: None,
         };
@@ -153,9 +152,7 @@ impl Store {
 }
 
 fn parse_person(item: Item) -> Result<ListedPerson, Error> {
-    let CustomerPersonItem { person, email, joined_at, member_role, signed_in_at, last_session } = from_item(item)?;
-    let role = member_role.map_or(Some(Role::Member), |name| Role::parse(&name));
-    let role = role.ok_or_else(|| Error::internal("a person has an unknown role"))?;
-    let person = Person { id: PersonId(person), email, role, joined_at, signed_in_at };
+    let CustomerPersonItem { person: id, email, joined_at, member_role, signed_in_at, last_session } = from_item(item)?;
+    let person = Person { id, email, role: member_role.unwrap_or(Role::Member), joined_at, signed_in_at };
     Ok(ListedPerson { person, last_session })
 }

@@ -9,6 +9,7 @@ use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
@@ -17,18 +18,29 @@ const SESSIONS_AT_ONCE: usize = 100;
 /// Transactions in flight.
 const CONCURRENT_TRANSACTIONS: usize = 8;
 
-/// Times are seconds since 1970.
-#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct SessionItem {
-    session: String,
-    person: String,
+    #[serde(flatten, with = "SessionAttributes")]
+    session: Session,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
+}
+
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Session")]
+struct SessionAttributes {
+    #[serde(rename = "session")]
+    hash: String,
+    person: PersonId,
     email: Option<String>,
-    created_at: i64,
-    seen_at: i64,
-    authenticated_at: Option<i64>,
+    #[serde(with = "second::required")]
+    created_at: Timestamp,
+    #[serde(with = "second::required")]
+    seen_at: Timestamp,
+    #[serde(default, with = "second::optional")]
+    authenticated_at: Option<Timestamp>,
     browser: String,
-    expires_at: i64,
 }
 
 impl Store {
@@ -132,32 +144,12 @@ impl Store {
 }
 
 fn session_item(customer: CustomerId, session: &Session) -> Result<Item, Error> {
-    let item = SessionItem {
-        session: session.hash.clone(),
-        person: session.person.0.clone(),
-        email: session.email.clone(),
-        created_at: session.created_at.as_second(),
-        seen_at: session.seen_at.as_second(),
-        authenticated_at: session.authenticated_at.map(Timestamp::as_second),
-        browser: session.browser.clone(),
-        expires_at: session.ends_at().as_second(),
-    };
+    let item = SessionItem { session: session.clone(), expires_at: session.ends_at() };
     to_item(&table_keys::session(customer, &session.hash), &item)
 }
 
 fn parse_session(item: Item) -> Result<Session, Error> {
-    let SessionItem { session, person, email, created_at, seen_at, authenticated_at, browser, expires_at: _ } =
-        from_item(item)?;
-    let at = |second| Timestamp::from_second(second).map_err(Error::internal);
-    Ok(Session {
-        hash: session,
-        person: PersonId(person),
-        email,
-        created_at: at(created_at)?,
-        seen_at: at(seen_at)?,
-        authenticated_at: authenticated_at.map(at).transpose()?,
-        browser,
-    })
+    from_item(item).map(|SessionItem { session, .. }| session)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub use turn::Turn;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::transactions::{back_off, contended};
-use super::{Store, Values, number};
+use super::{Store, Values, from_item, number};
 use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
@@ -56,7 +56,7 @@ impl Store {
         for item in self.batch_read(&keys).await? {
             match item::key_of(&item) {
                 Some(_) => spending = Some(item::parse(item)?),
-                None => turn = turn::parse(item)?,
+                None => turn = from_item(item)?,
             }
         }
         Ok(spending.map(|spending| SpendingState { spending, turn }))

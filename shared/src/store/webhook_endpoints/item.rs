@@ -3,28 +3,31 @@
 use crate::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SealedSecret};
 use crate::domain::{CustomerId, EndpointId, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, WebhookEndpoint};
 use crate::error::Error;
-use crate::store::{Item, from_item, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::millisecond;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// Its times are in milliseconds since 1970. Its names are none of DynamoDB's reserved words.
+/// Its names are none of DynamoDB's reserved words.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct EndpointItem {
-    endpoint_id: String,
-    endpoint_url: String,
-    event_types: Vec<String>,
-    payload_shape: String,
+    endpoint_id: EndpointId,
+    endpoint_url: EndpointUrl,
+    event_types: EventTypes,
+    payload_shape: PayloadShape,
     description: Option<String>,
-    endpoint_status: String,
+    endpoint_status: EndpointStatus,
     disabled_reason: Option<String>,
-    missed_since: Option<i64>,
-    created_at: i64,
+    #[serde(default, with = "millisecond::optional")]
+    missed_since: Option<Timestamp>,
+    #[serde(with = "millisecond::required")]
+    created_at: Timestamp,
     secret: String,
     previous_secret: Option<String>,
-    previous_until: Option<i64>,
+    #[serde(default, with = "millisecond::optional")]
+    previous_until: Option<Timestamp>,
 }
 
 pub(super) fn endpoint_item(customer: CustomerId, endpoint: &WebhookEndpoint) -> Result<Item, Error> {
@@ -39,33 +42,35 @@ pub(super) fn endpoint_item(customer: CustomerId, endpoint: &WebhookEndpoint) ->
         missed_since,
         created_at,
         secrets,
-    } = endpoint;
+    } = endpoint.clone();
     let EndpointSecrets { current, previous } = secrets;
+    let previous = previous.map(|PreviousSecret { secret, until }| (secret.0, until));
+    let (previous_secret, previous_until) = previous.unzip();
     let item = EndpointItem {
-        endpoint_id: id.to_string(),
-        endpoint_url: url.as_str().to_owned(),
-        event_types: types.names().into_iter().map(str::to_owned).collect(),
-        payload_shape: shape.as_str().to_owned(),
-        description: description.clone(),
-        endpoint_status: status.as_str().to_owned(),
-        disabled_reason: disabled_reason.clone(),
-        missed_since: missed_since.map(Timestamp::as_millisecond),
-        created_at: created_at.as_millisecond(),
-        secret: current.0.clone(),
-        previous_secret: previous.as_ref().map(|previous| previous.secret.0.clone()),
-        previous_until: previous.as_ref().map(|previous| previous.until.as_millisecond()),
+        endpoint_id: id,
+        endpoint_url: url,
+        event_types: types,
+        payload_shape: shape,
+        description,
+        endpoint_status: status,
+        disabled_reason,
+        missed_since,
+        created_at,
+        secret: current.0,
+        previous_secret,
+        previous_until,
     };
-    to_item(&table_keys::webhook_endpoint(customer, id), &item)
+    to_item(&table_keys::webhook_endpoint(customer, &endpoint.id), &item)
 }
 
 pub(super) fn parse_endpoint(item: Item) -> Result<WebhookEndpoint, Error> {
     let EndpointItem {
-        endpoint_id,
-        endpoint_url,
-        event_types,
-        payload_shape,
+        endpoint_id: id,
+        endpoint_url: url,
+        event_types: types,
+        payload_shape: shape,
         description,
-        endpoint_status,
+        endpoint_status: status,
         disabled_reason,
         missed_since,
         created_at,
@@ -73,34 +78,21 @@ pub(super) fn parse_endpoint(item: Item) -> Result<WebhookEndpoint, Error> {
         previous_secret,
         previous_until,
     } = from_item(item)?;
-    let previous = previous_secret
-        .zip(previous_until)
-        .map(|(secret, until)| Ok::<_, Error>(PreviousSecret { secret: SealedSecret(secret), until: time(until)? }));
+    let previous = previous_secret.zip(previous_until);
+    let previous = previous.map(|(secret, until)| PreviousSecret { secret: SealedSecret(secret), until });
+    let secrets = EndpointSecrets { current: SealedSecret(secret), previous };
     Ok(WebhookEndpoint {
-        id: EndpointId::parse(&endpoint_id).ok_or_else(corrupt)?,
-        url: EndpointUrl::of_checked(endpoint_url),
-        types: EventTypes::from_stored(&event_types),
-        shape: PayloadShape::parse(&payload_shape).ok_or_else(corrupt)?,
+        id,
+        url,
+        types,
+        shape,
         description,
-        status: EndpointStatus::parse(&endpoint_status).ok_or_else(corrupt)?,
+        status,
         disabled_reason,
-        missed_since: missed_since.map(time).transpose()?,
-        created_at: time(created_at)?,
-        secrets: EndpointSecrets { current: SealedSecret(secret), previous: previous.transpose()? },
+        missed_since,
+        created_at,
+        secrets,
     })
-}
-
-/// The types as an attribute.
-pub(super) fn type_names(types: &EventTypes) -> AttributeValue {
-    AttributeValue::L(types.names().into_iter().map(text).collect())
-}
-
-fn time(ms: i64) -> Result<Timestamp, Error> {
-    Timestamp::from_millisecond(ms).map_err(Error::internal)
-}
-
-fn corrupt() -> Error {
-    Error::internal("a webhook endpoint has an unknown id, shape or status")
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@ mod item;
 
 use super::conditional::{condition_failure, conditional_update};
 use super::transactions::{delete_write, put_write, update_write};
-use super::{Item, Store, Values, number, store_error, table_keys, text};
+use super::{Item, Store, Values, attribute, number, store_error, table_keys, text};
 use crate::domain::webhook_endpoint::{EndpointSecrets, SECRET_OVERLAP, SealedSecret};
 use crate::domain::{CustomerId, EndpointChanges, EndpointId, EndpointStatus, MAX_WEBHOOK_ENDPOINTS, WebhookEndpoint};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
-use item::{endpoint_item, parse_endpoint, type_names};
+use item::{endpoint_item, parse_endpoint};
 use jiff::Timestamp;
 
 impl Store {
@@ -54,7 +54,7 @@ impl Store {
         let description = description.as_ref();
         let values = [
             ("endpoint_url", url.as_ref().map(|url| text(url.as_str()))),
-            ("event_types", types.as_ref().map(type_names)),
+            ("event_types", types.as_ref().map(attribute).transpose()?),
             ("payload_shape", shape.map(|shape| text(shape.as_str()))),
             ("description", description.and_then(Option::as_deref).map(text)),
             ("endpoint_status", status.map(|status| text(status.as_str()))),

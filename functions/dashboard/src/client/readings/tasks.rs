@@ -104,7 +104,7 @@ impl TaskRunner {
     async fn keep(&self, result: &PartResult) {
         let PartResult { part, connection, outcome } = result;
         let (store, customer) = (&self.request.app.store, self.person.customer());
-        if let Err(error) = store.keep_part(customer, (*part, connection), self.request.now, outcome).await {
+        if let Err(error) = store.keep_part(customer, *part, connection, self.request.now, outcome).await {
             tracing::warn!(%error, source = error.source, "what was read of an ad account is not kept");
         }
     }

@@ -1,25 +1,25 @@
 //! A connection in the item of an event.
 
-use super::corrupt;
 use crate::domain::{CampaignDefaults, Connection, ConnectionBefore, ConnectionStatus, ExternalRef, Subject};
-use crate::error::Error;
-use crate::store::campaign_defaults::DefaultsAttribute;
-use crate::store::connection::{ConnectionItem, connection_of};
+use crate::store::connection::ConnectionAttributes;
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 
 /// A connection as it was then.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ConnectionAttribute {
-    now: ConnectionItem,
+    #[serde(with = "ConnectionAttributes")]
+    now: Connection,
     before: Option<BeforeAttribute>,
 }
 
+#[serde_as]
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BeforeAttribute {
-    status: String,
+    #[serde_as(as = "DisplayFromStr")]
+    status: ConnectionStatus,
     reason: Option<String>,
     /// `None` in events from before they were told: they were the same.
     names: Option<NamesAttribute>,
@@ -29,47 +29,33 @@ struct BeforeAttribute {
 #[derive(Serialize, Deserialize)]
 struct NamesAttribute {
     label: Option<String>,
-    external_ref: Option<String>,
-    campaign_defaults: Option<DefaultsAttribute>,
+    external_ref: Option<ExternalRef>,
+    campaign_defaults: Option<CampaignDefaults>,
 }
 
-impl From<&ConnectionBefore> for BeforeAttribute {
-    fn from(before: &ConnectionBefore) -> BeforeAttribute {
+impl From<ConnectionBefore> for BeforeAttribute {
+    fn from(before: ConnectionBefore) -> BeforeAttribute {
         let ConnectionBefore { status, reason, label, external_ref, campaign_defaults } = before;
-        BeforeAttribute {
-            status: status.as_str().to_owned(),
-            reason: reason.clone(),
-            names: Some(NamesAttribute {
-                label: label.clone(),
-                external_ref: external_ref.as_ref().map(ExternalRef::to_string),
-                campaign_defaults: campaign_defaults.as_ref().map(DefaultsAttribute::from),
-            }),
-        }
+        BeforeAttribute { status, reason, names: Some(NamesAttribute { label, external_ref, campaign_defaults }) }
     }
 }
 
 impl ConnectionAttribute {
     pub(super) fn of(connection: &Connection, previous: Option<&ConnectionBefore>) -> ConnectionAttribute {
-        ConnectionAttribute { now: connection.into(), before: previous.map(BeforeAttribute::from) }
+        ConnectionAttribute { now: connection.clone(), before: previous.cloned().map(BeforeAttribute::from) }
     }
 
-    pub(super) fn parse(self) -> Result<Subject, Error> {
+    pub(super) fn subject(self) -> Subject {
         let ConnectionAttribute { now, before } = self;
-        let now = connection_of(now)?;
-        let parse_before = |BeforeAttribute { status, reason, names }| {
-            let status = ConnectionStatus::parse(&status).ok_or_else(corrupt)?;
+        let previous = before.map(|BeforeAttribute { status, reason, names }| {
             let same = ConnectionBefore { status, reason, ..ConnectionBefore::of(&now) };
-            Ok::<_, Error>(match names {
-                Some(NamesAttribute { label, external_ref, campaign_defaults }) => ConnectionBefore {
-                    label,
-                    external_ref: external_ref.as_deref().and_then(ExternalRef::parse),
-                    campaign_defaults: campaign_defaults.map(CampaignDefaults::from),
-                    ..same
-                },
+            match names {
+                Some(NamesAttribute { label, external_ref, campaign_defaults }) => {
+                    ConnectionBefore { label, external_ref, campaign_defaults, ..same }
+                }
                 None => same,
-            })
-        };
-        let previous = before.map(parse_before).transpose()?;
-        Ok(Subject::Connection { connection: Box::new(now), previous })
+            }
+        });
+        Subject::Connection { connection: Box::new(now), previous }
     }
 }

@@ -2,19 +2,19 @@
 
 mod api_key;
 mod connection;
-mod endpoint;
 mod figures;
 
+use crate::domain::webhook_endpoint::EndpointSnapshot;
 use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject};
 use crate::error::Error;
-use crate::store::change::{SnapshotAttribute, ValuesAttribute};
+use crate::store::change::ChangeSnapshot;
 use crate::store::due::event_kind;
 use crate::store::{Item, from_item, table_keys, to_item};
 use api_key::ApiKeyAttribute;
 use connection::ConnectionAttribute;
-use endpoint::EndpointAttribute;
 use figures::{BillingAttribute, LimitAttribute, QuotaAttribute};
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
@@ -22,13 +22,15 @@ use uuid::Uuid;
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct EventItem {
-    kind: String,
+    kind: EventKind,
     request: Option<Uuid>,
     #[serde(flatten)]
     subject: SubjectAttributes,
-    expires_at: i64,
+    #[serde(with = "second::required")]
+    expires_at: Timestamp,
     due_kind: Option<String>,
-    due_at: Option<i64>,
+    #[serde(default, with = "second::optional")]
+    due_at: Option<Timestamp>,
 }
 
 /// What the event is about: one of them.
@@ -36,36 +38,29 @@ struct EventItem {
 #[derive(Default, Serialize, Deserialize)]
 struct SubjectAttributes {
     /// The change as it was then.
-    change: Option<SnapshotAttribute>,
+    change: Option<ChangeSnapshot>,
     /// The state of the change before.
-    previous: Option<String>,
+    previous: Option<ChangeStatus>,
     /// The campaign as it was read, if the change does not say the same.
-    campaign: Option<SeenAttribute>,
+    campaign: Option<ReadCampaign>,
     connection: Option<ConnectionAttribute>,
     api_key: Option<ApiKeyAttribute>,
     limit: Option<LimitAttribute>,
     quota: Option<QuotaAttribute>,
     billing: Option<BillingAttribute>,
-    endpoint: Option<EndpointAttribute>,
-}
-
-/// A campaign as it was read.
-#[derive(Serialize, Deserialize)]
-struct SeenAttribute {
-    values: ValuesAttribute,
-    read_at: Timestamp,
+    endpoint: Option<EndpointSnapshot>,
 }
 
 /// The item of an event, which is due for its deliveries at once.
 pub(super) fn item(event: &Event) -> Result<Item, Error> {
     let Event { id, customer, kind, request, subject } = event;
     let item = EventItem {
-        kind: kind.as_str().to_owned(),
+        kind: *kind,
         request: *request,
         subject: SubjectAttributes::from(subject),
-        expires_at: event.expires_at().as_second(),
+        expires_at: event.expires_at(),
         due_kind: Some(event_kind(*id)),
-        due_at: Some(event.at().as_second()),
+        due_at: Some(event.at()),
     };
     to_item(&table_keys::event(*customer, *id), &item)
 }
@@ -74,8 +69,7 @@ pub(super) fn item(event: &Event) -> Result<Item, Error> {
 pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Event, Error> {
     let id = id_of(&item).ok_or_else(corrupt)?;
     let EventItem { kind, request, subject, expires_at: _, due_kind: _, due_at: _ } = from_item(item)?;
-    let kind = EventKind::parse(&kind).ok_or_else(corrupt)?;
-    Ok(Event { id, customer, kind, request, subject: subject.parse(customer)? })
+    Ok(Event { id, customer, kind, request, subject: subject.subject(customer)? })
 }
 
 /// Parses the id and the type of an event.
@@ -95,9 +89,9 @@ impl From<&Subject> for SubjectAttributes {
         let none = SubjectAttributes::default();
         match subject {
             Subject::Change { change, previous, campaign } => SubjectAttributes {
-                change: Some(SnapshotAttribute::of(change)),
-                previous: previous.map(|previous| previous.as_str().to_owned()),
-                campaign: campaign.as_deref().filter(|seen| !is_of(seen, change)).map(SeenAttribute::from),
+                change: Some(ChangeSnapshot::of(change)),
+                previous: *previous,
+                campaign: campaign.as_deref().filter(|seen| !is_of(seen, change)).cloned(),
                 ..none
             },
             Subject::Connection { connection, previous } => {
@@ -117,7 +111,7 @@ impl From<&Subject> for SubjectAttributes {
                 SubjectAttributes { billing: Some(BillingAttribute::of(billing, previous)), ..none }
             }
             Subject::Endpoint(endpoint) => {
-                SubjectAttributes { endpoint: Some(EndpointAttribute::of(endpoint)), ..none }
+                SubjectAttributes { endpoint: Some(EndpointSnapshot::clone(endpoint)), ..none }
             }
         }
     }
@@ -128,38 +122,20 @@ fn is_of(seen: &ReadCampaign, change: &Change) -> bool {
     ReadCampaign::of(change).as_ref() == Some(seen)
 }
 
-impl From<&ReadCampaign> for SeenAttribute {
-    fn from(seen: &ReadCampaign) -> SeenAttribute {
-        let ReadCampaign { values, read_at } = seen;
-        SeenAttribute { values: values.into(), read_at: *read_at }
-    }
-}
-
-impl SeenAttribute {
-    fn parse(self) -> Result<ReadCampaign, Error> {
-        let SeenAttribute { values, read_at } = self;
-        Ok(ReadCampaign { values: values.parse()?, read_at })
-    }
-}
-
 impl SubjectAttributes {
-    fn parse(self, customer: CustomerId) -> Result<Subject, Error> {
+    fn subject(self, customer: CustomerId) -> Result<Subject, Error> {
         match self {
             SubjectAttributes { change: Some(change), previous, campaign, .. } => {
-                let change = change.parse(customer)?;
-                let seen = campaign.map(SeenAttribute::parse).transpose()?;
-                Ok(Subject::Change {
-                    previous: previous.map(|name| ChangeStatus::parse(&name).ok_or_else(corrupt)).transpose()?,
-                    campaign: seen.or_else(|| ReadCampaign::of(&change)).map(Box::new),
-                    change: Box::new(change),
-                })
+                let change = change.change(customer);
+                let campaign = campaign.or_else(|| ReadCampaign::of(&change)).map(Box::new);
+                Ok(Subject::Change { change: Box::new(change), previous, campaign })
             }
-            SubjectAttributes { connection: Some(connection), .. } => connection.parse(),
-            SubjectAttributes { api_key: Some(key), .. } => key.parse(),
-            SubjectAttributes { limit: Some(limit), .. } => limit.parse(),
-            SubjectAttributes { quota: Some(quota), .. } => quota.parse(),
-            SubjectAttributes { billing: Some(billing), .. } => billing.parse(),
-            SubjectAttributes { endpoint: Some(endpoint), .. } => Ok(Subject::Endpoint(Box::new(endpoint.parse()?))),
+            SubjectAttributes { connection: Some(connection), .. } => Ok(connection.subject()),
+            SubjectAttributes { api_key: Some(key), .. } => Ok(key.subject()),
+            SubjectAttributes { limit: Some(limit), .. } => Ok(limit.subject()),
+            SubjectAttributes { quota: Some(quota), .. } => Ok(quota.subject()),
+            SubjectAttributes { billing: Some(billing), .. } => Ok(billing.subject()),
+            SubjectAttributes { endpoint: Some(endpoint), .. } => Ok(Subject::Endpoint(Box::new(endpoint))),
             SubjectAttributes { .. } => Err(corrupt()),
         }
     }

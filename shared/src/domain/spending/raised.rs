@@ -3,7 +3,7 @@
 
 use super::demand::budget_after;
 use super::{AccountDay, KeySpending, LimitedAction};
-use crate::domain::Action;
+use crate::domain::{Action, AmountAsText};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};

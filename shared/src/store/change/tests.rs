@@ -74,10 +74,8 @@ fn changes() -> Vec<Change> {
     ]
 }
 
-/// A create and an update with every attribute, and with as few as there may be.
-fn all_and_few() -> Vec<Change> {
-    let person =
-        |email: Option<&str>| Requester::Person { id: PersonId("ab12".to_owned()), email: email.map(Into::into) };
+/// A new campaign with every attribute, and one with as few as there may be.
+fn new_campaigns() -> [NewCampaign; 2] {
     let draft = CampaignDraft {
         name: "Sale".to_owned(),
         goal: Goal::WebsiteTraffic,
@@ -101,6 +99,14 @@ fn all_and_few() -> Vec<Change> {
         monthly: Some(NewMonthlyBudget { amount: "3000.00".parse().unwrap(), day: jiff::civil::date(2026, 12, 1) }),
         key_digest: Some("d1".to_owned()),
     };
+    [all, few]
+}
+
+/// A create and an update with every attribute, and with as few as there may be.
+fn all_and_few() -> Vec<Change> {
+    let person =
+        |email: Option<&str>| Requester::Person { id: PersonId("ab12".to_owned()), email: email.map(Into::into) };
+    let [all, few] = new_campaigns();
     let create = |new| Change { campaign: None, apply_at: None, action: Action::Create(new), ..waiting() };
     let changes = CampaignChanges {
         name: Some("New".to_owned()),

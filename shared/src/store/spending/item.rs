@@ -105,15 +105,11 @@ pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
 }
 
 #[cfg(test)]
-#[test]
-fn a_spending_is_stored_as_ever_and_read_as_it_was() {
-    use crate::domain::Platform;
+fn full_limit(connection: &ConnectionId) -> SpendingLimit {
     use crate::domain::spending::{ApprovalRule, CurrencyLimit};
     let decimal = |text: &str| text.parse::<Decimal>().unwrap();
     let currency = |code| Currency::from_code(code).unwrap();
-    let connection = ConnectionId("conn_1".to_owned());
-    let change = ChangeId::first_at(Timestamp::UNIX_EPOCH);
-    let limit = SpendingLimit {
+    SpendingLimit {
         connections: vec![connection.clone()],
         amounts: vec![CurrencyLimit {
             currency: currency("USD"),
@@ -126,7 +122,19 @@ fn a_spending_is_stored_as_ever_and_read_as_it_was() {
             activation: true,
             amounts: vec![(currency("JPY"), decimal("5000")), (currency("USD"), decimal("50.0"))],
         }),
-    };
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn a_spending_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::Platform;
+    use crate::domain::spending::CurrencyLimit;
+    let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+    let currency = |code| Currency::from_code(code).unwrap();
+    let connection = ConnectionId("conn_1".to_owned());
+    let change = ChangeId::first_at(Timestamp::UNIX_EPOCH);
+    let limit = full_limit(&connection);
     let pending =
         Pending { change, daily: decimal("1.10"), lifetime: decimal("2"), is_whole: true, daily_before: None };
     let all = Contribution {

@@ -12,7 +12,8 @@ impl ExternalRef {
     /// What [`ExternalRef::parse`] requires.
     pub const RULE: &str = "must be 1 to 100 ASCII letters, digits, and - _ . : @";
 
-    /// Parses a name. Its characters need no escape in a URL, and none of them divides a key of the table.
+    /// Parses a name. Its characters need no escape in a URL, and none of them divides a key of the table. Stored
+    /// names are parsed alike, so this rule may become wider, but not narrower.
     pub fn parse(text: &str) -> Option<ExternalRef> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:@".contains(&byte);
         let is_valid = (1..=Self::MAX_CHARS).contains(&text.len()) && text.bytes().all(is_plain);

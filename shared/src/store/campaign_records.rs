@@ -17,7 +17,7 @@ const MAX_ATTEMPTS: usize = 5;
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct RecordItem {
-    campaign_id: CampaignId,
+    campaign_id: String,
     goal: Option<String>,
     budget_period: Option<String>,
     created_at: Option<Timestamp>,
@@ -60,7 +60,7 @@ impl Store {
     ) -> Result<bool, Error> {
         let CampaignRecord { goal, budget_period, created_at, create, updated_at, .. } = record;
         let item = RecordItem {
-            campaign_id: id.clone(),
+            campaign_id: id.to_string(),
             goal: goal.map(|goal| goal.as_str().to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
@@ -118,7 +118,7 @@ impl Store {
         let keys: Vec<Key> = ids.iter().map(|id| table_keys::campaign(customer, id)).collect();
         let by_id = |item| {
             let item: RecordItem = from_item(item)?;
-            Ok((item.campaign_id.to_string(), record(item)))
+            Ok((item.campaign_id.clone(), record(item)))
         };
         self.batch_read_eventually(&keys).await?.into_iter().map(by_id).collect()
     }

@@ -8,7 +8,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::fmt::serde::timestamp::second;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
+use serde_with::{serde_conv, skip_serializing_none};
+use std::convert::Infallible;
 use uuid::Uuid;
 
 const RETENTION: SignedDuration = SignedDuration::from_hours(RETENTION_DAYS * 24);
@@ -30,7 +31,6 @@ struct UsageLogItem {
     expires_at: Timestamp,
 }
 
-#[serde_as]
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "UsageEntry")]
@@ -42,13 +42,21 @@ struct EntryAttributes {
     #[serde(rename = "status_code")]
     status: u16,
     response_time_ms: u64,
-    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(default, with = "KnownPlatform")]
     platform: Option<Platform>,
     platform_time_ms: Option<u64>,
     tool: Option<String>,
     #[serde(rename = "api_key")]
     key: Option<KeyId>,
 }
+
+serde_conv!(
+    // A platform that only newer code knows is left out.
+    KnownPlatform,
+    Option<Platform>,
+    |platform: &Option<Platform>| platform.map(Platform::as_str),
+    |name: Option<String>| Ok::<_, Infallible>(name.as_deref().and_then(Platform::parse))
+);
 
 /// A condition of the filter expression.
 struct Condition {
@@ -165,4 +173,7 @@ fn an_entry_is_stored_as_ever_and_read_as_it_was() {
     let items = entries.clone().map(|entry| super::stored::attributes(&usage_log_item(&entry)));
     super::stored::assert_stored("usage", items.clone());
     assert_eq!(items.map(|item| parse(item).unwrap()), entries);
+    let mut newer = super::stored::attributes(&usage_log_item(&entries[0]));
+    newer.insert("platform".to_owned(), text("eta_ads"));
+    assert_eq!(parse(newer).unwrap().platform, None, "a platform that only newer code knows");
 }

@@ -1,13 +1,13 @@
 //! Changes of a customer's keys.
 
 use super::item::parse_account;
-use super::keys::{key_map, used_at};
+use super::keys::{stored_keys, used_at};
 use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event, KeyDisplay};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
 use crate::store::event::occurrence;
 use crate::store::transactions::{contended, update_write};
-use crate::store::{Store, Values, attribute, number, store_error, table_keys};
+use crate::store::{Store, Values, number, store_error, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ impl Store {
             };
             seen = stored;
             // The SDK retries after a lost response; the first attempt may have stored the keys.
-            if key_map(&seen) == key_map(&changed) {
+            if stored_keys(&seen)? == stored_keys(&changed)? {
                 return Ok(Ok(changed));
             }
         }
@@ -102,7 +102,7 @@ impl Store {
             .update_item(&table_keys::account(id))
             .update_expression(format!("SET api_keys = :keys{set_replaced}{remove}"))
             .condition_expression("api_keys = :seen_keys")
-            .values([(":keys", attribute(&key_map(changed))?), (":seen_keys", attribute(&key_map(seen))?)])
+            .values([(":keys", stored_keys(changed)?), (":seen_keys", stored_keys(seen)?)])
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         Ok(match replaced_at {
             Some(at) => update.value(":replaced", number(at.as_millisecond())),

@@ -4,7 +4,8 @@
 //! change of the keys compares.
 
 use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
-use crate::store::Item;
+use crate::error::Error;
+use crate::store::{Item, attribute};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::millisecond;
@@ -20,7 +21,7 @@ pub(super) type KeyMap = BTreeMap<KeyId, ApiKeyItem>;
 
 /// A key in the map.
 #[skip_serializing_none]
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ApiKeyItem {
     name: String,
     key_hash: String,
@@ -73,6 +74,11 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
     }
 }
 
+/// The attribute `api_keys` of these keys. Keys are compared by it, because the table keeps times in milliseconds.
+pub(super) fn stored_keys(keys: &ApiKeys) -> Result<AttributeValue, Error> {
+    attribute(&key_map(keys))
+}
+
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
     keys.all().iter().cloned().map(key_item).collect()
 }
@@ -93,4 +99,25 @@ fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
     let scopes = scopes.iter().map(ToString::to_string).collect();
     let item = ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at };
     (id, item)
+}
+
+#[cfg(test)]
+#[test]
+fn keys_that_were_stored_compare_equal_to_those_that_were_written() {
+    let written = ApiKeyInfo {
+        id: KeyId("key_1".to_owned()),
+        name: "CI".to_owned(),
+        hash: "hash".to_owned(),
+        display: KeyDisplay { prefix: "uak_".to_owned(), last_four: None },
+        scopes: [Scope::Read].into(),
+        created_at: "2026-09-21T14:13:20.123456789Z".parse().unwrap(),
+        expires_at: None,
+        is_limited: false,
+        stopped_at: None,
+        last_used_at: None,
+    };
+    let written = ApiKeys::new(vec![written]);
+    let read = parse_keys(serde_dynamo::from_attribute_value(stored_keys(&written).unwrap()).unwrap());
+    assert_ne!(read, written, "the table keeps milliseconds");
+    assert_eq!(stored_keys(&read).unwrap(), stored_keys(&written).unwrap());
 }

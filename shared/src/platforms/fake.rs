@@ -31,7 +31,7 @@ pub(in crate::platforms) struct ReceivedRequest {
     pub(in crate::platforms) text: String,
 }
 
-/// Status and body; with status 0 no response ever comes.
+/// Status and body; with status 0 no response ever comes, and with status 1 nothing is sent.
 pub(in crate::platforms) type ScriptedResponse = (u16, String);
 
 /// How long a session may call: no test comes near it, but for a response that is missing.
@@ -170,6 +170,9 @@ impl Transport for Fake {
         if status == 0 {
             sleep(SILENCE).await;
             return Err(Failure::Broken);
+        }
+        if status == 1 {
+            return Err(Failure::NotSent);
         }
         let header = |line: &str| {
             let (name, value) = line.split_once(": ").unwrap();

@@ -73,8 +73,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
             assert_eq!((error.kind, error.retryable), (kind, refusal.retryable), "{shown}");
             assert!(!error.unknown_outcome && !error.message.contains("not known"), "{shown}");
         }
-        let unreachable = sample.session(&Fake::unreachable());
-        let error = create(sample.adapter(), &unreachable, &(sample.draft)(), &marker()).await.unwrap_err();
+        let error = create_answered(sample, (1, String::new())).await;
         let meaning = (error.kind, error.retryable, error.unknown_outcome);
         assert_eq!(meaning, (Kind::PlatformFailed, true, false), "{}", sample.platform);
     }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 const LEASE_MARGIN: SignedDuration = SignedDuration::from_secs(15);
 /// Deliveries of a paused endpoint are due within this time after its pause.
 const SPREAD_MS: u64 = 10_000;
-const GONE: &str = "The endpoint response 410.";
+const GONE: &str = "The endpoint answered 410.";
 const FAILED: &str = "No event has been accepted for five days.";
 
 /// The outcome of an attempt at a due delivery.

@@ -109,11 +109,11 @@ async fn a_smaller_plan_crosses_a_share_and_a_refund_reverts_it() {
     let seen = stage.account().await;
     stage.use_up(7_999).await;
     let occurrence = Occurrence { customer: stage.world.customer, request: None, at: now };
-    assert!(!store.tell_quota(&seen, occurrence).await.expect("the table"), "what was counted is refunded");
+    assert!(!store.report_quota(&seen, occurrence).await.expect("the table"), "what was counted is refunded");
     stage.use_up(9_000).await;
     assert_eq!(stage.ask().await, 200);
     assert_eq!(kinds(&stage.events().await), ["quota.80_percent"]);
-    assert!(!store.tell_quota(&seen, occurrence).await.expect("the table"), "another request has emitted it");
+    assert!(!store.report_quota(&seen, occurrence).await.expect("the table"), "another request has emitted it");
 }
 
 #[tokio::test(start_paused = true)]

@@ -21,7 +21,7 @@ use shared::domain::{
     Action, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeId, ChangeOrigin,
     ChangeState, Connection, CustomerConnections, DateChange, KeyId, Platform, Requester,
 };
-use shared::store::{Commit, Committed, RecordMove, Store};
+use shared::store::{Commit, CommitResult, RecordMove, Store};
 use shared::tokens::PlatformContext;
 use tokio::task::yield_now;
 use tokio::time::{Duration, Instant, sleep};
@@ -129,7 +129,7 @@ impl Planned<'_> {
         moves.then_some(RecordMove { campaign: &request.campaign, before, after, cancel, put, at })
     }
 
-    async fn commit(&self, store: &Store) -> Committed {
+    async fn commit(&self, store: &Store) -> CommitResult {
         let (moved, ChangePlan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
         let (change, turn, spending) = (change.as_ref(), *turn, reserve.as_ref());
         let waited = self.request.pending.as_ref();
@@ -200,13 +200,13 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
     };
     let version_before = version().await;
     let outcomes = if at_once {
-        <[Committed; 2]>::from(tokio::join!(one.commit(store), two.commit(store)))
+        <[CommitResult; 2]>::from(tokio::join!(one.commit(store), two.commit(store)))
     } else {
         [one.commit(store).await, two.commit(store).await]
     };
     let all = [(one, outcomes[0]), (two, outcomes[1])];
     let made: Vec<&Planned<'_>> =
-        all.iter().filter(|(_, outcome)| *outcome == Committed::Yes).map(|(planned, _)| *planned).collect();
+        all.iter().filter(|(_, outcome)| *outcome == CommitResult::Stored).map(|(planned, _)| *planned).collect();
     let context = || format!("seed {seed}: {outcomes:?} of {:#?} and {:#?}", one.plan, two.plan);
     assert!(!made.is_empty(), "nothing was in the way of the first: {}", context());
 
@@ -226,7 +226,7 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
     for (planned, outcome) in all {
         for id in planned.new_ids() {
             let stored = store.change(customer, id).await.expect("a read");
-            assert_eq!(stored.is_some(), outcome == Committed::Yes, "{id}: {}", context());
+            assert_eq!(stored.is_some(), outcome == CommitResult::Stored, "{id}: {}", context());
         }
         for id in planned.canceled() {
             let stored = store.change(customer, id).await.expect("a read").expect("a change");

@@ -11,7 +11,7 @@ use super::spending_limit::{MAX_ATTEMPTS, Reservation};
 use super::turn::await_turn;
 use crate::domain::{CampaignChanges, CampaignRecord, Change, ChangeState, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
-use crate::store::{Commit, Committed, RecordMove, SpendingState, Turn, back_off, contended};
+use crate::store::{Commit, CommitResult, RecordMove, SpendingState, Turn, back_off, contended};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
@@ -142,18 +142,18 @@ pub async fn execute(
             return Ok(Execution { campaign: facts.current, record: None, changed_at: None, waiting: Some(waiting) });
         }
         match commit(context, request, &facts, &planned, recorded).await? {
-            Committed::Yes => return send(context, request, facts, planned, recorded).await,
-            Committed::Lost if request.pending.is_none() => return Err(contended().into()),
-            Committed::Lost => return Err(ExecutionError { is_settled: true, ..not_waiting().into() }),
-            Committed::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
+            CommitResult::Stored => return send(context, request, facts, planned, recorded).await,
+            CommitResult::NoLongerWaiting if request.pending.is_none() => return Err(contended().into()),
+            CommitResult::NoLongerWaiting => return Err(ExecutionError { is_settled: true, ..not_waiting().into() }),
+            CommitResult::TurnTaken if planned.send.as_ref().is_some_and(only_stops) => {
                 let turn = |turn| Turn { change: Some(request.change_id()), ..turn };
                 facts.spending = facts.spending.map(|state| SpendingState { turn: turn(state.turn), ..state });
             }
-            Committed::TurnTaken => {
+            CommitResult::TurnTaken => {
                 let spending = await_turn(context, request, facts.spending.take(), true).await?;
                 facts = load_again(context, request, spending).await?;
             }
-            Committed::SpendingMoved => {
+            CommitResult::SpendingChanged => {
                 back_off(attempt).await;
                 // The same key may have activated the campaign since it was read.
                 facts.may_observe = false;
@@ -163,8 +163,8 @@ pub async fn execute(
                 }
             }
             // Maintenance checks again whether the change is due.
-            Committed::RecordMoved if request.pending.is_some() => return Err(contended().into()),
-            Committed::RecordMoved if conflicts < MAX_RECORD_CONFLICTS => {
+            CommitResult::RecordChanged if request.pending.is_some() => return Err(contended().into()),
+            CommitResult::RecordChanged if conflicts < MAX_RECORD_CONFLICTS => {
                 conflicts += 1;
                 back_off(attempt).await;
                 let spending = match &facts.spending {
@@ -173,7 +173,7 @@ pub async fn execute(
                 };
                 facts = load_again(context, request, spending).await?;
             }
-            Committed::RecordMoved => return Err(date_in_progress().into()),
+            CommitResult::RecordChanged => return Err(date_in_progress().into()),
         }
     }
     Err(contended().into())
@@ -223,9 +223,9 @@ async fn commit(
     facts: &Facts,
     planned: &ChangePlan,
     recorded: &RecordedChanges,
-) -> Result<Committed, Error> {
+) -> Result<CommitResult, Error> {
     if request.pending.as_ref().is_some_and(|pending| pending.begun(request.attempt).is_none()) {
-        return Ok(Committed::Lost);
+        return Ok(CommitResult::NoLongerWaiting);
     }
     let moved = planned.changes_record(facts).then(|| RecordMove {
         campaign: &request.campaign,
@@ -239,7 +239,7 @@ async fn commit(
     let (pending, turn) = (request.pending.as_ref(), planned.turn);
     let commit = Commit { change, waited: pending, turn, spending, moved: moved.as_ref() };
     let committed = context.app.store.commit(request.customer, commit).await?;
-    if committed == Committed::Yes {
+    if committed == CommitResult::Stored {
         moved.iter().for_each(|moved| recorded.add_moved(moved));
     }
     Ok(committed)

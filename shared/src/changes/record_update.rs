@@ -4,7 +4,7 @@
 use super::failure::change_error;
 use crate::domain::{CampaignId, CampaignRecord, Change, ChangeError, ChangeId, CustomerId};
 use crate::error::Error;
-use crate::store::{Commit, Committed, RecordMove, Store, back_off, contended};
+use crate::store::{Commit, CommitResult, RecordMove, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// Attempts if others keep changing the record.
@@ -77,7 +77,7 @@ impl RecordWriter<'_> {
         let RecordUpdate { after, cancel, store } = moved;
         let moved = RecordMove { campaign: self.campaign, before, after, cancel: &cancel, put: &store, at: self.at };
         let commit = Commit { moved: Some(&moved), ..Commit::default() };
-        Ok(self.store.commit(self.customer, commit).await? == Committed::Yes)
+        Ok(self.store.commit(self.customer, commit).await? == CommitResult::Stored)
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn request_approval(
         }
         require_capacity(store, request.customer, keys, Some(&key), true).await?;
         // Another request may ask for the same at this moment.
-        if store.begin_asked(&change, &spending).await? {
+        if store.store_approval_request(&change, &spending).await? {
             recorded.add(change.id);
             return Ok(change);
         }

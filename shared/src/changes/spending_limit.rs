@@ -10,7 +10,7 @@ use crate::domain::{
 };
 use crate::error::Error;
 use crate::platforms::adapter;
-use crate::store::{SpendingState, Store, back_off, contended};
+use crate::store::{EndResult, SpendingState, Store, back_off, contended};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
@@ -99,10 +99,11 @@ pub(super) async fn end(
         };
         let settled = reservation.spending.settle(change.id, outcome(ending), day);
         let moved = (settled != reservation.spending).then_some(&settled);
-        if let Some(is_ended) = store.end_limited(change, ending, moved, reservation.has_turn).await? {
-            return Ok(is_ended);
+        match store.end_limited(change, ending, moved, reservation.has_turn).await? {
+            EndResult::Ended => return Ok(true),
+            EndResult::NotLatest => return Ok(false),
+            EndResult::SpendingChanged => back_off(attempt).await,
         }
-        back_off(attempt).await;
     }
     Err(contended())
 }

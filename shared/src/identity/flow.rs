@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use url::Url;
 
-/// Largest outcome of the token endpoint, in bytes.
+/// Maximum size of the token endpoint's response, in bytes.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
 /// One sign-in. Both halves of the flow need the same values.

@@ -101,7 +101,7 @@ impl Writes {
         let request = Some(self.request_id);
         let occurrence = Occurrence { customer, request, at: self.app.clock.now() };
         if let Some(account) = &self.work.unreported_quota
-            && let Err(error) = self.app.store.tell_quota(account, occurrence).await
+            && let Err(error) = self.app.store.report_quota(account, occurrence).await
         {
             let request_id = self.request_id;
             tracing::warn!(%request_id, %error, source = error.source, "the use of the quota was not told");

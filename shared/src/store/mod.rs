@@ -28,7 +28,7 @@ mod webhook_endpoints;
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
 pub use change::{
-    ChangePage, Commit, Committed, ConcurrentCreates, CreatesBegun, MAX_OPEN_CREATES, RecordMove, Transitioned,
+    ChangePage, Commit, CommitResult, ConcurrentCreates, BeginResult, MAX_OPEN_CREATES, RecordMove, TransitionResult,
 };
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,
@@ -41,7 +41,7 @@ pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
 pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn};
 pub use redirect_uris::Registration;
-pub use spending::{SpendingState, Turn};
+pub use spending::{EndResult, SpendingState, Turn};
 pub use transactions::{back_off, contended};
 pub use usage_log::UsagePage;
 

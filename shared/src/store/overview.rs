@@ -42,7 +42,7 @@ pub struct KeptPart {
     pub problem: Option<String>,
 }
 
-/// A change that a person made, until a reading that began later tells it.
+/// A change that a person made. The overview shows it until a reading that began later contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptChange {
     /// The id of the campaign; of no campaign for a change that may concern all of them.

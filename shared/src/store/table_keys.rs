@@ -81,7 +81,7 @@ pub const OPEN_KEY: &str = "open_key";
 pub const OPEN_OTHERS: &str = "#OTHERS";
 /// End of [`OPEN_SORT`] of the changes that wait for a person.
 pub const OPEN_APPROVAL: &str = "#APPROVAL";
-/// End of [`OPEN_SORT`] of the changes that wait although their time is over, and whose customer was told.
+/// End of [`OPEN_SORT`] of the changes that wait although their time is over, which an event has reported.
 pub const OPEN_LATE: &str = "#LATE";
 /// Name of the attribute with the campaign, the id and the key of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
@@ -189,7 +189,7 @@ pub fn external_ref(id: CustomerId, user: &ExternalRef, connection: &ConnectionI
     Key { pk: customer(id), sk: format!("{}{connection}", external_ref_prefix(user)) }
 }
 
-/// The prefix of the records of a user. No name contains its end.
+/// The prefix of a user's records. It ends with a character that no user name contains.
 pub(super) fn external_ref_prefix(user: &ExternalRef) -> String {
     format!("{EXTERNAL_REF_PREFIX}{user}#")
 }
@@ -307,8 +307,8 @@ pub(super) fn open_sort(change: &Change) -> String {
     format!("{campaign}#{}{key}{end}", change.id)
 }
 
-/// Parses [`OPEN_SORT`]: the key that has asked for the change, and whether it waits for a person. One from before this
-/// part names no key.
+/// Parses [`OPEN_SORT`]: the key that has asked for the change, and whether it waits for a person. A value of
+/// an older release names no key.
 pub(super) fn parse_open_sort(sort: &str) -> WaitingChange {
     let awaits_person = sort.ends_with(OPEN_APPROVAL);
     let rest = sort.strip_suffix(OPEN_APPROVAL).or_else(|| sort.strip_suffix(OPEN_LATE)).unwrap_or(sort);
@@ -393,7 +393,7 @@ pub(super) fn turn(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("TURN#{campaign}") }
 }
 
-/// The way from a request to its creates.
+/// The record that lists the creates of a request.
 pub fn request(id: CustomerId, request: Uuid) -> Key {
     Key { pk: customer(id), sk: format!("REQUEST#{request}") }
 }

@@ -120,7 +120,7 @@ fn random_backoff(max_ms: u128) -> Duration {
     Duration::from_millis(u64::try_from(random).unwrap_or_default())
 }
 
-/// The error of a write that others keep changing the condition of.
+/// The error of a write that lost to concurrent writes in every attempt.
 pub fn contended() -> Error {
     let message = "Other requests are changing the same records. Send this request again in a second.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))

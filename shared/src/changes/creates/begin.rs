@@ -5,7 +5,7 @@ use crate::changes::spending_limit::MAX_ATTEMPTS;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::{ChangeError, Create, KeySpending};
 use crate::error::{Error, Kind};
-use crate::store::{CreatesBegun, IdempotencyClaim, Store, back_off, contended};
+use crate::store::{BeginResult, IdempotencyClaim, Store, back_off, contended};
 use jiff::Timestamp;
 
 /// What starts creates.
@@ -52,9 +52,9 @@ async fn count_and_store(
             CreateTrigger::Approval(waiting) => store.approve_create(waiting, first, counted.as_ref()).await?,
         };
         match begun {
-            CreatesBegun::Yes => return Ok(true),
-            CreatesBegun::Before => return Ok(false),
-            CreatesBegun::SpendingMoved => {}
+            BeginResult::Begun => return Ok(true),
+            BeginResult::AlreadyBegun => return Ok(false),
+            BeginResult::SpendingChanged => {}
         }
         let Some(moved) = spending else { break };
         back_off(attempt).await;

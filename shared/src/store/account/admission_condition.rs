@@ -22,9 +22,8 @@ pub(super) struct AssumedAccount {
     key: AssumedKey,
 }
 
-/// The key of the request. While its hash is stored, its expiry is the one that the process has seen, because no change
-/// of a key changes it. So the condition is about the hash, and that the key is not stopped; name, scopes and limit are
-/// those of the account that the admission returns.
+/// The key of the request. A key's expiry never changes while its hash is stored. So the condition checks only the hash
+/// and that the key is not stopped. Its name, scopes and limit come from the account that the admission returns.
 struct AssumedKey {
     id: KeyId,
     /// `true` if the last use that this process knows is a minute ago.

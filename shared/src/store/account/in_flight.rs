@@ -27,7 +27,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Some slot of a plan: of few concurrent requests each usually finds its slot free.
+    /// A slot chosen by the time. With few concurrent requests it is usually free.
     pub(super) fn any(plan: Plan, until: Timestamp) -> Option<Slot> {
         choose((0..plan.limits().requests_in_flight).collect(), until)
     }

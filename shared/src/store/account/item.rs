@@ -26,7 +26,7 @@ pub struct Account {
     pub tat_us: i64,
     /// The number of the customer's connections, without PENDING ones.
     pub connections: usize,
-    /// The share of the quota that was told last.
+    /// The quota threshold that was reported last.
     pub quota_told: Option<ReportedQuota>,
 }
 
@@ -48,7 +48,7 @@ impl Account {
         Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
     }
 
-    /// The shares of the quota that are used and that nobody was told of.
+    /// The quota thresholds that the account has reached and that no event has reported.
     pub fn unreported_quota(&self) -> Vec<QuotaThreshold> {
         QuotaThreshold::unreported(self.customer.plan, self.usage, self.quota_told)
     }
@@ -74,9 +74,9 @@ struct AccountItem {
     period_end: Timestamp,
     used: u64,
     connections_count: usize,
-    /// The share of the quota that was told last, in percent.
+    /// The quota threshold that was reported last, in percent.
     quota_told: Option<u64>,
-    /// The start of the period of which it was told.
+    /// The start of the period that it was reported for.
     #[serde(default, with = "second::optional")]
     quota_told_period: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
-//! Tells that a customer has used a share of its quota.
+//! Reports that an account has reached a threshold of its quota.
 
 use super::item::Account;
 use crate::domain::{Event, Occurrence, QuotaThreshold};
@@ -8,11 +8,11 @@ use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 
 impl Store {
-    /// Tells the shares of the quota that an account has used, as it was read, and that nobody was told of. `false`, with
-    /// nothing stored, if there is none, another request has told one, or the use is below them again.
+    /// Reports each quota threshold that the account has reached and that no event has reported. `false`, with nothing
+    /// stored, if there is none, another request has reported one, or the usage is below them again.
     ///
     /// Every function that admits requests calls this. So it makes updates only, which an admission needs as well.
-    pub async fn tell_quota(&self, account: &Account, occurrence: Occurrence) -> Result<bool, Error> {
+    pub async fn report_quota(&self, account: &Account, occurrence: Occurrence) -> Result<bool, Error> {
         let Account { customer, usage, quota_told, .. } = account;
         let thresholds = account.unreported_quota();
         let Some(highest) = thresholds.last() else { return Ok(false) };

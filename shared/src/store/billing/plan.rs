@@ -11,7 +11,7 @@ use jiff::Timestamp;
 /// Attempts against other changes of the plan.
 const MAX_ATTEMPTS: usize = 8;
 
-/// What a new subscription state tells.
+/// The events that report a new subscription state.
 #[derive(Default)]
 pub(super) struct BillingEvents {
     pub(super) events: Vec<Event>,

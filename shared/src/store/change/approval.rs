@@ -1,7 +1,7 @@
 //! Changes that wait for a person.
 
 use super::concurrent_creates::too_many_open_creates;
-use super::creates::{CreatesBegun, request_item};
+use super::creates::{BeginResult, request_item};
 use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeyId, KeySpending};
 use crate::error::Error;
 use crate::store::Store;
@@ -52,7 +52,7 @@ impl Store {
         waiting: &Create,
         create: &Create,
         spending: Option<&KeySpending>,
-    ) -> Result<CreatesBegun, Error> {
+    ) -> Result<BeginResult, Error> {
         let missing = || Error::internal("an approval without a person");
         let (approval, attempt) = (create.approval.as_ref().ok_or_else(missing)?, create.latest_attempt());
         let request = request_item(create.customer, create.request, &[create.id], create.began_at())?;
@@ -62,10 +62,10 @@ impl Store {
         }
         let begun = |latest: &Change| latest.begun_on_approval(approval, attempt);
         match self.transition_with(waiting, &others, begun).await? {
-            Ok(begun) if begun.is_made => Ok(CreatesBegun::Yes),
-            Ok(_) => Ok(CreatesBegun::Before),
+            Ok(begun) if begun.is_made => Ok(BeginResult::Begun),
+            Ok(_) => Ok(BeginResult::AlreadyBegun),
             Err(0) => Err(too_many_open_creates(create)),
-            Err(_) => Ok(CreatesBegun::SpendingMoved),
+            Err(_) => Ok(BeginResult::SpendingChanged),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::concurrent_creates::too_many_open_creates;
 use super::item::item;
-use super::write::{Transitioned, next_item};
+use super::write::{TransitionResult, next_item};
 use crate::domain::{
     Attempt, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeySpending, Settlement, Transition,
 };
@@ -25,15 +25,15 @@ struct RequestItem {
     expires_at: Timestamp,
 }
 
-/// What came of storing creates before they are sent.
+/// The result of storing creates before they are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CreatesBegun {
-    Yes,
-    /// They have begun before: the `Idempotency-Key` is known, or the create does not wait for a person any more. Nothing
-    /// was stored.
-    Before,
-    /// The spending has moved since it was read. Nothing was stored.
-    SpendingMoved,
+pub enum BeginResult {
+    Begun,
+    /// They have begun before: the `Idempotency-Key` is known, or the create no longer waits for a person. Nothing was
+    /// stored.
+    AlreadyBegun,
+    /// The spending has changed since it was read. Nothing was stored.
+    SpendingChanged,
 }
 
 impl Store {
@@ -44,15 +44,15 @@ impl Store {
         creates: &[Create],
         claim: Option<&IdempotencyClaim<'_>>,
         spending: Option<&KeySpending>,
-    ) -> Result<CreatesBegun, Error> {
-        let Some(first) = creates.first() else { return Ok(CreatesBegun::Yes) };
+    ) -> Result<BeginResult, Error> {
+        let Some(first) = creates.first() else { return Ok(BeginResult::Begun) };
         let ids: Vec<ChangeId> = creates.iter().map(|create| create.id).collect();
         let request = request_item(first.customer, first.request, &ids, first.created_at())?;
         let Some(claim) = claim else {
             if let Some(spending) = spending
                 && !self.put_spending(first.customer, spending).await?
             {
-                return Ok(CreatesBegun::SpendingMoved);
+                return Ok(BeginResult::SpendingChanged);
             }
             // If one write fails, nothing is sent for any create; maintenance reconciles the stored ones. The other
             // writes end first: a late one would come after the creates are abandoned.
@@ -61,7 +61,7 @@ impl Store {
                 stored.and(opened)
             }));
             let (begun, linked) = tokio::join!(begun, self.put(request));
-            return begun.into_iter().chain([linked]).collect::<Result<(), Error>>().map(|()| CreatesBegun::Yes);
+            return begun.into_iter().chain([linked]).collect::<Result<(), Error>>().map(|()| BeginResult::Begun);
         };
         let mut writes = vec![self.idempotency_claim(claim, &ids)?, put_write(self.put_item(request))?];
         let first_create = writes.len();
@@ -74,9 +74,9 @@ impl Store {
             writes.push(put_write(self.spending_put(first.customer, spending)?)?);
         }
         match self.transact(writes).await?.first() {
-            None => Ok(CreatesBegun::Yes),
-            Some(0) => Ok(CreatesBegun::Before),
-            Some(failed) if *failed == of_spending => Ok(CreatesBegun::SpendingMoved),
+            None => Ok(BeginResult::Begun),
+            Some(0) => Ok(BeginResult::AlreadyBegun),
+            Some(failed) if *failed == of_spending => Ok(BeginResult::SpendingChanged),
             // Each create has two writes.
             Some(failed) => Err(failed
                 .checked_sub(first_create)
@@ -99,10 +99,10 @@ impl Store {
             .put_item(next_item(&change)?)
             .condition_expression("attribute_not_exists(pk) OR version = :stored")
             .value(":stored", number(create.version));
-        if self.put_and_tell(put, event.as_ref()).await? {
+        if self.put_with_event(put, event.as_ref()).await? {
             return Ok(());
         }
-        // Maintenance has told that its outcome is unknown.
+        // Maintenance has reported that its outcome is unknown.
         let failed = |latest: &Change| latest.in_attempt(create.attempt)?.settled(&failure);
         self.transition(create, failed).await.map(drop)
     }
@@ -127,7 +127,7 @@ impl Store {
             .value(":expiry", number(Change::expiry_from(now).as_second()));
         let (renewed, way) = tokio::join!(join_all(creates.into_iter().map(renew)), conditional_update(way));
         way?;
-        let renewed = renewed.into_iter().collect::<Result<Vec<Transitioned>, Error>>()?;
+        let renewed = renewed.into_iter().collect::<Result<Vec<TransitionResult>, Error>>()?;
         if let Some(digest) = &first.new_campaign().key_digest {
             self.extend_idempotency_key(&first, digest, now).await?;
         }

@@ -162,7 +162,7 @@ impl ChangeItem {
     fn change(self, customer: CustomerId, id: ChangeId) -> Change {
         let ChangeItem { change, index } = self;
         let state = match change.state {
-            // One that was canceled in part had no state of its own in records of before versions.
+            // In a record from a release without versions, a change that was canceled in part has no state of its own.
             ChangeState::Canceled(reason) if change.before.is_some() => {
                 ChangeState::PartlyApplied(reason.unwrap_or_else(ChangeError::canceled_in_part))
             }

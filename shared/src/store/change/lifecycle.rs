@@ -13,14 +13,14 @@ impl Store {
     /// existing one of the same attempt was stored before a lost response. One that waits for its first attempt, with the
     /// number 0, replaces nothing.
     pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
-        let is_stored = self.put_and_tell(self.new_change_put(change)?, Event::of_new(change).as_ref()).await?;
+        let is_stored = self.put_with_event(self.new_change_put(change)?, Event::of_new(change).as_ref()).await?;
         if is_stored || self.has_begun(change).await? { Ok(()) } else { Err(contended()) }
     }
 
     /// Stores a change that waits for its first attempt, unless it exists. Returns it as it is stored.
     pub async fn begin_once(&self, change: Change) -> Result<Change, Error> {
         let put = self.new_change_put(&change)?;
-        if self.put_and_tell(put, Event::of_new(&change).as_ref()).await? {
+        if self.put_with_event(put, Event::of_new(&change).as_ref()).await? {
             return Ok(change);
         }
         Ok(self.change(change.customer, change.id).await?.unwrap_or(change))

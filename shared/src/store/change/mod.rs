@@ -24,12 +24,12 @@ mod stop;
 mod tests;
 mod write;
 
-pub use commit::{Commit, Committed};
+pub use commit::{Commit, CommitResult};
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
-pub use creates::CreatesBegun;
+pub use creates::BeginResult;
 pub(super) use creates::request_item;
 pub use history::ChangePage;
 pub(super) use item::ChangeSnapshot;
 pub(super) use record::MovedAttributes;
 pub use record::RecordMove;
-pub use write::Transitioned;
+pub use write::TransitionResult;

@@ -25,7 +25,8 @@ struct StopItem {
     #[serde(with = "StoredRequester")]
     requested_by: Requester,
     stopped_at: Timestamp,
-    next_pass: Option<String>,
+    #[serde(rename = "next_pass")]
+    next_phase: Option<String>,
     in_flight: Vec<CampaignId>,
     due_kind: Option<String>,
     #[serde(default, with = "second::optional")]
@@ -59,14 +60,14 @@ impl Store {
             .put_item(item(stop, due_at)?)
             .condition_expression("#request = :request AND next_pass = :done")
             .expression_attribute_names("#request", "request")
-            .values([(":request", text(stop.request.to_string())), (":done", text(pass_name(done)))]);
+            .values([(":request", text(stop.request.to_string())), (":done", text(phase_name(done)))]);
         conditional_put(put).await
     }
 
-    /// Takes the pass that is left of a stop until a time, so that one process makes it. `false`, with nothing stored, if
+    /// Takes the next phase of a stop until a time, so that one process runs it. `false`, with nothing stored, if
     /// another one has it.
     pub async fn take_stop(&self, stop: &Stop, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
-        let Some(pass) = stop.next else { return Ok(false) };
+        let Some(phase) = stop.next else { return Ok(false) };
         let take = self
             .update_item(&table_keys::stop(stop.customer, &stop.key))
             .update_expression("SET due_at = :until")
@@ -74,14 +75,14 @@ impl Store {
             .expression_attribute_names("#request", "request")
             .values([
                 (":request", text(stop.request.to_string())),
-                (":pass", text(pass_name(pass))),
+                (":pass", text(phase_name(phase))),
                 (":now", number(now.as_second())),
                 (":until", number(until.as_second())),
             ]);
         conditional_update(take).await
     }
 
-    /// Ends a stop without a pass left. The pauses that it has stored stay. `false`, with nothing changed, if the key has
+    /// Ends a stop that has no phase left. The pauses that it has stored stay. `false`, with nothing changed, if the key has
     /// another one.
     pub async fn end_stop(&self, stop: &Stop) -> Result<bool, Error> {
         let delete = self
@@ -116,7 +117,7 @@ fn item(stop: &Stop, due_at: Timestamp) -> Result<Item, Error> {
         request: *request,
         requested_by: requested_by.clone(),
         stopped_at: *stopped_at,
-        next_pass: next.map(|pass| pass_name(pass).to_owned()),
+        next_phase: next.map(|phase| phase_name(phase).to_owned()),
         in_flight: in_flight.clone(),
         due_kind: next.map(|_| DUE_STOP.to_owned()),
         due_at: next.map(|_| due_at),
@@ -125,29 +126,29 @@ fn item(stop: &Stop, due_at: Timestamp) -> Result<Item, Error> {
 }
 
 fn parse(customer: CustomerId, key: &KeyId, item: Item) -> Result<Stop, Error> {
-    let StopItem { request, requested_by, stopped_at, next_pass, in_flight, due_kind: _, due_at: _ } = from_item(item)?;
+    let StopItem { request, requested_by, stopped_at, next_phase, in_flight, due_kind: _, due_at: _ } = from_item(item)?;
     Ok(Stop {
         customer,
         key: key.clone(),
         request,
         requested_by,
         stopped_at,
-        next: next_pass.as_deref().map(parse_pass).transpose()?,
+        next: next_phase.as_deref().map(parse_phase).transpose()?,
         in_flight,
     })
 }
 
-fn pass_name(pass: StopPhase) -> &'static str {
-    match pass {
+fn phase_name(phase: StopPhase) -> &'static str {
+    match phase {
         StopPhase::PauseAll => FIRST,
         StopPhase::PauseInFlight => SECOND,
     }
 }
 
-fn parse_pass(name: &str) -> Result<StopPhase, Error> {
+fn parse_phase(name: &str) -> Result<StopPhase, Error> {
     [StopPhase::PauseAll, StopPhase::PauseInFlight]
         .into_iter()
-        .find(|pass| pass_name(*pass) == name)
+        .find(|phase| phase_name(*phase) == name)
         .ok_or_else(corrupt_record)
 }
 

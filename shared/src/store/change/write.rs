@@ -18,24 +18,24 @@ const MAX_ATTEMPTS: usize = 8;
 /// make the same transition one has made it.
 const WRITER: &str = "writer";
 
-/// What has come of a transition.
+/// The result of a transition.
 #[derive(Clone, Debug)]
-pub struct Transitioned {
-    /// The change after it; if it was not made, the change that refuses it.
+pub struct TransitionResult {
+    /// The change after the transition; if it was not made, the stored change that refuses it.
     pub change: Change,
     pub is_made: bool,
 }
 
-impl Transitioned {
+impl TransitionResult {
     /// The change after the transition, if it was made.
     pub fn made(self) -> Option<Change> {
         self.is_made.then_some(self.change)
     }
 }
 
-/// What has come of a write.
-enum Written {
-    Yes,
+/// The result of a write.
+enum WriteResult {
+    Stored,
     /// The stored change is another version; `None` if there is none any more.
     Stale(Option<Box<Change>>),
     /// The condition of this other part does not hold.
@@ -49,7 +49,7 @@ impl Store {
         &self,
         known: &Change,
         next: impl Fn(&Change) -> Option<Transition>,
-    ) -> Result<Transitioned, Error> {
+    ) -> Result<TransitionResult, Error> {
         let made = self.transition_with(known, &[], next).await?;
         made.map_err(|part| Error::internal(format!("a transition without a part {part}")))
     }
@@ -61,18 +61,18 @@ impl Store {
         known: &Change,
         others: &[TransactWriteItem],
         next: impl Fn(&Change) -> Option<Transition>,
-    ) -> Result<Result<Transitioned, usize>, Error> {
+    ) -> Result<Result<TransitionResult, usize>, Error> {
         let mut latest = known.clone();
         for _ in 0..MAX_ATTEMPTS {
             let Some(Transition { change, event }) = next(&latest) else {
-                return Ok(Ok(Transitioned { change: latest, is_made: false }));
+                return Ok(Ok(TransitionResult { change: latest, is_made: false }));
             };
             // On the heap: many callers have this in their futures.
             match Box::pin(self.put_next(&latest, &change, others, event.as_ref())).await? {
-                Written::Yes => return Ok(Ok(Transitioned { change, is_made: true })),
-                Written::Failed(part) => return Ok(Err(part)),
-                Written::Stale(Some(stored)) => latest = *stored,
-                Written::Stale(None) => return Ok(Ok(Transitioned { change: latest, is_made: false })),
+                WriteResult::Stored => return Ok(Ok(TransitionResult { change, is_made: true })),
+                WriteResult::Failed(part) => return Ok(Err(part)),
+                WriteResult::Stale(Some(stored)) => latest = *stored,
+                WriteResult::Stale(None) => return Ok(Ok(TransitionResult { change: latest, is_made: false })),
             }
         }
         Err(contended())
@@ -84,20 +84,20 @@ impl Store {
         change: &Change,
         others: &[TransactWriteItem],
         event: Option<&Event>,
-    ) -> Result<Written, Error> {
+    ) -> Result<WriteResult, Error> {
         let item = next_item(change)?;
         let event = event.map(|event| self.event_write(event)).transpose()?;
         let others = others.iter().cloned().chain(event).collect();
         match self.put_with(self.next_put(before, item.clone()), others).await? {
-            None => Ok(Written::Yes),
+            None => Ok(WriteResult::Stored),
             Some(0) => match self.stored(change).await? {
-                Some(stored) if stored == item => Ok(Written::Yes),
+                Some(stored) if stored == item => Ok(WriteResult::Stored),
                 stored => {
                     let stored = stored.map(|stored| parse(change.customer, stored)).transpose()?;
-                    Ok(Written::Stale(stored.map(Box::new)))
+                    Ok(WriteResult::Stale(stored.map(Box::new)))
                 }
             },
-            Some(part) => Ok(Written::Failed(part - 1)),
+            Some(part) => Ok(WriteResult::Failed(part - 1)),
         }
     }
 
@@ -125,7 +125,7 @@ impl Store {
         put_write(self.next_put(before, next_item(change)?))
     }
 
-    /// Puts the item of a change, if the stored version is the one that it follows. A release from before versions does not
+    /// Puts the item of a change, if the stored version is the one that it follows. A release without versions does not
     /// raise them, so the state and the attempt have to be the same too.
     pub(super) fn next_put(&self, before: &Change, item: Item) -> PutItemFluentBuilder {
         let put = self
@@ -134,7 +134,7 @@ impl Store {
             .values([(":state", text(state_name(&before.state))), (":attempt", number(before.attempt))]);
         let is_same = "#state = :state AND attempt = :attempt AND";
         match before.version {
-            // A record of before versions.
+            // A record from a release without versions.
             0 => put.condition_expression(format!("{is_same} attribute_not_exists(version)")),
             followed => {
                 put.condition_expression(format!("{is_same} version = :followed")).value(":followed", number(followed))

@@ -61,8 +61,8 @@ impl Store {
         self.move_connection(customer, before, set, assignments, values, at).await
     }
 
-    /// Makes a connection what `next` says of it as it is stored, and tells a change of its status. Only a new
-    /// authorization may change REVOKED. `false`, with nothing stored, if it may not be changed, was removed, or a new
+    /// Applies `next` to the stored connection. If the status changes, an event reports it. Only a new authorization may
+    /// change REVOKED. `false`, with nothing stored, if it may not be changed, was removed, or a new
     /// authorization has replaced its grant.
     async fn move_connection(
         &self,
@@ -79,7 +79,7 @@ impl Store {
             let (Some(next), Some(update)) = (next, self.update_as_seen(customer, &known)) else { return Ok(false) };
             let update = with_status(update.values(values.clone()), assignments, next.status, next.reason.as_deref());
             let event = Event::of_change(&next, ConnectionBefore::of(&known), occurrence(customer, at));
-            if self.update_and_tell(update, event.as_ref()).await? {
+            if self.update_with_event(update, event.as_ref()).await? {
                 return Ok(true);
             }
             let Some(stored) = self.read_again(customer, &known, at).await? else { return Ok(false) };

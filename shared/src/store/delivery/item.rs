@@ -36,7 +36,7 @@ struct HealthItem {
     oldest_event: Option<EventId>,
     #[serde(default)]
     is_repeated: bool,
-    /// 0 in a record of before.
+    /// 0 in a record of an older release.
     #[serde(default)]
     unreached: u32,
 }

@@ -182,7 +182,7 @@ impl Store {
                 (":since", number(missed_since.as_millisecond())),
             ]);
         let event = Event::of_disabled(customer, endpoint, reason, at);
-        self.update_and_tell(disable, Some(&event)).await?;
+        self.update_with_event(disable, Some(&event)).await?;
         // It begins anew once its customer has enabled it.
         self.put_endpoint_health(customer, &endpoint.id, &EndpointHealth::default()).await
     }

@@ -1,4 +1,4 @@
-//! Events: each is stored in the transaction of the transition that it tells, and due until its deliveries are stored.
+//! Events: each is stored in the transaction of the transition that it reports, and due until its deliveries are stored.
 
 mod item;
 
@@ -38,29 +38,29 @@ pub struct EventKindPage {
 }
 
 impl Store {
-    /// Makes a conditional update together with the event that tells it. `false`, with nothing stored, when the
+    /// Makes a conditional update together with the event that reports it. `false`, with nothing stored, when the
     /// condition does not hold.
-    pub(super) async fn update_and_tell(
+    pub(super) async fn update_with_event(
         &self,
         update: UpdateItemFluentBuilder,
         event: Option<&Event>,
     ) -> Result<bool, Error> {
         match event {
             None => conditional_update(update).await,
-            Some(event) => self.write_and_tell(update_write(update)?, event).await,
+            Some(event) => self.write_with_event(update_write(update)?, event).await,
         }
     }
 
-    /// Makes a put together with the event that tells it. `false`, with nothing stored, when its condition does not
+    /// Makes a put together with the event that reports it. `false`, with nothing stored, when its condition does not
     /// hold.
-    pub(super) async fn put_and_tell(&self, put: PutItemFluentBuilder, event: Option<&Event>) -> Result<bool, Error> {
+    pub(super) async fn put_with_event(&self, put: PutItemFluentBuilder, event: Option<&Event>) -> Result<bool, Error> {
         match event {
             None => conditional_put(put).await,
-            Some(event) => self.write_and_tell(put_write(put)?, event).await,
+            Some(event) => self.write_with_event(put_write(put)?, event).await,
         }
     }
 
-    async fn write_and_tell(&self, write: TransactWriteItem, event: &Event) -> Result<bool, Error> {
+    async fn write_with_event(&self, write: TransactWriteItem, event: &Event) -> Result<bool, Error> {
         Ok(self.transact(vec![write, self.event_write(event)?]).await?.is_empty())
     }
 

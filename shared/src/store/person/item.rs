@@ -71,7 +71,7 @@ impl Store {
 
     /// Stores a new customer, its first person and the person's session, or nothing. `false` if the person has a
     /// customer already: of several first sign-ins at the same time one makes the customer.
-    pub async fn create_customer_of(
+    pub async fn create_customer_for_person(
         &self,
         person: &Person,
         account: &Account,
@@ -108,17 +108,17 @@ impl Store {
     /// person's sessions are ended afterwards: no new one can begin then. For the operator.
     pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
         let listed = self.delete_item(&table_keys::person_of(customer, person));
-        let writes = vec![self.delete_lead(customer, person)?, delete_write(listed)?];
+        let writes = vec![self.person_delete(customer, person)?, delete_write(listed)?];
         Ok(self.transact(writes).await?.is_empty())
     }
 
-    /// Deletes the record that leads from a person to this customer, as part of a transaction.
-    pub(super) fn delete_lead(&self, customer: CustomerId, person: &PersonId) -> Result<TransactWriteItem, Error> {
-        let leads = self
+    /// The write of a transaction that deletes the record with the customer of a person.
+    pub(super) fn person_delete(&self, customer: CustomerId, person: &PersonId) -> Result<TransactWriteItem, Error> {
+        let record = self
             .delete_item(&table_keys::person(person))
             .condition_expression("customer_id = :customer")
             .value(":customer", text(customer.to_string()));
-        delete_write(leads)
+        delete_write(record)
     }
 
     /// A new person with a new account.

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 const ATTEMPTS: u64 = 8;
 /// Sessions that end in the transaction of a removal, which has at most 100 writes. The others end before it.
 const MAX_SESSIONS: usize = 90;
-/// People whose role the transaction that makes an owner can look at.
+/// Maximum number of other people whose role one transaction can check.
 const MAX_OTHERS: usize = 99;
 
 impl Store {
@@ -118,7 +118,7 @@ impl Store {
                 listed.condition_expression(format!("{} AND attribute_not_exists(last_session)", has_role(person.role)))
             }
         };
-        let mut writes = vec![self.delete_lead(customer, &person.id)?, delete_write(listed)?];
+        let mut writes = vec![self.person_delete(customer, &person.id)?, delete_write(listed)?];
         if let Some(ground) = rests_on {
             writes.push(self.role_check(customer, ground)?);
         }

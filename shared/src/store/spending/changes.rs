@@ -5,10 +5,20 @@ use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
 
+/// The result of ending an attempt at a limited change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndResult {
+    Ended,
+    /// The spending has changed since it was read. Nothing was stored.
+    SpendingChanged,
+    /// The attempt is not the latest. Nothing was stored.
+    NotLatest,
+}
+
 impl Store {
     /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored, if
-    /// the spending has moved since it was read: the key may have asked for the same.
-    pub async fn begin_asked(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
+    /// the spending has changed since it was read: the key may have asked for the same.
+    pub async fn store_approval_request(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
         let asked = KeySpending { asked: Some(change.id), ..spending.clone() };
         let put = self.spending_put(change.customer, &asked)?;
         let mut writes = vec![put_write(self.new_change_put(change)?)?, put_write(put)?];
@@ -24,16 +34,15 @@ impl Store {
         }
     }
 
-    /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it. `None` says that
-    /// the spending has moved since it was read, `Some(false)` that the attempt is not the latest.
+    /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it.
     pub async fn end_limited(
         &self,
         change: &Change,
         ending: &Ending<'_>,
         spending: Option<&KeySpending>,
         has_turn: bool,
-    ) -> Result<Option<bool>, Error> {
-        let Some(campaign) = &change.campaign else { return Ok(Some(false)) };
+    ) -> Result<EndResult, Error> {
+        let Some(campaign) = &change.campaign else { return Ok(EndResult::NotLatest) };
         let mut others = Vec::new();
         if let Some(spending) = spending {
             others.push(put_write(self.spending_put(change.customer, spending)?)?);
@@ -48,7 +57,10 @@ impl Store {
             others.push(update_write(free)?);
         }
         let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
-        let ended = self.transition_with(change, &others, ended).await?;
-        Ok(ended.ok().map(|ended| ended.is_made))
+        Ok(match self.transition_with(change, &others, ended).await? {
+            Ok(ended) if ended.is_made => EndResult::Ended,
+            Ok(_) => EndResult::NotLatest,
+            Err(_) => EndResult::SpendingChanged,
+        })
     }
 }

@@ -25,7 +25,7 @@ struct SpendingItem {
     creates: u32,
     stopped_at: Option<Timestamp>,
     asked: Option<ChangeId>,
-    /// A record from before this attribute does not tell.
+    /// Unknown in a record of an older release.
     #[serde(default = "unknown_past")]
     was_unlimited: bool,
 }

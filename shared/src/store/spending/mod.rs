@@ -2,15 +2,15 @@
 //!
 //! - A key's **spending** is its limit and what counts against it. A change is reserved in the transaction that stores
 //!   it, under the condition that nobody has written the spending since it was read.
-//! - A campaign's **turn** lets one limited change of a campaign run at a time, of all keys. So what a change was
-//!   decided on, the campaign as it was read, is not moved by another key with a limit. It has what such keys have raised
-//!   of the campaign today.
+//! - A campaign's **turn** is a lock: one change by a key with a limit runs at a time. So no other such key changes the
+//!   campaign between the read and the write. The record also holds how much such keys have raised the budget today.
 
 mod changes;
 mod item;
 mod refusals;
 mod turn;
 
+pub use changes::EndResult;
 pub use turn::Turn;
 
 use super::conditional::conditional_put;
@@ -87,7 +87,7 @@ impl Store {
             if known.is_none() && limit.is_none() {
                 return Ok(());
             }
-            // A key whose first limit this is has had none.
+            // This is the key's first limit, so it had none before.
             let first =
                 || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::nothing()) };
             let known = known.unwrap_or_else(first);

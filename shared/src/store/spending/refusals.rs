@@ -1,5 +1,5 @@
-//! Refusals by spending limits, for each limit of a key: how many no event has told yet. An event tells them at most once
-//! an hour, so that a refusal that is repeated costs one small update.
+//! Refusals by spending limits, for each limit of a key: how many refusals no event has reported yet. One event per hour
+//! reports them, so a repeated refusal costs one small update.
 
 use crate::domain::{CustomerId, Event, KeyId, LimitRefusal, Occurrence};
 use crate::error::Error;
@@ -27,8 +27,8 @@ struct RefusalsItem {
 }
 
 impl Store {
-    /// Counts a refusal by a limit of a key, and tells it with those before unless an event has told some within the
-    /// last hour. Call it once for each refusal.
+    /// Counts a refusal by a limit of a key. Reports it with the earlier ones, unless an event was within the last
+    /// hour. Call it once for each refusal.
     pub async fn count_refusal(
         &self,
         key: &KeyId,
@@ -37,7 +37,7 @@ impl Store {
     ) -> Result<(), Error> {
         let Occurrence { customer, at, .. } = occurrence;
         for _ in 0..MAX_ATTEMPTS {
-            let Some(known) = self.count_if_told(customer, key, refusal, at).await? else { return Ok(()) };
+            let Some(known) = self.count_if_reported(customer, key, refusal, at).await? else { return Ok(()) };
             let RefusalsItem { untold, told_at } = known.map(from_item).transpose()?.unwrap_or_default();
             let update = self
                 .update_item(&table_keys::refusals(customer, key, refusal.limit))
@@ -62,7 +62,7 @@ impl Store {
     }
 
     /// Counts a refusal if an event was within the last hour: `None`. Otherwise returns the record, if there is one.
-    async fn count_if_told(
+    async fn count_if_reported(
         &self,
         customer: CustomerId,
         key: &KeyId,

@@ -81,7 +81,7 @@ async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identi
     }
     let account = new_account(request, identity);
     let (token, session) = new_session(request, account.customer.id, identity)?;
-    if store.create_customer_of(&new_person(request, identity, Role::Owner), &account, &session).await? {
+    if store.create_customer_for_person(&new_person(request, identity, Role::Owner), &account, &session).await? {
         return Ok(token);
     }
     // Another tab was faster.

@@ -68,7 +68,7 @@ impl StateAttributes {
 #[derive(Serialize, Deserialize)]
 struct ErrorAttributes {
     code: String,
-    /// Absent in records of before reasons.
+    /// Absent in records of a release without reasons.
     reason: Option<String>,
     message: String,
     /// The message as data, in JSON; absent for plain words. Other code than this may not know it, and takes the words.

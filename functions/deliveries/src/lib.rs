@@ -46,7 +46,7 @@ pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
     let unread = loop {
         let (began, was_busy) = (app.clock.now(), workers.is_busy());
         let PassOutcome { events, failed, unread } = make_pass(app, &mut workers, until).await;
-        let counts = workers.wait(Instant::now() + PASS_INTERVAL).await;
+        let counts = workers.end_pass(Instant::now() + PASS_INTERVAL).await;
         let is_idle = events + counts.delivered + counts.refused == 0;
         next_at = earliest(next_at.filter(|at| *at > began), counts.next_at);
         events_stored += events;
@@ -67,7 +67,7 @@ pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
     };
     // Each attempt ends within the time of its endpoint.
     while workers.is_busy() {
-        total = total.plus(workers.wait(Instant::now() + PASS_INTERVAL).await);
+        total = total.plus(workers.end_pass(Instant::now() + PASS_INTERVAL).await);
     }
     let AttemptCounts { delivered, refused, failed: oldest, .. } = total;
     let result = RunResult { events: events_stored, delivered, refused };

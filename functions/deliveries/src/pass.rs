@@ -44,7 +44,7 @@ async fn fan_out_all(
     let handled = due.map(|due| async move {
         let (customer, event) = due?;
         let stored = isolated(fan_out(app, endpoints, customer, event)).await;
-        Ok((event, stored.map(|stored| stored.into_iter().for_each(|one| workers.attempt(customer, one, event)))))
+        Ok((event, stored.map(|stored| stored.into_iter().for_each(|one| workers.enqueue(customer, one, event)))))
     });
     let (mut handled, mut pass) = (pin!(handled.buffer_unordered(CONCURRENT_EVENTS)), PassOutcome::default());
     while let Some(outcome) = handled.next().await {
@@ -65,7 +65,7 @@ async fn hand_over(workers: &Workers, due: impl Stream<Item = DueRecord<(Endpoin
     let (mut due, mut unread) = (pin!(due), None);
     while let Some(one) = due.next().await {
         match one {
-            Ok((customer, (endpoint, event))) => workers.attempt(customer, endpoint, event),
+            Ok((customer, (endpoint, event))) => workers.enqueue(customer, endpoint, event),
             Err(error) => unread = Some(error),
         }
     }

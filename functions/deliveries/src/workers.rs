@@ -65,7 +65,7 @@ impl Workers {
 
     /// Hands a delivery to the worker of its endpoint. It stays due while the worker of an earlier pass is busy: that one
     /// may learn that the endpoint wants a pause.
-    pub(crate) fn attempt(&self, customer: CustomerId, endpoint: EndpointId, event: EventId) {
+    pub(crate) fn enqueue(&self, customer: CustomerId, endpoint: EndpointId, event: EventId) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let WorkerTasks { queues, busy, tasks } = &mut *running;
         let key = (customer, endpoint);
@@ -108,7 +108,7 @@ impl Workers {
     }
 
     /// Ends the pass, and waits for its attempts until a time. Counts the outcomes of those that have ended.
-    pub(crate) async fn wait(&mut self, until: Instant) -> AttemptCounts {
+    pub(crate) async fn end_pass(&mut self, until: Instant) -> AttemptCounts {
         let WorkerTasks { queues, busy, tasks } = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
         queues.clear();
         let mut all = AttemptCounts::default();

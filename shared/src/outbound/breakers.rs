@@ -210,7 +210,7 @@ mod tests {
     async fn failing_accounts_are_bounded_in_memory() {
         let breakers = Arc::default();
         for number in 0..3 * MAX_ACCOUNTS {
-            // Of one customer, so that the platform is not rested.
+            // Of one customer, so the platform's breaker stays closed.
             attempt(&breakers, &account(1, &number.to_string()), 500).unwrap();
         }
         assert_eq!(breakers.lock().accounts.len(), MAX_ACCOUNTS);

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The longest wait that anybody is taken at the word for.
+/// Upper bound of a `Retry-After` that this service honors.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
 /// The wait of a `Retry-After`: seconds or an HTTP date (RFC 9110 10.2.3).

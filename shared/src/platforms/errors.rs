@@ -209,7 +209,7 @@ pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
         format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}")
             .into();
     let retryable = kind == Kind::PlatformFailed;
-    // It stands beside the code of an access that was refused only.
+    // This reason has an effect only for `FORBIDDEN`; other codes use their own default.
     let reason = Some(Reason::PlatformAccessDenied);
     Error { kind, reason, message, retryable, retry_after: None, spares_connection: true, ..error }
 }

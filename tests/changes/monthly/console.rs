@@ -112,7 +112,7 @@ async fn the_next_month_does_not_activate_before_a_postponed_start() {
     assert_eq!(stage.daily_budget(&monthly).await, None, "before its start");
 }
 
-/// The dates are held on these platforms, and of none of both does the platform hear.
+/// The service holds dates and monthly budgets for these platforms, so the platform receives neither.
 #[tokio::test(start_paused = true)]
 async fn a_monthly_budget_and_dates_change_in_one_request() {
     for platform in [Platform::Beta, Platform::Gamma] {

@@ -44,7 +44,7 @@ pub(crate) struct Owner<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CookieValues(Vec<(Kind, OpenedValue)>);
 
-/// The JSON of a value, and the second of the Unix time at which it is nothing any more.
+/// The JSON of a value, and its expiry in Unix seconds.
 #[derive(Clone, Debug)]
 struct OpenedValue {
     ends_at: i64,
@@ -59,7 +59,7 @@ impl Owner<'_> {
 }
 
 impl CookieValues {
-    /// Opens what a request brings. What was altered, or left for somebody else, is nothing.
+    /// Opens the values of a request. Ignores a value that was altered, or that belongs to another owner.
     pub(crate) async fn of(request: &WebRequest, owner: Owner<'_>) -> CookieValues {
         let mut cookie_values = Vec::new();
         let Ok(vault) = request.app.vault() else { return CookieValues::default() };

@@ -1,4 +1,4 @@
-//! The second floor: what a page asks with. The session of the browser, typed calls of the API, and what is kept of them.
+//! Calls of the API for a page, the session, and cached readings.
 
 pub(crate) mod accounts;
 pub(crate) mod all_pages;

@@ -1,4 +1,4 @@
-//! The first floor: text, money, tables, charts and fields of forms. It knows no request.
+//! Shared parts of pages without I/O: text, money, tables, charts, form fields. They never see the browser's request.
 
 pub(crate) mod addresses;
 pub(crate) mod amount;

@@ -63,7 +63,8 @@ impl Range {
         Range { from, to, today, chosen: self.chosen }
     }
 
-    /// The days of this range and of another one of the same choice. A day is running until it is over in both.
+    /// Joins two ranges of the same choice in different time zones. A day counts as complete only when it is over in
+    /// both.
     pub(crate) fn union(self, other: Range) -> Range {
         let (from, to) = (self.from.min(other.from), self.to.max(other.to));
         Range { from, to, today: self.today.min(other.today), chosen: self.chosen }

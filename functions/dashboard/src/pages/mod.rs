@@ -1,4 +1,4 @@
-//! The third floor: the pages of a person, one folder each, and the forms on them.
+//! The pages, one folder each.
 
 pub(crate) mod activity;
 pub(crate) mod agents;

@@ -101,7 +101,7 @@ impl Tool {
         }
     }
 
-    /// Whether the tool only asks what would be. A refusal by the limit of the key is then no event.
+    /// Whether the tool only previews. A refusal of a preview by the spending limit makes no event.
     pub(crate) fn is_preview(self) -> bool {
         self == Tool::PreviewChange
     }

@@ -18,13 +18,14 @@ struct List<'a> {
     changes: Vec<&'a RawValue>,
 }
 
-/// A change that waits and sets the budget.
+/// A waiting change that sets the budget.
 pub(super) struct WaitingBudget {
     id: String,
     apply_at: String,
     amount: Decimal,
-    /// Whether it is an activation from which an update of this key takes the budget, if it waits for a held start.
-    is_overtaken: bool,
+    /// Whether an update by this key rewrites the budget of this activation. It does so only if the activation waits for
+    /// a held start.
+    will_be_rewritten: bool,
 }
 
 /// Reads what waits for the campaign of an update that names its budget.
@@ -43,7 +44,7 @@ pub(super) async fn waiting_budgets(
         Requester::ApiKey { id, .. } => Some(id),
         Requester::Person { .. } => None,
     };
-    let may_overtake =
+    let may_rewrite =
         |by: Option<&str>| api.call.spending.is_none() || by == own.as_ref().map(|KeyId(id)| id.as_str());
     let mut waiting = Vec::new();
     for change in list.changes {
@@ -59,7 +60,7 @@ pub(super) async fn waiting_budgets(
                 id,
                 apply_at,
                 amount,
-                is_overtaken: activates && may_overtake(by.as_deref()),
+                will_be_rewritten: activates && may_rewrite(by.as_deref()),
             });
         }
     }
@@ -69,10 +70,10 @@ pub(super) async fn waiting_budgets(
 impl WaitingBudget {
     /// The warning; `None` if the update has the last word.
     pub(super) fn warning(&self, before: &Object<'_>, new_budget: Option<Decimal>) -> Option<String> {
-        let WaitingBudget { id, apply_at, amount, is_overtaken } = self;
+        let WaitingBudget { id, apply_at, amount, will_be_rewritten } = self;
         let is_held = before.text("start_held_by").as_deref() == Some("service")
             && before.text("start_at").as_deref() == Some(apply_at.as_str());
-        if new_budget == Some(*amount) || *is_overtaken && is_held {
+        if new_budget == Some(*amount) || *will_be_rewritten && is_held {
             return None;
         }
         let budget = amount_text(*amount, &before.text("currency")?);

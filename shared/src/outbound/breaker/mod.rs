@@ -1,7 +1,7 @@
 //! A circuit breaker: after repeated failures it opens and rejects calls, then admits one probe.
 //!
-//! An ad account has one of its own, and a platform has one. That of a platform opens only if accounts of several
-//! customers fail, so that a failing account rests nothing but itself.
+//! Each ad account has a breaker, and each platform. The platform's breaker opens only if accounts of several customers
+//! fail, so that one failing account blocks no other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -154,8 +154,8 @@ impl Breaker {
 }
 
 impl Open {
-    /// Keeps the breaker open for twice the time. That of a platform needs the failed probes of two accounts that are
-    /// apart: until the second one, it is open only for accounts that are not apart from the first.
+    /// Keeps the breaker open for twice the time. A platform's breaker reopens for everybody only after two failed probes:
+    /// of two ad accounts of two customers. After the first it stays open only for that customer and that ad account.
     fn record_failed_probe(&mut self, protected: Protected, account: &CalledAccount, now: Instant) {
         let suspect = self.suspect.take();
         let is_confirmed = suspect.as_ref().is_some_and(|suspect| suspect.is_apart_from(account));

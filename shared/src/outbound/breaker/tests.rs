@@ -125,7 +125,7 @@ fn open_platform() -> Breaker {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_probe_keeps_a_platform_closed_to_its_own_customer_only() {
+async fn a_failed_probe_keeps_the_breaker_open_for_its_own_customer_only() {
     let mut breaker = open_platform();
     let (dead, sibling, other) = (account(1, "1"), account(1, "9"), account(2, "2"));
     advance(MIN_OPEN_TIME).await;

@@ -10,7 +10,7 @@ use std::io;
 pub enum PublicFailure {
     /// The URL is not allowed. Nothing was sent.
     Url(UrlRefusal),
-    /// The name resolves to an address that is not allowed, perhaps beside others. Nothing was sent.
+    /// At least one address of the name is not allowed. Nothing was sent.
     Address(SpecialUse),
     /// The name has no address. Nothing was sent.
     NotResolved,

@@ -149,7 +149,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     /// One page of campaigns, in the platform's own way.
     async fn campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error>;
 
-    /// Lists campaigns. What is not found is the ad account.
+    /// Lists campaigns. A 404 means that the ad account was not found.
     async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let page = self.campaigns(session, request).await;
         page.map_err(|error| errors::account_error(self.facts().api.platform, error))
@@ -163,7 +163,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         campaign.budget_amount.is_some()
     }
 
-    /// What monthly budgets that this service holds have to keep.
+    /// The limits for the daily budget that implements a monthly budget.
     fn daily_budget_rule(&self, currency: Currency) -> DailyBudgetRule {
         let capabilities = self.facts().capabilities;
         DailyBudgetRule {
@@ -240,8 +240,8 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         Ok(reached.into_iter().find(|account| account.id == session.account.id))
     }
 
-    /// Does everything that a create does but its writes, and checks these. An inconclusive error is no result: it is
-    /// returned, and so is a refused access token.
+    /// Does everything that a create does except its writes, and checks these. Returns an error if the platform gave no
+    /// verdict, or refused the access token.
     async fn dry_run_create(&self, session: &AccountSession, prepared: &PreparedCreate) -> Result<DryRun, Error> {
         let dry_run = DryRunSession::of(session, self.facts());
         let outcome = self.create_campaign(&dry_run.session, prepared).await;
@@ -251,7 +251,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         self.check_writes(session, dry_run.writes(outcome), &refusal).await
     }
 
-    /// Does everything that an update does but its writes, and checks these. Fails like
+    /// Does everything that an update does except its writes, and checks these. Fails like
     /// [`AdPlatform::dry_run_create`].
     async fn dry_run_update(
         &self,

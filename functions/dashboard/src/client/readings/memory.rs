@@ -50,7 +50,7 @@ pub(crate) enum Subject {
 /// What the ad accounts of a platform have answered.
 #[derive(Debug, Default)]
 pub(crate) struct PlatformAnswer {
-    /// The sums of the accounts that were read. Those of which rows are missing are lower bounds.
+    /// The sums of the accounts that were read. If rows of an account are missing, its sum is a lower bound.
     pub(crate) accounts: HashMap<ConnectionId, Sums>,
     pub(crate) names: BTreeMap<CampaignId, String>,
     pub(crate) end: ListEnd,
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_serves_for_minutes_and_a_failed_one_for_seconds() {
+    fn a_reading_is_fresh_for_three_minutes_and_a_failed_one_for_one() {
         let at = [(0, false), (9, true), (11, true), (20, false), (190, false), (191, false)];
         assert_eq!(begun(&at, || done(PlatformAnswer::default())), [0, 11, 191]);
         let failed = [(0, false), (59, false), (60, false), (69, true), (70, true)];

@@ -34,11 +34,11 @@ enum Scope<'a> {
 
 /// What a request of the API may have changed, by its outcome; `None` if it is certain that nothing has changed.
 ///
-/// Of a replayed bulk change or undo nothing is noted: the first request has noted it.
+/// A replayed bulk change or undo is not noted again: the first request has noted it.
 pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>, now: Timestamp) -> Option<KeptChange> {
     let scope = scope(method, target)?;
-    let is_noted = matches!(scope, Scope::Many | Scope::Undone) && matches!(outcome, Ok(Reply::Replayed(_)));
-    if is_noted || is_without_effect(outcome) {
+    let was_noted_before = matches!(scope, Scope::Many | Scope::Undone) && matches!(outcome, Ok(Reply::Replayed(_)));
+    if was_noted_before || is_without_effect(outcome) {
         return None;
     }
     let any = KeptChange::of_any(now);

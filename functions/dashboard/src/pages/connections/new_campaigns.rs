@@ -1,5 +1,4 @@
-//! What new campaigns of a connection have, where their platform asks for more than a campaign says: the form, and what
-//! is sent from it.
+//! The form for campaign defaults: values that some platforms require of every new campaign.
 
 use super::id;
 use crate::client::api::{Api, Refusal};

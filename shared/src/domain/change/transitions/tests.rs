@@ -157,9 +157,9 @@ fn an_attempt_follows_the_latest_one() {
     assert_eq!(change.sent_at, Some(at(90)));
 }
 
-/// The answer of the platform has named the campaign: a search that finds nothing, or another one, is wrong.
+/// The response of the platform has named the campaign: a search that finds nothing, or another one, is wrong.
 #[test]
-fn a_create_whose_campaign_is_named_has_made_that_one() {
+fn a_campaign_id_in_the_response_is_proof_of_the_create() {
     let draft = CampaignDraft::new("A".to_owned(), Goal::Sales, Decimal::from(50), BudgetPeriod::Daily);
     let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None, key_digest: None };
     let unnamed = Change { action: Action::Create(new), campaign: None, ..sending() };

@@ -14,7 +14,7 @@ fn assert_no_connection(listener: &TcpListener) {
 }
 
 #[tokio::test]
-async fn a_name_that_changes_its_address_is_called_where_it_was_checked() {
+async fn a_call_goes_to_the_address_that_was_checked_even_if_dns_changes() {
     let (port, _thread) = endpoint(OK, b"");
     let resolver = scripted(&[&["127.0.0.1"], &["169.254.169.254"]]);
     let client = client(local(), &resolver);

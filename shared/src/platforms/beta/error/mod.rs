@@ -112,7 +112,7 @@ fn is_missing_permission(message: &str) -> bool {
     text.eq_ignore_ascii_case("missing permissions") || text.eq_ignore_ascii_case("missing permission")
 }
 
-/// An error that is neither the request's nor the connection's.
+/// An error of Meta itself: neither the request nor the connection caused it.
 fn operators_error(reason: &str) -> Error {
     Error::new(Kind::PlatformFailed, format!("Meta {reason}; its operator has to look into it.")).for_operator()
 }

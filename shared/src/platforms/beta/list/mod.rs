@@ -75,7 +75,7 @@ fn list_error(error: Error) -> Error {
 struct Position {
     /// The cursor of the page; `None` for the first.
     cursor: Option<String>,
-    /// The number of campaigns of the page that were passed, in any state: how long the page has to be at least.
+    /// Campaigns of the page that earlier requests returned or skipped. The next page size must be larger.
     passed: usize,
     /// The id of the last of them, until it was found; `None` where the whole page follows.
     last: Option<String>,

@@ -156,7 +156,7 @@ async fn the_rows_of_a_page_are_in_the_order_of_days_and_campaigns() {
 }
 
 #[tokio::test]
-async fn a_lost_account_is_forbidden_and_a_refused_token_expired() {
+async fn a_lost_account_gives_forbidden_and_a_refused_token_gives_token_expired() {
     let missing = Fake::new(|_| (404, r#"{"error":{"code":404,"message":"Not Found"}}"#.into()));
     let error = Zeta.insights(&session(&missing), &request(Granularity::Day, None)).await.unwrap_err();
     assert_eq!(error.kind, Kind::Forbidden);

@@ -137,30 +137,30 @@ fn modules_of_the_library_depend_one_way() {
 /// The folder of the dashboard.
 const DASHBOARD_SOURCE: &str = "functions/dashboard/src";
 
-/// The rooms of the third floor that all pages use.
+/// The modules of the layer `pages` that all pages use.
 const FOR_ALL_PAGES: &[&str] = &["kept_form", "layout"];
 
-/// What is still against the floors of the dashboard: a file, and the room that it uses.
-const AGAINST_THE_FLOORS: &[(&str, &str)] = &[];
+/// Known violations: a file and the module that it uses.
+const LAYER_EXCEPTIONS: &[(&str, &str)] = &[];
 
-/// The rooms of a floor that a file of the dashboard uses, in its code or in its template.
-fn rooms<'a>(text: &'a str, floor: &str) -> BTreeSet<&'a str> {
-    let code = format!("crate::{floor}::");
+/// The modules of a layer that a file of the dashboard uses, in its code or in its template.
+fn modules<'a>(text: &'a str, layer: &str) -> BTreeSet<&'a str> {
+    let code = format!("crate::{layer}::");
     let group = format!("{code}{{");
     let groups = text.split(&group).skip(1).filter_map(|rest| rest.split('}').next());
     let in_groups = groups.flat_map(|group| group.split(',').filter_map(|part| part.trim().split(':').next()));
-    let mut rooms: BTreeSet<&str> = in_groups.filter(|name| !name.is_empty()).collect();
-    rooms.extend(names_after(text, &code));
-    rooms.extend(names_after(text, &format!("\"{floor}/")));
-    rooms
+    let mut modules: BTreeSet<&str> = in_groups.filter(|name| !name.is_empty()).collect();
+    modules.extend(names_after(text, &code));
+    modules.extend(names_after(text, &format!("\"{layer}/")));
+    modules
 }
 
-/// Whether a file of the dashboard may use a room of a floor.
-fn is_below(file: &str, floor: &str, room: &str) -> bool {
+/// Whether a file of the dashboard may use a module of a layer.
+fn is_below(file: &str, layer: &str, module: &str) -> bool {
     let place: Vec<&str> = file.split('/').collect();
-    match (place.as_slice(), floor) {
+    match (place.as_slice(), layer) {
         (["kit", ..], "client" | "pages") | (["client", ..], "pages") => false,
-        (["pages", page, _, ..], "pages") => *page == room || FOR_ALL_PAGES.contains(&room),
+        (["pages", page, _, ..], "pages") => *page == module || FOR_ALL_PAGES.contains(&module),
         _ => true,
     }
 }
@@ -173,17 +173,17 @@ fn modules_of_the_dashboard_depend_one_way() {
         let relative = file.strip_prefix(&source).expect("below the source").to_string_lossy().into_owned();
         let text = read(&file);
         let is_of_kit = relative.starts_with("kit/");
-        assert!(!is_of_kit || !text.contains("WebRequest"), "{relative}: the first floor knows no request");
-        for floor in ["client", "pages"] {
-            for room in rooms(&text, floor).into_iter().filter(|room| !is_below(&relative, floor, room)) {
-                against.insert(format!("{relative}: {floor}/{room}"));
+        assert!(!is_of_kit || !text.contains("WebRequest"), "{relative}: kit/ must not use the request");
+        for layer in ["client", "pages"] {
+            for module in modules(&text, layer).into_iter().filter(|module| !is_below(&relative, layer, module)) {
+                against.insert(format!("{relative}: {layer}/{module}"));
             }
         }
     }
-    let known: BTreeSet<String> = AGAINST_THE_FLOORS.iter().map(|(file, room)| format!("{file}: {room}")).collect();
+    let known: BTreeSet<String> = LAYER_EXCEPTIONS.iter().map(|(file, module)| format!("{file}: {module}")).collect();
     let (new, gone): (Vec<_>, Vec<_>) = (against.difference(&known).collect(), known.difference(&against).collect());
-    assert!(new.is_empty(), "against the floors: {new:#?}");
-    assert!(gone.is_empty(), "take these out of AGAINST_THE_FLOORS: {gone:#?}");
+    assert!(new.is_empty(), "uses of a layer above, or of another page: {new:#?}");
+    assert!(gone.is_empty(), "take these out of LAYER_EXCEPTIONS: {gone:#?}");
 }
 
 #[test]

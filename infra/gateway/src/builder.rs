@@ -42,7 +42,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     }
 }
 
-/// The table's backend, and the sandbox to use: a gateway that joins another takes both from it. And the URL of that one.
+/// Returns the storage, the sandbox, and the URL of the gateway that this one joins, if any.
 async fn open_storage(
     storage: &Storage,
     sandbox: SandboxChoice,

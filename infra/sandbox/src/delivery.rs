@@ -50,34 +50,35 @@ pub(crate) enum SpendError {
 /// The days of a campaign.
 pub(crate) type DeliveredDays = BTreeMap<Date, Delivery>;
 
-/// The total spend of all times; a too large number stays at the maximum.
+/// The total spend of all days or hours; a too large number stays at the maximum.
 pub(crate) fn total_spend<T>(delivered: &BTreeMap<T, Delivery>) -> i64 {
     delivered.values().fold(0, |sum, one| sum.saturating_add(one.spend))
 }
 
-/// Adds to the spend of a time and returns the total of all times, which must not overflow.
+/// Adds to the spend of a day, or of an hour on a platform that counts hours. Returns the total spend, which must not
+/// overflow.
 pub(crate) fn add_spend<T: Ord>(
     delivered: &mut BTreeMap<T, Delivery>,
-    time: T,
+    day_or_hour: T,
     amount: i64,
 ) -> Result<i64, SpendError> {
     let total = total_spend(delivered).checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-    delivered.entry(time).or_default().spend += amount;
+    delivered.entry(day_or_hour).or_default().spend += amount;
     Ok(total)
 }
 
-/// Sets the delivery of a time, in place of every delivery in `replaced`. The total spend must not overflow.
+/// Stores a delivery under a day or an hour, in place of every delivery in `replaced`. The total spend must not overflow.
 pub(crate) fn set<T: Ord>(
     delivered: &mut BTreeMap<T, Delivery>,
     replaced: impl RangeBounds<T>,
-    time: T,
+    day_or_hour: T,
     delivery: &Delivery,
 ) -> Result<(), SpendError> {
     let others = delivered.iter().filter(|(known, _)| !replaced.contains(*known));
     let total = others.map(|(_, one)| one.spend).try_fold(delivery.spend, i64::checked_add);
     total.ok_or(SpendError::InvalidAmount)?;
     delivered.retain(|known, _| !replaced.contains(known));
-    delivered.insert(time, delivery.clone());
+    delivered.insert(day_or_hour, delivery.clone());
     Ok(())
 }
 

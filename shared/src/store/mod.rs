@@ -28,7 +28,7 @@ mod webhook_endpoints;
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
 pub use change::{
-    ChangePage, Commit, CommitResult, ConcurrentCreates, BeginResult, MAX_OPEN_CREATES, RecordMove, TransitionResult,
+    BeginResult, ChangePage, Commit, CommitResult, ConcurrentCreates, MAX_OPEN_CREATES, RecordMove, TransitionResult,
 };
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,

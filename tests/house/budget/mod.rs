@@ -4,6 +4,7 @@
 mod accounts;
 mod agents;
 mod billing;
+mod call_recorder;
 mod campaigns;
 mod connections;
 mod dashboard;
@@ -11,7 +12,6 @@ mod growth;
 mod limited;
 mod stage;
 mod table;
-mod tap;
 
 use shared::domain::Platform;
 use shared::routes::ROUTES;

@@ -1,7 +1,7 @@
 //! One process of the service whose requests are counted.
 
+use super::call_recorder::{Call, CallRecorder, Peer};
 use super::table::{Cells, Row};
-use super::tap::{Call, Peer, Tap};
 use crate::in_process::engine::client_over;
 use crate::in_process::{self, json_of, respond};
 use lambda_http::{Request, Response};
@@ -21,7 +21,7 @@ const REST: Duration = Duration::from_secs(10);
 pub(super) struct Stage {
     pub(super) in_process: in_process::World,
     app: Arc<App>,
-    tap: Tap,
+    recorder: CallRecorder,
     pub(super) rows: Vec<Row>,
 }
 
@@ -29,9 +29,9 @@ impl Stage {
     /// A world in which the first ad accounts of these platforms are connected.
     pub(super) async fn new(plan: Plan, connected: &[Platform]) -> Stage {
         let in_process = in_process::World::new(in_process::clock(1), plan).await;
-        let tap = Tap::new(in_process.database.clone(), in_process.sandbox.clone());
-        let app = Arc::new(in_process.app(client_over(tap.clone()), Arc::new(tap.clone())));
-        let stage = Stage { in_process, app, tap, rows: Vec::new() };
+        let recorder = CallRecorder::new(in_process.database.clone(), in_process.sandbox.clone());
+        let app = Arc::new(in_process.app(client_over(recorder.clone()), Arc::new(recorder.clone())));
+        let stage = Stage { in_process, app, recorder, rows: Vec::new() };
         for platform in connected {
             stage.in_process.connect(&stage.app, *platform, 1).await;
         }
@@ -45,7 +45,7 @@ impl Stage {
 
     /// A process that has served no request yet.
     pub(super) fn restart(&mut self) {
-        self.app = Arc::new(self.in_process.app(client_over(self.tap.clone()), Arc::new(self.tap.clone())));
+        self.app = Arc::new(self.in_process.app(client_over(self.recorder.clone()), Arc::new(self.recorder.clone())));
     }
 
     /// Sends a request without counting.
@@ -83,16 +83,16 @@ impl Stage {
         };
         // The rate limit has to be at rest, as it is for a customer who sends few requests.
         sleep(REST).await;
-        self.tap.take();
+        self.recorder.take();
         let began = Instant::now();
         let mut response: Response<_> = respond(&self.app, request).await;
         assert_eq!(response.status(), status, "{endpoint}, {case}: {:?}", response.body());
-        let until = self.tap.take();
+        let until = self.recorder.take();
         if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
         sleep(REST).await;
-        let after = self.tap.take();
+        let after = self.recorder.take();
         self.rows.push(Row { endpoint, case: case.to_owned(), cells: cells(&until, &after, began) });
         if let Some(location) = response.headers().get("location") {
             return Value::from(location.to_str().expect("an address"));

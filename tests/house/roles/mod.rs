@@ -5,16 +5,17 @@
 //! machine adds a request.
 
 mod agent;
+mod aws_recorder;
 mod comparison;
 mod page;
 mod request;
 mod scenarios;
-mod tap;
 mod template;
 
 use crate::house::table::Table;
 use crate::in_process::engine::{Straight, TABLE, client_over};
 use crate::in_process::{self, World, function_of, location, respond};
+use aws_recorder::AwsRecorder;
 use aws_sdk_dynamodb::config::Credentials;
 use aws_smithy_runtime_api::client::http::SharedHttpConnector;
 use lambda_http::Body;
@@ -32,7 +33,6 @@ use shared::serve::PostResponseWork;
 use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use tap::Tap;
 use tokio::time::{Duration, sleep};
 
 /// The issuer of the sandbox, as `in_process` configures it.
@@ -41,26 +41,26 @@ const ISSUER: &str = "http://sandbox/oidc";
 /// A deployed function: a process with its own connection to AWS.
 struct Process {
     app: Arc<App>,
-    tap: Tap,
+    recorder: AwsRecorder,
 }
 
 impl Process {
     async fn start(world: &World, name: &str) -> Process {
-        let tap = Tap::new(world.database.clone());
-        let app = Arc::new(start(world, name, &tap).await);
-        Process { app, tap }
+        let recorder = AwsRecorder::new(world.database.clone());
+        let app = Arc::new(start(world, name, &recorder).await);
+        Process { app, recorder }
     }
 }
 
 /// Starts a function on a connection to AWS. All other connections lead to the sandbox.
-async fn start(world: &World, name: &str, tap: &Tap) -> App {
+async fn start(world: &World, name: &str, recorder: &AwsRecorder) -> App {
     let straight = world.straight();
     let aws = Aws {
         region: "us-east-1".to_owned(),
         credentials: Credentials::new("id", "secret", None, None, "tests"),
         dynamodb_endpoint: Some("http://table".to_owned()),
         secrets_endpoint: Some("http://secrets".to_owned()),
-        connector: Some(SharedHttpConnector::new(tap.clone())),
+        connector: Some(SharedHttpConnector::new(recorder.clone())),
         timeouts: CallTimeouts::AWS,
     };
     let config = Config {
@@ -192,7 +192,7 @@ impl Deployed {
 
     /// The app of a function whose clock is some time ahead.
     async fn ahead(&self, name: &str, seconds: i64) -> Arc<App> {
-        let mut app = Box::pin(start(&self.world, name, &self.process(name).tap)).await;
+        let mut app = Box::pin(start(&self.world, name, &self.process(name).recorder)).await;
         let (clock, ahead) = (self.world.clock.clone(), jiff::SignedDuration::from_secs(seconds));
         app.clock = Clock::from_fn(move || clock.now() + ahead);
         Arc::new(app)
@@ -255,9 +255,9 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     // Last, because it replaces the key of all other requests.
     Box::pin(scenarios::api_keys(&deployed)).await;
     let differences = deployed.processes.iter().map(|(name, process)| {
-        let mut requests = process.tap.requests();
+        let mut requests = process.recorder.requests();
         if *name == "Dashboard" {
-            requests.extend(person.process(name).tap.requests());
+            requests.extend(person.process(name).recorder.requests());
         }
         (name, comparison::differences(&template::statements(name), &requests))
     });

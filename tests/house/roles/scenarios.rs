@@ -113,7 +113,7 @@ pub(super) async fn connections(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);
     deployed.consent("beta_ads", "", "deny").await;
-    // No page of the dashboard confirms one: whoever has asked for that does.
+    // The dashboard has no page for this. The API caller that set `confirm=true` confirms the consent.
     if !deployed.is_for_person {
         confirmed(deployed).await;
     }
@@ -360,7 +360,7 @@ pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
         ("UsageLogs", "/v1/usage-logs"),
         ("Billing", "/v1/billing/status"),
     ] {
-        deployed.process(name).tap.refuse_next("UpdateItem");
+        deployed.process(name).recorder.refuse_next("UpdateItem");
         deployed.ask(500, "GET", path, &Value::Null).await;
     }
 }
@@ -375,7 +375,7 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
     limited_key(deployed).await;
-    deployed.process("ApiKeys").tap.refuse_next("UpdateItem");
+    deployed.process("ApiKeys").recorder.refuse_next("UpdateItem");
     deployed.ask(500, "POST", ROTATE, &Value::Null).await;
     deployed.ask(200, "POST", ROTATE, &Value::Null).await;
     deployed.ask(401, "POST", ROTATE, &Value::Null).await;

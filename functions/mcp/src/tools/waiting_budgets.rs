@@ -44,8 +44,7 @@ pub(super) async fn waiting_budgets(
         Requester::ApiKey { id, .. } => Some(id),
         Requester::Person { .. } => None,
     };
-    let may_rewrite =
-        |by: Option<&str>| api.call.spending.is_none() || by == own.as_ref().map(|KeyId(id)| id.as_str());
+    let may_rewrite = |by: Option<&str>| api.call.spending.is_none() || by == own.as_ref().map(|KeyId(id)| id.as_str());
     let mut waiting = Vec::new();
     for change in list.changes {
         let change = Object::parse(change.get())?;

@@ -16,8 +16,8 @@ pub(super) fn start() {
     subscriber.with_writer(|| OneLine(io::stderr())).finish().with(shared::log::MAX_LEVEL).init();
 }
 
-/// Writes each event, which the subscriber writes at once, as one line: a text of a caller begins no other one, hides
-/// nothing and controls no terminal. Therefore the log has no colors either.
+/// Writes each event as one line. Escapes control characters, so that text from a caller cannot start a new line, hide text
+/// or send terminal commands. So the log has no colors either. The subscriber writes each event at once.
 struct OneLine<W>(W);
 
 impl<W: Write> Write for OneLine<W> {

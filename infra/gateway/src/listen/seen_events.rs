@@ -10,8 +10,8 @@ use tokio::time::Instant;
 /// end of a transition, at most one run of a function later. The longest runs take five minutes.
 const LONGEST_DELAY: SignedDuration = SignedDuration::from_mins(6);
 
-/// The events that have been seen. The clock of this machine does not matter: a time of the
-/// service moves on by what passes here.
+/// The events that have been seen. It uses the service's clock: the time of the newest event plus the time that has
+/// passed on this machine since.
 #[derive(Debug)]
 pub(super) struct SeenEvents {
     /// The events from the horizon on.

@@ -126,7 +126,8 @@ fn item(stop: &Stop, due_at: Timestamp) -> Result<Item, Error> {
 }
 
 fn parse(customer: CustomerId, key: &KeyId, item: Item) -> Result<Stop, Error> {
-    let StopItem { request, requested_by, stopped_at, next_phase, in_flight, due_kind: _, due_at: _ } = from_item(item)?;
+    let StopItem { request, requested_by, stopped_at, next_phase, in_flight, due_kind: _, due_at: _ } =
+        from_item(item)?;
     Ok(Stop {
         customer,
         key: key.clone(),

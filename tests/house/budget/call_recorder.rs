@@ -54,21 +54,21 @@ impl Call {
 
 /// The outgoing connections of one process.
 #[derive(Clone)]
-pub(super) struct Tap {
+pub(super) struct CallRecorder {
     database: Database,
     sandbox: InProcess,
     calls: Arc<Mutex<Vec<Call>>>,
 }
 
-impl std::fmt::Debug for Tap {
+impl std::fmt::Debug for CallRecorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tap")
+        f.write_str("CallRecorder")
     }
 }
 
-impl Tap {
-    pub(super) fn new(database: Database, sandbox: InProcess) -> Tap {
-        Tap { database, sandbox, calls: Arc::default() }
+impl CallRecorder {
+    pub(super) fn new(database: Database, sandbox: InProcess) -> CallRecorder {
+        CallRecorder { database, sandbox, calls: Arc::default() }
     }
 
     /// The calls since the last time.
@@ -114,15 +114,15 @@ fn units_of(response: &HttpResponse) -> f64 {
     }
 }
 
-impl HttpConnector for Tap {
+impl HttpConnector for CallRecorder {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let tap = self.clone();
-        HttpConnectorFuture::new(async move { Ok(tap.carry_to_store(request).await) })
+        let recorder = self.clone();
+        HttpConnectorFuture::new(async move { Ok(recorder.carry_to_store(request).await) })
     }
 }
 
 #[async_trait]
-impl Transport for Tap {
+impl Transport for CallRecorder {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let is_payment = request.url.starts_with("http://sandbox/stripe/");
         let (peer, name) = if is_payment { (Peer::Payments, "payments") } else { (Peer::Platform, "platform") };

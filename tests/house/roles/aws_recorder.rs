@@ -16,7 +16,7 @@ const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationE
 
 /// The record of one process.
 #[derive(Clone)]
-pub(super) struct Tap {
+pub(super) struct AwsRecorder {
     database: Database,
     seen: Arc<Mutex<Seen>>,
 }
@@ -28,15 +28,15 @@ struct Seen {
     refused: Option<&'static str>,
 }
 
-impl std::fmt::Debug for Tap {
+impl std::fmt::Debug for AwsRecorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tap")
+        f.write_str("AwsRecorder")
     }
 }
 
-impl Tap {
-    pub(super) fn new(database: Database) -> Tap {
-        Tap { database, seen: Arc::default() }
+impl AwsRecorder {
+    pub(super) fn new(database: Database) -> AwsRecorder {
+        AwsRecorder { database, seen: Arc::default() }
     }
 
     /// The requests so far.
@@ -68,7 +68,7 @@ impl Tap {
     }
 }
 
-impl HttpConnector for Tap {
+impl HttpConnector for AwsRecorder {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         HttpConnectorFuture::ready(Ok(self.answer(&request)))
     }

@@ -34,9 +34,9 @@ pub(crate) struct MergeRequest<'a> {
     pub(crate) cursor: Option<&'a Cursor>,
 }
 
-/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. The page has every
-/// connection that was read, so the next page starts at one that was not. `read` reads a page of an account, from a
-/// position on, and `keeps` tells whether a row is listed. Returns the page, and the cursor of the next one.
+/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. The page has
+/// every connection that was read, so the next page starts at one that was not. `read` reads a page of an account, from
+/// a position on, and `keeps` says whether a row is listed. Returns the page, and the cursor of the next one.
 pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,

@@ -67,7 +67,8 @@ pub(crate) fn add_spend<T: Ord>(
     Ok(total)
 }
 
-/// Stores a delivery under a day or an hour, in place of every delivery in `replaced`. The total spend must not overflow.
+/// Stores a delivery under a day or an hour, in place of every delivery in `replaced`. The total spend must not
+/// overflow.
 pub(crate) fn set<T: Ord>(
     delivered: &mut BTreeMap<T, Delivery>,
     replaced: impl RangeBounds<T>,

@@ -13,7 +13,7 @@ use shared::serve::{ApiRequest, Call};
 /// A bulk change, and its ad accounts.
 pub(crate) type Prefetched = Result<(BulkId, Vec<BulkAccount>), Error>;
 
-/// Tells how far a bulk change is: each ad account, and the states of its changes.
+/// Returns how far a bulk change is: each ad account, and the states of its changes.
 pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (bulk, found) = prefetched?;

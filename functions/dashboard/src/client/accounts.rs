@@ -22,7 +22,7 @@ pub(crate) struct Connection {
     pub(crate) account_name: Option<String>,
     /// The account's own zone. Its platform may count days in another one: [`Connection::today`].
     pub(crate) time_zone: Option<String>,
-    /// Its currency, once the platform has told it.
+    /// Its currency, once the platform has returned it.
     pub(crate) currency: Option<Currency>,
 }
 

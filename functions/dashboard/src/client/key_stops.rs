@@ -1,4 +1,4 @@
-//! How far the stops of keys are. The API tells it only in the answer to a stop, so the store is read.
+//! How far the stops of keys are. The API returns it only in the response to a stop, so the store is read.
 
 use crate::client::session::SignedIn;
 use crate::kit::key_stop::{self, StopView, would_pause};

@@ -33,7 +33,8 @@ struct StatusUpdate {
     status: &'static str,
 }
 
-/// The endpoints of the customer with their health, newest first. The API does not tell the health, so the store is read.
+/// The endpoints of the customer with their health, newest first. The API does not return the health, so the store is
+/// read.
 pub(crate) async fn with_health(
     request: &WebRequest,
     person: &SignedIn,

@@ -101,12 +101,12 @@ pub(crate) fn sign_in_again(page: &str) -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))
 }
 
-/// The page that tells how far a change of many campaigns is.
+/// The page that shows how far a change of many campaigns is.
 pub(crate) fn bulk_status(id: &str) -> String {
     format!("{STATUS}?id={}", path_segment(id))
 }
 
-/// The page that tells what became of changes, until it is known.
+/// The page that shows what became of changes, until it is known.
 pub(crate) fn outcome(changes: &[ChangeId]) -> String {
     let ids: Vec<String> = changes.iter().map(ChangeId::to_string).collect();
     format!("{OUTCOME}?id={}", path_segment(&ids.join(",")))

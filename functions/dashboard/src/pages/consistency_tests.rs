@@ -1,6 +1,6 @@
-//! All pages tell the same of the same ad accounts: the list of campaigns, the first page, the tabs of insights and their
-//! file. The accounts are random: their platforms, time zones and currencies, what their campaigns did, and what cannot be
-//! read of them.
+//! All pages show the same of the same ad accounts: the list of campaigns, the first page, the tabs of insights and
+//! their file. The accounts are random: their platforms, time zones and currencies, what their campaigns did, and what
+//! cannot be read of them.
 
 use crate::client::accounts::tests::known;
 use crate::client::accounts::{Connection, ConnectionError};
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// Ad accounts, and what their platforms tell of them.
+/// Ad accounts, and what their platforms report of them.
 struct World {
     now: Timestamp,
     accounts: Vec<SampleAccount>,
@@ -82,7 +82,7 @@ impl World {
         World { now, accounts: (0..count).map(account).collect(), refused }
     }
 
-    /// What connections of a platform tell of some days, as the API lists it.
+    /// What connections of a platform report of some days, as the API lists it.
     fn answer(&self, connections: &[&Connection], days: Days) -> PlatformAnswer {
         let platform = connections[0].platform;
         if self.refused.contains(&platform) {

@@ -110,7 +110,7 @@ impl Layout {
         addresses::campaign(id)
     }
 
-    /// The address of the form that undoes what a notice tells.
+    /// The address of the form that undoes what a notice reports.
     pub(crate) fn undo(&self) -> &'static str {
         UNDO
     }

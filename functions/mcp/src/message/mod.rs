@@ -1,6 +1,6 @@
 //! Reads a message of an agent: JSON-RPC 2.0, in one of two eras of the Model Context Protocol (MCP).
 //!
-//! Since 2026-07-28 each message tells its version and client in `_meta`, and three headers repeat parts of the body.
+//! Since 2026-07-28 each message names its version and client in `_meta`, and three headers repeat parts of the body.
 //! Before, a client begins with `initialize`. This service keeps no session for either.
 
 use crate::rpc::{Id, RpcError};

@@ -28,8 +28,9 @@ fn coerce_to(schema: &Value, json: &str) -> String {
     number.unwrap_or_else(|| json.to_owned())
 }
 
-/// Refuses values of the wrong type. For a change it also refuses values outside the enumeration, because the API's message
-/// would suggest things that no tool can do. The filters of a list take more than one value, and the API checks them.
+/// Refuses values of the wrong type. For a change it also refuses values outside the enumeration, because the API's
+/// message would suggest things that no tool can do. The filters of a list take more than one value, and the API checks
+/// them.
 pub(super) fn check(tool: Tool, arguments: &Object<'_>) -> Result<(), Error> {
     let Some(schema) = definition::input_schema(tool) else { return Ok(()) };
     let mut errors: Vec<FieldError> = Vec::new();

@@ -52,7 +52,7 @@ pub(super) async fn get_insights(api: &Api<'_>, arguments: Object<'_>) -> Result
     Err(Error::field("from", message).into())
 }
 
-/// Tells what the key has left, in words too.
+/// Returns what the key has left, in words too.
 pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
     arguments.require(&[], &[])?;
     let answered = api.get("/v1/limits").await?;

@@ -130,8 +130,8 @@ fn without_texts(schema: Value) -> Value {
     }
 }
 
-/// Splits a schema with several types into one schema per type. The constraints go to the first type, because null needs
-/// none.
+/// Splits a schema with several types into one schema per type. The constraints go to the first type, because null
+/// needs none.
 fn one_of_types(types: &[Value], members: &Map<String, Value>) -> Value {
     let of_type = |(place, name): (usize, &Value)| {
         let mut one = if place == 0 { members.clone() } else { Map::new() };

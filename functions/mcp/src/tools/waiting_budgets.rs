@@ -23,8 +23,8 @@ pub(super) struct WaitingBudget {
     id: String,
     apply_at: String,
     amount: Decimal,
-    /// Whether an update by this key rewrites the budget of this activation. It does so only if the activation waits for
-    /// a held start.
+    /// Whether an update by this key rewrites the budget of this activation. It does so only if the activation waits
+    /// for a held start.
     will_be_rewritten: bool,
 }
 

@@ -16,8 +16,8 @@ pub(super) fn start() {
     subscriber.with_writer(|| OneLine(io::stderr())).finish().with(shared::log::MAX_LEVEL).init();
 }
 
-/// Writes each event as one line. Escapes control characters, so that text from a caller cannot start a new line, hide text
-/// or send terminal commands. So the log has no colors either. The subscriber writes each event at once.
+/// Writes each event as one line. Escapes control characters, so that text from a caller cannot start a new line, hide
+/// text or send terminal commands. So the log has no colors either. The subscriber writes each event at once.
 struct OneLine<W>(W);
 
 impl<W: Write> Write for OneLine<W> {

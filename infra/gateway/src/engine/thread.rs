@@ -54,8 +54,8 @@ fn run_call(database: &Database, disk: &Disk, events: &DeliverySignal, Call { op
     }
 }
 
-/// Whether a request stores an event, which is the part of a transaction. The table's stream in AWS tells the same, whoever
-/// stores it: a request, the work after it, maintenance, or another gateway.
+/// Whether a request stores an event, which is the part of a transaction. The table's stream in AWS shows the same,
+/// whoever stores it: a request, the work after it, maintenance, or another gateway.
 fn stores_event(operation: &str, request: &[u8]) -> bool {
     operation == "TransactWriteItems" && request.windows(EVENT.len()).any(|part| part == EVENT)
 }

@@ -25,8 +25,8 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 const POST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// A header of every webhook that this service sends (Standard Webhooks). No endpoint of its own reads it.
 const SIGNATURE: &str = "webhook-signature";
-/// The response to a webhook that reaches this service itself. 410 disables the endpoint, so it happens once. The URL check
-/// cannot see it, because a gateway does not know the ports of gateways that join it.
+/// The response to a webhook that reaches this service itself. 410 disables the endpoint, so it happens once. The URL
+/// check cannot see it, because a gateway does not know the ports of gateways that join it.
 const OWN_WEBHOOK: &str = "This is an address of the service that sends the webhook. Give the webhook endpoint the URL of \
                            your own server.\n";
 

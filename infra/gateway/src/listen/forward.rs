@@ -46,7 +46,7 @@ impl Forwarder {
         print(&format!("Forwarding the events of {api} to {url} from now on. Ctrl-C ends it.\n\n  secret  {secret}\n"))
     }
 
-    /// Sends an event once, unless its type is not wanted, and prints the response. A failure is only told.
+    /// Sends an event once, unless its type is not wanted, and prints the response. A failure is only reported.
     pub(super) async fn forward(&self, event: ListedEvent) -> Result<(), Failure> {
         if !self.wants(&event.kind) {
             return Ok(());

@@ -1,5 +1,5 @@
 //! Events of a gateway that is killed while it delivers them. At the end every endpoint has accepted every event, and
-//! none tells what did not happen.
+//! none reports what did not happen.
 
 use crate::kill::harness::Harness;
 use crate::kill::requests::Exchange;
@@ -147,7 +147,7 @@ impl FinalState {
         violations
     }
 
-    /// The changes that events tell to be applied.
+    /// The changes that events report as applied.
     fn applied_changes(&self) -> BTreeSet<String> {
         let applied = self.events.values().filter(|event| event["type"] == "change.applied");
         applied.map(|event| event["data"]["change"]["id"].as_str().unwrap().to_owned()).collect()

@@ -30,7 +30,7 @@ fn listen_on(folder: &Path, receiver: &Receiver) -> Listener {
     Listener::start(listen(&[&receiver.url("/listen"), "--data", folder.to_str().unwrap()]))
 }
 
-/// Verifies the signature of a request, and returns the name of the key that it tells.
+/// Verifies the signature of a request, and returns the name of the key that it reports.
 fn verified_name(request: &Request, secret: &str) -> String {
     let headers = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| request.headers[name].as_str());
     assert!(is_signed_by(secret, headers, &request.body), "{headers:?}");

@@ -52,7 +52,7 @@ async fn a_create_that_resumes_and_searches_has_room_on_the_stack() {
     }
 }
 
-/// How much stack a request needs depends on the build: this tells the size itself.
+/// How much stack a request needs depends on the build: this test reads the size itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_threads_that_answer_have_the_stack_that_the_program_sets() {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const SHORT_LIVED_TTL_S: i64 = 3_600;
 const LONG_LIVED_TTL_S: i64 = 5_184_000;
 
-/// Token prefixes. They tell the exchange that completes a login from the exchange that renews a grant.
+/// Token prefixes. They distinguish the exchange that completes a login from the exchange that renews a grant.
 const SHORT_LIVED_PREFIX: &str = "EAAS";
 const LONG_LIVED_PREFIX: &str = "EAAL";
 

@@ -1,6 +1,6 @@
 //! Cursor pagination.
 //!
-//! Graph API: Paginated Results. Only `next` tells that more rows follow: a page may be shorter than its limit without
+//! Graph API: Paginated Results. Only `next` shows that more rows follow: a page may be shorter than its limit without
 //! being the last.
 
 use super::error::GraphError;

@@ -52,7 +52,7 @@ pub(crate) fn is_quirk_account(id: &str) -> bool {
     [TROUBLED, ARCHIVE].contains(&id)
 }
 
-/// A transient error. It does not tell a client whether the write happened.
+/// A transient error. It does not say whether the write happened.
 fn transient_error(turn: u64) -> ApiError {
     let (code, message) = match turn % 3 {
         0 => (40700, "Internal service error. Please try again later."),

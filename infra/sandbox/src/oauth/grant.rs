@@ -9,7 +9,7 @@ pub(crate) struct Consent {
     pub(crate) client: String,
     pub(crate) redirect_uri: String,
     pub(crate) scopes: Vec<String>,
-    /// Scopes that the person has not ticked, where the platform tells them.
+    /// Scopes that the person has not ticked, where the platform returns them.
     #[serde(default)]
     pub(crate) declined: Vec<String>,
     /// Ids of the chosen ad accounts.

@@ -154,8 +154,9 @@ impl Breaker {
 }
 
 impl Open {
-    /// Keeps the breaker open for twice the time. A platform's breaker reopens for everybody only after two failed probes:
-    /// of two ad accounts of two customers. After the first it stays open only for that customer and that ad account.
+    /// Keeps the breaker open for twice the time. A platform's breaker reopens for everybody only after two failed
+    /// probes: of two ad accounts of two customers. After the first it stays open only for that customer and that ad
+    /// account.
     fn record_failed_probe(&mut self, protected: Protected, account: &CalledAccount, now: Instant) {
         let suspect = self.suspect.take();
         let is_confirmed = suspect.as_ref().is_some_and(|suspect| suspect.is_apart_from(account));

@@ -21,8 +21,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(18);
 const WRITE_QUARTERS: u32 = 3;
 /// Retries of a read.
 const MAX_RETRIES: u32 = 2;
-/// Upper bound of the random delay of a retry. Random delays spread the second attempts: when all calls fail at once, at
-/// most 5 % of them fall into the same 0.1 s.
+/// Upper bound of the random delay of a retry. Random delays spread the second attempts: when all calls fail at once,
+/// at most 5 % of them fall into the same 0.1 s.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(4);
 /// A retry with less remaining time is not worth its load.
 const MIN_RETRY_TIME: Duration = Duration::from_millis(500);

@@ -45,7 +45,8 @@ impl Store {
         Err(contended())
     }
 
-    /// Replaces the keys that were seen, together with the events that report it. Returns the keys that are stored instead.
+    /// Replaces the keys that were seen, together with the events that report it. Returns the keys that are stored
+    /// instead.
     async fn store_keys(
         &self,
         id: CustomerId,

@@ -82,8 +82,8 @@ impl Store {
         conditional_update(take).await
     }
 
-    /// Ends a stop that has no phase left. The pauses that it has stored stay. `false`, with nothing changed, if the key has
-    /// another one.
+    /// Ends a stop that has no phase left. The pauses that it has stored stay. `false`, with nothing changed, if the
+    /// key has another one.
     pub async fn end_stop(&self, stop: &Stop) -> Result<bool, Error> {
         let delete = self
             .delete_item(&table_keys::stop(stop.customer, &stop.key))

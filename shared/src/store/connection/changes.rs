@@ -61,9 +61,9 @@ impl Store {
         self.move_connection(customer, before, set, assignments, values, at).await
     }
 
-    /// Applies `next` to the stored connection. If the status changes, an event reports it. Only a new authorization may
-    /// change REVOKED. `false`, with nothing stored, if it may not be changed, was removed, or a new
-    /// authorization has replaced its grant.
+    /// Applies `next` to the stored connection. If the status changes, an event reports it. Only a new authorization
+    /// may change REVOKED. `false`, with nothing stored, if it may not be changed, was removed, or a new authorization
+    /// has replaced its grant.
     async fn move_connection(
         &self,
         customer: CustomerId,

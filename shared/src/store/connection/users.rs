@@ -40,9 +40,9 @@ impl Store {
         Ok(Found::of(items, now)?.into_connections().connections)
     }
 
-    /// Changes what callers set of a connection; an event reports it. `false`, with nothing changed, if the connection was removed,
-    /// its consent has replaced the PENDING connection since it was read, or another request has changed the user that
-    /// this one changes. Of two labels, and of two values of new campaigns, the last one counts.
+    /// Changes what callers set of a connection; an event reports it. `false`, with nothing changed, if the connection
+    /// was removed, its consent has replaced the PENDING connection since it was read, or another request has changed
+    /// the user that this one changes. Of two labels, and of two values of new campaigns, the last one counts.
     pub async fn update_connection(
         &self,
         customer: CustomerId,

@@ -1,4 +1,5 @@
-//! Events: each is stored in the transaction of the transition that it reports, and due until its deliveries are stored.
+//! Events: each is stored in the transaction of the transition that it reports, and due until its deliveries are
+//! stored.
 
 mod item;
 

@@ -16,8 +16,8 @@ pub enum EndResult {
 }
 
 impl Store {
-    /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored, if
-    /// the spending has changed since it was read: the key may have asked for the same.
+    /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored,
+    /// if the spending has changed since it was read: the key may have asked for the same.
     pub async fn store_approval_request(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
         let asked = KeySpending { asked: Some(change.id), ..spending.clone() };
         let put = self.spending_put(change.customer, &asked)?;

@@ -1,5 +1,5 @@
-//! Refusals by spending limits, for each limit of a key: how many refusals no event has reported yet. One event per hour
-//! reports them, so a repeated refusal costs one small update.
+//! Refusals by spending limits, for each limit of a key: how many refusals no event has reported yet. One event per
+//! hour reports them, so a repeated refusal costs one small update.
 
 use crate::domain::{CustomerId, Event, KeyId, LimitRefusal, Occurrence};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Creates a campaign, and tells what became of it.
+//! Creates a campaign, and reports what became of it.
 
 use super::CAMPAIGNS;
 use crate::client::api::{Api, Refusal};

@@ -1,4 +1,4 @@
-//! Changes and removes a campaign, and tells what became of it.
+//! Changes and removes a campaign, and reports what became of it.
 
 use super::path;
 use crate::client::api::{Api, Refusal, json};

@@ -1,6 +1,6 @@
-//! What ad accounts have told of their campaigns. There is one kind of reading, and each page shows sums of readings:
-//! by campaign, by account, by day, by platform, or in all. Today, and the days before it, are those of the platform's
-//! reports on the account, so that sums agree with its own pages (D92).
+//! What ad accounts have reported of their campaigns. There is one kind of reading, and each page shows sums of
+//! readings: by campaign, by account, by day, by platform, or in all. Today, and the days before it, are those of the
+//! platform's reports on the account, so that sums agree with its own pages (D92).
 //!
 //! Readings are kept in two places, for the same time. The campaigns and their last two weeks are in the table, because
 //! they are on the pages that people open first, and two clicks may reach two processes (D70). The days that a person

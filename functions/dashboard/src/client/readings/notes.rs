@@ -69,7 +69,7 @@ fn bulk(outcome: &Result<Reply, Error>) -> String {
     }
 }
 
-/// The campaign of a change that is undone, if the outcome tells it.
+/// The campaign of a change that is undone, if the outcome names it.
 fn undone(outcome: &Result<Reply, Error>) -> Option<String> {
     match outcome {
         Ok(Reply::Change(change)) => change.campaign.as_ref().map(ToString::to_string),
@@ -77,7 +77,7 @@ fn undone(outcome: &Result<Reply, Error>) -> Option<String> {
     }
 }
 
-/// The values of the campaign after a request, if its outcome tells them.
+/// The values of the campaign after a request, if its outcome contains them.
 fn values(method: &str, outcome: &Result<Reply, Error>) -> Option<String> {
     match (method, outcome) {
         ("DELETE", Ok(Reply::Done)) => kept::removed(),

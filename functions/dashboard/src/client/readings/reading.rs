@@ -1,5 +1,5 @@
-//! What the campaigns of an ad account did, as its platform has told it, and the sums of it. The numbers of every page are
-//! such sums.
+//! What the campaigns of an ad account did, as its platform has reported it, and the sums of it. The numbers of every
+//! page are such sums.
 
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
@@ -43,7 +43,7 @@ pub(crate) struct Sums {
 }
 
 impl Reading {
-    /// What the API has told of an account when it was asked for some days.
+    /// What the API has returned of an account for some days.
     pub(crate) fn of(account: AccountInsights, days: Days) -> Reading {
         let is_final = account.finality();
         let mut rows: BTreeMap<CampaignId, Vec<DayNumbers>> = BTreeMap::new();
@@ -169,7 +169,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// What the API tells of an account: its connection is `conn_{id}`.
+    /// What the API returns of an account: its connection is `conn_{id}`.
     pub(crate) fn insights(id: &str, rows: Vec<InsightsRow>) -> AccountInsights {
         AccountInsights {
             platform: Platform::Beta,

@@ -65,7 +65,8 @@ pub(super) fn days_to_read(today: Date) -> Days {
 }
 
 impl RecentReading {
-    /// What a reading tells of an account. `read_on` was the day in its reports at the reading, `today` is that of now.
+    /// What a reading contains of an account. `read_on` was the day in its reports at the reading, `today` is that of
+    /// now.
     pub(super) fn of(reading: Reading, read_on: Date, today: Date) -> RecentReading {
         let range = Range::week(today);
         let (week, before) = (range.period(), range.period_before());

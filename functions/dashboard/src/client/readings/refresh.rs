@@ -23,7 +23,7 @@ pub(super) const ALL: &str = "all";
 const WAIT_FOR_FIRST: Duration = Duration::from_millis(900);
 /// How long a page waits that has older rows.
 const WAIT_FOR_NEWER: Duration = Duration::from_millis(400);
-/// How long a page waits that is not loaded again by itself, because it tells the outcome of a form.
+/// How long a page waits that is not loaded again by itself, because it shows the outcome of a form.
 const WAIT_WITH_NOTICE: Duration = Duration::from_millis(1_500);
 /// How long the complete page waits: less than a page of the dashboard has.
 const WAIT_FOR_ALL: Duration = Duration::from_secs(24);

@@ -19,7 +19,7 @@ pub(crate) struct AccountState {
     pub(crate) connection: String,
     /// The platform and the account for people.
     pub(crate) name: String,
-    /// `None` while the platform has not told it.
+    /// `None` while the platform has not returned it.
     pub(crate) currency: Option<Currency>,
     /// What its campaigns spent, also those that are removed; `None` if that is not known.
     pub(crate) spend: Option<RecentSpend>,

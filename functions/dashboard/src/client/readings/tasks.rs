@@ -82,7 +82,7 @@ struct TaskRunner {
 }
 
 impl TaskRunner {
-    /// Reads, keeps what it has found, and tells the page.
+    /// Reads, keeps what it has found, and notifies the page.
     async fn run(self, task: Task, page: &mpsc::UnboundedSender<PartResult>) {
         let Task { platform, part, accounts } = task;
         let found = match part {

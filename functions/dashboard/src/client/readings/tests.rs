@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, InsightsRow};
 use shared::store::{KeptChange, KeptOverview, KeptPart, OverviewPart};
 
-/// What an ad account tells: its campaigns, and their rows; `None` for rows that could not be read.
+/// What an ad account returns: its campaigns, and their rows; `None` for rows that could not be read.
 pub(crate) struct SampleAccount {
     pub(crate) connection: Connection,
     pub(crate) campaigns: Vec<CampaignSummary>,

@@ -54,7 +54,7 @@ struct PlanRow {
     value: &'static str,
     name: &'static str,
     is_current: bool,
-    /// `99.00 USD a month`; empty if the payment provider does not tell it.
+    /// `99.00 USD a month`; empty if the payment provider does not return it.
     price: String,
     per_minute: String,
     per_period: String,

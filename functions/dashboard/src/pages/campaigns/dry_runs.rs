@@ -58,7 +58,7 @@ impl DryRunView {
         }
     }
 
-    /// A dry run that the API refused. A failure of its own tells nothing.
+    /// A dry run that the API refused. A failure of the dry run itself proves nothing.
     pub(super) fn refused(account: String, status: u16, message: String) -> DryRunView {
         let is_known = (400..500).contains(&status) && status != 429;
         let (tone, verdict) = if is_known { ("bad", "Would fail") } else { ("plain", "Not known") };

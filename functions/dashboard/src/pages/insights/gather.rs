@@ -44,10 +44,10 @@ pub(super) struct InsightsData {
 pub(super) struct Account {
     pub(super) connection: Connection,
     pub(super) range: Range,
-    /// `None` if it has not told them.
+    /// `None` if it has not reported them.
     pub(super) now: Option<Sums>,
-    /// The days before; `None` if it has not told all of them, because a part would make the difference look larger than
-    /// it is.
+    /// The days before; `None` if it has not reported all of them, because a part would make the difference look larger
+    /// than it is.
     pub(super) before: Option<Sums>,
     /// Its numbers are missing: sums without them are lower bounds.
     pub(super) is_missing: bool,
@@ -104,7 +104,7 @@ impl InsightsData {
         InsightsData { currency, ..self }
     }
 
-    /// The accounts that have told their numbers.
+    /// The accounts that have reported their numbers.
     pub(super) fn accounts_with_numbers(&self) -> impl Iterator<Item = AccountNumbers<'_>> {
         let told = self.accounts.iter().filter_map(|account| {
             let (currency, now) = (account.connection.currency?, account.now.as_ref()?);

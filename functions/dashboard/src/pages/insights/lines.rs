@@ -25,7 +25,7 @@ pub(super) struct Line {
     pub(super) range: Range,
     pub(super) currency: Currency,
     pub(super) now: Numbers,
-    /// The numbers of the period before; `None` if one of the accounts has not told them.
+    /// The numbers of the period before; `None` if one of the accounts has not reported them.
     pub(super) before: Option<Numbers>,
 }
 

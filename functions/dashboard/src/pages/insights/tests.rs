@@ -35,7 +35,7 @@ pub(crate) struct ShownLine {
     pub(crate) in_file: String,
 }
 
-/// What the page shows of the last 7 days. `answer` is what connections tell of some days.
+/// What the page shows of the last 7 days. `answer` is what connections report of some days.
 pub(crate) fn shown(
     connections: &[Connection],
     now: Timestamp,
@@ -110,14 +110,14 @@ fn connection(platform: &str, account: &str, name: Option<&str>, currency: Optio
     }
 }
 
-/// An account that has told its rows.
+/// An account that has reported its rows.
 fn account(platform: &str, number: &str, currency: &str, rows: &[InsightsRow]) -> Account {
     let sums = Reading::of(insights(number, rows.to_vec()), fortnight()).sums(fortnight());
     let connection = connection(platform, number, None, Some(currency));
     Account { connection, range: view("").range, now: Some(sums), before: None, is_missing: false }
 }
 
-/// An account that has told nothing.
+/// An account that has reported nothing.
 fn missing(platform: &str, number: &str, currency: Option<&str>) -> Account {
     let connection = connection(platform, number, None, currency);
     Account { connection, range: view("").range, now: None, before: None, is_missing: true }

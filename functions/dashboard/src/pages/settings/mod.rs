@@ -51,7 +51,7 @@ struct SessionRow {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session, .. } = person;
     let layout = Layout::signed_in(request, "Settings", SETTINGS, person);
-    // The sessions of everybody tell when they were last seen.
+    // The sessions of all people show when they were last seen.
     let sessions = request.app.store.sessions(person.customer(), None, request.now);
     let api = Api::new(request, person);
     let people = people::read(request, person, &layout);

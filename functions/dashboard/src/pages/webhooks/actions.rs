@@ -75,7 +75,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     })
 }
 
-/// Sends a test event, and tells what the endpoint has answered.
+/// Sends a test event, and reports the response of the endpoint.
 pub(crate) async fn test(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     Ok(match webhooks::test(&Api::new(request, person), id(&form)).await {

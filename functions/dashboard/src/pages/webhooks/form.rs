@@ -8,7 +8,7 @@ use serde::Serialize;
 use shared::domain::{EventKind, EventTypes, PayloadShape, WebhookEndpoint};
 use shared::envelope::query::value;
 
-/// The field that tells whether the endpoint receives all types, and its value for a choice of them.
+/// The field that says whether the endpoint receives all types, and its value for a choice of them.
 const EVENTS: &str = "events";
 const SOME: &str = "some";
 /// The fields that a page shows again. None is a secret.

@@ -2,7 +2,7 @@
 
 use shared::domain::EventKind;
 
-/// A group of the form: its heading, and what each type tells.
+/// A group of the form: its heading, and what each type reports.
 type Group = (&'static str, &'static [(EventKind, &'static str)]);
 
 const GROUPS: &[Group] = &[

@@ -18,9 +18,9 @@ pub(super) static FLOW: Flow = Flow {
     default_ttl: Duration::MAX,
 };
 
-/// The permissions that this adapter needs. TikTok numbers permissions as a tree. For each permission a token needs one of
-/// these numbers: the permission itself, or a part of it that covers our calls. TikTok does not publish the numbers of
-/// Smart+, so none is required for it. <https://business-api.tiktok.com/portal/docs?id=1753986142651394>
+/// The permissions that this adapter needs. TikTok numbers permissions as a tree. For each permission a token needs one
+/// of these numbers: the permission itself, or a part of it that covers our calls. TikTok does not publish the numbers
+/// of Smart+, so none is required for it. <https://business-api.tiktok.com/portal/docs?id=1753986142651394>
 const NUMBERS: [(&str, &[&str]); 3] = [
     ("Ad Account Management", &["1", "10", "100"]),
     ("Ads Management", &["2", "20", "201"]),

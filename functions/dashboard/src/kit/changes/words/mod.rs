@@ -1,4 +1,4 @@
-//! Changes in plain words. What is applied is told in the past, everything else as what was asked for.
+//! Changes in plain words. An applied change is in the past tense, every other one is a request.
 
 use super::budget;
 use crate::kit::text::readable;

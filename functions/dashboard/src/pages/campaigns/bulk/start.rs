@@ -7,7 +7,7 @@ use crate::kit::campaign_forms::KEY_FIELD;
 use shared::domain::BulkId;
 use shared::envelope::WebReply;
 
-/// Leads to the page that tells how far the change is. After a failure or during an earlier request it may have begun:
+/// Leads to the page that shows how far the change is. After a failure or during an earlier request it may have begun:
 /// the same form continues it.
 pub(in super::super) fn reply_started(started: Result<BulkId, Refusal>, key: &str, back: String) -> WebReply {
     match started {

@@ -65,7 +65,7 @@ pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result
     })
 }
 
-/// Undoes the change of many budgets that a notice in the list has told.
+/// Undoes the change of many budgets that a notice in the list has reported.
 pub(in super::super) async fn undo_budgets(
     request: &WebRequest,
     person: &SignedIn,
@@ -75,7 +75,7 @@ pub(in super::super) async fn undo_budgets(
     let list = Filter::of_form(form).path();
     match undo(request, person, id, None).await {
         Ok(undone) if undone.is_settled => list_notice(undone).then(list),
-        // What is still open is told there.
+        // That page reports what is still open.
         Ok(undone) => WebReply::see_other(addresses::bulk_status(&undone.id.to_string())),
         Err(refusal) => Notice::failure(refusal, &[]).then(list),
     }

@@ -105,7 +105,7 @@ async fn change_budgets(
             let details = not_saved(api, &budgets, &started, &bulk).await;
             saved_notice(&started, &bulk, details, &selection.list).then(selection.list.path())
         }
-        // What is still open is told there.
+        // That page reports what is still open.
         _ => WebReply::see_other(addresses::bulk_status(&id)),
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
     NextPage::Form(failed(results, created, name, form))
 }
 
-/// Some changes are followed by their page. The notice tells what that page cannot.
+/// Some changes are followed by their page. The notice says what that page cannot.
 fn checking(results: &[AccountResult], form: &[(String, String)]) -> NextPage {
     let changes = results.iter().flat_map(|one| &one.result.changes).copied().collect();
     let untold = results.iter().filter(|one| one.result.changes.is_empty()).map(detail).collect::<Vec<_>>();

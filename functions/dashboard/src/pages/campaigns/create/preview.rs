@@ -93,7 +93,7 @@ fn page(layout: Layout, runs: Vec<DryRunView>, values: &[(String, String)], form
     PreviewPage { layout, name, runs, refusal: None, form }
 }
 
-/// A refusal as the form tells it.
+/// A refusal as the form shows it.
 fn refusal_text(refusal: &Refusal, account: &AccountValues, values: &[(String, String)]) -> String {
     let fields = wrong_fields(refusal).iter().map(|error| form_error(account, "", values, error).message);
     let fields: Vec<String> = fields.collect();

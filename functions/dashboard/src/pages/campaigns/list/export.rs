@@ -84,12 +84,12 @@ fn cells(campaign: &Campaign, status: &'static str, connection: Option<&Connecti
     ]
 }
 
-/// A time of a platform, as the API tells it.
+/// A time of a platform, as the API returns it.
 fn in_seconds(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second()).unwrap_or(at)
 }
 
-/// A time of this service, as the API tells it.
+/// A time of this service, as the API returns it.
 fn in_millis(at: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

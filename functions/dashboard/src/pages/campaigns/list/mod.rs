@@ -50,7 +50,7 @@ struct CampaignsPage {
     headings: Vec<Heading>,
     rows: Vec<ListRow>,
     pager: Pager,
-    /// What is told of a list of removed campaigns.
+    /// The text beside a list of removed campaigns.
     removed: Option<RemovedList>,
     /// The list that the API refused.
     refusal: Option<Refusal>,

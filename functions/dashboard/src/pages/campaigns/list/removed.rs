@@ -8,7 +8,7 @@ use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use shared::envelope::CampaignList;
 
-/// What is told of the list beside its rows.
+/// What the page says of the list beside its rows.
 #[derive(Default)]
 pub(super) struct RemovedList {
     /// There are more than are shown.

@@ -1,4 +1,4 @@
-//! The number of active campaigns, as far as the API tells it in time.
+//! The number of active campaigns, as far as the API returns it in time.
 
 use crate::client::accounts::{ConnectionError, add_errors};
 use crate::client::all_pages::{Limits, read_pages};

@@ -62,7 +62,7 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
     Ok(layout::show(request, &template))
 }
 
-/// Pauses everything that is active, and leads to the page that tells how far it is.
+/// Pauses everything that is active, and leads to the page that shows how far it is.
 pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {

@@ -73,7 +73,7 @@ pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout:
 }
 
 impl Team<'_> {
-    /// The part of the page. The sessions of everybody tell when they were last seen.
+    /// The part of the page. The sessions of all people show when they were last seen.
     pub(crate) fn with_sessions(self, sessions: &[Session]) -> People {
         let Team { viewer, people, invitations, link, is_recent } = self;
         let you = people.iter().find(|one| one.id == viewer.session.person);

@@ -45,7 +45,7 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<EndpointWithHeal
     }
 }
 
-/// What is replayed is sent now, so the endpoint is not left alone any more. If it fails again, it is.
+/// Ends the pause of the endpoint, because a replay is sent now. If the endpoint fails again, it is paused again.
 async fn lift_pause(call: &Call, endpoint: &WebhookEndpoint, health: EndpointHealth) -> Result<(), Error> {
     let now = call.request.now;
     match health.pause_end(now) {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use tokio::runtime::Builder;
 
-/// The stack of a thread. Without optimisation the future of a create that is resumed needs more than the 2 MB of a
-/// default, and whoever starts the program sets no variable for it.
+/// The stack of a thread. Without optimisation the future of a create that is resumed needs more than the default
+/// of 2 MB, and the user need not set a variable for it.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
 fn main() -> ExitCode {

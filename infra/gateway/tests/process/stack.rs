@@ -1,4 +1,4 @@
-//! The stack of the program's threads is its own business: whoever starts it sets no variable.
+//! The program sets the stack size of its threads itself: the user need not set a variable.
 
 use crate::gateway_process::GatewayProcess;
 use crate::kill::harness::Harness;

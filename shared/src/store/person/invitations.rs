@@ -38,7 +38,7 @@ pub enum Offer {
     Ended,
     /// There are [`MAX_INVITATIONS`] open ones.
     Full,
-    /// Who invites does not belong to the customer any more.
+    /// The inviter no longer belongs to the customer.
     InviterGone,
 }
 

@@ -1,5 +1,5 @@
-//! Readings of many days, which stay in the memory of the process, as sums. A reading goes on when a page no longer
-//! waits for it, and the next page takes it up (D75).
+//! Readings of many days, which stay in the memory of the process, as sums. A reading continues when a page no
+//! longer waits for it, and the next page uses it (D75).
 
 use super::ask::{ListEnd, PlatformReader};
 use super::freshness::{LOST, is_fresh};
@@ -15,7 +15,7 @@ use shared::serve::WebRequest;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// How long an answer stands in for a later one that fails.
+/// How long an answer replaces a later one that fails.
 const OLDEST: SignedDuration = SignedDuration::from_hours(1);
 /// Most answers of a process.
 const MAX_CACHED: usize = 256;
@@ -143,7 +143,7 @@ impl CachedAnswer {
         }
     }
 
-    /// What stands in for the next answer if that fails.
+    /// The answer that replaces the next one if that fails.
     fn into_good(self, now: Timestamp) -> Option<(Timestamp, Arc<PlatformAnswer>)> {
         let done = self.answer.peek().filter(|answer| answer.is_good());
         let good = done.map(|answer| (self.begun, Arc::clone(answer))).or(self.good);
@@ -166,7 +166,7 @@ pub(crate) fn ask(
     keep(&mut cache, question, request.now, asks_for_newer, begin)
 }
 
-/// The task goes on if nobody waits for it.
+/// The task continues if nobody waits for it.
 fn begin(request: WebRequest, person: SignedIn, question: Question, after: Option<SharedAnswer>) -> SharedAnswer {
     let task = tokio::spawn(async move {
         if let Some(after) = after {

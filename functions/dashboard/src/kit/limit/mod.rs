@@ -25,7 +25,7 @@ pub(crate) struct Field {
     pub(crate) value: String,
 }
 
-/// What stands in the fields.
+/// The values of the fields.
 struct Values {
     currency: String,
     daily: String,

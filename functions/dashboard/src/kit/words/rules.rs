@@ -15,7 +15,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) field: &'a str,
     /// Its label on the page.
     pub(crate) label: &'a str,
-    /// What stands in it.
+    /// Its value.
     pub(crate) typed: &'a str,
 }
 

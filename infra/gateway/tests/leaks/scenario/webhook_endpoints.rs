@@ -38,7 +38,8 @@ pub(crate) async fn run(fixture: &Fixture) {
     }
 }
 
-/// An endpoint that hears the newest events of the scenario and refuses each at first. Returns all that it has heard.
+/// An endpoint that receives the newest events of the scenario and refuses each at first. Returns all that it has
+/// received.
 pub(crate) async fn deliver(fixture: &Fixture) -> Vec<u8> {
     let receiver = Receiver::start().await;
     let url = format!("{}{REFUSES}", receiver.url);

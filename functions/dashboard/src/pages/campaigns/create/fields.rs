@@ -4,7 +4,7 @@ use crate::client::notice::Notice;
 use crate::kit::campaign_forms::{TARGETS_FIELD, own_field};
 use crate::kit::choice::Choice;
 
-/// A control, what stands in it, and what is wrong with it.
+/// A control, its value, and what is wrong with it.
 #[derive(Default)]
 pub(super) struct Field {
     /// The name and the id.

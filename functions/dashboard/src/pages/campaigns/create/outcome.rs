@@ -24,7 +24,7 @@ pub(super) struct AccountResult {
     pub(super) result: CreateResult,
 }
 
-/// Where the person goes on.
+/// The next page of the person.
 pub(super) enum NextPage {
     List(Notice),
     Form(Notice),

@@ -45,8 +45,8 @@ pub(super) fn offered_accounts(connections: Vec<Connection>, values: &[(String, 
     connections.into_iter().filter(|known| named.contains(&known.target())).collect()
 }
 
-/// The rows of the accounts that can have a campaign. A chosen one stays in the form even if its connection is not active
-/// any more: without it the form would be another request.
+/// The rows of the accounts that can have a campaign. A chosen one stays in the form even if its connection is no
+/// longer active: without it the form would be another request.
 pub(super) fn rows(
     values: &[(String, String)],
     notice: Option<&Notice>,

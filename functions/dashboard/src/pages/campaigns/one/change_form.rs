@@ -121,7 +121,7 @@ fn is_same_amount(typed: &str, form: &[(String, String)]) -> bool {
     shown.is_some() && amount(typed) == shown
 }
 
-/// What is wrong with a form whose budget has another period and the amount of before.
+/// The error of a form with another budget period and no new amount.
 pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
     let CampaignEdit { budget_amount, budget_period, .. } = edit(form);
     let per = if budget_period? == MONTHLY { "month" } else { "day" };

@@ -31,8 +31,6 @@ mod messages;
 pub mod moment;
 pub mod money;
 pub mod monthly;
-#[cfg(test)]
-pub(crate) mod numbers;
 mod percent;
 pub mod person;
 pub mod plan;
@@ -48,6 +46,8 @@ pub mod spending;
 mod statement;
 pub mod stop;
 pub mod team;
+#[cfg(test)]
+pub(crate) mod test_random;
 mod text;
 pub mod usage_log;
 pub mod webhook_endpoint;

@@ -1,7 +1,7 @@
 //! Tests of the laws of a spending limit: examples, and random sequences against a model of what truly runs.
 
 use super::*;
-use crate::domain::numbers::Numbers;
+use crate::domain::test_random::TestRandom;
 use crate::domain::{Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, PersonId, Platform, Requester};
 use jiff::SignedDuration;
 use uuid::Uuid;
@@ -470,7 +470,7 @@ fn split(seed: u64) -> usize {
         CampaignStatus::Active => campaign.budget_amount.unwrap(),
         _ => Decimal::ZERO,
     };
-    let (mut numbers, spending) = (Numbers(seed), asking(false, 20));
+    let (mut numbers, spending) = (TestRandom(seed), asking(false, 20));
     let (mut campaign, mut raised, mut refused) = (active(60), None, 0);
     let mut decided = runs(&campaign);
     for step in 0..300 {
@@ -513,7 +513,7 @@ struct Sent {
     is_applied: bool,
 }
 
-fn random_changes(numbers: &mut Numbers) -> CampaignChanges {
+fn random_changes(numbers: &mut TestRandom) -> CampaignChanges {
     let amount = i64::try_from(numbers.below(80)).unwrap() + 1;
     match numbers.below(5) {
         0 => status(CampaignStatus::Paused),
@@ -525,7 +525,7 @@ fn random_changes(numbers: &mut Numbers) -> CampaignChanges {
 
 /// Random changes of a key and of others, with lost responses and late outcomes. Returns how many the limit admitted.
 fn run(seed: u64, steps: usize) -> usize {
-    let mut numbers = Numbers(seed);
+    let mut numbers = TestRandom(seed);
     let mut truth = Truth {
         campaigns: (1..=CAMPAIGNS).map(|number| paused(i64::try_from(number * 15).unwrap())).collect(),
         shares: [Decimal::ZERO; CAMPAIGNS],

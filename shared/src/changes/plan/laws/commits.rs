@@ -94,7 +94,7 @@ impl Planned<'_> {
 }
 
 /// The same facts for a request of somebody else, who may have a limit too.
-fn of_another(numbers: &mut Numbers, connection: &Connection, by: &Requester, facts: &Facts) -> Facts {
+fn of_another(numbers: &mut TestRandom, connection: &Connection, by: &Requester, facts: &Facts) -> Facts {
     let turn = facts.spending.as_ref().map(|state| state.turn);
     let spending = spending(numbers, connection, by);
     let spending = spending.map(|state| SpendingState { turn: turn.unwrap_or(state.turn), ..state });

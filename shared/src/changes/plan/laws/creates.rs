@@ -5,7 +5,7 @@ use super::random::{amount, any_connection, by, hours, key, now, spending};
 use crate::changes::plan::{
     CampaignRequest, CreatePlan, Verdict, all_or_none, count_creates, plan_approved, plan_create, preview_creates,
 };
-use crate::domain::numbers::Numbers;
+use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Approval, Attempt, BudgetPeriod, CampaignDefaults, CampaignDraft, CampaignStatus, ChangeOrigin, ChangeState,
     Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Goal, KeySpending, Moment, Reason, Requester,
@@ -22,10 +22,10 @@ type Targets<'a> = Vec<Result<CreatePlan<'a>, Error>>;
 
 /// Runs a law over requests with one to three targets and the spending of their key; a failure names its seed. The law says
 /// whether a case was one for it: at least so many must be.
-fn for_all(least: u64, law: impl Fn(&mut Numbers, &Targets<'_>, Option<&KeySpending>) -> bool) {
+fn for_all(least: u64, law: impl Fn(&mut TestRandom, &Targets<'_>, Option<&KeySpending>) -> bool) {
     let mut checked = 0;
     for seed in 0..CASES {
-        let numbers = &mut Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let numbers = &mut TestRandom(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let several = numbers.one_of(&[1, 1, 1, 1, 2, 3]);
         let connections: Vec<Connection> = (0..several).map(|number| account(numbers, number)).collect();
         let (by, draft) = (by(numbers), draft(numbers));
@@ -47,7 +47,7 @@ fn for_all(least: u64, law: impl Fn(&mut Numbers, &Targets<'_>, Option<&KeySpend
 }
 
 /// A connection of its own, seldom with another currency or in an unknown time zone.
-fn account(numbers: &mut Numbers, number: u64) -> Connection {
+fn account(numbers: &mut TestRandom, number: u64) -> Connection {
     let mut connection = any_connection(numbers);
     connection.id = ConnectionId(format!("conn_{number}"));
     if let Some(account) = &mut connection.account {
@@ -59,9 +59,9 @@ fn account(numbers: &mut Numbers, number: u64) -> Connection {
     connection
 }
 
-fn draft(numbers: &mut Numbers) -> CampaignDraft {
+fn draft(numbers: &mut TestRandom) -> CampaignDraft {
     use BudgetPeriod::{Daily, Lifetime, Monthly, Total};
-    let moment = |numbers: &mut Numbers, ahead: [i64; 4]| {
+    let moment = |numbers: &mut TestRandom, ahead: [i64; 4]| {
         let day = TimeZone::UTC.to_datetime(hours(numbers.one_of(&ahead))).date();
         let instant = Moment::Instant(hours(numbers.one_of(&ahead)));
         numbers.one_of(&[None, None, None, Some(instant), Some(Moment::Day(day))])
@@ -75,7 +75,7 @@ fn draft(numbers: &mut Numbers) -> CampaignDraft {
 }
 
 fn asked<'a>(
-    numbers: &mut Numbers,
+    numbers: &mut TestRandom,
     connection: &'a Connection,
     draft: &CampaignDraft,
     number: usize,
@@ -109,7 +109,7 @@ fn attempt(number: i64) -> Attempt {
 }
 
 /// The spending of a key with a limit, which may be stopped and may have created campaigns today.
-fn limit(numbers: &mut Numbers, connections: &[Connection], by: &Requester) -> Option<KeySpending> {
+fn limit(numbers: &mut TestRandom, connections: &[Connection], by: &Requester) -> Option<KeySpending> {
     let mut spending = spending(numbers, connections.first()?, by)?.spending;
     if let Some(limit) = &mut spending.limit {
         limit.connections = connections.iter().map(|one| one.id.clone()).collect();

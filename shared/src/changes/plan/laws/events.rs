@@ -83,7 +83,7 @@ fn each_stored_or_canceled_change_has_one_event() {
 }
 
 /// A change whose attempt is under way, or whose outcome is unknown.
-fn sending(numbers: &mut Numbers, request: &ChangeRequest<'_>, facts: &Facts) -> Change {
+fn sending(numbers: &mut TestRandom, request: &ChangeRequest<'_>, facts: &Facts) -> Change {
     let change = waiting(numbers, request.connection, CampaignStatus::Paused, now());
     let attempt = numbers.one_of(&[1, 2, 3]);
     let in_doubt = numbers.once_in(2).then(|| numbers.one_of(&[1, 2, 3]));
@@ -92,7 +92,7 @@ fn sending(numbers: &mut Numbers, request: &ChangeRequest<'_>, facts: &Facts) ->
     Change { state: ChangeState::Sending, attempt, told, before, ..change }
 }
 
-fn settlement(numbers: &mut Numbers, request: &ChangeRequest<'_>) -> Settlement {
+fn settlement(numbers: &mut TestRandom, request: &ChangeRequest<'_>) -> Settlement {
     let error = ChangeError { message: "no".into(), ..ChangeError::default() };
     let state = match numbers.below(9) {
         0 => ChangeState::Scheduled,
@@ -105,7 +105,7 @@ fn settlement(numbers: &mut Numbers, request: &ChangeRequest<'_>) -> Settlement 
         7 => ChangeState::Rejected(error),
         _ => ChangeState::Expired,
     };
-    let read = |numbers: &mut Numbers| {
+    let read = |numbers: &mut TestRandom| {
         let values = CampaignValues::of(&campaign(numbers, request.connection));
         numbers.once_in(2).then_some(values)
     };

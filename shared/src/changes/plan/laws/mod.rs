@@ -10,7 +10,7 @@ use super::{ChangePlan, DueAction, Verdict, due, plan, review};
 use crate::changes::facts::{Facts, PendingChanges};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
-use crate::domain::numbers::Numbers;
+use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change,
     ChangeId, ChangeState, HeldDates, KeySpending, PlatformCampaign,
@@ -26,10 +26,10 @@ const CASES: u64 = 100_000;
 
 /// Runs a law over random facts and requests; a failure names its seed. The law says whether a case was one for it: at least
 /// so many must be.
-fn for_all(least: u64, law: impl Fn(&mut Numbers, &ChangeRequest<'_>, &Facts) -> bool) {
+fn for_all(least: u64, law: impl Fn(&mut TestRandom, &ChangeRequest<'_>, &Facts) -> bool) {
     let mut checked = 0;
     for seed in 0..CASES {
-        let numbers = &mut Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let numbers = &mut TestRandom(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let (connection, by) = (any_connection(numbers), by(numbers));
         let facts = facts(numbers, &connection, &by);
         let request = request(numbers, &connection, &by);
@@ -85,7 +85,7 @@ fn after(facts: &Facts, plan: &ChangePlan) -> Facts {
 }
 
 /// The next attempt at a change that waits for the campaign, now and then.
-fn next_attempt<'a>(numbers: &mut Numbers, request: &ChangeRequest<'a>, facts: &Facts) -> Option<ChangeRequest<'a>> {
+fn next_attempt<'a>(numbers: &mut TestRandom, request: &ChangeRequest<'a>, facts: &Facts) -> Option<ChangeRequest<'a>> {
     let PendingChanges { activation, pause, step, resume } = &facts.waiting;
     let pending = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
     let pending = pending.as_ref().filter(|pending| pending.state == ChangeState::Scheduled)?;

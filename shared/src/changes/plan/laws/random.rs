@@ -5,8 +5,8 @@ use crate::changes::plan::are_dates_held;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::monthly::Ledger;
-use crate::domain::numbers::Numbers;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, SpendingLimit};
+use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
     ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
@@ -34,7 +34,7 @@ pub(super) fn key(number: u32) -> Requester {
     Requester::ApiKey { id: KeyId(format!("key_{number}")), name: String::new() }
 }
 
-pub(super) fn amount(numbers: &mut Numbers) -> Decimal {
+pub(super) fn amount(numbers: &mut TestRandom) -> Decimal {
     Decimal::from(numbers.one_of(&[0_u32, 1, 40, 50, 60, 100, 620, 3_100]))
 }
 
@@ -63,10 +63,10 @@ pub(super) fn connection(platform: Platform) -> Connection {
 }
 
 /// A campaign as its platform tells it; dates only where the platform has them.
-pub(super) fn campaign(numbers: &mut Numbers, connection: &Connection) -> PlatformCampaign {
+pub(super) fn campaign(numbers: &mut TestRandom, connection: &Connection) -> PlatformCampaign {
     use CampaignStatus::{Active, Archived, Ended, Paused};
     let is_held = are_dates_held(connection.platform);
-    let date = |numbers: &mut Numbers, ahead: [i64; 2]| {
+    let date = |numbers: &mut TestRandom, ahead: [i64; 2]| {
         (!is_held && numbers.once_in(3)).then(|| hours(numbers.one_of(&ahead)))
     };
     let status = numbers.one_of(&[Active, Active, Active, Paused, Paused, Paused, Ended, Archived]);
@@ -91,10 +91,10 @@ pub(super) fn campaign(numbers: &mut Numbers, connection: &Connection) -> Platfo
     }
 }
 
-pub(super) fn changes(numbers: &mut Numbers) -> CampaignChanges {
+pub(super) fn changes(numbers: &mut TestRandom) -> CampaignChanges {
     use BudgetPeriod::{Daily, Lifetime, Monthly};
     use CampaignStatus::{Active, Archived, Paused};
-    let date = |numbers: &mut Numbers| match numbers.below(12) {
+    let date = |numbers: &mut TestRandom| match numbers.below(12) {
         0 => Some(DateChange::Clear),
         1..=3 => Some(DateChange::Set(hours(numbers.one_of(&[-24, 2, 24, 72, 300])))),
         _ => None,
@@ -109,12 +109,12 @@ pub(super) fn changes(numbers: &mut Numbers) -> CampaignChanges {
     }
 }
 
-pub(super) fn action(numbers: &mut Numbers) -> Action {
+pub(super) fn action(numbers: &mut TestRandom) -> Action {
     if numbers.once_in(10) { Action::Delete } else { Action::Update(changes(numbers)) }
 }
 
 /// A request by a key or a person.
-pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by: &Requester) -> ChangeRequest<'a> {
+pub(super) fn request<'a>(numbers: &mut TestRandom, connection: &'a Connection, by: &Requester) -> ChangeRequest<'a> {
     let attempt = Attempt { number: 1, at: now(), until: hours(1) };
     ChangeRequest {
         customer: CustomerId(Uuid::nil()),
@@ -136,7 +136,12 @@ pub(super) fn request<'a>(numbers: &mut Numbers, connection: &'a Connection, by:
 }
 
 /// A change that waits, or is under way.
-pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: CampaignStatus, at: Timestamp) -> Change {
+pub(super) fn waiting(
+    numbers: &mut TestRandom,
+    connection: &Connection,
+    status: CampaignStatus,
+    at: Timestamp,
+) -> Change {
     let by = key(u32::try_from(numbers.below(3)).unwrap());
     let budget_amount = numbers.once_in(2).then(|| amount(numbers));
     let mut changes = CampaignChanges::of_status(status);
@@ -149,7 +154,7 @@ pub(super) fn waiting(numbers: &mut Numbers, connection: &Connection, status: Ca
     Change { state, ..request.for_held_date(Action::Update(changes), number, at) }
 }
 
-pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Facts {
+pub(super) fn facts(numbers: &mut TestRandom, connection: &Connection, by: &Requester) -> Facts {
     let current = campaign(numbers, connection);
     let mut known = PendingChanges::default();
     let mut held = HeldDates::default();
@@ -191,7 +196,7 @@ pub(super) fn facts(numbers: &mut Numbers, connection: &Connection, by: &Request
 }
 
 /// The limit of a key, if it has one.
-pub(super) fn spending(numbers: &mut Numbers, connection: &Connection, by: &Requester) -> Option<SpendingState> {
+pub(super) fn spending(numbers: &mut TestRandom, connection: &Connection, by: &Requester) -> Option<SpendingState> {
     let Requester::ApiKey { id, .. } = by else { return None };
     if numbers.once_in(2) {
         return None;
@@ -212,7 +217,7 @@ pub(super) fn spending(numbers: &mut Numbers, connection: &Connection, by: &Requ
 }
 
 /// The turn of the campaign, which another change may have.
-fn turn(numbers: &mut Numbers) -> Turn {
+fn turn(numbers: &mut TestRandom) -> Turn {
     let other = Uuid::from_u64_pair(2, numbers.below(u64::MAX));
     Turn {
         count: numbers.one_of(&[0, 1, 7]),
@@ -226,7 +231,7 @@ fn turn(numbers: &mut Numbers) -> Turn {
     }
 }
 
-pub(super) fn by(numbers: &mut Numbers) -> Requester {
+pub(super) fn by(numbers: &mut TestRandom) -> Requester {
     match numbers.below(4) {
         0 => Requester::Person { id: PersonId("p".to_owned()), email: None },
         number => key(u32::try_from(number - 1).unwrap()),
@@ -234,6 +239,6 @@ pub(super) fn by(numbers: &mut Numbers) -> Requester {
 }
 
 /// A random connection.
-pub(super) fn any_connection(numbers: &mut Numbers) -> Connection {
+pub(super) fn any_connection(numbers: &mut TestRandom) -> Connection {
     connection(numbers.one_of(&Platform::ALL))
 }

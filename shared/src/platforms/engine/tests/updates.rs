@@ -2,7 +2,7 @@
 //! campaigns as the platforms tell them.
 
 use super::*;
-use crate::domain::numbers::Numbers;
+use crate::domain::test_random::TestRandom;
 use crate::domain::{BudgetPeriod, CampaignValues, DateChange};
 use crate::platforms::adapter;
 use crate::platforms::prelude::{Method, RawValue};
@@ -55,8 +55,8 @@ fn obliging(platform: Platform) -> Fake {
     })
 }
 
-fn changes(numbers: &mut Numbers, now: Timestamp) -> CampaignChanges {
-    let date = |numbers: &mut Numbers| match numbers.below(8) {
+fn changes(numbers: &mut TestRandom, now: Timestamp) -> CampaignChanges {
+    let date = |numbers: &mut TestRandom| match numbers.below(8) {
         0 => Some(DateChange::Clear),
         1 | 2 => Some(DateChange::Set(now + SignedDuration::from_hours(numbers.one_of(&[72, 720, 2_000, 9_000])))),
         _ => None,
@@ -108,7 +108,7 @@ async fn a_dry_run_of_an_update_shows_the_requests_that_the_update_sends() {
     for platform in Platform::ALL {
         let (mut with_requests, mut with_several) = (0, 0);
         for (row, seed) in rows(platform).iter().flat_map(|row| (0..CASES).map(move |seed| (row, seed))) {
-            let numbers = &mut Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            let numbers = &mut TestRandom(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
             let mut changes = changes(numbers, now);
             if platform == Platform::Beta || platform == Platform::Gamma {
                 // This service holds their dates.

@@ -1,9 +1,9 @@
-//! Random numbers for tests.
+//! A seeded random generator for tests.
 
-/// A generator of numbers that repeats itself for a seed.
-pub(crate) struct Numbers(pub(crate) u64);
+/// Generates the same numbers for the same seed.
+pub(crate) struct TestRandom(pub(crate) u64);
 
-impl Numbers {
+impl TestRandom {
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound

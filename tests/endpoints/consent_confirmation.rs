@@ -17,7 +17,7 @@ impl World {
         self.ask("GET", &path).expect(200).await.json()
     }
 
-    /// The way back of an approval.
+    /// The redirect after an approval.
     async fn approved(&self, begun: &Value, accounts: &[&str]) -> BTreeMap<String, String> {
         let page = begun["authorize_url"].as_str().expect("an address");
         parameters(&self.sent_back(&self.consent(page, "approve", accounts).await).await)

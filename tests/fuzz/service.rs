@@ -180,7 +180,7 @@ pub(super) fn callback(input: &[u8]) -> bool {
         let times = |name: &str| given.iter().filter(|(known, _)| known == name).count();
         if is_looked_for {
             assert_eq!(times("state"), 1, "a state that was given once");
-            // A way back without both is a consent that failed.
+            // A callback without both is a consent that failed.
             let code = adapter(platform).facts().code_parameter;
             assert!(times("error") + times(code) <= 1, "{given:?}");
         }

@@ -9,7 +9,7 @@ use shared::envelope::{AuthorizeQuery, Reply, read_authorize};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::{ApiRequest, Call};
-use shared::store::{Authorization, InProgress, WayBack, contended};
+use shared::store::{Authorization, InProgress, ReturnTarget, contended};
 use shared::vault::{Binding, random_token};
 
 /// Lifetime of a state.
@@ -33,7 +33,7 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
     check_quota(call, platform).await?;
     let in_progress = in_progress?;
     check_pending(call, &in_progress)?;
-    let return_to = way_back(call, &query).await?;
+    let return_to = return_target(call, &query).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let callback = call.request.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
@@ -90,10 +90,10 @@ fn check_pending(call: &Call, in_progress: &InProgress) -> Result<(), Error> {
 }
 
 /// Where the callback leads back to, as the caller has asked. `None` if it did not: the callback shows a page.
-async fn way_back(call: &Call, query: &AuthorizeQuery<'_>) -> Result<Option<WayBack>, Error> {
+async fn return_target(call: &Call, query: &AuthorizeQuery<'_>) -> Result<Option<ReturnTarget>, Error> {
     let Some(requested) = query.redirect_uri else { return Ok(None) };
     let uri = redirect_uri(call, requested).await?;
-    Ok(Some(WayBack { uri, state: query.state.clone(), needs_confirmation: query.needs_confirmation }))
+    Ok(Some(ReturnTarget { uri, state: query.state.clone(), needs_confirmation: query.needs_confirmation }))
 }
 
 /// The URI that the callback redirects to: a registered one, or the page of the dashboard.

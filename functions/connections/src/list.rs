@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_sort_as_the_list_and_survive_a_cursor() {
+    fn list_positions_sort_and_round_trip() {
         let connected = |platform, account: &str| ListPosition::Connected(platform, account.to_owned());
         let pending = |platform, begun, id: &str| ListPosition::Pending(platform, begun, id.to_owned());
         let sorted = [
@@ -118,8 +118,8 @@ mod tests {
             pending(Platform::Zeta, 0, "conn_1"),
         ];
         assert!(sorted.is_sorted());
-        for place in sorted {
-            assert_eq!(ListPosition::parse(&place.text()), Some(place));
+        for position in sorted {
+            assert_eq!(ListPosition::parse(&position.text()), Some(position));
         }
         for text in ["", "alpha_ads", "x/conn_1", "/", "alpha_ads/x/conn_1"] {
             assert_eq!(ListPosition::parse(text), None, "{text}");

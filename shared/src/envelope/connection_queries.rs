@@ -75,7 +75,7 @@ fn is_state(text: &str) -> bool {
     (1..=MAX_STATE_CHARS).contains(&text.len()) && text.bytes().all(|byte| (0x20..=0x7e).contains(&byte))
 }
 
-/// Reads the body of `confirmConnection`: the code that the way back has carried.
+/// Reads the body of `confirmConnection`: the code that the redirect to the caller has carried.
 pub fn read_confirmation(body: &[u8]) -> Result<SecretString, Error> {
     let mut fields = Fields::parse(body)?;
     let code = fields.string("confirmation_code");

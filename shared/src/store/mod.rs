@@ -31,7 +31,7 @@ pub use change::{
     BeginResult, ChangePage, Commit, CommitResult, ConcurrentCreates, MAX_OPEN_CREATES, RecordMove, TransitionResult,
 };
 pub use connection::{
-    Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored, WayBack,
+    Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, ReturnTarget, Stored,
 };
 pub use delivery::DeliveryPage;
 pub use due::DueRecord;

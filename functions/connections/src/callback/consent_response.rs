@@ -22,7 +22,8 @@ pub(super) enum ConsentOutcome {
 
 /// Error codes for a denial: RFC 6749, section 4.1.2.1, and two of LinkedIn's own.
 const DENIALS: [&str; 3] = ["access_denied", "user_cancelled_authorize", "user_cancelled_login"];
-/// The parameters with the code of every platform. One of another platform is no consent that failed.
+/// The parameters with the code of every platform. A code in another platform's parameter is a malformed callback, not
+/// a failed consent.
 const CODE_PARAMETERS: [&str; 2] = ["code", "auth_code"];
 /// The parameters with the error code and its explanation: those of RFC 6749, and those with which Meta's dialog returns
 /// when it cannot be shown.
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_back_without_a_code_has_failed_in_the_platforms_words() {
+    fn a_callback_without_a_code_reports_the_platforms_error() {
         for (rest, words) in [
             ("&error_code=1349048&error_message=Can%27t+load+URL", "1349048: Can't load URL"),
             ("&error=invalid_scope&error_description=Unknown%0A%E2%80%AEscope", "invalid_scope: Unknownscope"),

@@ -13,7 +13,7 @@ use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::ApiRequest;
-use shared::store::{Authorization, ConnectionRef, WayBack};
+use shared::store::{Authorization, ConnectionRef, ReturnTarget};
 
 /// Completes an authorization and shows its outcome.
 pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
@@ -28,14 +28,14 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
             });
         }
     };
-    let way_back = way_back(request, &authorization).await;
-    let completed = complete(request, &authorization, way_back, consent).await;
+    let return_target = return_target(request, &authorization).await;
+    let completed = complete(request, &authorization, return_target, consent).await;
     let (page, outcome) = completed.unwrap_or_else(|error| failed(request, platform, &error));
     if !outcome.has_consent() {
         delete_pending(request, &authorization).await;
     }
-    Ok(match way_back.cloned() {
-        Some(WayBack { uri, state, .. }) => {
+    Ok(match return_target.cloned() {
+        Some(ReturnTarget { uri, state, .. }) => {
             let external_ref = authorization.external_ref.clone();
             Reply::Redirect(CallbackRedirect { uri, outcome, external_ref, state })
         }
@@ -68,8 +68,8 @@ async fn take_authorization(
     Ok((authorization, outcome))
 }
 
-/// The caller's way back, if it leads to the dashboard or is still registered.
-async fn way_back<'a>(request: &ApiRequest, authorization: &'a Authorization) -> Option<&'a WayBack> {
+/// The caller's return target, if it leads to the dashboard or is still registered.
+async fn return_target<'a>(request: &ApiRequest, authorization: &'a Authorization) -> Option<&'a ReturnTarget> {
     let asked = authorization.return_to.as_ref()?;
     if is_dashboard_page(request, asked.uri.as_str()) {
         return Some(asked);
@@ -84,7 +84,7 @@ async fn way_back<'a>(request: &ApiRequest, authorization: &'a Authorization) ->
 /// The page of the dashboard, if a person is signed in whose authorization is not known any more, such as that of a used
 /// link.
 fn dashboard_page(request: &ApiRequest) -> Option<RedirectUri> {
-    request.session_of?;
+    request.session_customer?;
     let page = request.public_url(DASHBOARD_PAGE).ok()?;
     RedirectUri::parse(&page).ok()
 }
@@ -93,8 +93,8 @@ fn dashboard_page(request: &ApiRequest) -> Option<RedirectUri> {
 /// stranger who was sent the link would give away their accounts (D89). A caller with an API key compares its own
 /// sessions.
 fn require_same_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
-    let is_of_dashboard = |way_back: &WayBack| is_dashboard_page(request, way_back.uri.as_str());
-    let is_elsewhere = request.session_of != Some(authorization.customer);
+    let is_of_dashboard = |return_target: &ReturnTarget| is_dashboard_page(request, return_target.uri.as_str());
+    let is_elsewhere = request.session_customer != Some(authorization.customer);
     if is_elsewhere && authorization.return_to.as_ref().is_some_and(is_of_dashboard) {
         let message = "This authorization was begun in another browser, or you have signed out since.";
         return Err(Error::new(Kind::Validation, message).on(authorization.platform));
@@ -105,7 +105,7 @@ fn require_same_browser(request: &ApiRequest, authorization: &Authorization) -> 
 async fn complete(
     request: &ApiRequest,
     authorization: &Authorization,
-    way_back: Option<&WayBack>,
+    return_target: Option<&ReturnTarget>,
     consent: ConsentOutcome,
 ) -> Result<(Page, AuthorizationOutcome), Error> {
     let store = &request.app.store;
@@ -128,8 +128,8 @@ async fn complete(
             pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn_error(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
             if authorization.return_to.as_ref().is_some_and(|asked| asked.needs_confirmation) {
-                // Without its way back nobody could confirm.
-                way_back.ok_or_else(|| withdrawn_error(platform))?;
+                // Without a return target nobody could confirm.
+                return_target.ok_or_else(|| withdrawn_error(platform))?;
                 return Ok((pages::held(platform), hold_consent(request, authorization, &code).await?));
             }
             let connected = connect(request, authorization, &code, &owner).await?;

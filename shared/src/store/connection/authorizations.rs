@@ -25,16 +25,16 @@ pub struct Authorization {
     /// The callback address sent to the platform. The token exchange must repeat it.
     pub redirect_uri: String,
     /// Where the user goes, if not to the service's own page.
-    pub return_to: Option<WayBack>,
+    pub return_to: Option<ReturnTarget>,
     /// The customer's user who is asked for consent.
     pub external_ref: Option<ExternalRef>,
     /// Expiry of the state.
     pub expires_at: Timestamp,
 }
 
-/// The way back to a page of the customer.
+/// The customer's page to which a callback redirects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayBack {
+pub struct ReturnTarget {
     /// A redirect URI of the customer, or the page of the dashboard.
     pub uri: RedirectUri,
     /// The caller's own state, which comes back as it is.
@@ -79,16 +79,16 @@ struct AuthorizationItem {
 
 impl AuthorizationItem {
     fn of(authorization: &Authorization, sealed_code: Option<&str>) -> AuthorizationItem {
-        let way_back = authorization.return_to.as_ref();
+        let return_target = authorization.return_to.as_ref();
         AuthorizationItem {
             customer_id: authorization.customer,
             platform: authorization.platform,
             connection_id: authorization.connection.clone(),
             verifier: authorization.verifier.clone(),
             redirect_uri: authorization.redirect_uri.clone(),
-            return_to: way_back.map(|way_back| way_back.uri.as_str().to_owned()),
-            return_state: way_back.and_then(|way_back| way_back.state.clone()),
-            needs_confirmation: way_back.is_some_and(|way_back| way_back.needs_confirmation),
+            return_to: return_target.map(|return_target| return_target.uri.as_str().to_owned()),
+            return_state: return_target.and_then(|return_target| return_target.state.clone()),
+            needs_confirmation: return_target.is_some_and(|return_target| return_target.needs_confirmation),
             sealed_code: sealed_code.map(str::to_owned),
             external_ref: authorization.external_ref.clone(),
             expires_at: authorization.expires_at,
@@ -105,7 +105,7 @@ impl AuthorizationItem {
             connection: self.connection_id,
             verifier: self.verifier,
             redirect_uri: self.redirect_uri,
-            return_to: uri.map(|uri| WayBack { uri, state, needs_confirmation }),
+            return_to: uri.map(|uri| ReturnTarget { uri, state, needs_confirmation }),
             external_ref: self.external_ref,
             expires_at: self.expires_at,
         })

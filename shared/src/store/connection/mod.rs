@@ -19,7 +19,7 @@ mod reads;
 mod recent_references;
 mod users;
 
-pub use authorizations::{Authorization, InProgress, WayBack};
+pub use authorizations::{Authorization, InProgress, ReturnTarget};
 pub use batches::{BatchStart, ConnectionBatch};
 pub(super) use broken::BrokenConnections;
 pub use consents::{Consent, NewConnection, Stored};

@@ -1,6 +1,6 @@
 //! `createKey`.
 
-use crate::early_return::{EarlyReturn, replaced_meanwhile};
+use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
 use crate::limit::check_limit;
 use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope};
@@ -36,7 +36,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let add = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
         if let Some(existing) = keys.all().iter().find(|known| known.id == key.id) {
-            return Err(EarlyReturn::AlreadyMade(existing.clone()));
+            return Err(KeyNotWritten::AlreadyMade(existing.clone()));
         }
         match current.and_then(|current| current.lacks(&key.scopes)) {
             Some(scope) => Err(exceeds_own_scopes(scope).into()),
@@ -54,14 +54,14 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     match added? {
         Ok(_) => Ok(Reply::KeyCreated { key: Box::new(key), secret: secret.reveal().into(), limit }),
         // The secret follows from the time of creation. It differs if the key was rotated since.
-        Err(EarlyReturn::AlreadyMade(existing)) => {
+        Err(KeyNotWritten::AlreadyMade(existing)) => {
             let secret = secret_of(existing.created_at);
             if secret.hash() != existing.hash {
                 return Err(replaced_meanwhile());
             }
             Ok(Reply::KeyCreated { key: Box::new(existing), secret: secret.reveal().into(), limit })
         }
-        Err(EarlyReturn::Refused(refusal)) => Err(refusal),
+        Err(KeyNotWritten::Refused(refusal)) => Err(refusal),
     }
 }
 

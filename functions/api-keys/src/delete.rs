@@ -19,7 +19,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     if let Some(key) = limited {
         remove(&call.keys)?;
         // First, so that nothing of the key is applied if this request ends half-way.
-        call.store().set_limit(call.customer.id, &key.id, Some(&SpendingLimit::nothing())).await?;
+        call.store().set_limit(call.customer.id, &key.id, Some(&SpendingLimit::zero())).await?;
     }
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
     removed

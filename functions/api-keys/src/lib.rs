@@ -2,7 +2,7 @@
 
 mod create;
 mod delete;
-mod early_return;
+mod key_not_written;
 mod limit;
 mod list;
 mod rotate;

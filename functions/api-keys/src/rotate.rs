@@ -1,6 +1,6 @@
 //! `rotateKey`.
 
-use crate::early_return::{EarlyReturn, replaced_meanwhile};
+use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
 use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys};
 use shared::envelope::Reply;
@@ -24,7 +24,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     let rotate = |keys: &ApiKeys| {
         let current = current(call, keys)?;
         if current.hash == secret_of(current.created_at).hash() {
-            return Err(EarlyReturn::AlreadyMade(current.clone()));
+            return Err(KeyNotWritten::AlreadyMade(current.clone()));
         }
         if current.version() != shown {
             return Err(replaced_meanwhile().into());
@@ -35,8 +35,8 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
     let created_at = match rotated.map_err(|error| error.may_have_taken_effect(advice))? {
         Ok(_) => now,
-        Err(EarlyReturn::AlreadyMade(existing)) => existing.created_at,
-        Err(EarlyReturn::Refused(refusal)) => return Err(refusal),
+        Err(KeyNotWritten::AlreadyMade(existing)) => existing.created_at,
+        Err(KeyNotWritten::Refused(refusal)) => return Err(refusal),
     };
     // The secret follows from the time of creation, also if an earlier request of the same form has made it.
     let secret = secret_of(created_at);

@@ -32,13 +32,13 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     let begun =
         begun.await.map_err(|error| error.may_have_taken_effect("Send the request again: it is the same stop."));
     let (stop, spending) = begun?;
-    let stop = first_pass_in_time(call, stop, spending.as_ref()).await;
+    let stop = first_phase_in_time(call, stop, spending.as_ref()).await;
     let progress = stop_progress(store, &stop, now).await?;
     Ok(Reply::KeyStopped { stopped_at: stop.stopped_at, progress })
 }
 
-/// Makes the first pass if nobody has made it yet. If that fails, maintenance makes it.
-async fn first_pass_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
+/// Makes the first phase if nobody has made it yet. If that fails, maintenance makes it.
+async fn first_phase_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
     if stop.next != Some(StopPhase::PauseAll) {
         return stop;
     }

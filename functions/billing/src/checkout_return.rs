@@ -3,7 +3,7 @@
 //!
 //! Anyone can load the page, so an id that this service did not issue costs one read of the table and no call.
 
-use crate::return_urls::{PAID, PENDING, RETURNED, TO_DASHBOARD, UNCONFIRMED, UNKNOWN, UNPAID, dashboard_page};
+use crate::return_urls::{FROM_PORTAL, PAID, PENDING, TO_DASHBOARD, UNCONFIRMED, UNKNOWN, UNPAID, dashboard_page};
 use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply, WebReply};
@@ -84,7 +84,7 @@ fn unpaid() -> ReturnOutcome {
 fn returned() -> ReturnOutcome {
     let applied = "Changes you made at the payment provider take effect within seconds. A checkout that you did not \
                    complete has no effect.";
-    return_outcome(RETURNED, PageOutcome::Done, "You are back", &[applied, "You can close this page."])
+    return_outcome(FROM_PORTAL, PageOutcome::Done, "You are back", &[applied, "You can close this page."])
 }
 
 fn failed(error: &Error) -> ReturnOutcome {

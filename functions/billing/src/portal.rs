@@ -1,7 +1,7 @@
 //! `POST /v1/billing/portal`.
 
 use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
-use crate::return_urls::{RETURNED, return_path};
+use crate::return_urls::{FROM_PORTAL, return_path};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -12,7 +12,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
     request.reject_body()?;
-    let return_url = request.public_url(&return_path(&call.caller, RETURNED))?;
+    let return_url = request.public_url(&return_path(&call.caller, FROM_PORTAL))?;
     let key = match call.claim().await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,

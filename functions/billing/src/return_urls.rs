@@ -13,8 +13,8 @@ pub(crate) const TO_DASHBOARD: &str = "to_dashboard";
 
 /// The customer has left the checkout without paying.
 pub(crate) const CANCELED: &str = "canceled";
-/// The customer comes from the portal, or from nowhere known.
-pub(crate) const RETURNED: &str = "back";
+/// The customer comes from the portal, or the address names no checkout.
+pub(crate) const FROM_PORTAL: &str = "back";
 /// The plan applies.
 pub(crate) const PAID: &str = "paid";
 /// The payment is still being processed.

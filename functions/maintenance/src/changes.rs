@@ -57,7 +57,7 @@ fn is_unsettled(change: &Change) -> bool {
 
 /// Whether the outcome of a change is known now.
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
-    // The process that sent the change may have died before it stored the event of the doubt.
+    // The process that sent the change may have died before it stored the `change.in_doubt` event.
     let now = app.clock.now();
     let told = |latest: &Change| latest.in_attempt(change.attempt)?.unknown_reported(now);
     let latest = app.store.transition(change, told).await?.change;

@@ -26,7 +26,7 @@ impl FailingPlatforms {
         }
     }
 
-    /// Counts a failure of the platform itself. Any other outcome ends the row.
+    /// Counts a failure of the platform itself. Any other outcome resets the count.
     pub(crate) fn record(&self, platform: Platform, error: Option<&Error>) {
         let is_failure = error.is_some_and(|error| {
             matches!(error.kind, Kind::PlatformFailed | Kind::PlatformTimeout | Kind::RateLimited)

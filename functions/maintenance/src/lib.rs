@@ -1,5 +1,6 @@
-//! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, continues syncs and
-//! stops of API keys, and deletes expired authorizations.
+//! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, applies scheduled
+//! changes, continues bulk changes, stops of API keys and syncs, reviews monthly budgets, and deletes expired PENDING
+//! connections.
 //!
 //! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.

@@ -1,4 +1,4 @@
-//! Continues stops of API keys: the pass that a request could not make, and the one for what was in flight.
+//! Continues stops of API keys: the first phase that a request did not finish, and the phase for changes in flight.
 
 use crate::drain::{DueWork, Failure, Step, StepCounts, drain};
 use jiff::SignedDuration;
@@ -9,8 +9,8 @@ use shared::domain::{CustomerId, KeyId};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// A pass that has failed, or whose process has ended, is made again after this time.
-const PASS_TIME: SignedDuration = SignedDuration::from_secs(90);
+/// A phase that has failed, or whose process has ended, is made again after this time.
+const PHASE_TIME: SignedDuration = SignedDuration::from_secs(90);
 /// Stops continued concurrently.
 const CONCURRENCY: usize = 8;
 
@@ -20,21 +20,21 @@ pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> StepCounts {
     drain(due, |customer, key| continue_one(app, customer, key)).await
 }
 
-/// Makes the pass of a stop that is due. Only a stop that could not be continued counts as late.
+/// Makes the phase of a stop that is due. Only a stop that could not be continued counts as late.
 async fn continue_one(app: &Arc<App>, customer: CustomerId, key: KeyId) -> Result<Step, Failure> {
     let now = app.clock.now();
     // The list comes from an index, which is eventually consistent.
     let Some(stop) = app.store.stop(customer, &key).await? else { return Ok(Step::DONE) };
     let due_after = if stop.next == Some(StopPhase::PauseInFlight) { IN_FLIGHT } else { SignedDuration::ZERO };
     let lateness = now.duration_since(stop.stopped_at + due_after).max(SignedDuration::ZERO);
-    let pass = async {
-        // Runs may overlap, and the pass of a busy key reads much.
-        if app.store.take_stop(&stop, now, now + PASS_TIME).await? {
+    let phase = async {
+        // Runs may overlap, and the phase of a busy key reads much.
+        if app.store.take_stop(&stop, now, now + PHASE_TIME).await? {
             continue_stop(app, stop).await?;
         }
         Ok(Step::DONE)
     };
-    pass.await.map_err(|error| Failure { error, platform: None, lateness })
+    phase.await.map_err(|error| Failure { error, platform: None, lateness })
 }
 
 fn log(customer: CustomerId, key: &KeyId, Failure { error, .. }: &Failure) {

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_currency_of_most_things_is_first_and_ties_are_in_the_order_of_their_codes() {
+    fn currencies_sort_by_count_then_code() {
         let things = [("USD", 1), ("EUR", 1), ("JPY", 0), ("CHF", 1), ("EUR", 1), ("JPY", 0)];
         let order = most_used(things.into_iter().map(|(code, count)| (Currency::from_code(code).unwrap(), count)));
         assert_eq!(order.into_iter().map(Currency::code).collect::<Vec<_>>(), ["EUR", "CHF", "USD", "JPY"]);

@@ -151,8 +151,8 @@ impl CachedAnswer {
     }
 }
 
-/// The answer to a question: the one that is kept, or a new one. A new one begins after another one, because each
-/// takes a slot of the customer, and not at all if that one was refused.
+/// The answer to a question: the one that is kept, or a new one. Questions run one after another, because each takes a
+/// slot of the customer. If the one before (`after`) is refused, the next is not started.
 pub(crate) fn ask(
     request: &WebRequest,
     person: &SignedIn,

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_asked_for_its_own_today_and_a_report_in_utc_for_that_of_utc() {
+    fn each_account_is_read_up_to_today_in_its_report_zone() {
         let asked = |accounts: &[(&str, &str)]| {
             let accounts = accounts.iter().map(|(platform, zone)| account(platform, zone, "2026-11-23T23:30:00Z"));
             let Days { from, to } = all_days(&accounts.collect::<Vec<_>>()).unwrap();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_campaign_is_none_and_what_cannot_be_read_changes_nothing() {
+    fn a_removal_hides_the_campaign_and_unreadable_values_are_ignored() {
         let active = campaign("alpha_1_2", CampaignStatus::Active);
         let archived = values(&campaign("alpha_1_2", CampaignStatus::Archived)).unwrap();
         for values in [removed().unwrap(), archived] {

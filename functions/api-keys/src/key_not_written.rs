@@ -4,15 +4,15 @@ use shared::domain::{ApiKeyInfo, Reason};
 use shared::error::{Error, Kind};
 
 /// Why a change of the keys ends before it writes anything.
-pub(crate) enum EarlyReturn {
+pub(crate) enum KeyNotWritten {
     /// An earlier request of the same form has made this key.
     AlreadyMade(ApiKeyInfo),
     Refused(Error),
 }
 
-impl From<Error> for EarlyReturn {
-    fn from(error: Error) -> EarlyReturn {
-        EarlyReturn::Refused(error)
+impl From<Error> for KeyNotWritten {
+    fn from(error: Error) -> KeyNotWritten {
+        KeyNotWritten::Refused(error)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     }
     let request = match read {
         Ok(request) => request,
-        Err(refusal) => return call.replay_or(refusal).await,
+        Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
     };
     if let Err(refusal) = require_confirmed(call) {
         return resume_earlier(call, &request.targets, refusal, Unsent::Refuse).await;
@@ -59,7 +59,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
             let sends = plans.iter().map(|plan| sender.send(plan.connection, &plan.create, &plan.prepared));
             results(plans.iter().map(|plan| &plan.create), join_all(sends).await)
         }
-        ClaimOutcome::Resumed { creates, .. } => resume(call, &request.targets, &creates).await?,
+        ClaimOutcome::Resumed { changes: creates, .. } => resume(call, &request.targets, &creates).await?,
     };
     reply(&request.targets, results)
 }
@@ -94,9 +94,9 @@ enum Unsent {
 /// Handles a request that would be refused as a new one. Reports what an earlier request with the same `Idempotency-Key`
 /// has created.
 async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error, unsent: Unsent) -> Result<Reply, Error> {
-    let (creates, refusal) = match call.claim_existing(refusal).await? {
+    let (creates, refusal) = match call.continue_earlier_or_refuse(refusal).await? {
         (ClaimOutcome::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
-        (ClaimOutcome::Resumed { creates, .. }, refusal) => (creates, refusal),
+        (ClaimOutcome::Resumed { changes: creates, .. }, refusal) => (creates, refusal),
         (ClaimOutcome::New, refusal) => return Err(refusal),
     };
     let results = match unsent {

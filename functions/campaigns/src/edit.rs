@@ -43,8 +43,8 @@ pub(crate) async fn answer(
     match (requested, apply_at) {
         (Ok(requested), None) => apply(call, &requested, record).await,
         (Ok(requested), Some(at)) => schedule_at(call, requested, at, record).await,
-        (Err(refusal), None) => call.replay_or(refusal).await,
-        (Err(refusal), Some(_)) => call.scheduled_or(refusal).await,
+        (Err(refusal), None) => call.replay_earlier_or_refuse(refusal).await,
+        (Err(refusal), Some(_)) => call.earlier_schedule_or_refuse(refusal).await,
     }
 }
 
@@ -71,7 +71,9 @@ async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -
     let numbers = if *action == Action::Delete { EDIT..EDIT + 1 } else { ALL };
     let (claim, refused) = match require_confirmed(call) {
         Ok(()) => (call.claim_change(numbers).await?, None),
-        Err(refusal) => call.claim_change_or(numbers, refusal).await.map(|(claim, refusal)| (claim, Some(refusal)))?,
+        Err(refusal) => {
+            call.earlier_changes_or_refuse(numbers, refusal).await.map(|(claim, refusal)| (claim, Some(refusal)))?
+        }
     };
     let unchanged = |campaign: &Campaign| require_unchanged_since_preview(call, action, campaign);
     let request = in_path.request(call, action.clone(), Some(&unchanged))?;

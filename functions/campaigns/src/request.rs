@@ -87,7 +87,7 @@ pub(crate) async fn store_waiting(call: &Call, change: Result<Change, Error>) ->
     };
     match checked.await {
         Ok(change) => call.schedule(change).await,
-        Err(refusal) => call.scheduled_or(refusal).await,
+        Err(refusal) => call.earlier_schedule_or_refuse(refusal).await,
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) async fn read_back(
     ids: &[ChangeId],
     refusal: &Error,
 ) -> Result<Vec<TargetResult>, Error> {
-    let refusal = Error { spares_connection: true, ..Error::new(refusal.kind, refusal.message.clone()) };
+    let refusal = Error { keeps_connection_status: true, ..Error::new(refusal.kind, refusal.message.clone()) };
     resume_unless(call, targets, ids, Some(refusal)).await
 }
 

@@ -42,9 +42,9 @@ pub struct ApiRequest {
     pub(super) content_type: Option<String>,
     pub(super) content_encoding: Option<String>,
     pub(super) signature: Option<String>,
-    /// The customer of the session of the dashboard that the browser brings. It is not authenticated: it only decides
-    /// whether a page of the dashboard is the way back, and whether a consent was begun in this browser.
-    pub session_of: Option<CustomerId>,
+    /// The customer that the session cookie of the dashboard names, unverified. It only decides whether a callback
+    /// returns to a page of the dashboard, and whether a consent was begun in this browser.
+    pub session_customer: Option<CustomerId>,
     pub(super) body: Vec<u8>,
 }
 

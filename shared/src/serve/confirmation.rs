@@ -43,6 +43,6 @@ impl Confirmation {
 
 fn preview_again(reason: &str) -> Error {
     let message = format!("{reason} Call preview_change again, and confirm what it shows.");
-    // The connection works.
-    Error { spares_connection: true, ..Error::new(Kind::Conflict, message) }.because(Reason::ChangedMeanwhile)
+    // This refusal says nothing about the connection, so its status stays.
+    Error { keeps_connection_status: true, ..Error::new(Kind::Conflict, message) }.because(Reason::ChangedMeanwhile)
 }

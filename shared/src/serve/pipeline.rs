@@ -178,7 +178,7 @@ async fn read_spending(
     let Some(key) = key else { return Ok(None) };
     let state = store.spending_state(customer, &key, campaign).await?;
     Ok(Some(state.unwrap_or_else(|| {
-        let spending = KeySpending::new(key, SpendingLimit::nothing());
+        let spending = KeySpending::new(key, SpendingLimit::zero());
         SpendingState { spending, turn: Turn::default() }
     })))
 }

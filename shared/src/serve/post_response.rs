@@ -44,7 +44,7 @@ pub(super) enum Owner {
     /// An authenticated customer.
     Known(CustomerId),
     /// The customer of a key that the request did not need: verified before the write.
-    Bearer(ApiKey),
+    UnverifiedKey(ApiKey),
 }
 
 impl PostResponseWork {
@@ -116,7 +116,7 @@ impl Writes {
         let store = &self.app.store;
         match &self.owner {
             Owner::Known(customer) => store.put_usage(*customer, entry).await,
-            Owner::Bearer(key) => match self.valid(key, entry.at).await? {
+            Owner::UnverifiedKey(key) => match self.valid(key, entry.at).await? {
                 Some(id) => {
                     let entry = UsageEntry { key: Some(id), ..entry.clone() };
                     store.put_usage(key.customer(), &entry).await

@@ -37,8 +37,8 @@ impl RequiredConnections {
     }
 
     /// What the caller may see of the connections that were read: in every request those that its rights include. A
-    /// search for the active ones of a platform ends at the second, which may be none of them, so those of the rights are
-    /// read by their ids, unless all of them are there.
+    /// search for an active connection reads at most two, and both may be outside the rights. Then the allowed
+    /// connections are read by id, unless all of them are there.
     pub(super) async fn visible(
         &self,
         rights: &Rights,
@@ -48,7 +48,7 @@ impl RequiredConnections {
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
         let has_all = |ids: &[ConnectionId]| ids.iter().all(|id| read.connection(&id.0).is_some());
-        let mut connected = match rights.connections().filter(|ids| self.searches() && !has_all(ids)) {
+        let mut connected = match rights.connections().filter(|ids| self.is_search_by_platform() && !has_all(ids)) {
             Some(ids) => {
                 let names: Vec<_> = ids.iter().map(|id| ConnectionRef::Id(id.0.clone())).collect();
                 store.named_connections(customer, &names, now).await?
@@ -59,7 +59,7 @@ impl RequiredConnections {
         Ok(connected)
     }
 
-    fn searches(&self) -> bool {
+    fn is_search_by_platform(&self) -> bool {
         let is_search = |name: &ConnectionRef| matches!(name, ConnectionRef::Active(_));
         matches!(self, RequiredConnections::Named(names) if names.iter().any(is_search))
     }

@@ -45,8 +45,8 @@ impl IncomingRequest {
     }
 
     /// Answers a request that has no endpoint in the function that received it: 404 or 405. A request with a valid key
-    /// counts, and may be 429. A public path needs no key, so a key on it is not looked up, nor on that of agents, whose
-    /// older clients ask for a stream once.
+    /// counts, and may be 429. A key on a public path or on the path of agents is not looked up. Older clients of
+    /// agents request a stream there once.
     pub async fn reject_unrouted(self) -> Answer {
         let path = self.request.uri().path();
         match self.key() {

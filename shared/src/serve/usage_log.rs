@@ -30,7 +30,7 @@ impl IncomingRequest {
         let owner = match (info.customer, &outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,
-            (None, _) => self.key().map(Owner::Bearer),
+            (None, _) => self.key().map(Owner::UnverifiedKey),
         };
         if let Some(owner) = owner {
             // The log is about keys, so the pages of a person are not in it, and the call of a tool is in it once.

@@ -20,7 +20,7 @@ pub(crate) async fn set_statuses(call: &Call) -> Result<Reply, Error> {
     let read = call.request.json_body().and_then(|body| read_bulk(call.request.shape, body));
     match read {
         Ok(BulkRequest { status, targets }) => change_targets(call, BulkAction::Status(status), targets).await,
-        Err(refusal) => call.replay_or(refusal).await,
+        Err(refusal) => call.replay_earlier_or_refuse(refusal).await,
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) async fn set_budgets(call: &Call) -> Result<Reply, Error> {
             change_targets(call, BulkAction::Percent(percent), targets).await
         }
         Ok(BudgetsRequest::Amounts(budgets)) => set_amounts(call, &budgets).await,
-        Err(refusal) => call.replay_or(refusal).await,
+        Err(refusal) => call.replay_earlier_or_refuse(refusal).await,
     }
 }
 

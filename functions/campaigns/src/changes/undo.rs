@@ -36,7 +36,7 @@ pub(crate) async fn undo(call: &Call, prefetched: Result<UndoTarget, Error>) -> 
     reject_unknown_params(&call.request.query, &[])?;
     let connection = match call.request.json_body().and_then(read_undo) {
         Ok(connection) => connection,
-        Err(refusal) => return call.replay_or(refusal).await,
+        Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
     };
     match (prefetched?, connection) {
         (UndoTarget::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,

@@ -31,8 +31,8 @@ pub enum ClaimOutcome {
     Resumed {
         /// The id of the earlier request.
         first: Uuid,
-        /// The creates of the earlier request, or the change that it has scheduled.
-        creates: Vec<ChangeId>,
+        /// The changes of the earlier request: its creates, or the change that it has scheduled.
+        changes: Vec<ChangeId>,
     },
     /// An earlier request has a final response.
     Replayed(StoredResponse),
@@ -120,20 +120,20 @@ impl Call {
                 self.recorded.add(change.id);
                 change
             }
-            ClaimOutcome::Resumed { creates, .. } => self.scheduled_before(&creates).await?.unwrap_or(change),
+            ClaimOutcome::Resumed { changes, .. } => self.scheduled_before(&changes).await?.unwrap_or(change),
         };
         Ok(Reply::Waiting(Box::new(waiting)))
     }
 
     /// For a request that cannot schedule its change now but may have done so before: the change of the earlier request
     /// with the same key, or its response. If there is none, returns the rejection.
-    pub async fn scheduled_or(&self, rejection: Error) -> Result<Reply, Error> {
-        let (outcome, rejection) = self.claim_existing(rejection).await?;
+    pub async fn earlier_schedule_or_refuse(&self, rejection: Error) -> Result<Reply, Error> {
+        let (outcome, rejection) = self.continue_earlier_or_refuse(rejection).await?;
         match outcome {
             ClaimOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
             ClaimOutcome::New => Err(rejection),
-            ClaimOutcome::Resumed { creates, .. } => {
-                let first = self.scheduled_before(&creates).await?;
+            ClaimOutcome::Resumed { changes, .. } => {
+                let first = self.scheduled_before(&changes).await?;
                 first.map(|first| Reply::Waiting(Box::new(first))).ok_or(rejection)
             }
         }
@@ -147,7 +147,7 @@ impl Call {
 
     /// For a request that fails validation now but may have been accepted before: resumes or replays the earlier
     /// request. If there is none, returns the rejection.
-    pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
+    pub async fn continue_earlier_or_refuse(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
         let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
         let claim = self.idempotency_claim(key, &fingerprint)?;
@@ -157,7 +157,7 @@ impl Call {
 
     /// For a request that cannot be read, as with the `X-API-Shape` of another shape: the final response to an earlier
     /// request with the same key and content. If there is none, returns the rejection.
-    pub async fn replay_or(&self, rejection: Error) -> Result<Reply, Error> {
+    pub async fn replay_earlier_or_refuse(&self, rejection: Error) -> Result<Reply, Error> {
         let Ok(Some(key)) = self.request.idempotency_key() else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
         let known = self.known_key(&self.idempotency_claim(key, &fingerprint)?).await?;
@@ -172,8 +172,12 @@ impl Call {
     }
 
     /// The same for a request that is refused now but may have been made before. If it was not, returns the refusal.
-    pub async fn claim_change_or(&self, numbers: Range<usize>, refusal: Error) -> Result<(ChangeClaim, Error), Error> {
-        let (outcome, refusal) = self.claim_existing(refusal).await?;
+    pub async fn earlier_changes_or_refuse(
+        &self,
+        numbers: Range<usize>,
+        refusal: Error,
+    ) -> Result<(ChangeClaim, Error), Error> {
+        let (outcome, refusal) = self.continue_earlier_or_refuse(refusal).await?;
         Ok((self.changes_of(outcome, numbers).await?, refusal))
     }
 
@@ -246,7 +250,7 @@ impl Call {
         }
         self.hold_claim(claim.key, known.fencing_token + 1, (known.request, known.claimed_at));
         known.creates.iter().for_each(|id| self.recorded.add(*id));
-        Ok(ClaimOutcome::Resumed { first: known.request, creates: known.creates })
+        Ok(ClaimOutcome::Resumed { first: known.request, changes: known.creates })
     }
 
     fn idempotency_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<IdempotencyClaim<'a>, Error> {

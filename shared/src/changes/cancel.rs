@@ -16,9 +16,9 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
         return Err(not_waiting(&change, at));
     }
     let (customer, id) = (change.customer, change.id);
-    let of_end = if change.is_held { remove_end(store, &change, by, at).await? } else { UpdateOutcome::Unconcerned };
+    let of_end = if change.is_held { remove_end(store, &change, by, at).await? } else { UpdateOutcome::NotReferenced };
     // A pause at a held end is canceled only together with the end.
-    if of_end == UpdateOutcome::Unconcerned
+    if of_end == UpdateOutcome::NotReferenced
         && let Some(canceled) = store.end_waiting(&change, &ChangeState::Canceled(None), at).await?
     {
         return Ok(canceled);
@@ -28,10 +28,10 @@ pub async fn cancel(store: &Store, change: Change, by: &ChangeOrigin, at: Timest
     if is_canceled { Ok(latest) } else { Err(not_waiting(&latest, at)) }
 }
 
-/// Removes the held end of a pause. `Unconcerned` if the record names another pause, `Unchanged` if the pause does not
-/// wait any more.
+/// Removes the held end of a pause. `NotReferenced` if the record names another pause, `Unchanged` if the pause does
+/// not wait any more.
 async fn remove_end(store: &Store, pause: &Change, by: &ChangeOrigin, at: Timestamp) -> Result<UpdateOutcome, Error> {
-    let Some(campaign) = &pause.campaign else { return Ok(UpdateOutcome::Unconcerned) };
+    let Some(campaign) = &pause.campaign else { return Ok(UpdateOutcome::NotReferenced) };
     let record = RecordWriter { store, customer: pause.customer, campaign, at };
     let named = |record: &CampaignRecord| (record.held.pause == Some(pause.id)).then(|| vec![pause.id]);
     let becomes = |record: &CampaignRecord, pauses| without_end(record, pauses, by, at);

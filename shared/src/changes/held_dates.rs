@@ -85,8 +85,8 @@ pub(super) fn date_in_progress() -> Error {
     let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
                    this request again in a moment if it is still right.";
     let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile);
-    // The connection works.
-    Error { spares_connection: true, ..error.retryable().retry_after(Duration::from_secs(2)) }
+    // This refusal says nothing about the connection, so its status stays.
+    Error { keeps_connection_status: true, ..error.retryable().retry_after(Duration::from_secs(2)) }
 }
 
 /// Refuses to activate a campaign whose held end has passed.

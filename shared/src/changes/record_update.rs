@@ -25,9 +25,9 @@ pub(super) struct RecordUpdate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UpdateOutcome {
     Stored,
-    /// The record names none of the changes that the update is about.
-    Unconcerned,
-    /// The named changes need no update.
+    /// The record refers to none of the changes that the update is about.
+    NotReferenced,
+    /// The referenced changes need no update.
     Unchanged,
 }
 
@@ -42,27 +42,27 @@ pub(super) struct RecordWriter<'a> {
 }
 
 impl RecordWriter<'_> {
-    /// Updates the record. `names` returns the ids of the changes that the update depends on; `becomes` computes the
-    /// update from the record and these changes. `None` of either ends without an update. Reads what is not known, and
-    /// reads and computes again if the record has changed meanwhile.
+    /// Updates the record. `referenced_ids` returns the ids of the changes that the update depends on; `compute`
+    /// computes the update from the record and these changes. Either may return `None`: then nothing is written. Reads
+    /// what is not known, and reads and computes again if the record has changed meanwhile.
     pub(super) async fn update(
         &self,
         mut known: Option<CampaignRecord>,
         mut known_changes: Option<Vec<Change>>,
-        names: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
-        becomes: impl Fn(&CampaignRecord, Vec<Change>) -> Option<RecordUpdate>,
+        referenced_ids: impl Fn(&CampaignRecord) -> Option<Vec<ChangeId>>,
+        compute: impl Fn(&CampaignRecord, Vec<Change>) -> Option<RecordUpdate>,
     ) -> Result<UpdateOutcome, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let record = match known.take() {
                 Some(record) => record,
                 None => self.store.latest_record(self.customer, self.campaign).await?.unwrap_or_default(),
             };
-            let Some(ids) = names(&record) else { return Ok(UpdateOutcome::Unconcerned) };
+            let Some(ids) = referenced_ids(&record) else { return Ok(UpdateOutcome::NotReferenced) };
             let changes = match known_changes.take() {
                 Some(changes) => changes,
                 None => self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await?,
             };
-            let Some(moved) = becomes(&record, changes) else { return Ok(UpdateOutcome::Unchanged) };
+            let Some(moved) = compute(&record, changes) else { return Ok(UpdateOutcome::Unchanged) };
             if self.commit(&record, moved).await? {
                 return Ok(UpdateOutcome::Stored);
             }

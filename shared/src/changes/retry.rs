@@ -28,10 +28,10 @@ pub enum RemainingWork {
     Action(usize, Box<Action>),
 }
 
-/// The work that earlier attempts at a request have not done. Settles each attempt first; an error while one has no
-/// outcome, because the platform may still carry it out. `record` is the record of the campaign, if it is known.
-/// `refused` is the error if there is work left but the request is refused now. Adds the changes that answer the
-/// request to `recorded`.
+/// Returns the work that earlier attempts at a request have not done. First settles each attempt. Fails while an
+/// attempt has no outcome, because the platform may still carry it out. `record` is the record of the campaign, if it
+/// is known. Fails with `refused` if work is left but the request is refused now. If no work is left, adds the changes
+/// that answer the request to `recorded`.
 pub async fn remaining_work(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,

@@ -49,8 +49,8 @@ pub(super) fn without_set_values(
     Some(RecordUpdate { after, cancel: vec![(waiting.clone(), Some(reason))], store: vec![replacement] })
 }
 
-/// The change that takes the place of a waiting activation once an update has set values, and why that is canceled; `None`
-/// if it stays.
+/// The replacement of a waiting activation once an update has set values, and the reason to cancel the old one. `None`
+/// keeps the old one.
 fn replacement_and_reason(
     waiting: &Change,
     change: &Change,
@@ -79,7 +79,7 @@ fn without_fields(changes: CampaignChanges, others: &CampaignChanges) -> Campaig
     }
 }
 
-/// The change that takes the place of a waiting activation; `None` if it stays.
+/// The replacement of a waiting activation. `None` keeps the old one.
 fn replacement(waiting: &Change, change: &Change, set: &CampaignChanges) -> Option<Change> {
     let is_later = waiting.created_at() > change.began_at();
     let is_spared = change.is_limited && !waiting.requested_by.is_same(&change.requested_by);

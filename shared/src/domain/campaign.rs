@@ -254,7 +254,7 @@ pub struct MonthSpend {
     /// The daily budget at the platform.
     pub daily_now: Decimal,
     pub month: Month,
-    /// Whether the monthly budget is halted, because the key that asked for the amount is stopped.
+    /// Whether the monthly budget is stopped, because the key that asked for the amount is stopped.
     pub is_halted: bool,
 }
 

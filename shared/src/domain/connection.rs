@@ -144,7 +144,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The reason of the status of one that is removed, as an event tells it.
+    /// The reason in the event of a removed connection.
     pub const REMOVED: &str = "The connection was removed.";
 
     /// What the status means and what to do, for people; `None` while the connection works.

@@ -1,8 +1,8 @@
 //! Characters that hide or reorder others.
 
 /// Whether a character of a text from outside hides or reorders others: controls of direction and of layout, spaces
-/// without width, variation selectors but that of emoji, fillers, and tags. The joiners are none, which scripts and emoji
-/// need (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>, and of `Cf` what has no shape).
+/// without width, variation selectors but that of emoji, fillers, and tags. Joiners are not hidden: scripts and emoji
+/// need them (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>, and of `Cf` what has no shape).
 pub fn is_hidden(c: char) -> bool {
     matches!(
         c,

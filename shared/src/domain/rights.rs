@@ -100,14 +100,14 @@ mod tests {
     }
 
     fn spending(limit: Option<SpendingLimit>) -> KeySpending {
-        KeySpending { limit, ..KeySpending::new(KeyId::default_key(), SpendingLimit::nothing()) }
+        KeySpending { limit, ..KeySpending::new(KeyId::default_key(), SpendingLimit::zero()) }
     }
 
     #[test]
     fn a_limit_gives_the_rights_on_its_connections_and_no_limit_on_all() {
         let connections = vec![ConnectionId("conn_1".to_owned())];
-        let one = Rights::of(&spending(Some(SpendingLimit { connections, ..SpendingLimit::nothing() })));
-        let none = Rights::of(&spending(Some(SpendingLimit::nothing())));
+        let one = Rights::of(&spending(Some(SpendingLimit { connections, ..SpendingLimit::zero() })));
+        let none = Rights::of(&spending(Some(SpendingLimit::zero())));
         let all = Rights::of(&spending(None));
         for (rights, included) in [(&one, [true, false]), (&none, [false, false]), (&all, [true, true])] {
             assert_eq!(["conn_1", "conn_2"].map(|id| rights.include(&account(id))), included, "{rights:?}");

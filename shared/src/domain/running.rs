@@ -1,5 +1,5 @@
-//! What wakes a campaign: a change after which one that does not run may run. Limits, approvals, dry runs, the history
-//! of a stop and what waits all ask here, so that they agree (D86).
+//! Decides whether a change may make a campaign run. Limits, approvals, dry runs, stops and waiting changes all call
+//! `is_started_by`, so they agree (D86).
 
 use super::{CampaignChanges, CampaignStatus, CampaignValues, DateChange, HeldDates};
 use jiff::Timestamp;

@@ -27,7 +27,7 @@ pub struct UsageEntry {
     pub platform_time_ms: Option<u64>,
     /// The tool that an agent has called; `None` for any other request.
     pub tool: Option<String>,
-    /// The key of the request; `None` for an entry that is older than it is kept, or without a valid key.
+    /// The key of the request; `None` without a valid key, and in entries from before this field existed.
     pub key: Option<KeyId>,
 }
 

@@ -44,8 +44,8 @@ pub struct Error {
     pub retryable: bool,
     /// Whether only the operator of this service can resolve it.
     pub is_for_operator: bool,
-    /// Whether it says nothing about the connection, although it is [`Kind::Forbidden`].
-    pub spares_connection: bool,
+    /// Whether the connection keeps its status although the kind is [`Kind::Forbidden`].
+    pub keeps_connection_status: bool,
     /// Whether the operation may have taken effect despite the error.
     pub unknown_outcome: bool,
     /// How long to wait before a retry.
@@ -70,7 +70,7 @@ impl Error {
             platform_error: None,
             retryable: false,
             is_for_operator: false,
-            spares_connection: false,
+            keeps_connection_status: false,
             unknown_outcome: false,
             retry_after: None,
             allow: Vec::new(),
@@ -97,7 +97,7 @@ impl Error {
     /// The refusal of a key's spending limit. Nothing was sent, and the connection works.
     pub fn over_limit(refusal: LimitRefusal) -> Error {
         let message = refusal.message.clone();
-        Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
+        Error { limit: Some(Box::new(refusal)), keeps_connection_status: true, ..Error::new(Kind::Forbidden, message) }
             .because(Reason::SpendingLimit)
     }
 
@@ -107,7 +107,7 @@ impl Error {
             "This API key was stopped at {at:.0}. A person can resume it on the dashboard's page \"API keys\". Nothing was \
              sent."
         );
-        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }.because(Reason::KeyStopped)
+        Error { keeps_connection_status: true, ..Error::new(Kind::Unauthorized, message) }.because(Reason::KeyStopped)
     }
 
     /// Why the spending of a key refuses a change.
@@ -165,8 +165,8 @@ impl Error {
     /// The same error with the kind and the message of another one.
     #[must_use]
     pub fn with_meaning(self, meaning: Error) -> Error {
-        let Error { kind, reason, message, is_for_operator, spares_connection, .. } = meaning;
-        Error { kind, reason, message, is_for_operator, spares_connection, ..self }
+        let Error { kind, reason, message, is_for_operator, keeps_connection_status, .. } = meaning;
+        Error { kind, reason, message, is_for_operator, keeps_connection_status, ..self }
     }
 
     /// Marks a retry as safe.
@@ -185,7 +185,7 @@ impl Error {
     /// works again as soon as that is done.
     #[must_use]
     pub fn for_operator(self) -> Error {
-        Error { is_for_operator: true, spares_connection: true, ..self }
+        Error { is_for_operator: true, keeps_connection_status: true, ..self }
     }
 
     /// Marks the outcome as unknown, which makes a retry unsafe.

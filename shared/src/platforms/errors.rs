@@ -211,7 +211,7 @@ pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
     let retryable = kind == Kind::PlatformFailed;
     // This reason has an effect only for `FORBIDDEN`; other codes use their own default.
     let reason = Some(Reason::PlatformAccessDenied);
-    Error { kind, reason, message, retryable, retry_after: None, spares_connection: true, ..error }
+    Error { kind, reason, message, retryable, retry_after: None, keeps_connection_status: true, ..error }
 }
 
 /// The platform refused the content, with its own message.

@@ -88,7 +88,7 @@ impl Store {
         self.due([table_keys::DUE_BULK.to_owned()].into_iter(), until, table_keys::parse_bulk_sk)
     }
 
-    /// Stops of keys with a pass left, earliest first. Few exist at a time.
+    /// Stops of keys with a phase left, earliest first. Few exist at a time.
     pub fn due_stops(&self, until: Timestamp) -> impl Stream<Item = DueRecord<KeyId>> + use<> {
         self.due([table_keys::DUE_STOP.to_owned()].into_iter(), until, table_keys::parse_stop_sk)
     }

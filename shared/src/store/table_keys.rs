@@ -101,7 +101,7 @@ pub const DUE_CHANGE: &str = "CHANGE";
 pub const DUE_SCHEDULED: &str = "SCHEDULED";
 /// [`DUE_KIND`] of a bulk change whose ad account is not listed yet.
 pub const DUE_BULK: &str = "BULK";
-/// [`DUE_KIND`] of the stop of a key with a pass left.
+/// [`DUE_KIND`] of the stop of a key with a phase left.
 pub const DUE_STOP: &str = "STOP";
 /// [`DUE_KIND`] of a campaign record with a monthly budget.
 pub const DUE_MONTHLY_BUDGETS: &str = "PACING";

@@ -39,7 +39,7 @@ impl ConnectionState {
         match error {
             None => Some(ConnectionState::active()),
             Some(error) if error.kind == Kind::TokenExpired => Some(ConnectionState::revoked(reason_of(error))),
-            Some(error) if error.kind == Kind::Forbidden && !error.spares_connection => {
+            Some(error) if error.kind == Kind::Forbidden && !error.keeps_connection_status => {
                 Some(ConnectionState::error(reason_of(error)))
             }
             Some(_) => None,

@@ -19,7 +19,7 @@ impl PlatformContext<'_> {
             return Ok(());
         }
         let is_over = grant.ended || grant.refresh_token.is_none() && grant.access_expires_at <= self.now;
-        if (is_over || grant.connections == 0) && self.maintain_connections(grant, is_over).await? {
+        if (is_over || grant.connections == 0) && self.finish_without_refresh(grant, is_over).await? {
             return Ok(());
         }
         let next = grant.schedule(adapter(grant.platform).facts().refresh_policy.timing);
@@ -30,8 +30,8 @@ impl PlatformContext<'_> {
         Refresh::new(self, adapter, &call, grant.clone()).run_to_completion(self.deadline).await.map(|_| ())
     }
 
-    /// Returns `true` if the grant is not to be refreshed: it is over, or no connection needs it.
-    async fn maintain_connections(&self, grant: &Grant, is_over: bool) -> Result<bool, Error> {
+    /// Handles a grant that is over or may be unused. Returns `true` if that was all: no refresh is needed.
+    async fn finish_without_refresh(&self, grant: &Grant, is_over: bool) -> Result<bool, Error> {
         let store = &self.app.store;
         let connected = store.customer_connections(self.customer, self.now).await?;
         let mut opened = connected.using_grant(&grant.id).peekable();

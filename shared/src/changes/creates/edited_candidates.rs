@@ -1,5 +1,5 @@
 //! Campaigns of unknown creates that somebody has edited through this service before they were found. The search at the
-//! platform looks for the values of the draft, and they have others now: their edits know them as they were.
+//! platform compares with the draft and misses edited campaigns. Their change records still have the old values.
 
 use super::CreateSender;
 use crate::domain::{

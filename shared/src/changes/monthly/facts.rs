@@ -37,8 +37,8 @@ impl PendingSteps {
         self.all().any(|change| change.state == ChangeState::Sending)
     }
 
-    /// Whether one of them is about to be made: a step of the last minutes, or the activation at the month's end, which
-    /// nothing takes the place of.
+    /// Whether a due change should run before the next decision: a step that has been due for less than `patience`, or
+    /// the activation at the month's end, which no other change replaces.
     pub(super) fn is_imminent(&self, now: Timestamp, patience: SignedDuration) -> bool {
         let is_due = |change: &&Change| change.apply_at.is_some_and(|at| at <= now);
         let step = self.waiting_step().filter(is_due);
@@ -56,14 +56,14 @@ impl PendingSteps {
     }
 
     /// Whether the activation that waits has another daily budget.
-    pub(super) fn resumes_with_another(&self, daily: Decimal) -> bool {
+    pub(super) fn resume_has_other_budget(&self, daily: Decimal) -> bool {
         let resume = self.waiting_resume().map(|resume| &resume.action);
         matches!(resume, Some(Action::Update(changes)) if changes.budget_amount != Some(daily))
     }
 
     /// Whether somebody else had paused the campaign before the pause of this service. A pause that was sent keeps the
     /// status that it found, because it may take effect late.
-    pub(super) fn has_found_it_paused(&self, is_running: bool) -> bool {
+    pub(super) fn was_paused_by_others_before(&self, is_running: bool) -> bool {
         let Some(pause) = self.step.as_ref().filter(|step| step.pauses()) else { return false };
         match (&pause.before, &pause.state) {
             (Some(before), _) => before.status != CampaignStatus::Active,
@@ -158,7 +158,7 @@ impl Observation<'_> {
     /// Whether somebody else has paused the campaign: before this service could, or since it has activated it.
     pub(super) fn is_paused_by_others(&self) -> bool {
         let is_running = self.is_running();
-        self.waiting.has_found_it_paused(is_running) || self.waiting.has_activated() && !is_running
+        self.waiting.was_paused_by_others_before(is_running) || self.waiting.has_activated() && !is_running
     }
 
     /// Whether the campaign may spend.

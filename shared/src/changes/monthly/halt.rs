@@ -21,7 +21,7 @@ pub(in crate::changes) async fn halt_monthly_budget(
     record.update(None, None, named, |record, changes| halted(record, changes, key)).await.map(drop)
 }
 
-/// The monthly budget that a key has asked for, unless it is halted.
+/// The monthly budget that a key has asked for, unless it is stopped.
 fn running_month<'a>(record: &'a CampaignRecord, key: &KeyId) -> Option<&'a MonthlyBudget> {
     record.monthly.as_ref().filter(|monthly| monthly.requested_by.is_key(key) && !monthly.is_halted)
 }
@@ -82,7 +82,7 @@ pub(in crate::changes) fn without_overruled(monthly: &MonthlyBudget, overruled: 
 
 #[cfg(test)]
 #[test]
-fn a_halted_monthly_budget_keeps_its_pause_and_cancels_its_activation() {
+fn a_stopped_monthly_budget_keeps_its_pause_and_cancels_its_activation() {
     use crate::changes::record_update::examples::{assert_consistent, at, by, waiting};
     use crate::domain::monthly::Ledger;
     use crate::domain::{CampaignChanges, CampaignStatus, ChangeOrigin, Purpose};
@@ -102,6 +102,6 @@ fn a_halted_monthly_budget_keeps_its_pause_and_cancels_its_activation() {
     assert!(halted.is_halted && halted.step == Some(pause.id) && halted.resume.is_none());
     let canceled: Vec<ChangeId> = moved.cancel.iter().map(|(change, _)| change.id).collect();
     assert_eq!(canceled, [resume.id]);
-    assert_eq!(halt(&moved.after, "agent"), None, "it stands still already");
+    assert_eq!(halt(&moved.after, "agent"), None, "it is stopped already");
     assert_eq!(halt(&record, "owner"), None, "it is somebody else's");
 }

@@ -168,7 +168,7 @@ impl DueBudget<'_> {
             None => None,
         };
         let share = rule.even_share(monthly.amount, next_month);
-        let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
+        let is_outdated = after.resume.is_some() && waiting.resume_has_other_budget(share);
         let resumes = step == BudgetStep::Pause && !is_closed && !monthly.is_halted;
         if let (true, Some(end)) = (resumes || is_outdated, month_end) {
             let resume = target.activate(share, end);

@@ -22,8 +22,8 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, pending: &Change)
     immediate::plan(request, facts, plan, &request.action)
 }
 
-/// An activation takes a halted monthly budget over. A pause cancels the activation at the month's end, except a pause
-/// of a bulk change that is no undo: that one has canceled it before its campaigns were listed.
+/// An activation takes a stopped monthly budget over. A pause cancels the activation at the month's end. A bulk pause
+/// that is no undo has canceled that activation before it listed its campaigns.
 fn plan_monthly_budget(
     request: &ChangeRequest<'_>,
     facts: &Facts,

@@ -48,8 +48,8 @@ fn changed_since(fields: &[&str]) -> Error {
         "The campaign was changed since: its {} is not the one that this change was computed from. Nothing was sent.",
         fields.join(" and its "),
     );
-    // The connection works.
-    Error { spares_connection: true, ..Error::new(Kind::Conflict, message) }.because(Reason::ChangedMeanwhile)
+    // This refusal says nothing about the connection, so its status stays.
+    Error { keeps_connection_status: true, ..Error::new(Kind::Conflict, message) }.because(Reason::ChangedMeanwhile)
 }
 
 #[cfg(test)]

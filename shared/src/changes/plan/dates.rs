@@ -209,7 +209,7 @@ impl Dates<'_> {
     }
 }
 
-/// What waits for the start from now on.
+/// The waiting activation after this update.
 enum Next {
     /// Nothing.
     Nothing,

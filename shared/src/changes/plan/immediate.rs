@@ -112,8 +112,11 @@ fn require_asking(request: &ChangeRequest<'_>) -> Result<(), Error> {
              early enough, to ask for it."
         }
     };
-    // The connection works.
-    Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired) })
+    // This refusal says nothing about the connection, so its status stays.
+    Err(Error {
+        keeps_connection_status: true,
+        ..Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
+    })
 }
 
 /// Plans a change that awaits approval. A change of the record does not wait, so one request must not do both.

@@ -74,8 +74,8 @@ fn require_nothing_waits(facts: &Facts, spending: &KeySpending, limited: &Limite
                    has. Until then an API key with a spending limit cannot raise it, start it earlier or end it later. \
                    Nothing was sent.";
     let error = Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit);
-    // The connection works.
-    Err(Error { spares_connection: true, ..error })
+    // This refusal says nothing about the connection, so its status stays.
+    Err(Error { keeps_connection_status: true, ..error })
 }
 
 /// The spending after a pause or a removal finds the campaign paused or removed by somebody else: what the key has

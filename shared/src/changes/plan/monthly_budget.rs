@@ -31,7 +31,7 @@ enum MonthlyChange {
     End(BudgetPeriod),
     /// Nobody is to activate the campaign when the month ends.
     StayPaused,
-    /// It stood still, and goes on in the name of whoever activates the campaign.
+    /// It was stopped, and goes on in the name of whoever activates the campaign.
     TakeOver,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn plan(
     }
 }
 
-/// An attempt at one of many changes, which sets the amount of a month. It is made when it is stored: maintenance moves the
+/// An attempt at a change of a bulk request that sets a monthly amount. Storing it applies it: maintenance moves the
 /// daily budget.
 pub(super) fn attempt(
     request: &ChangeRequest<'_>,
@@ -138,7 +138,7 @@ fn monthly_change(
     changes: &CampaignChanges,
 ) -> Result<MonthlyChange, Error> {
     let by = &request.origin.requested_by;
-    // The same amount is a change if somebody else asks for it or the budget is halted: the request takes it over.
+    // The same amount is a change if somebody else asks for it or the budget is stopped: the request takes it over.
     let is_unchanged =
         |monthly: &MonthlyBudget, amount| monthly.amount == amount && monthly.requested_by == *by && !monthly.is_halted;
     let is_new = |amount: &Decimal| monthly.is_none_or(|monthly| !is_unchanged(monthly, *amount));
@@ -292,8 +292,8 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiti
     })
 }
 
-/// The change that tells the move, with its outcome; none for a pause, which is told by what it cancels, and for an
-/// activation, which is a change of its own.
+/// The change that records the new monthly budget, with its outcome. A pause has none: the canceled changes record it.
+/// Nor has an activation, which is its own change.
 fn change_of(request: &ChangeRequest<'_>, facts: &Facts, change: MonthlyChange) -> Option<Change> {
     let had = facts.values();
     let monthly = |amount, had: &CampaignValues| CampaignValues {

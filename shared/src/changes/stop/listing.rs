@@ -50,8 +50,8 @@ pub(super) async fn histories(
     Ok(histories)
 }
 
-/// Whether somebody has activated the campaign of a stop's pause since the stop. What was activated a moment ago may be
-/// missing: then the pause was at the same time.
+/// Whether somebody has activated the campaign of a stop's pause since the stop. The index may lack an activation of
+/// the last moment. Such an activation counts as simultaneous with the pause.
 pub(in crate::changes) async fn is_activated_since(
     store: &Store,
     pause: &Change,

@@ -22,7 +22,7 @@ use std::convert::Infallible;
 const MAX_ATTEMPTS: usize = 4;
 
 /// Stores a new stop, or returns the existing one. A stop with a failed pause is replaced by a new one. Until `due_at`
-/// maintenance leaves the first pass to the caller.
+/// maintenance leaves the first phase to the caller.
 pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<Stop, Error> {
     for _ in 0..MAX_ATTEMPTS {
         let known = store.stop(stop.customer, &stop.key).await?;
@@ -119,8 +119,8 @@ async fn pause_in_flight(app: &App, stop: Stop) -> Result<Stop, Error> {
     Ok(done)
 }
 
-/// Lets the monthly budgets stand still that the key has asked for in these campaigns, before they are paused. A key that
-/// always had a limit has asked for none.
+/// Stops the monthly budgets that the key has asked for in these campaigns, before they are paused. A key that always
+/// had a limit has asked for none.
 async fn halt_monthly_budgets(
     store: &Store,
     stop: &Stop,
@@ -136,9 +136,9 @@ async fn halt_monthly_budgets(
     for_each(campaigns, halt).await.map(drop)
 }
 
-/// The pauses of a pass, due now.
-fn pauses(stop: &Stop, pass: StopPhase, targets: &[StopTarget]) -> Vec<Change> {
-    targets.iter().map(|target| stop.pause(pass, target)).collect()
+/// The pauses of a phase, due now.
+fn pauses(stop: &Stop, phase: StopPhase, targets: &[StopTarget]) -> Vec<Change> {
+    targets.iter().map(|target| stop.pause(phase, target)).collect()
 }
 
 /// How far a stop is.

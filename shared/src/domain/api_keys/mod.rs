@@ -77,7 +77,7 @@ pub struct ApiKeyInfo {
     pub is_limited: bool,
     /// The key was stopped at this time, and is invalid until a person resumes it.
     pub stopped_at: Option<Timestamp>,
-    /// An admitted request, less than a minute before the last one in the same process.
+    /// The last use, up to a minute old.
     pub last_used_at: Option<Timestamp>,
 }
 
@@ -117,7 +117,7 @@ impl ApiKeyInfo {
         !self.is_expired(now) && self.stopped_at.is_none()
     }
 
-    /// The scope out of these that would permit what this key may not do.
+    /// The first of these scopes that this key lacks.
     pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
         let reads_and_writes = [Scope::Read, Scope::Write].iter().all(|scope| self.scopes.contains(scope));
         let has = |scope: &Scope| self.scopes.contains(scope) || *scope == Scope::Campaigns && reads_and_writes;

@@ -108,8 +108,8 @@ pub struct Change {
     /// The campaign; `None` until it is created.
     pub campaign: Option<CampaignId>,
     pub action: Action,
-    /// The values that its campaign must still have, or have from the change itself: those that it was computed from.
-    /// `None` for a change that depends on nothing.
+    /// The values that the change was computed from. The campaign must have these or the new ones. `None` for a change
+    /// that depends on nothing.
     pub only_if: Option<CampaignChanges>,
     /// The request that asked for it.
     pub request: Uuid,
@@ -272,8 +272,9 @@ impl Change {
         before.is_started_by(&changes.clone().against(before), self.sent_at.unwrap_or(self.created_at()))
     }
 
-    /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,
-    /// and one of a stop, end what a key has started. A monthly budget may be of a campaign that somebody else runs.
+    /// Whether a waiting change is canceled when its key is stopped or deleted. A pause that this service holds, and
+    /// one of a stop, end what a key has started, so they stay. A step of a monthly budget stays too: somebody else may
+    /// run its campaign.
     pub fn ends_with_its_key(&self) -> bool {
         self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses())
     }

@@ -42,7 +42,7 @@ pub struct Situation<'a> {
     pub run_state: RunState,
     pub report: ReportState,
     /// Whether the campaign keeps its budget and stays paused: the platform has refused the budget of the day, or the
-    /// monthly budget is halted.
+    /// monthly budget is stopped.
     pub keeps_budget: bool,
 }
 

@@ -76,10 +76,10 @@ impl Ledger {
         (self.spent - self.reported).max(Decimal::ZERO)
     }
 
-    /// Counts what a report says about the days of the month. `daily` is the budget in force, 0 while the campaign is known
-    /// to be paused. The last whole day of the report may not be complete, so that day counts with what the platform may
-    /// have spent by its budget, if that is more. Where the day before it ended less than 24 hours ago, that one may not be
-    /// complete either, and no less is counted than was certain before.
+    /// Counts the reported days. `daily` is the budget in force, or 0 while the campaign is known to be paused. The
+    /// last whole day may be incomplete: it counts with the report or with the most that its budget allows, whichever
+    /// is more. If the day before it ended less than 24 hours ago, that day may be incomplete too: then the total never
+    /// falls below the earlier certain total.
     #[must_use]
     pub fn with_report(&self, report: &MonthReport<'_>, daily: Decimal, factor: Decimal) -> Ledger {
         let today = day_in(report.zone, report.read_at);

@@ -36,7 +36,7 @@ pub struct MonthlyBudget {
     pub overtaken: Vec<ChangeId>,
     /// The end of the month whose amount is spent.
     pub closed_until: Option<Timestamp>,
-    /// Whether it is halted: the key that asked for the amount is stopped, and the campaign ran because of it.
+    /// Whether it is stopped: the key that asked for the amount is stopped, and the campaign ran because of it.
     pub is_halted: bool,
     /// The time of the next review.
     pub due_at: Timestamp,
@@ -67,7 +67,7 @@ impl MonthlyBudget {
         (self.amount - self.ledger.spent).max(Decimal::ZERO)
     }
 
-    /// The same budget in the name of a new requester, who sets its amount or activates the campaign of a halted
+    /// The same budget in the name of a new requester, who sets its amount or activates the campaign of a stopped
     /// budget. Due at once.
     #[must_use]
     pub fn taken_over(self, origin: ChangeOrigin, now: Timestamp) -> MonthlyBudget {

@@ -33,7 +33,7 @@ pub struct Recent {
     pub until: Timestamp,
 }
 
-/// A change under way, and the amounts that count in case that it is applied.
+/// A change in progress, and the amounts that count if it is applied.
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

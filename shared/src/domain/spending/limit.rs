@@ -41,7 +41,7 @@ pub struct CurrencyLimit {
 
 impl SpendingLimit {
     /// A limit that admits nothing but pausing and removing: that of a key whose limit is not found.
-    pub fn nothing() -> SpendingLimit {
+    pub fn zero() -> SpendingLimit {
         SpendingLimit { connections: Vec::new(), amounts: Vec::new(), creates_per_day: 0, approval: None }
     }
 

@@ -75,7 +75,7 @@ impl KeySpending {
 
     /// The effective limit: a stopped key adds nothing, also one that has no limit any more.
     fn effective_limit(&self) -> Option<SpendingLimit> {
-        if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }
+        if self.stopped_at.is_some() { Some(SpendingLimit::zero()) } else { self.limit.clone() }
     }
 
     /// Refuses a later change by a key with a limit in a campaign with a monthly budget: an activation, another budget,

@@ -15,8 +15,8 @@ use serde_with::serde_as;
 pub struct Raised {
     /// Whether the budget covers the whole run of the campaign, not a day.
     pub is_lifetime: bool,
-    /// The lowest budget that one of them began with since a person or another key has decided on it; 0 if one of them
-    /// has made the campaign run.
+    /// The lowest starting budget of today's raises; 0 if one of them has made the campaign run. A raise by a person or
+    /// another key restarts the count.
     #[serde_as(as = "AmountAsText")]
     pub from: Decimal,
     /// The highest budget of these changes. A campaign above it was raised by somebody else.

@@ -102,10 +102,10 @@ impl Stop {
     }
 
     /// The change that pauses a campaign. Every attempt to store it has the same id.
-    pub fn pause(&self, pass: StopPhase, target: &StopTarget) -> Change {
+    pub fn pause(&self, phase: StopPhase, target: &StopTarget) -> Change {
         let StopTarget { campaign, account_id, connection, currency } = target;
         let action = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
-        let id = self.change_id(pass, campaign);
+        let id = self.change_id(phase, campaign);
         let target = ChangeTarget {
             customer: self.customer,
             platform: campaign.platform(),
@@ -118,8 +118,8 @@ impl Stop {
         Change::scheduled(id, target, origin, Purpose::Stop(self.key.clone()), action, self.stopped_at)
     }
 
-    fn change_id(&self, pass: StopPhase, campaign: &CampaignId) -> ChangeId {
-        let number = match pass {
+    fn change_id(&self, phase: StopPhase, campaign: &CampaignId) -> ChangeId {
+        let number = match phase {
             StopPhase::PauseAll => 1,
             StopPhase::PauseInFlight => 2,
         };

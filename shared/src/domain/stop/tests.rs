@@ -223,7 +223,7 @@ fn a_stop_is_done_when_every_pause_holds() {
         connection: ConnectionId("conn_1".to_owned()),
         currency: usd(),
     };
-    let pause = |pass, number, state| Change { state, ..stop().pause(pass, &target(number)) };
+    let pause = |phase, number, state| Change { state, ..stop().pause(phase, &target(number)) };
     let failed = |code: &str| ChangeState::Failed(ChangeError { code: code.to_owned(), ..ChangeError::default() });
     let canceled =
         |message: &str| ChangeState::Canceled(Some(ChangeError { message: message.into(), ..ChangeError::default() }));
@@ -234,7 +234,7 @@ fn a_stop_is_done_when_every_pause_holds() {
         (progress.paused, progress.is_done)
     };
     assert_eq!(told(&ended, &[]), (0, true));
-    assert_eq!(told(&stop(), &[]), (0, false), "a pass is left");
+    assert_eq!(told(&stop(), &[]), (0, false), "a phase is left");
     assert_eq!(told(&ended, &[ChangeState::Applied, ChangeState::Scheduled]), (1, false));
     assert_eq!(told(&ended, &[ChangeState::Applied, ChangeState::Sending]), (1, false));
     assert_eq!(told(&ended, &[failed("NOT_FOUND"), failed("CONFLICT"), canceled(CAMPAIGN_REMOVED)]), (3, true));
@@ -249,7 +249,7 @@ fn a_stop_is_done_when_every_pause_holds() {
 #[test]
 fn the_second_phase_decides_and_a_failed_pause_is_not_retried() {
     let target = StopTarget::of(&activation("agent", 10)).unwrap();
-    let pause = |pass, state| Change { state, ..stop().pause(pass, &target) };
+    let pause = |phase, state| Change { state, ..stop().pause(phase, &target) };
     let refused = || ChangeState::Failed(ChangeError { code: "PLATFORM_ERROR".to_owned(), ..ChangeError::default() });
     let ended = Stop { next: None, ..stop() };
     let told = |first, second| {

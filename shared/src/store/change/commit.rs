@@ -11,7 +11,8 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 /// What is stored before a change is sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Commit<'a> {
-    /// A change of which this attempt begins: a new one, or one that has waited. It has its outcome if it is made by this.
+    /// A change whose attempt begins: a new one, or one that has waited. If storing it applies it, it already has its
+    /// outcome.
     pub change: Option<&'a Change>,
     /// The change as it waits, if it has waited.
     pub waited: Option<&'a Change>,

@@ -43,8 +43,8 @@ enum WriteResult {
 }
 
 impl Store {
-    /// Makes a transition of a change, together with the event that tells it. `next` is asked about the change in hand and,
-    /// if another process has written it since, about the stored one. Nothing is read before that.
+    /// Makes a transition of a change, together with the event that reports it. Calls `next` with the given change. If
+    /// another process has written the change since, reads it and calls `next` again.
     pub async fn transition(
         &self,
         known: &Change,

@@ -24,7 +24,7 @@ struct CustomerPersonItem {
     email: Option<String>,
     #[serde(rename = "since")]
     joined_at: Timestamp,
-    /// Missing for a person of before roles, who is a member.
+    /// Missing in records from before roles existed; such a person is a member.
     member_role: Option<Role>,
     /// The last sign-in after the one that joined.
     signed_in_at: Option<Timestamp>,

@@ -88,8 +88,7 @@ impl Store {
                 return Ok(());
             }
             // This is the key's first limit, so it had none before.
-            let first =
-                || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::nothing()) };
+            let first = || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::zero()) };
             let known = known.unwrap_or_else(first);
             let was_unlimited = known.was_unlimited || limit.is_none();
             let set = KeySpending { limit: limit.cloned(), was_unlimited, ..known };
@@ -101,7 +100,7 @@ impl Store {
         Err(contended())
     }
 
-    /// Notes that a key will be without a limit, before it is: a stop looks for what it does then.
+    /// Marks the key as once unlimited before its limit is removed, so a stop also searches the history.
     pub async fn note_unlimited(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let Some(known) = self.spending(customer, key).await? else { return Ok(()) };

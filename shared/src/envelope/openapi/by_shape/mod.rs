@@ -151,8 +151,8 @@ impl Narrowing<'_> {
         object(paths.members().iter().map(|(path, operations)| (path.clone(), item(operations))))
     }
 
-    /// An operation without the responses that only a request of the other shape has. One without a choice loses its 405
-    /// in either shape: it answers methods that the document does not have.
+    /// An operation without the responses that only a request of the other shape has. An operation with one shape loses
+    /// its 405, because only undocumented methods get it.
     fn operation(&self, operation: &OrderedJson) -> OrderedJson {
         let mut parameters = operation.child("parameters").items().iter();
         let has_choice = parameters.any(|parameter| parameter.text_at("$ref") == SHAPE_PARAMETER);

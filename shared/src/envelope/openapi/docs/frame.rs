@@ -1,4 +1,4 @@
-//! What surrounds a page of the reference: the way to all others.
+//! The navigation around a page of the reference.
 
 use super::super::ordered_json::OrderedJson;
 use super::operation::Operation;

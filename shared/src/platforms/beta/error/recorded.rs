@@ -76,7 +76,7 @@ fn a_refusal_of_the_app_is_for_the_operator_and_spares_the_connection() {
         let body = serde_json::json!({"error": {"code": code, "message": message}}).to_string();
         let error = read(400, &body);
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{message}");
-        assert!(error.is_for_operator && error.spares_connection, "{message}");
+        assert!(error.is_for_operator && error.keeps_connection_status, "{message}");
     }
 }
 

@@ -55,7 +55,7 @@ fn an_unpermitted_field_is_ours_and_no_missing_right_of_the_user() {
         let body = serde_json::json!({"status": 403, "code": "ACCESS_DENIED", "message": message}).to_string();
         let error = SAMPLE.error((403, body));
         assert_eq!((error.kind, error.retryable), (PlatformFailed, false), "{part}");
-        assert!(error.is_for_operator && error.spares_connection, "{part}");
+        assert!(error.is_for_operator && error.keeps_connection_status, "{part}");
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
         (401, _) => errors::token_expired(Platform::Zeta),
         (429, _) => errors::throttled(Platform::Zeta, wait(&response.headers, now)),
         (403, _) => Error {
-            spares_connection: !is_about_access(response, refusal.as_ref()),
+            keeps_connection_status: !is_about_access(response, refusal.as_ref()),
             ..errors::no_access(Platform::Zeta)
         },
         // A gateway answers 404 too. Only an error in Reddit's form means that the campaign is removed.

@@ -35,7 +35,7 @@ fn the_page_of_a_gateway_says_nothing_about_the_connection() {
         (&[], form, false),
         (&scope, r#"{"error": 403}"#, false),
     ] {
-        assert_eq!(SAMPLE.error_of(403, self::headers(headers), body.into()).spares_connection, spares, "{body}");
+        assert_eq!(SAMPLE.error_of(403, self::headers(headers), body.into()).keeps_connection_status, spares, "{body}");
     }
 }
 

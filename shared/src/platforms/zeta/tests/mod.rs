@@ -60,7 +60,7 @@ async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign() {
+async fn a_failed_pixel_lookup_creates_nothing() {
     let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
     let cases: [(ScriptedResponse, Kind, bool); 5] = [
         ((500, String::new()), Kind::PlatformFailed, true),

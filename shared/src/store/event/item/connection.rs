@@ -21,7 +21,7 @@ struct BeforeAttribute {
     #[serde_as(as = "DisplayFromStr")]
     status: ConnectionStatus,
     reason: Option<String>,
-    /// `None` in events from before they were told: they were the same.
+    /// `None` in older events, which did not store it; the value had not changed.
     names: Option<NamesAttribute>,
 }
 

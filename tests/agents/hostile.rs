@@ -170,7 +170,7 @@ async fn foreign(stage: &Stage) -> Vec<Value> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_hostile_agent_never_exceeds_its_limit_buys_nothing_twice_and_stays_in_its_accounts() {
+async fn a_hostile_agent_stays_in_its_limit_and_accounts_and_buys_nothing_twice() {
     let calls = std::env::var("HOSTILE_CALLS").map_or(CALLS, |calls| calls.parse().expect("a number of calls"));
     let platforms = [Platform::Alpha, Platform::Gamma, Platform::Epsilon, Platform::Zeta];
     let stage = Stage::with(&platforms, |connections| {

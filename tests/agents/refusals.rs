@@ -88,7 +88,7 @@ async fn a_confirm_token_is_bound_to_its_key_customer_and_tool() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_preview_expires_after_ten_minutes_or_when_the_campaign_or_limit_changes() {
+async fn a_preview_ends_after_ten_minutes_or_if_the_campaign_or_limit_changes() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let path = format!("/v1/campaigns/{id}");
@@ -285,7 +285,7 @@ async fn a_limited_key_sees_a_monthly_budget_and_cannot_end_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_throttled_change_can_be_confirmed_again_and_an_unknown_one_is_read_back() {
+async fn a_throttled_change_is_confirmed_again_and_an_unknown_one_read_back() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let confirmed = agent.preview("update", &raise(&id, 70)).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::domain::Platform;
 
 #[tokio::test(start_paused = true)]
-async fn an_agent_creates_starts_reads_pauses_and_removes_a_campaign_on_any_platform() {
+async fn an_agent_creates_runs_reads_and_removes_a_campaign_on_any_platform() {
     let stage = Stage::with(&Platform::ALL, |connections| {
         json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 500}],
             "approval": {"activation": true}})
@@ -76,7 +76,7 @@ async fn a_preview_shows_the_campaign_defaults_and_expires_when_they_change() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_change_of_an_agent_is_in_the_history_and_its_calls_in_the_usage_log() {
+async fn changes_of_an_agent_are_in_the_history_and_calls_in_the_usage_log() {
     let stage = Stage::with_daily(&[Platform::Epsilon], 500).await;
     let agent = Agent::of(&stage);
     let id = agent.create(&stage.connections[0], "Known", 60).await;

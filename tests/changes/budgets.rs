@@ -62,7 +62,7 @@ async fn budgets_change_by_percent_on_all_platforms() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn amounts_with_too_many_decimals_for_the_currency_are_refused_not_rounded() {
+async fn amounts_with_more_decimals_than_the_currency_are_refused_not_rounded() {
     let stage = Stage::connected(&[Platform::Alpha]).await;
     let even = stage.campaign(Platform::Alpha, "Even").await;
     let odd = stage.with_budget(Platform::Alpha, "Odd", &json!(50.05)).await;

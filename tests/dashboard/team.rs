@@ -176,7 +176,7 @@ async fn people_of_another_account_can_do_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_removed_member_is_signed_out_everywhere_and_their_invitations_are_named() {
+async fn a_removed_member_is_signed_out_and_their_invitations_are_named() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut bob = ada.with_member(BOB).await;

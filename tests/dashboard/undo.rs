@@ -108,7 +108,7 @@ async fn an_action_in_a_row_returns_to_the_row() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_page_of_a_campaign_has_its_name_and_links_back_to_the_filtered_list() {
+async fn the_page_of_a_campaign_has_its_name_and_links_to_the_filtered_list() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let key = ada.begin_work().await;

@@ -94,7 +94,7 @@ async fn only_raises_above_the_amount_need_approval() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_awaiting_approval_ends_by_rejection_cancellation_or_after_a_week() {
+async fn a_change_awaiting_approval_ends_by_rejection_cancel_or_after_a_week() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let rejected = stage.ask(&campaign, &active()).await;
@@ -301,7 +301,7 @@ async fn each_campaign_of_a_bulk_activation_needs_its_own_approval() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn approvals_are_invisible_to_other_customers_and_unlimited_keys_need_none() {
+async fn approvals_are_invisible_to_others_and_unlimited_keys_need_none() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;

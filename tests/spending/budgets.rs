@@ -45,7 +45,7 @@ async fn campaign(stage: &Stage, platform: Platform, from: &'static str, to: &'s
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_budget_that_the_campaign_does_not_own_is_neither_activated_nor_raised() {
+async fn a_budget_outside_the_campaign_is_neither_activated_nor_raised() {
     for (platform, from, to) in [
         (Platform::Alpha, "\"explicitlyShared\":false", "\"explicitlyShared\":true,\"name\":\"Pot\""),
         (Platform::Beta, "\"daily_budget\":5000", "\"is_adset_budget_sharing_enabled\":false"),

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_that_receives_events_has_an_option_only_where_the_default_is_wrong() {
+    fn the_listen_command_has_an_option_only_where_the_default_is_wrong() {
         let command = |storage| listen_command(&storage, "http://127.0.0.1:1", "uac_test_x");
         let default = command(Storage::Folder(DEFAULT_FOLDER.into()));
         assert_eq!(command(Storage::Shared("other".into())), format!("{default} --data other"));

@@ -102,7 +102,7 @@ async fn a_daily_budget_that_crashes_at_any_write_is_applied() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn beginning_or_ending_a_monthly_budget_can_be_retried_after_a_crash_at_any_write() {
+async fn the_begin_or_end_of_a_monthly_budget_can_be_retried_after_any_crash() {
     let monthly = json!({"budget_period": "MONTHLY", "budget_amount": 930, "status": "ACTIVE"});
     let daily = json!({"budget_period": "DAILY", "budget_amount": 12, "name": "Ended"});
     for writes in 1.. {

@@ -118,7 +118,7 @@ async fn a_key_with_a_limit_can_neither_set_nor_activate_a_monthly_budget() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pending_changes_of_a_limited_key_are_refused_once_the_budget_is_monthly() {
+async fn pending_changes_of_limited_keys_are_refused_once_the_budget_is_monthly() {
     let limit = |connections: &[String]| json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 500}], "approval": {"activation": true}});
     let stage = Stage::with(&[PLATFORM], limit).await;
     let asked = stage.campaign(PLATFORM, "Asked", 50).await;

@@ -250,7 +250,7 @@ async fn another_change_of_the_budget_ends_the_monthly_budget() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_period_ends_a_monthly_budget_and_too_small_an_amount_is_refused() {
+async fn another_period_ends_a_monthly_budget_and_small_amounts_are_refused() {
     let platform = Platform::Alpha;
     let stage = Stage::connected(&[platform]).await;
     let monthly = stage.monthly_campaign(platform, "Ended", 620).await;

@@ -175,7 +175,7 @@ async fn a_scheduled_pause_holds_in_the_next_month() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_paused() {
+async fn a_canceled_activation_or_earlier_pause_keeps_the_next_month_paused() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let canceled = stage.monthly_campaign(PLATFORM, "Canceled", 310).await;
     stage.spend_the_month(&[&canceled], PLATFORM).await;

@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_named_by_their_address_and_who_has_left_is_a_choice_in_force() {
+    fn people_are_named_by_address_and_who_has_left_is_a_choice_in_force() {
         let now = "2026-11-22T12:00:00Z".parse().unwrap();
         let ada = Person::new(PersonId("p".to_owned()), Some("ada@example.com".to_owned()), Role::Owner, now);
         let people = std::slice::from_ref(&ada);

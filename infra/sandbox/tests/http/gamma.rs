@@ -182,7 +182,7 @@ async fn a_revocation_needs_the_secret_and_a_live_token() {
 }
 
 #[tokio::test]
-async fn a_request_id_deduplicates_a_create_with_a_lost_response_even_after_a_kill() {
+async fn a_request_id_deduplicates_a_create_without_response_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(Some(folder.path())).await;
     let (token, _) = CLIENT.connect(&server).await;

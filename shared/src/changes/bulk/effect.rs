@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_is_set_if_the_campaign_has_the_one_that_was_seen_or_the_new_one() {
+    fn an_amount_is_set_if_the_campaign_has_the_seen_or_the_new_one() {
         assert_eq!(budgets(&to("55", Some("50.00"), &campaign("50"), true)).1, "55");
         assert_eq!(budgets(&to("55", None, &campaign("60"), false)).0, "60");
         assert!(matches!(to("55", Some("50"), &campaign("55"), false), CampaignEffect::Unchanged));

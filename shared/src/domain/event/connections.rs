@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_connection_has_a_revoked_event_and_an_unfinished_consent_has_none() {
+    fn a_removed_connection_has_a_revoked_event_a_pending_one_has_none() {
         assert_eq!(Event::of_removal(&connection(ConnectionStatus::Pending), occurrence()), None);
         let event = Event::of_removal(&connection(ConnectionStatus::Active), occurrence()).unwrap();
         let Subject::Connection { connection, previous } = event.subject else { panic!("{:?}", event.subject) };

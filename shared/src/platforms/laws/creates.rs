@@ -14,7 +14,7 @@ async fn create_answered(sample: &'static Sample, response: ScriptedResponse) ->
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_is_never_retryable() {
+async fn a_create_without_a_clear_answer_is_unknown_and_not_retryable() {
     let usual = [
         Reply::Text(500, ""),
         Reply::Text(302, ""),

@@ -20,7 +20,7 @@ fn named(mut row: Value, sample: &Sample, name: Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_fitting_campaign_of_every_page_is_found_the_oldest_first_and_once() {
+async fn every_fitting_campaign_of_every_page_is_found_once_oldest_first() {
     for sample in samples() {
         let other = named(sample.made(13, 9), sample, json!("other"));
         let pages = vec![

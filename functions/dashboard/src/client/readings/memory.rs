@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_has_the_accounts_that_were_asked_and_says_of_which_rows_are_missing() {
+    fn an_answer_has_the_asked_accounts_and_names_those_with_missing_rows() {
         let week = days("2026-11-16", "2026-11-22");
         let asked = ["1", "2"].map(|id| (ConnectionId(format!("conn_{id}")), ConnectionStatus::Active));
         let ended = |end: ListEnd| {

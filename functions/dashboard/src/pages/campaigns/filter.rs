@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_turns_the_order_around_and_another_column_begins_with_the_usual_end() {
+    fn a_click_reverses_the_order_and_another_column_begins_as_usual() {
         assert_eq!(Order::default().to_string(), "-week");
         assert_eq!(Order::default().clicked(Column::Week).to_string(), "week");
         assert_eq!(Order::default().clicked(Column::Name).to_string(), "name");

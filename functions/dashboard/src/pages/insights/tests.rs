@@ -313,7 +313,7 @@ fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
 }
 
 #[test]
-fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compared() {
+fn a_click_on_a_heading_sorts_and_currencies_stay_apart_for_amounts() {
     let more = |campaign: &str, spend: &str, clicks: i64| InsightsRow {
         clicks: Some(clicks),
         ..row(campaign, "2026-11-22", spend)

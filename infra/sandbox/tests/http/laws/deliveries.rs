@@ -73,7 +73,7 @@ async fn a_delivery_replaces_its_day_and_spend_is_added_to_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_delivery_is_of_a_known_campaign_with_whole_conversions_and_a_total_that_fits() {
+async fn a_delivery_has_a_known_campaign_whole_conversions_and_a_fitting_total() {
     on_each_platform(|session| async move {
         let id = session.create(session.account(), "Sale").await;
         for unknown in ["5", "x"] {

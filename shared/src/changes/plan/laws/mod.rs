@@ -230,7 +230,7 @@ fn a_pause_and_a_removal_are_never_refused() {
 }
 
 #[test]
-fn nothing_is_sent_to_a_campaign_without_the_values_that_a_change_was_computed_from() {
+fn nothing_is_sent_if_the_values_of_the_computation_have_changed() {
     for_all(1_000, |numbers, request, facts| {
         let amount = Some(Decimal::from(numbers.one_of(&[40_u32, 50, 100, 3_100])));
         let only_if = Some(CampaignChanges { budget_amount: amount, ..CampaignChanges::default() });

@@ -123,7 +123,7 @@ fn a_page_loads_its_own_files_only_and_has_no_code_of_its_own() {
 }
 
 #[test]
-fn an_operation_has_a_sample_in_each_language_and_a_form_unless_others_call_it() {
+fn an_operation_has_samples_and_a_form_unless_others_call_it() {
     let pages: String = pages().into_values().collect();
     for id in operation_ids(&parsed()) {
         let section = pages.split(&format!("<section aria-labelledby=\"{id}\">")).nth(1).unwrap();

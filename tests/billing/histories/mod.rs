@@ -1,4 +1,4 @@
-//! A thousand random histories of subscriptions. Webhooks arrive one to five times, in any order, concurrently, and
+//! Hundreds of random histories of subscriptions. Webhooks arrive one to five times, in any order, concurrently, and
 //! again after a lost response. The real function runs under a paused clock, with a table and a provider that are slow
 //! and sometimes fail. At the end of each history the stored state equals the provider's.
 //!

@@ -1,4 +1,4 @@
-//! Domain types: campaigns, connections, customers, money. No I/O and no JSON.
+//! Domain types: campaigns, connections, customers, money. No I/O and no wire format of the API.
 //!
 //! A type that derives `Serialize` and `Deserialize` is stored as it is. Existing records lack a new field of it, so the
 //! field is an `Option` or has `serde(default)`. Where the table has another form, or a type has a secret,

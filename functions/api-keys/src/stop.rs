@@ -12,7 +12,7 @@ use tokio::time::{Duration, timeout_at};
 /// Time reserved for the response: the request stops looking for campaigns so long before its deadline.
 const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
-/// Stops a key, which may be the key of the request itself, and reports how far the stop is. Maintenance does what the
+/// Stops a key, which may be the key of the request itself, and returns how far the stop is. Maintenance does what the
 /// request has no time for.
 pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;

@@ -104,7 +104,7 @@ const MAX_ATTEMPTS: usize = 4;
 
 enum StoreAttempt {
     Stored(ConnectedAccounts),
-    /// Connections have changed meanwhile. `has_begun` says whether an earlier attempt has stored the grant.
+    /// Connections have changed meanwhile. `has_begun` is true if an earlier attempt has stored the grant.
     Changed {
         has_begun: bool,
     },

@@ -26,7 +26,7 @@ pub(super) async fn request_approval(
     let (store, now) = (&context.app.store, facts.now);
     let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
     let change = planned.change.ok_or_else(missing)?;
-    // A key with a limit is not told about other keys.
+    // A key with a limit learns nothing about other keys.
     let (keys, key) = (&ApiKeys::none(), spending.key.clone());
     if let Some(pending) = &request.pending {
         require_capacity(store, request.customer, keys, Some(&key), true).await?;

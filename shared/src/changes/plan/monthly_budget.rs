@@ -320,8 +320,8 @@ fn change_of(request: &ChangeRequest<'_>, facts: &Facts, change: MonthlyChange) 
     })
 }
 
-/// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set. Tools of agents are
-/// told the same, so the words name no header.
+/// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set. Tools of agents
+/// are told the same, so the words name no header.
 fn flat_daily_budget() -> Error {
     let message = "is the daily budget of the moment, which follows from a monthly one. The amount of a month is set on the \
                    dashboard, or with budget_period MONTHLY in the enveloped shape; budget_period DAILY ends it";

@@ -1,4 +1,4 @@
-//! Tests of what a stop finds and tells.
+//! Tests of what a stop finds and reports.
 
 use super::*;
 use crate::domain::spending::Pending;

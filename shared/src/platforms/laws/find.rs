@@ -45,7 +45,7 @@ async fn every_fitting_campaign_of_every_page_is_found_once_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_campaign_of_another_name_budget_or_time_is_not_found() {
+async fn a_campaign_with_another_name_budget_or_time_does_not_match() {
     for sample in samples() {
         let names = ["winter", "Winter II", "Summer"].map(|name| named(sample.made(9, 2), sample, json!(name)));
         let others = sample.others.iter().map(|change| with(sample.made(9, 2), change));
@@ -60,7 +60,7 @@ async fn a_campaign_of_another_name_budget_or_time_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_campaign_that_may_be_the_created_one_is_no_absence() {
+async fn a_possible_match_proves_no_absence() {
     for sample in samples() {
         let nameless = NAMELESS.map(|name| [Set(sample.name, name)]);
         let nameless = nameless.iter().map(<[Set; 1]>::as_slice);
@@ -84,7 +84,7 @@ async fn a_campaign_that_may_be_the_created_one_is_no_absence() {
 }
 
 #[tokio::test]
-async fn a_row_that_cannot_be_read_or_is_of_another_account_is_no_absence() {
+async fn an_unreadable_row_or_one_of_another_account_proves_no_absence() {
     for sample in samples() {
         let malformed = sample.malformed.iter().map(|change| with(sample.made(7, 1), change));
         for row in malformed.chain([json!(null), json!(7), json!({}), json!({"name": "Winter"})]) {

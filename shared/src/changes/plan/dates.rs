@@ -129,7 +129,7 @@ impl Dates<'_> {
         self.store.extend(pause);
     }
 
-    /// The activation at the start from now on; `None` if it stays as it is.
+    /// The waiting activation after this update; `None` if it stays as it is.
     fn next_activation(&self, names_start: bool, waiting: Option<&Change>) -> Option<Next> {
         let planned = waiting.and_then(changes_of);
         let (start, had) = (self.after.start_at, self.facts.record.held.start_at);

@@ -2,7 +2,7 @@
 //!
 //! A type that derives `Serialize` and `Deserialize` is stored as it is. Existing records lack a new field of it, so the
 //! field is an `Option` or has `serde(default)`. Where the table has another form, or a type has a secret,
-//! [`store`](crate::store) has the mapping.
+//! the module `store` has the mapping.
 
 pub mod allowance;
 pub mod api_keys;

@@ -1,10 +1,12 @@
 //! The values of a campaign before and after a change, for people.
 
-use crate::kit::campaign::{goal_word, status_word};
+use crate::kit::campaign::{self, status_word};
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;
-use shared::domain::{Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, NewCampaign};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
+};
 
 /// A value before and after.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,6 +72,11 @@ fn changed_values(before: &CampaignValues, after: &CampaignValues) -> Vec<ValueC
     let has_one = dates.into_iter().filter(|(_, before, after)| before.is_some() || after.is_some());
     lines.extend(has_one.map(|(title, before, after)| line(title, shown(before), shown(after))));
     lines
+}
+
+/// The goal as the change names it: a person who approves sees which of the two that mean sales it is.
+fn goal_word(goal: Goal) -> &'static str {
+    if goal == Goal::Conversions { "Conversions" } else { campaign::goal_word(goal) }
 }
 
 #[cfg(test)]

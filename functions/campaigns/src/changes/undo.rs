@@ -1,5 +1,5 @@
 //! `undoChange`: cancels a change that waits, and makes the inverse of an applied one. A campaign that somebody has changed
-//! since keeps its values. The undo of a change of many campaigns is another change of many.
+//! since keeps its values. The undo of a bulk change is another bulk change.
 
 use super::cancel::require_own;
 use super::{KIND, not_found};
@@ -16,7 +16,7 @@ use shared::envelope::{Reply, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 
-/// What the path names: a change, or a change of many campaigns with its ad accounts.
+/// What the path names: a change, or a bulk change with its ad accounts.
 pub(crate) enum UndoTarget {
     Change(Box<Change>),
     Bulk(BulkId, Vec<BulkAccount>),

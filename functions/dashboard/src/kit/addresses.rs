@@ -101,7 +101,7 @@ pub(crate) fn sign_in_again(page: &str) -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))
 }
 
-/// The page that shows how far a change of many campaigns is.
+/// The page that shows how far a bulk change is.
 pub(crate) fn bulk_status(id: &str) -> String {
     format!("{STATUS}?id={}", path_segment(id))
 }

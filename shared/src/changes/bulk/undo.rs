@@ -27,7 +27,7 @@ enum UndoStep {
 }
 
 /// Undoes a bulk change in an ad account, as far as its changes have their outcomes. Until all have, the account stays
-/// pending for maintenance. `is_continued` says that an earlier attempt has begun it: what a later change of many has
+/// pending for maintenance. `is_continued` says that an earlier attempt has begun it: what a later bulk change has
 /// paused since stays paused.
 pub(super) async fn undo_account(
     store: &Store,

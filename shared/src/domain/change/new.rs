@@ -53,7 +53,7 @@ pub enum Purpose {
     HeldDate,
     /// A step of the monthly budget that the service holds.
     Step,
-    /// A change of many campaigns.
+    /// A bulk change.
     Bulk,
     /// The stop of this key.
     Stop(KeyId),

@@ -67,7 +67,7 @@ impl ChangeState {
 pub struct ChangeError {
     /// Code of the API, in the enveloped shape.
     pub code: String,
-    /// Reason of the API; `None` in a record of before reasons.
+    /// Reason of the API; `None` in a record from before reasons existed.
     pub reason: Option<Reason>,
     /// Message for the caller.
     pub message: Statement,

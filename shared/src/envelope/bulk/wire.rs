@@ -1,4 +1,4 @@
-//! The responses about changes of many campaigns.
+//! The responses about bulk changes.
 
 use super::{BulkReport, BulkStatus};
 use crate::domain::{BulkAccount, BulkAction, CampaignId, Change, ChangeError, ChangeId, Listing, RefusedCampaign};

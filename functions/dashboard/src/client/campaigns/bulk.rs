@@ -1,4 +1,4 @@
-//! Changes of many campaigns.
+//! Bulk changes.
 
 use super::{CAMPAIGNS, read};
 use crate::client::api::{Api, Refusal, json};
@@ -36,7 +36,7 @@ struct SetBudgets<'a> {
     budgets: &'a [BudgetEdit<'a>],
 }
 
-/// The change of many campaigns that a request has started.
+/// The bulk change that a request has started.
 pub(crate) struct StartedBulk {
     pub(crate) bulk: BulkId,
     /// The number of campaigns that have the requested values already.
@@ -92,7 +92,7 @@ pub(crate) async fn set_budgets(api: &Api<'_>, budgets: &[BudgetEdit<'_>], key: 
     start(api, &format!("{CAMPAIGNS}/budgets"), json(&SetBudgets { budgets }), Some(key)).await
 }
 
-/// Begins to undo a change of many campaigns. Without a key a second undo finds the former values.
+/// Begins to undo a bulk change. Without a key a second undo finds the former values.
 pub(crate) async fn undo_many(api: &Api<'_>, id: &str, key: Option<&str>) -> Result<StartedBulk, Refusal> {
     start(api, &format!("{CHANGES}/{}/undo", path_segment(id)), None, key).await
 }
@@ -128,7 +128,7 @@ impl StoredBulk {
     }
 }
 
-/// Reads how far a change of many campaigns is.
+/// Reads how far a bulk change is.
 pub(crate) async fn bulk_status(api: &Api<'_>, id: &str) -> Result<BulkStatus, Refusal> {
     match read(api, &format!("{CAMPAIGNS}/status/{}", path_segment(id))).await? {
         Reply::BulkStatus(status) => Ok(status),

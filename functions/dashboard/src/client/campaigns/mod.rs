@@ -1,5 +1,5 @@
 //! Campaigns: typed calls of the API. The reads have the enveloped shape: in the flat one the API reads no spend. Creates,
-//! changes and changes of many are in the files beside this one, with their outcomes.
+//! changes and bulk changes are in the files beside this one, with their outcomes.
 
 mod bulk;
 mod create;

@@ -1,4 +1,4 @@
-//! Undoes a change, or a change of many budgets: the button in its notice. The API changes a campaign back only if nobody
+//! Undoes a change, or a bulk change of budgets: the button in its notice. The API changes a campaign back only if nobody
 //! has changed it since.
 
 use super::bulk::undo_budgets;
@@ -18,12 +18,12 @@ use shared::serve::WebRequest;
 
 /// The field with the id of the change.
 const CHANGE_FIELD: &str = "change";
-/// The field with the id of a change of many budgets.
+/// The field with the id of a bulk change of budgets.
 const BULK_FIELD: &str = "bulk";
 /// The fields with which the form comes back to its page.
 const PAGE_FIELDS: [&str; 3] = ["id", "back", "list"];
 
-/// Undoes the change of a form, or the change of many budgets.
+/// Undoes the change of a form, or the bulk change of budgets.
 pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     if let Some(bulk) = value(&form, BULK_FIELD) {
@@ -84,7 +84,7 @@ pub(super) fn fields_for_change(change: ChangeId, form: &[(String, String)]) -> 
     [(CHANGE_FIELD.to_owned(), change.to_string())].into_iter().chain(page).collect()
 }
 
-/// The fields that undo a change of many budgets, and lead back to a list.
+/// The fields that undo a bulk change of budgets, and lead back to a list.
 pub(super) fn fields_for_bulk(bulk: BulkId, list: &Filter) -> Vec<(String, String)> {
     vec![(BULK_FIELD.to_owned(), bulk.to_string()), ("list".to_owned(), list.list())]
 }

@@ -1,4 +1,4 @@
-//! How far a change of many campaigns is: each ad account, and the state of each change.
+//! How far a bulk change is: each ad account, and the state of each change.
 
 mod outcome;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The outcome of a change of many campaigns: what it sets, the campaigns that have it, and those that do not.
+//! The outcome of a bulk change: what it sets, the campaigns that have it, and those that do not.
 
 use crate::client::campaigns::StartedBulk;
 use crate::kit::campaign::Switch;

@@ -1,4 +1,4 @@
-//! Changes of many campaigns for tests.
+//! Bulk changes for tests.
 
 use crate::kit::changes::sample::{now, person, update};
 use shared::domain::{
@@ -7,7 +7,7 @@ use shared::domain::{
 use shared::envelope::BulkStatus;
 use uuid::Uuid;
 
-/// A change of many campaigns in an account of Google Ads, where each campaign's is in one of these states.
+/// A bulk change in an account of Google Ads, where each campaign's is in one of these states.
 pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> BulkStatus {
     let changes = match action {
         BulkAction::Status(status) => CampaignChanges::of_status(status),

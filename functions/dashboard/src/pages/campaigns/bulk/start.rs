@@ -1,4 +1,4 @@
-//! The answer to a form that begins a change of many campaigns.
+//! The answer to a form that begins a bulk change.
 
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;

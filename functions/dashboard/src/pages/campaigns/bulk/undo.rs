@@ -1,4 +1,4 @@
-//! Undoes a change of many campaigns, by another change of many. A campaign gets its former values back if it still has
+//! Undoes a bulk change, by another bulk change. A campaign gets its former values back if it still has
 //! those that the change has set. The page names the others.
 
 use super::outcome::{changes, done, name, not_changed, switch};
@@ -30,7 +30,7 @@ struct UndoResult {
     not_undone: Vec<Detail>,
 }
 
-/// The form that undoes a change of many campaigns.
+/// The form that undoes a bulk change.
 pub(super) struct UndoForm {
     /// What the button says: `Undo: activate 2 campaigns again`.
     pub(super) button: String,
@@ -65,7 +65,7 @@ pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result
     })
 }
 
-/// Undoes the change of many budgets that a notice in the list has reported.
+/// Undoes the bulk change of budgets that a notice in the list has reported.
 pub(in super::super) async fn undo_budgets(
     request: &WebRequest,
     person: &SignedIn,

@@ -1,4 +1,4 @@
-//! Makes the change of many campaigns: one request of the API for the status, and one for the budgets, which change only if
+//! Makes the bulk change: one request of the API for the status, and one for the budgets, which change only if
 //! the campaigns still have those that the page has shown.
 
 use super::read;

@@ -1,4 +1,4 @@
-//! What a change of many campaigns would do: each campaign before and after, and the totals.
+//! What a bulk change would do: each campaign before and after, and the totals.
 
 use super::percent::Percent;
 use crate::client::api::Refusal;

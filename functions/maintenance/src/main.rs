@@ -10,7 +10,8 @@ async fn main() -> Result<(), Error> {
     let app = Arc::new(shared::app::App::from_env(maintenance::SECRETS).await?);
     lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
         let app = app.clone();
-        async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) }
+        // On the heap, because the future of the whole function would contain it, and that one moves twice at start.
+        Box::pin(async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) })
     }))
     .await
 }

@@ -142,27 +142,37 @@ pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<TableRow>, Failure> {
     .into_iter()
     .flatten()
     .collect();
-    rows.extend(instruction_rows(fixture, &subjects).await?);
+    rows.extend(start_rows(fixture).await?);
+    rows.extend(warm_rows(fixture, &subjects).await?);
     rows.extend(shared_rows(fixture).await?);
     Ok(rows)
 }
 
-async fn instruction_rows(fixture: &Fixture, subjects: &MeasuredFunctions) -> Result<Vec<TableRow>, Failure> {
+/// Instructions of the start of each function.
+pub(crate) async fn start_rows(fixture: &Fixture) -> Result<Vec<TableRow>, Failure> {
     if !instructions::is_available().await {
         println!("valgrind is not installed: the table has no instruction counts.\n");
         return Ok(Vec::new());
     }
     let environment = fixture.environment();
-    let echo = instructions::start_m(&subjects.echo.command, &environment).await?;
+    let echo = instructions::start_m(&command("echo")?, &environment).await?;
     let mut rows = Vec::new();
     for name in FUNCTIONS {
         let ours = instructions::start_m(&command(name)?, &environment).await?;
         rows.push(TableRow::new(format!("start of {name}, M instructions"), ours, echo, Budget::Max(START_M)));
     }
+    Ok(rows)
+}
+
+/// Instructions of a warm request.
+async fn warm_rows(fixture: &Fixture, subjects: &MeasuredFunctions) -> Result<Vec<TableRow>, Failure> {
+    if !instructions::is_available().await {
+        return Ok(Vec::new());
+    }
+    let environment = fixture.environment();
     let ours = subjects.without_store.warm_k(&environment).await?;
     let echo = subjects.echo.warm_k(&environment).await?;
-    rows.push(TableRow::new("warm request, no store, k instructions", ours, echo, Budget::MaxRatio(1.5)));
-    Ok(rows)
+    Ok(vec![TableRow::new("warm request, no store, k instructions", ours, echo, Budget::MaxRatio(1.5))])
 }
 
 /// Measures with the share of a CPU of 128 MB. Lambda grants more during the start.

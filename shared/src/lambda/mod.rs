@@ -45,7 +45,8 @@ where
     let slot = pending.clone();
     let handler = service_fn(move |invocation| {
         let slot = slot.clone();
-        let response = handle(Arc::clone(&app), event::request(invocation));
+        // On the heap, because the future of the whole function would contain it, and that one moves twice at start.
+        let response = Box::pin(handle(Arc::clone(&app), event::request(invocation)));
         async move {
             let mut response = response.await;
             slot.replace(PostResponseWork::take_from(&mut response));

@@ -7,11 +7,11 @@ use std::sync::Arc;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     shared::log::init();
-    let app = Arc::new(shared::app::App::from_env(maintenance::SECRETS).await?);
-    lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
+    let app = Arc::new(Box::pin(shared::app::App::from_env(maintenance::SECRETS)).await?);
+    // On the heap, because the future of `main` moves twice before it begins.
+    let run = lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
         let app = app.clone();
-        // On the heap, because the future of the whole function would contain it, and that one moves twice at start.
         Box::pin(async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) })
-    }))
-    .await
+    }));
+    Box::pin(run).await
 }

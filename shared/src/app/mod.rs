@@ -11,8 +11,8 @@ use crate::domain::Platform;
 use crate::error::Error;
 use crate::identity::Issuer;
 use crate::metrics::Metrics;
-use crate::outbound::Outbound;
 use crate::outbound::public::{EndpointClient, EndpointTransport, UrlPolicy};
+use crate::outbound::{self, Outbound};
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
@@ -62,7 +62,8 @@ impl App {
 
     /// Loads the secrets and builds the parts.
     pub async fn start(config: Config) -> Result<App, StartError> {
-        let http_client = SharedHttpClient::default();
+        let client = outbound::client()?;
+        let http_client = SharedHttpClient::over(client.clone());
         // Concurrently, because Lambda gives initialization more CPU than a request.
         let warm_store = async {
             if config.uses_table {
@@ -75,7 +76,7 @@ impl App {
         let settings = config.platform_settings;
         let configured =
             |(platform, client)| (platform, Arc::new(PlatformConfig::new(platform, client, settings.clone(), base)));
-        let outbound = Outbound::new()?;
+        let outbound = Outbound::over(client);
         let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
         let provider = |credentials| {
             let provider = Provider::new(outbound.to_payments(), credentials, payment_base);

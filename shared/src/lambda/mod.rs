@@ -33,7 +33,9 @@ where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     crate::log::init();
-    run(Arc::new(App::from_env(secrets).await?), handle).await
+    // On the heap, because the future of this function moves twice before it begins.
+    let app = Box::pin(App::from_env(secrets)).await?;
+    Box::pin(run(Arc::new(app), handle)).await
 }
 
 /// Answers requests until Lambda ends the process.
@@ -45,7 +47,7 @@ where
     let slot = pending.clone();
     let handler = service_fn(move |invocation| {
         let slot = slot.clone();
-        // On the heap, because the future of the whole function would contain it, and that one moves twice at start.
+        // The future of the whole function would contain that of the handler.
         let response = Box::pin(handle(Arc::clone(&app), event::request(invocation)));
         async move {
             let mut response = response.await;

@@ -63,9 +63,14 @@ pub trait Transport: Send + Sync + std::fmt::Debug {
 }
 
 impl Outbound {
-    /// Uses the HTTP client.
+    /// Uses an HTTP client of its own.
     pub fn new() -> Result<Outbound, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(Outbound::with_transport(Arc::new(HttpTransport::new()?)))
+        Ok(Outbound::over(client()?))
+    }
+
+    /// Uses an HTTP client that exists.
+    pub(crate) fn over(client: reqwest::Client) -> Outbound {
+        Outbound::with_transport(Arc::new(HttpTransport { client }))
     }
 
     /// Uses another transport.

@@ -15,13 +15,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Sends over the network.
 #[derive(Debug)]
 pub(super) struct HttpTransport {
-    client: reqwest::Client,
-}
-
-impl HttpTransport {
-    pub(super) fn new() -> Result<HttpTransport, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(HttpTransport { client: client()? })
-    }
+    pub(super) client: reqwest::Client,
 }
 
 /// The HTTP client for hosts that the service or its operator chooses.

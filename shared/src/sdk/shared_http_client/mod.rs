@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Time limit of opening a connection at start, before it is needed.
 const WARM_UP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The HTTP client of the SDK, created on first use. Clones share its connections.
+/// The HTTP client of the SDK. By default it is created on first use. Clones share its connections.
 #[derive(Clone, Debug, Default)]
 pub struct SharedHttpClient {
     state: Arc<Mutex<State>>,
@@ -33,6 +33,11 @@ struct State {
 }
 
 impl SharedHttpClient {
+    /// Uses a client that exists, until its connections are dropped.
+    pub(crate) fn over(client: reqwest::Client) -> SharedHttpClient {
+        SharedHttpClient { state: Arc::new(Mutex::new(State { client: Some(client), generation: 0 })) }
+    }
+
     /// Opens a connection to a host ahead of the first request. The GET needs no signature or permission, and its
     /// failure is harmless: the first request then opens the connection.
     pub async fn warm(&self, url: &str) {

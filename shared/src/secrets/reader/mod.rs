@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
 
 /// Reads one secret by its full name.
 pub(super) async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {
-    // On the heap: the future of a call takes kilobytes, which the start would move though it rarely makes this call.
+    // On the heap: the future of a call takes kilobytes, and the start rarely makes this call.
     let secret = Box::pin(client.get_secret_value().secret_id(name).send()).await;
     let secret = secret.map_err(|error| SecretError { name: name.to_owned(), reason: describe(&error) })?;
     parse(name, secret.secret_string.map(SecretString::from).as_ref())

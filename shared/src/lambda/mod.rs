@@ -7,11 +7,14 @@ use crate::app::{App, StartError};
 use crate::secrets::SecretAccess;
 use crate::serve::PostResponseWork;
 use lambda_http::lambda_runtime::layers::TracingLayer;
-use lambda_http::lambda_runtime::{LambdaInvocation, Runtime};
+use lambda_http::lambda_runtime::{self, LambdaEvent, LambdaInvocation, Runtime};
 use lambda_http::tower::layer::layer_fn;
 use lambda_http::tower::{Service, ServiceExt};
 use lambda_http::{Body, Error, Request, Response, service_fn};
+use serde_json::Value;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::runtime::{Builder, Runtime as Executor};
 
 /// The post-response work of the current invocation. Lambda runs one invocation at a time in a process.
 #[derive(Clone, Default)]
@@ -24,18 +27,37 @@ impl PendingWork {
 }
 
 /// Starts a function with the secrets that it reads, and answers requests until Lambda ends the process.
-#[tokio::main(flavor = "current_thread")]
-pub async fn start<F>(
+pub fn start<F>(
     secrets: SecretAccess,
     handle: impl Fn(Arc<App>, Request) -> F + Send + 'static,
 ) -> Result<(), StartError>
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
+    let (executor, app) = load(secrets)?;
+    executor.block_on(pin!(run(app, handle)))
+}
+
+/// Starts a function that a schedule or a stream invokes, and runs it at each event until Lambda ends the process. A run
+/// does all work that is due, so the content of the event does not matter.
+pub fn start_runs<F>(secrets: SecretAccess, run: impl Fn(Arc<App>) -> F) -> Result<(), StartError>
+where
+    F: Future<Output = Result<Value, StartError>>,
+{
+    let (executor, app) = load(secrets)?;
+    // On the heap, because the future of all invocations would contain it.
+    let handler = service_fn(move |_: LambdaEvent<Value>| Box::pin(run(Arc::clone(&app))));
+    executor.block_on(pin!(lambda_runtime::run(handler)))
+}
+
+/// Loads the parts of a function, and the executor of its futures.
+///
+/// Callers pin a future where they make it: `block_on` would move one of several kilobytes twice.
+fn load(secrets: SecretAccess) -> Result<(Executor, Arc<App>), StartError> {
     crate::log::init();
-    // On the heap, because the future of this function moves twice before it begins.
-    let app = Box::pin(App::from_env(secrets)).await?;
-    Box::pin(run(Arc::new(app), handle)).await
+    let executor = Builder::new_current_thread().enable_all().build()?;
+    let app = executor.block_on(pin!(App::from_env(secrets)))?;
+    Ok((executor, Arc::new(app)))
 }
 
 /// Answers requests until Lambda ends the process.
@@ -47,7 +69,7 @@ where
     let slot = pending.clone();
     let handler = service_fn(move |invocation| {
         let slot = slot.clone();
-        // The future of the whole function would contain that of the handler.
+        // On the heap, because the future of all requests would contain it.
         let response = Box::pin(handle(Arc::clone(&app), event::request(invocation)));
         async move {
             let mut response = response.await;

@@ -72,8 +72,7 @@ impl<'a> Reader<'a> {
 
 /// Reads one secret by its full name.
 pub(super) async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {
-    // On the heap: the future of a call takes kilobytes, and the start rarely makes this call.
-    let secret = Box::pin(client.get_secret_value().secret_id(name).send()).await;
+    let secret = client.get_secret_value().secret_id(name).send().await;
     let secret = secret.map_err(|error| SecretError { name: name.to_owned(), reason: describe(&error) })?;
     parse(name, secret.secret_string.map(SecretString::from).as_ref())
 }
@@ -86,7 +85,7 @@ async fn read_batch(client: &SecretsClient, names: Vec<String>) -> Result<BTreeM
         .retry_config(RetryConfig::disabled())
         .timeout_config(TimeoutConfig::builder().operation_timeout(BATCH_TIMEOUT).build());
     let batch = client.batch_get_secret_value().set_secret_id_list(Some(names)).customize().config_override(once);
-    let batch = Box::pin(batch.send()).await.map_err(|error| describe(&error))?;
+    let batch = batch.send().await.map_err(|error| describe(&error))?;
     let secrets = batch.secret_values.unwrap_or_default().into_iter();
     Ok(secrets.filter_map(|secret| Some((secret.name?, secret.secret_string.map(SecretString::from)))).collect())
 }

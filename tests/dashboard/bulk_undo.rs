@@ -44,7 +44,7 @@ async fn a_bulk_pause_is_undone_with_one_click() {
     let undo = filled_in(&page, STATUS, "Undo: activate 2 campaigns again", "");
     let (mut left, mut right) = (at(&one, &ada), at(&two, &ada));
     let (a, b) = tokio::join!(left.post(STATUS, &undo), right.post(STATUS, &undo));
-    assert_eq!(a.to(), b.to(), "a double click is one change of many");
+    assert_eq!(a.to(), b.to(), "a double click is one bulk change");
     let page = left.text(a.to()).await;
     assert!(page.contains("The undo has begun: 2 campaigns are activated again."), "{page}");
     assert!(page.contains("Activated 2.") && page.contains("Undo: pause 2 campaigns again"), "{page}");

@@ -43,7 +43,7 @@ pub(crate) async fn undo(call: &Call, prefetched: Result<UndoTarget, Error>) -> 
         (UndoTarget::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
         (UndoTarget::Change(change), Some(_)) => {
             call.require_visible(*change, KIND)?;
-            Err(Error::field("connection_id", "must be absent: it chooses an ad account of a change of many campaigns"))
+            Err(Error::field("connection_id", "must be absent: it chooses an ad account of a bulk change"))
         }
     }
 }

@@ -257,7 +257,7 @@ pub async fn attempt_until(app: &Arc<App>, changes: Vec<Change>, until: Instant)
     let attempts = stream::iter(changes).map(|change| async move {
         let id = change.id;
         if let Err(error) = attempt_scheduled(app, change).await {
-            tracing::warn!(change = %id, %error, source = error.source, "a change of many was not applied at once");
+            tracing::warn!(change = %id, %error, source = error.source, "a bulk change was not applied at once");
         }
     });
     let _ = timeout_at(until, attempts.buffer_unordered(CONCURRENT_ATTEMPTS).collect::<Vec<()>>()).await;

@@ -106,7 +106,7 @@ async fn start(api: &Api<'_>, target: &str, body: Option<String>, key: Option<&s
         }
         Reply::Replayed(stored) => {
             let (StoredResults::Enveloped { data } | StoredResults::Flat(data)) = replay::body(api, &stored)?;
-            data.read().ok_or_else(|| api.failed(&Error::internal("a stored change of many campaigns")))
+            data.read().ok_or_else(|| api.failed(&Error::internal("a stored bulk change")))
         }
         other => Err(api.unexpected(&other)),
     }

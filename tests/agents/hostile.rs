@@ -224,7 +224,7 @@ async fn a_hostile_agent_stays_in_its_limit_and_accounts_and_buys_nothing_twice(
 }
 
 /// Whether the service may not have seen this campaign yet. TikTok ignores that a campaign is created paused: one whose
-/// response is lost is active until a search finds and pauses it.
+/// response is lost is active until a search finds and pauses it, which a throttled account delays.
 fn may_be_unseen(campaign: &Value, searched_at: Timestamp) -> bool {
     let created = campaign["created"].as_str().expect("a time").parse::<Timestamp>().expect("a timestamp");
     campaign["platform"] == "gamma_ads" && created > searched_at
@@ -255,7 +255,8 @@ async fn disturb(stage: &Stage, mind: &mut Knowledge) {
             stage.fault(platform, operation, mind.random.pick(faults), 1).await;
         }
         1 => {
-            stage.minutes(4).await;
+            // A throttled account of TikTok is left alone for five minutes, and the pause of a campaign may meet two.
+            stage.minutes(11).await;
             mind.searched_at = stage.owner.clock.now();
         }
         2 => stage.hours(25).await,

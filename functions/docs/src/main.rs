@@ -1,12 +1,8 @@
 //! Runs the public documents on Lambda.
 
-use shared::app::{App, Config, StartError};
-use std::sync::Arc;
+use shared::app::{Config, StartError};
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), StartError> {
-    shared::log::init();
+fn main() -> Result<(), StartError> {
     let config = Config { uses_table: false, ..Config::from_env(docs::SECRETS)? };
-    let app = Arc::new(App::start(config).await?);
-    shared::lambda::run(app, docs::handle).await
+    shared::lambda::start_with(config, docs::handle)
 }

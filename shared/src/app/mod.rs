@@ -55,11 +55,6 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a function from its environment.
-    pub async fn from_env(secrets: SecretAccess) -> Result<App, StartError> {
-        App::start(Config::from_env(secrets)?).await
-    }
-
     /// Loads the secrets and builds the parts.
     pub async fn start(config: Config) -> Result<App, StartError> {
         let client = outbound::client()?;

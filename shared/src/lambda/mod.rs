@@ -3,7 +3,7 @@
 
 pub mod event;
 
-use crate::app::{App, StartError};
+use crate::app::{App, Config, StartError};
 use crate::secrets::SecretAccess;
 use crate::serve::PostResponseWork;
 use lambda_http::lambda_runtime::layers::TracingLayer;
@@ -34,7 +34,15 @@ pub fn start<F>(
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
-    let (executor, app) = load(secrets)?;
+    start_with(Config::from_env(secrets)?, handle)
+}
+
+/// Starts a function with a configuration, and answers requests until Lambda ends the process.
+pub fn start_with<F>(config: Config, handle: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
+where
+    F: Future<Output = Response<Body>> + Send + 'static,
+{
+    let (executor, app) = load(config)?;
     executor.block_on(pin!(run(app, handle)))
 }
 
@@ -44,7 +52,7 @@ pub fn start_runs<F>(secrets: SecretAccess, run: impl Fn(Arc<App>) -> F) -> Resu
 where
     F: Future<Output = Result<Value, StartError>>,
 {
-    let (executor, app) = load(secrets)?;
+    let (executor, app) = load(Config::from_env(secrets)?)?;
     // On the heap, because the future of all invocations would contain it.
     let handler = service_fn(move |_: LambdaEvent<Value>| Box::pin(run(Arc::clone(&app))));
     executor.block_on(pin!(lambda_runtime::run(handler)))
@@ -53,15 +61,15 @@ where
 /// Loads the parts of a function, and the executor of its futures.
 ///
 /// Callers pin a future where they make it: `block_on` would move one of several kilobytes twice.
-fn load(secrets: SecretAccess) -> Result<(Executor, Arc<App>), StartError> {
+fn load(config: Config) -> Result<(Executor, Arc<App>), StartError> {
     crate::log::init();
     let executor = Builder::new_current_thread().enable_all().build()?;
-    let app = executor.block_on(pin!(App::from_env(secrets)))?;
+    let app = executor.block_on(pin!(App::start(config)))?;
     Ok((executor, Arc::new(app)))
 }
 
 /// Answers requests until Lambda ends the process.
-pub async fn run<F>(app: Arc<App>, handle: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
+async fn run<F>(app: Arc<App>, handle: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {

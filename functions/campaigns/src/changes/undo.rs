@@ -16,7 +16,7 @@ use shared::envelope::{Reply, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 
-/// What the path names: a change, or a bulk change with its ad accounts.
+/// The change that the path names, or the bulk change and its ad accounts.
 pub(crate) enum UndoTarget {
     Change(Box<Change>),
     Bulk(BulkId, Vec<BulkAccount>),

@@ -1,4 +1,4 @@
-//! What a bulk change would do: each campaign before and after, and the totals.
+//! The preview of a bulk change shows each campaign before and after, and the totals.
 
 use super::percent::Percent;
 use crate::client::api::Refusal;

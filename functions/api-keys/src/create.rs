@@ -30,6 +30,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         created_at: now,
         expires_at,
         is_limited: limit.is_some(),
+        external_ref: None,
         stopped_at: None,
         last_used_at: None,
     };

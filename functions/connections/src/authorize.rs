@@ -51,7 +51,7 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
         verifier: sealed,
         redirect_uri: callback,
         return_to,
-        external_ref: query.external_ref,
+        external_ref: call.user().cloned(),
         expires_at: call.request.now + STATE_TTL,
         state_hash,
     };

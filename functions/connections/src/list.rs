@@ -18,7 +18,7 @@ pub(crate) struct PrefetchedList {
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<PrefetchedList, Error> {
     let query = read_connections(&request.query)?;
     let store = &request.app.store;
-    let connections = match &query.filters.external_ref {
+    let connections = match request.user() {
         Some(user) => store.connections_of_user(customer, user, request.now).await?,
         None => store.connections(customer, request.now).await?,
     };
@@ -30,16 +30,19 @@ pub(crate) async fn list(call: &Call, listed: Result<PrefetchedList, Error>) -> 
     let PrefetchedList { query, connections } = listed?;
     let ConnectionsQuery { filters, limit, cursor } = query;
     let after =
-        cursor.map(|text| decode_log_cursor(&text, &filter_values(&filters), ListPosition::parse)).transpose()?;
+        cursor.map(|text| decode_log_cursor(&text, &filter_values(call, &filters), ListPosition::parse)).transpose()?;
     let is_shown = |known: &Connection| {
-        filters.admit(known) && after.as_ref().is_none_or(|after| ListPosition::of(known) > *after)
+        call.user().is_none_or(|user| known.external_ref.as_ref() == Some(user))
+            && filters.admit(known)
+            && after.as_ref().is_none_or(|after| ListPosition::of(known) > *after)
     };
     let mut connections: Vec<Connection> = call.visible(connections).filter(is_shown).collect();
     let has_more = limit.is_some_and(|limit| connections.len() > limit);
     connections.truncate(limit.unwrap_or(connections.len()));
     let last = if has_more { connections.last() } else { None };
-    let next_cursor =
-        last.map(|last| encode_log_cursor(&ListPosition::of(last).text(), &filter_values(&filters))).transpose()?;
+    let next_cursor = last
+        .map(|last| encode_log_cursor(&ListPosition::of(last).text(), &filter_values(call, &filters)))
+        .transpose()?;
     Ok(Reply::Connections(ConnectionPage { connections, next_cursor }))
 }
 
@@ -54,13 +57,16 @@ pub(crate) fn find_connection(call: &Call) -> Result<&Connection, Error> {
     call.connected.connection(&call.request.parameter).ok_or_else(|| Error::not_found("connection"))
 }
 
-/// The filters as a cursor binds them.
-fn filter_values(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&str>) {
-    let ConnectionFilters { platform, statuses, external_ref } = filters;
+/// The filters and the user of the request, as a cursor binds them.
+fn filter_values<'a>(
+    call: &'a Call,
+    filters: &'a ConnectionFilters,
+) -> (Option<&'a str>, Vec<&'a str>, Option<&'a str>) {
+    let ConnectionFilters { platform, statuses } = filters;
     (
         platform.map(Platform::as_str),
         statuses.iter().map(|status| status.as_str()).collect(),
-        external_ref.as_ref().map(ExternalRef::as_str),
+        call.user().map(ExternalRef::as_str),
     )
 }
 

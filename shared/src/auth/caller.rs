@@ -1,7 +1,7 @@
 //! The caller of the API: the holder of a key, a tool of an agent, or a person who is signed in at the dashboard.
 
 use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, too_many_in_flight};
-use crate::domain::{ApiKeyInfo, CustomerId, KeyId, PersonId};
+use crate::domain::{ApiKeyInfo, CustomerId, ExternalRef, KeyId, PersonId};
 use crate::error::Error;
 use crate::store::{Account, Store, Terms};
 use jiff::Timestamp;
@@ -102,6 +102,15 @@ impl Caller {
         match self {
             Caller::Key(key) => store.seen_limited_key(key.customer(), &key.hash(), now),
             Caller::Tool(tool) => tool.key.is_limited.then(|| tool.key.id.clone()),
+            Caller::Session(_) => None,
+        }
+    }
+
+    /// The user to whom the caller's key is bound. That of a holder of a key is known if this process has seen the key.
+    pub(crate) fn bound_user(&self, store: &Store, now: Timestamp) -> Option<ExternalRef> {
+        match self {
+            Caller::Key(key) => store.seen_key_user(key.customer(), &key.hash(), now),
+            Caller::Tool(tool) => tool.key.external_ref.clone(),
             Caller::Session(_) => None,
         }
     }

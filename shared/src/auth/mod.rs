@@ -14,7 +14,7 @@ pub use key_seed::KeySeed;
 pub use redact::redact_keys;
 pub use refusals::{invalid_key, malformed_key, missing_key, two_keys, unknown_key};
 
-use crate::domain::{Allowance, ApiKeyInfo, LimitExceeded, Plan, Reason, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, ExternalRef, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -36,6 +36,13 @@ pub struct Authenticated {
     pub rejection: Option<Error>,
     /// The slot that the request holds, so that hanging requests of one customer leave processes to the others (D40).
     pub slot: Option<Slot>,
+}
+
+impl Authenticated {
+    /// The user to whom the key is bound.
+    pub(crate) fn bound_user(&self) -> Option<ExternalRef> {
+        self.key.as_ref()?.external_ref.clone()
+    }
 }
 
 /// Authenticates a key, and admits the request on these terms against the plan's rate and quota.

@@ -235,16 +235,14 @@ pub struct ConnectionFilters {
     pub platform: Option<Platform>,
     /// Only these statuses; empty for all.
     pub statuses: Vec<ConnectionStatus>,
-    pub external_ref: Option<ExternalRef>,
 }
 
 impl ConnectionFilters {
     /// Whether the list shows a connection.
     pub fn admit(&self, connection: &Connection) -> bool {
-        let ConnectionFilters { platform, statuses, external_ref } = self;
+        let ConnectionFilters { platform, statuses } = self;
         platform.is_none_or(|platform| platform == connection.platform)
             && (statuses.is_empty() || statuses.contains(&connection.status))
-            && external_ref.as_ref().is_none_or(|user| connection.external_ref.as_ref() == Some(user))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::spending_limits::{WireLimit, read_spending_limit};
 use super::wire::iso_millis;
-use crate::domain::{ApiKeyInfo, ChoiceRule, KeyDisplay, KeyId, Moment, Scope, SpendingLimit};
+use crate::domain::{ApiKeyInfo, ChoiceRule, ExternalRef, KeyDisplay, KeyId, Moment, Scope, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -125,6 +125,7 @@ pub(super) struct WireKey<'a> {
     prefix: &'a str,
     last_four: Option<&'a str>,
     scopes: Vec<&'static str>,
+    external_ref: Option<&'a str>,
     created_at: String,
     expires_at: Option<String>,
     last_used_at: Option<String>,
@@ -180,6 +181,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             created_at,
             expires_at,
             is_limited: _,
+            external_ref,
             stopped_at,
             last_used_at,
         } = key;
@@ -190,6 +192,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             prefix,
             last_four: last_four.as_deref(),
             scopes: scopes.iter().map(|scope| scope.as_str()).collect(),
+            external_ref: external_ref.as_ref().map(ExternalRef::as_str),
             created_at: iso_millis(*created_at),
             expires_at: expires_at.map(iso_millis),
             last_used_at: last_used_at.map(iso_millis),

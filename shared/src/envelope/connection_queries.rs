@@ -22,13 +22,12 @@ pub struct ConnectionsQuery {
 /// Reads the query of `listConnections`. All errors are reported together.
 pub fn read_connections(pairs: &[(String, String)]) -> Result<ConnectionsQuery, Error> {
     let pairs = &joined(pairs, "status");
-    reject_unknown_params(pairs, &["platform", "status", "external_ref", "limit", "cursor"])?;
+    reject_unknown_params(pairs, &["platform", "status", "limit", "cursor"])?;
     let mut reader = QueryReader::new(pairs);
     let platform = reader.read("platform", &one_of(&Platform::ALL.map(Platform::as_str)), Platform::parse);
     let statuses = reader.read("status", &one_of(&ConnectionStatus::ALL.map(ConnectionStatus::as_str)), statuses);
-    let external_ref = reader.read("external_ref", ExternalRef::RULE, ExternalRef::parse);
     let limit = reader.given_limit();
-    let filters = ConnectionFilters { platform, statuses: statuses.unwrap_or_default(), external_ref };
+    let filters = ConnectionFilters { platform, statuses: statuses.unwrap_or_default() };
     reader.finish(ConnectionsQuery { filters, limit, cursor: cursor(pairs) })
 }
 
@@ -41,8 +40,6 @@ fn statuses(names: &str) -> Option<Vec<ConnectionStatus>> {
 pub struct AuthorizeQuery<'a> {
     /// The address to return to.
     pub redirect_uri: Option<&'a str>,
-    /// The user who is asked.
-    pub external_ref: Option<ExternalRef>,
     /// What comes back to the address as it is.
     pub state: Option<String>,
     /// Whether nothing is connected before `confirmConnection`.
@@ -55,9 +52,8 @@ const STATE_RULE: &str = "must be 1 to 500 printable ASCII characters";
 
 /// Reads the query of `authorize`. All errors are reported together.
 pub fn read_authorize(pairs: &[(String, String)]) -> Result<AuthorizeQuery<'_>, Error> {
-    reject_unknown_params(pairs, &["redirect_uri", "external_ref", "state", "confirm"])?;
+    reject_unknown_params(pairs, &["redirect_uri", "state", "confirm"])?;
     let mut reader = QueryReader::new(pairs);
-    let external_ref = reader.read("external_ref", ExternalRef::RULE, ExternalRef::parse);
     let state = reader.read("state", STATE_RULE, |text| is_state(text).then(|| text.to_owned()));
     let needs_confirmation = reader.read("confirm", "must be true or false", |text| text.parse::<bool>().ok());
     let redirect_uri = value(pairs, "redirect_uri");
@@ -68,7 +64,7 @@ pub fn read_authorize(pairs: &[(String, String)]) -> Result<AuthorizeQuery<'_>, 
         }
     }
     let needs_confirmation = needs_confirmation.unwrap_or_default();
-    reader.finish(AuthorizeQuery { redirect_uri, external_ref, state, needs_confirmation })
+    reader.finish(AuthorizeQuery { redirect_uri, state, needs_confirmation })
 }
 
 fn is_state(text: &str) -> bool {
@@ -137,8 +133,6 @@ mod tests {
     fn an_invalid_value_of_the_list_names_its_parameter() {
         for (query, field) in [
             ("platform=ALPHA", "platform"),
-            ("external_ref=", "external_ref"),
-            ("external_ref=a%20b", "external_ref"),
             ("limit=0", "limit"),
             ("limit=101", "limit"),
             ("label=x", "label"),
@@ -146,7 +140,6 @@ mod tests {
         ] {
             assert_eq!(faults(read_connections(&pairs(Some(query)))), [field], "{query}");
         }
-        assert_eq!(faults(read_authorize(&pairs(Some("external_ref=a/b")))), ["external_ref"]);
     }
 
     #[test]

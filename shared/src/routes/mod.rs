@@ -3,12 +3,14 @@
 
 mod endpoint;
 mod nearest;
+mod users;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
     McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
 pub use nearest::nearest;
+pub use users::ForUser;
 
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};

@@ -2,10 +2,12 @@
 
 use super::incoming::FORWARDED_PROTO;
 use super::unsupported_headers::IDEMPOTENCY_KEY;
+use super::user::USER_HEADER;
 use super::{ApiRequest, Confirmation};
 use crate::auth::ToolCaller;
 use crate::envelope::{SHAPE_HEADER, Shape};
 use crate::error::Error;
+use http::HeaderValue;
 use http::header::HOST;
 use lambda_http::{Body, Request};
 
@@ -46,7 +48,7 @@ impl ApiCall<'_> {
 }
 
 impl ApiRequest {
-    /// A request of the API by a tool, as a part of this request. A change may depend on the confirmation of a preview.
+    /// A request of the API by a tool, as a part of this request and for the same user. A change may depend on the confirmation of a preview.
     pub fn tool_request(
         &self,
         caller: ToolCaller,
@@ -54,6 +56,10 @@ impl ApiRequest {
         call: ApiCall<'_>,
     ) -> Result<Request, Error> {
         let mut request = call.request(self.host.as_deref(), self.forwarded_proto.as_deref(), caller)?;
+        if let Some(user) = self.user() {
+            let user = HeaderValue::from_str(user.as_str()).map_err(Error::internal)?;
+            request.headers_mut().insert(USER_HEADER, user);
+        }
         if let Some(confirmation) = confirmation {
             request.extensions_mut().insert(confirmation);
         }

@@ -2,7 +2,7 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::{CustomerId, Platform};
+use crate::domain::{CustomerId, ExternalRef, Platform};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
@@ -35,6 +35,8 @@ pub struct ApiRequest {
     pub deadline: Instant,
     /// Verbatim; a repeated header is invalid.
     pub(super) idempotency_key: Option<String>,
+    /// The user for whom the request acts: as it says, or as its key is bound.
+    pub(super) user: Option<ExternalRef>,
     pub(super) host: Option<String>,
     pub(super) forwarded_proto: Option<String>,
     /// The preview that a change of an agent confirms.
@@ -99,6 +101,11 @@ impl ApiRequest {
             (1..=MAX_IDEMPOTENCY_KEY_LENGTH).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
         let message = format!("must be sent once, with 1 to {MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters");
         if is_valid { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
+    }
+
+    /// The user for whom the request acts, if it acts for one: as it says, or as its key is bound.
+    pub fn user(&self) -> Option<&ExternalRef> {
+        self.user.as_ref()
     }
 
     /// Whether the request carries an `Idempotency-Key`.

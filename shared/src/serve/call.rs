@@ -5,7 +5,8 @@ use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
 use crate::domain::{
-    ApiKeyInfo, ApiKeys, Customer, CustomerConnections, KeySpending, Reason, Requester, Resource, Rights, Usage,
+    ApiKeyInfo, ApiKeys, Customer, CustomerConnections, ExternalRef, KeySpending, Reason, Requester, Resource, Rights,
+    Usage,
 };
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
@@ -84,6 +85,11 @@ impl Call {
             ..Account::without_key(self.customer.clone())
         };
         Ok(ToolCaller { account, key, mode: self.caller.mode() })
+    }
+
+    /// The user for whom the request acts, if it acts for one: by its header, its query, or its key (D160).
+    pub fn user(&self) -> Option<&ExternalRef> {
+        self.request.user()
     }
 
     /// The spending of the request's key, if the key has a limit.

@@ -1,6 +1,7 @@
 //! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
 
 use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
+use super::user::{USER_HEADER, take_named_user};
 use super::web::{SESSION_COOKIE, cookie};
 use super::{Answer, ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
@@ -12,7 +13,7 @@ use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::SIGNATURE_HEADER;
 use crate::request_context::{self, RequestContext};
-use crate::routes::{self, Endpoint, Match, Route, Shapes};
+use crate::routes::{self, Authentication, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST};
 use http::{HeaderValue, Method};
@@ -146,16 +147,22 @@ impl IncomingRequest {
         self.check_uri()?;
         reject_unsupported_headers(self.request.headers(), route)?;
         let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
+        let mut query = self.query.clone();
+        let user = match route.authentication {
+            Authentication::ApiKey(_) => take_named_user(self.single_header(USER_HEADER).as_deref(), &mut query)?,
+            Authentication::Public => None,
+        };
         Ok(ApiRequest {
             app: Arc::clone(&self.app),
             route,
             parameter: parameter.to_owned(),
-            query: self.query.clone(),
+            query,
             shape,
             request_id: self.request_id,
             now: self.now,
             deadline: self.timers.began + self.app.platform_timeout,
             idempotency_key: self.single_header(IDEMPOTENCY_KEY),
+            user,
             host: self.header(HOST.as_str()),
             forwarded_proto: self.header(FORWARDED_PROTO),
             confirmation: self.request.extensions().get::<Confirmation>().cloned(),

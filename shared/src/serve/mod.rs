@@ -17,6 +17,7 @@ mod tool;
 mod unhandled;
 mod unsupported_headers;
 mod usage_log;
+mod user;
 mod web;
 
 pub use answer::{Answer, run_to_completion};

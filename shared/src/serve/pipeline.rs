@@ -3,11 +3,13 @@
 use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
+use super::user::check_user;
 use super::{Answer, ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::{
-    Allowance, CampaignId, CustomerConnections, CustomerId, KeyId, KeySpending, Platform, Rights, SpendingLimit, Usage,
+    Allowance, CampaignId, CustomerConnections, CustomerId, ExternalRef, KeyId, KeySpending, Platform, Rights,
+    SpendingLimit, Usage,
 };
 use crate::envelope::{self, Reply};
 use crate::error::Error;
@@ -96,29 +98,34 @@ pub(super) async fn public(
 /// Authenticates a request and reads what its handler needs: at once for a key that this process has seen, so that the
 /// handler starts after one round trip; else only for a key that proves valid, so that a wrong one costs one item.
 async fn admit<T>(
-    request: ApiRequest,
+    mut request: ApiRequest,
     caller: Caller,
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
-    let store = &request.app.store;
+    let app = Arc::clone(&request.app);
+    let store = &app.store;
     let customer = caller.customer();
     let now = request.now;
     let required = required(&request);
-    let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = caller.admit(store, now, terms(&request));
-    let is_key = matches!(caller, Caller::Key(_));
+    let asked = Asked { route: request.route, user: request.user.take(), is_key: matches!(caller, Caller::Key(_)) };
     let campaign = CampaignId::parse(&request.parameter);
     let spending = async |key: Option<KeyId>| read_spending(store, customer, key, campaign.as_ref()).await;
     let (account, (connected, prefetched), spending) = if caller.is_known(store, now) {
+        request.user = caller.bound_user(store, now).or_else(|| asked.user.clone());
+        let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
         let seen = caller.seen_limited_key(store, now);
         let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
-        let (account, key) = info.admitted(authenticated?, request.route, is_key)?;
+        let (account, key) = info.admitted(authenticated?, &asked)?;
         let read = if key == seen { read? } else { spending(key).await? };
         (account, reads, read)
     } else {
-        let (account, key) = info.admitted(authenticate.await?, request.route, is_key)?;
+        let authenticated = authenticate.await?;
+        request.user = authenticated.bound_user().or_else(|| asked.user.clone());
+        let (account, key) = info.admitted(authenticated, &asked)?;
+        let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
         let (reads, read) = tokio::join!(reads, spending(key));
         (account, reads, read?)
     };
@@ -133,29 +140,34 @@ async fn admit<T>(
     ))
 }
 
+/// What a request asks for, as far as its admission decides on it.
+struct Asked {
+    route: &'static Route,
+    /// The user that the request itself names.
+    user: Option<ExternalRef>,
+    /// Whether its caller is the holder of a key.
+    is_key: bool,
+}
+
 impl RequestInfo {
     /// The account of an admitted request, and the id of its key if it has a spending limit; an error for one that is
     /// rejected despite its valid key.
-    fn admitted(
-        &mut self,
-        authenticated: Authenticated,
-        route: &Route,
-        is_key: bool,
-    ) -> Result<(Account, Option<KeyId>), Error> {
+    fn admitted(&mut self, authenticated: Authenticated, asked: &Asked) -> Result<(Account, Option<KeyId>), Error> {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
         self.key = key.as_ref().map(|key| key.id.clone());
         self.limited_key = key.as_ref().filter(|key| key.is_limited).map(|key| key.id.clone());
         // The account of a person may be older, and that of a tool was noted at its call.
-        if is_key {
+        if asked.is_key {
             self.note_quota(&account);
         }
         if let Some(rejection) = rejection {
             return Err(rejection);
         }
-        if let Authentication::ApiKey(scopes) = route.authentication {
+        if let Authentication::ApiKey(scopes) = asked.route.authentication {
             require_scope(key.as_ref(), scopes)?;
         }
+        check_user(asked.user.as_ref(), key.as_ref(), asked.route)?;
         Ok((account, self.limited_key.clone()))
     }
 

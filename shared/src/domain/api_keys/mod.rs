@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Scope;
+use super::{ExternalRef, Scope};
 use crate::domain::sha256_hex;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,8 @@ pub struct ApiKeyInfo {
     pub expires_at: Option<Timestamp>,
     /// Whether the key has a spending limit.
     pub is_limited: bool,
+    /// The user for whom all requests of the key act. For one hash it is constant.
+    pub external_ref: Option<ExternalRef>,
     /// The key was stopped at this time, and is invalid until a person resumes it.
     pub stopped_at: Option<Timestamp>,
     /// The last use, up to a minute old.
@@ -99,6 +101,7 @@ impl ApiKeyInfo {
             created_at,
             expires_at: None,
             is_limited: false,
+            external_ref: None,
             stopped_at: None,
             last_used_at: None,
         }

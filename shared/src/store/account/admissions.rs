@@ -7,7 +7,7 @@
 use super::admission_condition::AssumedAccount;
 use super::in_flight::Slot;
 use super::item::parse_account;
-use crate::domain::{Customer, CustomerId, KeyId};
+use crate::domain::{Customer, CustomerId, ExternalRef, KeyId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::transactions::contended;
@@ -69,6 +69,11 @@ impl Store {
     pub fn seen_limited_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Option<KeyId> {
         let account = self.account_cache.get(id);
         account.key(key_hash, now).filter(|key| key.is_limited).map(|key| key.id.clone())
+    }
+
+    /// The user to whom the key with this hash is bound, as this process saw it last.
+    pub fn seen_key_user(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Option<ExternalRef> {
+        self.account_cache.get(id).key(key_hash, now)?.external_ref.clone()
     }
 
     /// Admits a request if the key is valid, the account is enabled, and the limits that apply allow it. The count is

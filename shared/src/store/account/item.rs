@@ -184,6 +184,7 @@ fn an_account_is_stored_as_ever_and_read_as_it_was() {
         id: crate::domain::KeyId("key_2".to_owned()),
         expires_at: Some(now),
         is_limited: true,
+        external_ref: crate::domain::ExternalRef::parse("user42"),
         stopped_at: Some(now),
         ..first
     });

@@ -3,7 +3,7 @@
 //! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a
 //! change of the keys compares.
 
-use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
+use crate::domain::{ApiKeyInfo, ApiKeys, ExternalRef, KeyDisplay, KeyId, Scope};
 use crate::error::Error;
 use crate::store::{Item, attribute};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -34,6 +34,7 @@ pub(super) struct ApiKeyItem {
     expires_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
+    external_ref: Option<ExternalRef>,
     #[serde(default, with = "millisecond::optional")]
     stopped_at: Option<Timestamp>,
 }
@@ -58,7 +59,18 @@ pub(super) fn parse_keys(map: KeyMap) -> ApiKeys {
 }
 
 fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
-    let ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at } = item;
+    let ApiKeyItem {
+        name,
+        key_hash,
+        prefix,
+        last_four,
+        scopes,
+        created_at,
+        expires_at,
+        is_limited,
+        external_ref,
+        stopped_at,
+    } = item;
     ApiKeyInfo {
         id,
         name,
@@ -69,6 +81,7 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
         created_at,
         expires_at,
         is_limited,
+        external_ref,
         stopped_at,
         last_used_at: None,
     }
@@ -93,11 +106,23 @@ fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
         created_at,
         expires_at,
         is_limited,
+        external_ref,
         stopped_at,
         last_used_at: _,
     } = key;
     let scopes = scopes.iter().map(ToString::to_string).collect();
-    let item = ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at };
+    let item = ApiKeyItem {
+        name,
+        key_hash,
+        prefix,
+        last_four,
+        scopes,
+        created_at,
+        expires_at,
+        is_limited,
+        external_ref,
+        stopped_at,
+    };
     (id, item)
 }
 
@@ -113,6 +138,7 @@ fn keys_that_were_stored_compare_equal_to_those_that_were_written() {
         created_at: "2026-09-21T14:13:20.123456789Z".parse().unwrap(),
         expires_at: None,
         is_limited: false,
+        external_ref: None,
         stopped_at: None,
         last_used_at: None,
     };

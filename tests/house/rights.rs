@@ -11,7 +11,7 @@ use std::path::Path;
 const WITHOUT_A_KEY: [&str; 4] = ["dashboard", "deliveries", "maintenance", "webhooks"];
 
 /// Types that hold a [`shared::domain::Resource`].
-const HOLDERS: [&str; 4] = ["ChangePage", "ConnectionBatch", "Create", "CustomerConnections"];
+const HOLDERS: [&str; 5] = ["ChangePage", "ConnectionBatch", "Create", "CustomerConnections", "EventPage"];
 
 /// The two ways through the gate.
 const GATE: [&str; 2] = ["call.visible(", "call.require_visible("];
@@ -21,8 +21,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("connections/src/authorize.rs", "connections", "counts them against the plan"),
     ("connections/src/callback/mod.rs", "named_connections", "has no caller, but the consent of a user"),
     ("connections/src/confirm.rs", "named_connections", "those that the request has connected"),
+    ("webhook-endpoints/src/replay.rs", "event", "is about an endpoint of the whole account"),
     ("connections/src/connect.rs", "named_connections", "those that the consent connects"),
-    ("connections/src/manage.rs", "named_connections", "once more the one that the pipeline has read"),
 ];
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

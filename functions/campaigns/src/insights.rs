@@ -1,7 +1,7 @@
 //! `getInsights` and `listInsights`: what campaigns did, read live from the platforms' reports.
 
 use crate::cursor::Cursor;
-use crate::listed_connections::first_batch;
+use crate::listed_connections::{PrefetchedBatch, first_batch};
 use crate::merge::{MergeRequest, merge};
 use crate::request::CampaignInPath;
 use jiff::civil::Date;
@@ -14,7 +14,6 @@ use shared::envelope::{
 use shared::error::{Error, Kind};
 use shared::platforms::{AccountSession, AdPlatform, InsightsFacts, InsightsRequest, adapter};
 use shared::serve::{ApiRequest, Call};
-use shared::store::ConnectionBatch;
 use std::mem;
 
 /// More rows than one campaign can have: a page for each day.
@@ -24,7 +23,7 @@ const ALL_ROWS: usize = 1_000;
 pub(crate) struct FirstInsights {
     query: InsightsQuery,
     cursor: Option<Cursor>,
-    batch: ConnectionBatch,
+    batch: PrefetchedBatch,
 }
 
 /// Reads the query of a list and its first connections. An invalid query reads none.

@@ -52,9 +52,13 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
             serve_connected(incoming, create::required_connections, create::create).await
         }
         CampaignsEndpoint::ListCampaigns => {
-            serve_with_prefetch(incoming, listed_connections::prefetch, list::list).await
+            let required = listed_connections::required_connections;
+            serve_connected_with_prefetch(incoming, required, listed_connections::prefetch, list::list).await
         }
-        CampaignsEndpoint::ListInsights => serve_with_prefetch(incoming, insights::prefetch, insights::list).await,
+        CampaignsEndpoint::ListInsights => {
+            let required = listed_connections::required_connections;
+            serve_connected_with_prefetch(incoming, required, insights::prefetch, insights::list).await
+        }
         CampaignsEndpoint::GetInsights => serve_connected(incoming, connection_of_campaign, insights::get).await,
         CampaignsEndpoint::GetCampaign => serve_connected(incoming, connection_of_campaign, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,

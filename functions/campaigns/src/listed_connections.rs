@@ -2,9 +2,9 @@
 
 use crate::cursor::{Cursor, Position};
 use shared::domain::{Connection, CustomerConnections, CustomerId, ListFilters, Platform};
-use shared::envelope::query::{ListQuery, read_list};
+use shared::envelope::query::{ListQuery, read_list, value};
 use shared::error::Error;
-use shared::serve::{ApiRequest, Call};
+use shared::serve::{ApiRequest, Call, RequiredConnections};
 use shared::store::{BatchStart, ConnectionBatch, ConnectionRef};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,7 +32,19 @@ pub(crate) struct FirstBatch {
     pub(crate) query: ListQuery,
     /// The position of the page; `None` for the first page.
     pub(crate) cursor: Option<Cursor>,
-    pub(crate) batch: ConnectionBatch,
+    pub(crate) batch: PrefetchedBatch,
+}
+
+/// The first connections of a list; `None` in a list of all connections of a user, which the pipeline reads.
+pub(crate) type PrefetchedBatch = Option<ConnectionBatch>;
+
+/// The connections that the pipeline reads: those of the user for whom the request acts, unless a filter names some.
+pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections {
+    let names = ["connection_id", "organization_id"];
+    if names.iter().any(|name| value(&request.query, name).is_some()) {
+        return RequiredConnections::None;
+    }
+    RequiredConnections::of_user(request)
 }
 
 /// Reads the query of a list and its first connections. An invalid query reads none.
@@ -43,21 +55,24 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
     Ok(FirstBatch { query, cursor, batch })
 }
 
-/// Reads the first connections of a list, from its cursor on.
+/// Reads the first connections of a list, from its cursor on, unless the pipeline reads them.
 pub(crate) async fn first_batch(
     request: &ApiRequest,
     customer: CustomerId,
     filters: &ListFilters,
     cursor: Option<&Cursor>,
-) -> Result<ConnectionBatch, Error> {
+) -> Result<PrefetchedBatch, Error> {
     let store = &request.app.store;
     let names = match (&filters.connection_id, &filters.account_id) {
         (Some(id), _) => vec![ConnectionRef::Id(id.clone())],
         (None, Some(account)) => accounts(filters, account),
-        (None, None) => return store.connection_batch(customer, start(filters, cursor), request.now).await,
+        (None, None) if request.user().is_some() => return Ok(None),
+        (None, None) => {
+            return store.connection_batch(customer, start(filters, cursor), request.now).await.map(Some);
+        }
     };
     let connected = store.named_connections(customer, &names, request.now).await?;
-    Ok(ConnectionBatch { connected, next: None })
+    Ok(Some(ConnectionBatch { connected, next: None }))
 }
 
 /// The ad account of a list, on every platform that may have it.
@@ -81,8 +96,9 @@ impl<'a> ListedConnections<'a> {
         call: &'a Call,
         filters: &'a ListFilters,
         cursor: Option<&'a Cursor>,
-        first: ConnectionBatch,
+        first: PrefetchedBatch,
     ) -> Result<ListedConnections<'a>, Error> {
+        let first = first.unwrap_or_else(|| ConnectionBatch { connected: call.connected.clone(), next: None });
         let seen: Vec<&Connection> = call.visible(&first.connected.connections).collect();
         let is_named = |known: &Connection, account: &str| {
             known.account_id() == account && filters.platform.is_none_or(|platform| platform == known.platform)

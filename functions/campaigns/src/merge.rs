@@ -2,7 +2,7 @@
 
 use crate::cursor::{Cursor, Position};
 use crate::list_page::ListPage;
-use crate::listed_connections::{ListedConnection, ListedConnections};
+use crate::listed_connections::{ListedConnection, ListedConnections, PrefetchedBatch};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
 use shared::domain::{Connection, ConnectionStatus, ListFilters, Reason};
@@ -10,7 +10,6 @@ use shared::error::{Error, Kind};
 use shared::platforms::errors::token_expired;
 use shared::platforms::{AccountPage, AccountSession, AdPlatform};
 use shared::serve::Call;
-use shared::store::ConnectionBatch;
 use shared::tokens::PlatformContext;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -40,7 +39,7 @@ pub(crate) struct MergeRequest<'a> {
 pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,
-    first: ConnectionBatch,
+    first: PrefetchedBatch,
     read: impl Fn(&'static dyn AdPlatform, AccountSession, Option<String>) -> F,
     keeps: impl Fn(&T) -> bool,
 ) -> Result<(ListPage<T>, Option<String>), Error>

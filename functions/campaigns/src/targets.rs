@@ -16,7 +16,7 @@ pub(crate) fn plan_targets<'a>(
     if let Targets::Many(several) = &request.targets {
         check_targets(call, several)?;
     }
-    let key_digest = call.request.idempotency_key()?.map(key_digest);
+    let key_digest = call.request.scoped_idempotency_key()?.as_deref().map(key_digest);
     let attempt = Attempt { number: 1, at: call.request.now, until: call.request.ends_at()? };
     let requested_by = call.requester()?;
     let origin = ChangeOrigin { request: call.request.request_id, requested_by };

@@ -14,7 +14,8 @@ use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_public, serve_with_prefetch,
+    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_connected_with_prefetch,
+    serve_public, serve_with_prefetch,
 };
 use std::sync::Arc;
 
@@ -35,7 +36,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, list::prefetch, list::list).await,
+        ConnectionsEndpoint::ListConnections => {
+            serve_connected_with_prefetch(incoming, RequiredConnections::of_user, list::prefetch, list::list).await
+        }
         ConnectionsEndpoint::GetConnection => serve_connected(incoming, connection_in_path, list::get).await,
         ConnectionsEndpoint::SyncConnections => {
             serve_connected(incoming, |_| RequiredConnections::All, sync::sync).await

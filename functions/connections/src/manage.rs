@@ -2,7 +2,7 @@
 
 use crate::list::find_connection;
 use shared::changes::cancel_changes_of_account;
-use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, CustomerConnections, Reason};
+use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, ConnectionUpdate, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_connection_update};
 use shared::error::{Error, Kind};
@@ -15,6 +15,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let update = read_connection_update(call.request.json_body()?)?;
     let connection = find_connection(call)?;
+    require_same_user(call, &update)?;
     if connection.status == ConnectionStatus::Pending && update.external_ref.is_some() {
         let message = "The consent of this connection is not finished. Start it again with the external_ref that its \
                        connections are to have.";
@@ -28,6 +29,19 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
     }
     Ok(Reply::Connection(Box::new(update.of(connection))))
+}
+
+/// Refuses to give a connection of the user for whom the request acts to another one, or to none.
+fn require_same_user(call: &Call, update: &ConnectionUpdate) -> Result<(), Error> {
+    let (Some(user), Some(new)) = (call.user(), &update.external_ref) else { return Ok(()) };
+    if new.as_ref() == Some(user) {
+        return Ok(());
+    }
+    let message = format!(
+        "This request acts for the user {user}, so its connections stay with this user. To change external_ref, send the \
+         request without a user, with an API key that is bound to none."
+    );
+    Err(Error::new(Kind::Forbidden, message))
 }
 
 /// Checks values of new campaigns. A PENDING connection becomes one for each ad account, and none would have them.
@@ -50,7 +64,9 @@ pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     }
     // Another request removed the connection, or the user has just authorized the account again.
     let name = [ConnectionRef::Id(call.request.parameter.clone())];
-    let connected = call.store().named_connections(call.customer.id, &name, call.request.now).await?;
+    let CustomerConnections { connections, grants } =
+        call.store().named_connections(call.customer.id, &name, call.request.now).await?;
+    let connected = CustomerConnections { connections: call.visible(connections).collect(), grants };
     if remove_if_unchanged(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 

@@ -1,4 +1,4 @@
-//! The confirm token: what `preview_change` has shown, sealed for one key and one tool, so that a change is what was
+//! The confirm token: what `preview_change` has shown, sealed for one key, its user and one tool, so that a change is what was
 //! previewed (D69).
 //!
 //! It proves that a change is exactly what was previewed. It is no permission: the limit of the key and the approval of a
@@ -91,10 +91,11 @@ impl Preview {
     }
 }
 
-/// The customer and the key of a call.
+/// The customer of a call; and its key, with the user for whom it acts.
 fn owner(call: &Call) -> Result<(String, String), Error> {
     let key = call.current_key(&call.keys)?.ok_or_else(|| Error::internal("a tool is called without a key"))?;
-    Ok((call.customer.id.to_string(), key.id.to_string()))
+    let owner = call.user().map_or_else(|| key.id.to_string(), |user| format!("{} {user}", key.id));
+    Ok((call.customer.id.to_string(), owner))
 }
 
 fn binding<'a>(customer: &'a str, key: &'a str, kind: ChangeKind) -> Binding<'a> {

@@ -98,7 +98,7 @@ pub use platform::Platform;
 pub use rate_limit::RateLimit;
 pub use reason::Reason;
 pub use redirect_uri::{MAX_REDIRECT_URIS, RedirectUri, RedirectUriId, RegisteredUri};
-pub use rights::{Resource, Rights};
+pub use rights::{Resource, Rights, UserConnections};
 pub use rule::{Accepted, AmountRule, ChoiceRule, DefaultsRule, FieldError, Rule, TextRule, TimeRule};
 pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};

@@ -1,67 +1,123 @@
-//! What the caller of a request may see and change of its customer: a key with a limit must not learn of other
-//! connections (D88). What it may spend is in `spending`.
+//! What the caller of a request may see and change of its customer (D88, D160): what belongs to the connections of its
+//! key's limit, and of the user for whom it acts. What it may spend is in `spending`.
 
-use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, Create, KeySpending};
+use super::{
+    BulkAccount, Campaign, Change, Connection, ConnectionId, Create, Event, ExternalRef, KeySpending, Subject,
+};
 
-/// A thing of a customer that rights decide on: it belongs to one of the customer's connections.
+/// A thing of a customer that rights decide on.
 pub trait Resource {
-    /// The connection that it belongs to.
-    fn connection_id(&self) -> &ConnectionId;
+    /// The connection that it belongs to; `None` if it belongs to the whole customer.
+    fn connection_id(&self) -> Option<&ConnectionId>;
+
+    /// Whether it belongs to a user. Its connection decides, unless it names its user itself.
+    fn is_of(&self, own: &UserConnections) -> bool {
+        self.connection_id().is_some_and(|id| own.connections.contains(id))
+    }
 }
 
 impl Resource for Connection {
-    fn connection_id(&self) -> &ConnectionId {
-        &self.id
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(&self.id)
+    }
+
+    fn is_of(&self, own: &UserConnections) -> bool {
+        self.external_ref.as_ref() == Some(&own.user)
     }
 }
 
 impl Resource for Campaign {
-    fn connection_id(&self) -> &ConnectionId {
-        &self.connection
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(&self.connection)
     }
 }
 
 impl Resource for Change {
-    fn connection_id(&self) -> &ConnectionId {
-        &self.connection
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(&self.connection)
     }
 }
 
 impl Resource for Create {
-    fn connection_id(&self) -> &ConnectionId {
-        &self.connection
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(&self.connection)
     }
 }
 
 impl Resource for BulkAccount {
-    fn connection_id(&self) -> &ConnectionId {
-        &self.connection
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(&self.connection)
+    }
+}
+
+impl Resource for Event {
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        match &self.subject {
+            Subject::Change { change, .. } => change.connection_id(),
+            Subject::Connection { connection, .. } => connection.connection_id(),
+            Subject::Endpoint(_)
+            | Subject::ApiKey { .. }
+            | Subject::Limit { .. }
+            | Subject::Quota { .. }
+            | Subject::Billing { .. } => None,
+        }
+    }
+
+    /// The event of a connection that moves from one user to another names both, so neither sees it.
+    fn is_of(&self, own: &UserConnections) -> bool {
+        match &self.subject {
+            Subject::Change { change, .. } => change.is_of(own),
+            Subject::Connection { connection, previous } => {
+                let former = previous.as_ref().and_then(|previous| previous.external_ref.as_ref());
+                connection.is_of(own) && former.is_none_or(|former| *former == own.user)
+            }
+            Subject::Endpoint(_)
+            | Subject::ApiKey { .. }
+            | Subject::Limit { .. }
+            | Subject::Quota { .. }
+            | Subject::Billing { .. } => false,
+        }
     }
 }
 
 impl<T: Resource> Resource for &T {
-    fn connection_id(&self) -> &ConnectionId {
+    fn connection_id(&self) -> Option<&ConnectionId> {
         (*self).connection_id()
+    }
+
+    fn is_of(&self, own: &UserConnections) -> bool {
+        (*self).is_of(own)
     }
 }
 
+/// A user of a customer, and its connections. PENDING ones are not among them: each names its user itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserConnections {
+    pub user: ExternalRef,
+    pub connections: Vec<ConnectionId>,
+}
+
 /// The rights of a caller. The default includes everything of the customer: those of a person, and of a key without a
-/// limit.
+/// limit, that acts for no user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rights {
-    /// The connections whose things the caller may see and change; `None` for every one.
-    connections: Option<Vec<ConnectionId>>,
+    /// The connections of the key's limit; `None` without one.
+    limit: Option<Vec<ConnectionId>>,
+    /// The user for whom the caller acts; `None` if it acts for none.
+    user: Option<UserConnections>,
 }
 
 impl Rights {
-    /// The rights of a key with this spending.
-    pub fn of(spending: &KeySpending) -> Rights {
-        Rights { connections: spending.limit.as_ref().map(|limit| limit.connections.clone()) }
+    /// The rights of a caller whose key has this spending, and who acts for this user.
+    pub fn of(spending: Option<&KeySpending>, user: Option<UserConnections>) -> Rights {
+        let limit = spending.and_then(|spending| spending.limit.as_ref());
+        Rights { limit: limit.map(|limit| limit.connections.clone()), user }
     }
 
     /// Whether the caller may see and change a thing.
     pub fn include(&self, resource: &impl Resource) -> bool {
-        self.connections.as_ref().is_none_or(|own| own.contains(resource.connection_id()))
+        let is_in_limit = |own: &Vec<ConnectionId>| resource.connection_id().is_some_and(|id| own.contains(id));
+        self.limit.as_ref().is_none_or(is_in_limit) && self.user.as_ref().is_none_or(|own| resource.is_of(own))
     }
 
     /// Whether the caller may see and change everything of the customer.
@@ -69,9 +125,9 @@ impl Rights {
         *self == Rights::default()
     }
 
-    /// The only connections that they may include; `None` for every one.
-    pub fn connections(&self) -> Option<&[ConnectionId]> {
-        self.connections.as_deref()
+    /// The connections of the key's limit; `None` without one.
+    pub fn limit(&self) -> Option<&[ConnectionId]> {
+        self.limit.as_deref()
     }
 }
 
@@ -79,7 +135,10 @@ impl Rights {
 mod tests {
     use super::*;
     use crate::domain::spending::SpendingLimit;
-    use crate::domain::{BulkAction, BulkId, CampaignStatus, CustomerId, KeyId, Listing, Platform, Requester};
+    use crate::domain::{
+        BulkAction, BulkId, CampaignStatus, ConnectionBefore, ConnectionStatus, CustomerId, KeyId, Listing, Occurrence,
+        Platform, Requester,
+    };
     use jiff::Timestamp;
     use uuid::Uuid;
 
@@ -106,12 +165,66 @@ mod tests {
     #[test]
     fn a_limit_gives_the_rights_on_its_connections_and_no_limit_on_all() {
         let connections = vec![ConnectionId("conn_1".to_owned())];
-        let one = Rights::of(&spending(Some(SpendingLimit { connections, ..SpendingLimit::zero() })));
-        let none = Rights::of(&spending(Some(SpendingLimit::zero())));
-        let all = Rights::of(&spending(None));
+        let one = Rights::of(Some(&spending(Some(SpendingLimit { connections, ..SpendingLimit::zero() }))), None);
+        let none = Rights::of(Some(&spending(Some(SpendingLimit::zero()))), None);
+        let all = Rights::of(Some(&spending(None)), None);
         for (rights, included) in [(&one, [true, false]), (&none, [false, false]), (&all, [true, true])] {
             assert_eq!(["conn_1", "conn_2"].map(|id| rights.include(&account(id))), included, "{rights:?}");
             assert_eq!(rights.include_everything(), included == [true, true], "{rights:?}");
+        }
+    }
+    fn own(connections: &[&str]) -> UserConnections {
+        let connections = connections.iter().map(|id| ConnectionId((*id).to_owned())).collect();
+        UserConnections { user: ExternalRef::parse("shop42").unwrap(), connections }
+    }
+
+    #[test]
+    fn a_caller_sees_what_is_in_the_limit_of_its_key_and_of_its_user() {
+        let limit = |ids: &[&str]| {
+            let connections = ids.iter().map(|id| ConnectionId((*id).to_owned())).collect();
+            spending(Some(SpendingLimit { connections, ..SpendingLimit::zero() }))
+        };
+        for (spending, own, included) in [
+            (spending(None), own(&["conn_1"]), [true, false]),
+            (limit(&["conn_1", "conn_2"]), own(&["conn_2"]), [false, true]),
+            (limit(&["conn_1"]), own(&["conn_2"]), [false, false]),
+            (spending(None), own(&[]), [false, false]),
+        ] {
+            let rights = Rights::of(Some(&spending), Some(own));
+            assert_eq!(["conn_1", "conn_2"].map(|id| rights.include(&account(id))), included, "{rights:?}");
+            assert!(!rights.include_everything(), "{rights:?}");
+        }
+    }
+
+    #[test]
+    fn a_connection_names_its_user_and_the_event_of_its_move_is_seen_by_neither() {
+        let connection = |user: Option<&str>| Connection {
+            id: ConnectionId("conn_1".to_owned()),
+            platform: Platform::Alpha,
+            status: ConnectionStatus::Pending,
+            reason: None,
+            label: None,
+            external_ref: user.and_then(ExternalRef::parse),
+            campaign_defaults: None,
+            account: None,
+            grant_id: None,
+            created_at: Timestamp::UNIX_EPOCH,
+            last_synced_at: None,
+            paused_until: None,
+        };
+        // Its id is not among those of the user, as long as it is PENDING.
+        let rights = Rights::of(None, Some(own(&[])));
+        let users = [Some("shop42"), Some("shop43"), None];
+        assert_eq!(users.map(|user| rights.include(&connection(user))), [true, false, false]);
+        let occurrence = Occurrence { customer: CustomerId(Uuid::nil()), request: None, at: Timestamp::UNIX_EPOCH };
+        let moved = |from, to| {
+            let to = Connection { status: ConnectionStatus::Active, ..connection(to) };
+            let from = Connection { status: ConnectionStatus::Active, ..connection(from) };
+            Event::of_change(&to, ConnectionBefore::of(&from), occurrence).unwrap()
+        };
+        let [own, other, none] = users;
+        for (from, to, is_seen) in [(other, own, false), (own, other, false), (none, own, true), (own, none, false)] {
+            assert_eq!(rights.include(&moved(from, to)), is_seen, "{from:?} {to:?}");
         }
     }
 }

@@ -103,6 +103,13 @@ impl ApiRequest {
         if is_valid { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
     }
 
+    /// The `Idempotency-Key` as it is claimed, if present: each user has keys of its own, so that none gets the response to
+    /// a request for another. A space, which neither has, stands between user and key.
+    pub fn scoped_idempotency_key(&self) -> Result<Option<String>, Error> {
+        let scoped = |key: &str| self.user().map_or_else(|| key.to_owned(), |user| format!("{user} {key}"));
+        Ok(self.idempotency_key()?.map(scoped))
+    }
+
     /// The user for whom the request acts, if it acts for one: as it says, or as its key is bound.
     pub fn user(&self) -> Option<&ExternalRef> {
         self.user.as_ref()

@@ -1,6 +1,7 @@
 //! The stages of a routed request: authenticate, run the handler until the hard deadline, render, record.
 
 use super::idempotency::ClaimSlot;
+use super::required_connections::ReadConnections;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
 use super::user::check_user;
@@ -39,6 +40,8 @@ pub(super) struct RequestInfo {
     pub(super) unreported_quota: Option<Box<Account>>,
     /// The key of the request.
     pub(super) key: Option<KeyId>,
+    /// The user for whom the request acts.
+    pub(super) user: Option<ExternalRef>,
     /// The key of the request, if it has a spending limit.
     pub(super) limited_key: Option<KeyId>,
     claim: Arc<ClaimSlot>,
@@ -100,7 +103,7 @@ pub(super) async fn public(
 async fn admit<T>(
     mut request: ApiRequest,
     caller: Caller,
-    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    required_by: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
@@ -108,14 +111,15 @@ async fn admit<T>(
     let store = &app.store;
     let customer = caller.customer();
     let now = request.now;
-    let required = required(&request);
     let authenticate = caller.admit(store, now, terms(&request));
     let asked = Asked { route: request.route, user: request.user.take(), is_key: matches!(caller, Caller::Key(_)) };
     let campaign = CampaignId::parse(&request.parameter);
     let spending = async |key: Option<KeyId>| read_spending(store, customer, key, campaign.as_ref()).await;
-    let (account, (connected, prefetched), spending) = if caller.is_known(store, now) {
+    let required;
+    let (account, (read, prefetched), spending) = if caller.is_known(store, now) {
         request.user = caller.bound_user(store, now).or_else(|| asked.user.clone());
-        let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
+        required = required_by(&request);
+        let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
         let seen = caller.seen_limited_key(store, now);
         let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
         let (account, key) = info.admitted(authenticated?, &asked)?;
@@ -125,12 +129,15 @@ async fn admit<T>(
         let authenticated = authenticate.await?;
         request.user = authenticated.bound_user().or_else(|| asked.user.clone());
         let (account, key) = info.admitted(authenticated, &asked)?;
-        let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
+        required = required_by(&request);
+        let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
         let (reads, read) = tokio::join!(reads, spending(key));
         (account, reads, read?)
     };
-    let rights = spending.as_ref().map_or_else(Rights::default, |state| Rights::of(&state.spending));
-    let connected = required.visible(&rights, connected?, store, customer, now).await?;
+    let ReadConnections { connected, own } = read?;
+    let rights = Rights::of(spending.as_ref().map(|state| &state.spending), own);
+    let connected = required.visible(&rights, connected, store, customer, now).await?;
+    info.user.clone_from(&request.user);
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;

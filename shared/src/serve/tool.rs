@@ -2,11 +2,13 @@
 
 use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
+use super::user::{USER_HEADER, check_user, take_named_user};
 use super::{Answer, IncomingRequest};
 use crate::auth::{Authenticated, authenticate};
 use crate::domain::{Allowance, ApiKeyInfo};
 use crate::envelope::{BEARER, Reply, RpcReply};
 use crate::error::{Error, Kind};
+use crate::routes::Match;
 use crate::store::Terms;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use jiff::Timestamp;
@@ -70,6 +72,14 @@ impl IncomingRequest {
         self.finish_unlogged(outcome, response)
     }
 
+    /// Refuses a user that is invalid, or for whom the key does not act. A message does nothing for one, but the calls that
+    /// follow would fail.
+    fn check_user(&self, key: &ApiKeyInfo) -> Result<(), Error> {
+        let Match::Found(route, _) = &self.matched else { return Ok(()) };
+        let named = take_named_user(self.single_header(USER_HEADER).as_deref(), &mut self.query.clone())?;
+        check_user(named.as_ref(), Some(key), route)
+    }
+
     /// The key in `Authorization: Bearer`, which is how agents send it.
     pub(super) fn bearer(&self) -> Option<String> {
         let value = self.sent_header(&AUTHORIZATION)?;
@@ -102,7 +112,7 @@ async fn answer_message(
     };
     let outcome = match (rejection, key) {
         (Some(rejection), _) => Err(rejection),
-        (None, Some(key)) => Ok(Reply::Rpc(reply(&key))),
+        (None, Some(key)) => incoming.check_user(&key).map(|()| Reply::Rpc(reply(&key))),
         (None, None) => Err(Error::internal("a message has no key")),
     };
     (outcome, Some(allowance))

@@ -30,7 +30,7 @@ const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 #[derive(Clone, Debug)]
 pub struct IdempotencyClaim<'a> {
     pub customer: CustomerId,
-    /// The key, as sent.
+    /// The key, within the user for whom the request acts.
     pub key: &'a str,
     /// Fingerprint of the request; a different request with the same key has another one.
     pub fingerprint: &'a str,

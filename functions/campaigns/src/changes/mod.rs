@@ -39,7 +39,7 @@ fn not_found() -> Error {
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     let ChangesQuery { filters, limit, cursor } = read_changes(&call.request.query)?;
     let after = cursor.map(|text| decode(&text, &filters)).transpose()?;
-    let query_size = query_size(&filters, limit)?;
+    let query_size = query_size(call, &filters, limit)?;
     let filters = &filters;
     let read = |after: Option<ChangeId>| async move {
         let page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
@@ -50,9 +50,9 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     Ok(Reply::Changes(ChangeList { changes, next_cursor }))
 }
 
-/// The size of a query. Without a filter, one more than the page size shows whether a next page exists.
-fn query_size(filters: &ChangeFilters, limit: usize) -> Result<i32, Error> {
-    let size = if filters.only_by_key() { limit + 1 } else { SCAN_SIZE };
+/// The size of a query. If nothing is skipped, one more than the page size shows whether a next page exists.
+fn query_size(call: &Call, filters: &ChangeFilters, limit: usize) -> Result<i32, Error> {
+    let size = if filters.only_by_key() && call.sees_everything() { limit + 1 } else { SCAN_SIZE };
     i32::try_from(size).map_err(Error::internal)
 }
 

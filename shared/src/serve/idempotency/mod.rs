@@ -52,9 +52,9 @@ pub enum ChangeClaim {
 impl Call {
     /// Claims the request's `Idempotency-Key`, if present.
     pub async fn claim(&self) -> Result<ClaimOutcome, Error> {
-        let Some(key) = self.request.idempotency_key()? else { return Ok(ClaimOutcome::New) };
+        let Some(key) = self.request.scoped_idempotency_key()? else { return Ok(ClaimOutcome::New) };
         let fingerprint = self.request.fingerprint();
-        let claim = self.idempotency_claim(key, &fingerprint)?;
+        let claim = self.idempotency_claim(&key, &fingerprint)?;
         self.claimed(&claim, self.store().claim_idempotency_key(&claim).await).await
     }
 
@@ -62,7 +62,7 @@ impl Call {
     /// sent to a platform before this.
     pub async fn claim_creates(&self, plans: &[CreatePlan<'_>]) -> Result<ClaimOutcome, Error> {
         let (spending, now) = (self.key_spending().cloned(), self.request.now);
-        let Some(key) = self.request.idempotency_key()? else {
+        let Some(key) = self.request.scoped_idempotency_key()? else {
             self.record(plans);
             let begun = begin_creates(self.store(), plans, spending, CreateTrigger::Request(None), now).await;
             if begun.as_ref().is_err_and(|error| error.limit.is_some()) {
@@ -71,7 +71,7 @@ impl Call {
             return begun.map(|_| ClaimOutcome::New);
         };
         let fingerprint = self.request.fingerprint();
-        let claim = self.idempotency_claim(key, &fingerprint)?;
+        let claim = self.idempotency_claim(&key, &fingerprint)?;
         let claimed =
             match begin_creates(self.store(), plans, spending, CreateTrigger::Request(Some(&claim)), now).await {
                 // A retry creates nothing, so the limit does not count it.
@@ -106,11 +106,11 @@ impl Call {
     /// Stores a change for its time, together with the claim of the request's `Idempotency-Key` if it has one. A retry
     /// finds the change of the first request, or its response.
     pub async fn schedule(&self, change: Change) -> Result<Reply, Error> {
-        let outcome = match self.request.idempotency_key()? {
+        let outcome = match self.request.scoped_idempotency_key()? {
             None => self.store().schedule_change(&change, None).await.map(|_| ClaimOutcome::New)?,
             Some(key) => {
                 let fingerprint = self.request.fingerprint();
-                let claim = self.idempotency_claim(key, &fingerprint)?;
+                let claim = self.idempotency_claim(&key, &fingerprint)?;
                 self.claimed(&claim, self.store().schedule_change(&change, Some(&claim)).await).await?
             }
         };
@@ -148,9 +148,9 @@ impl Call {
     /// For a request that fails validation now but may have been accepted before: resumes or replays the earlier
     /// request. If there is none, returns the rejection.
     pub async fn continue_earlier_or_refuse(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
-        let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
+        let Some(key) = self.request.scoped_idempotency_key()? else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
-        let claim = self.idempotency_claim(key, &fingerprint)?;
+        let claim = self.idempotency_claim(&key, &fingerprint)?;
         let Some(known) = self.known_key(&claim).await? else { return Err(rejection) };
         self.resume(&claim, known).await.map(|outcome| (outcome, rejection))
     }
@@ -158,9 +158,9 @@ impl Call {
     /// For a request that cannot be read, as with the `X-API-Shape` of another shape: the final response to an earlier
     /// request with the same key and content. If there is none, returns the rejection.
     pub async fn replay_earlier_or_refuse(&self, rejection: Error) -> Result<Reply, Error> {
-        let Ok(Some(key)) = self.request.idempotency_key() else { return Err(rejection) };
+        let Ok(Some(key)) = self.request.scoped_idempotency_key() else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
-        let known = self.known_key(&self.idempotency_claim(key, &fingerprint)?).await?;
+        let known = self.known_key(&self.idempotency_claim(&key, &fingerprint)?).await?;
         known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
     }
 
@@ -222,10 +222,10 @@ impl Call {
         if is_same { Ok(Some(known)) } else { Err(key_reused()) }
     }
 
-    /// Whether the caller may have the response to the first request. One that may not see everything gets none that
-    /// another key has asked for: it may name what the caller does not see.
+    /// Whether the caller may have the response to the first request, which acted for the same user. One whose key has a
+    /// limit gets none that another key has asked for: it may name what the caller does not see.
     fn may_continue(&self, known: &IdempotencyRecord) -> bool {
-        self.rights.include_everything() || known.claimed_by.is_some() && known.claimed_by == self.key_id()
+        self.rights.limit().is_none() || known.claimed_by.is_some() && known.claimed_by == self.key_id()
     }
 
     /// The id of the API key of the request; `None` for a person.

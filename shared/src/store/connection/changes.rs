@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// Removes a connection, PENDING or not, which was read with its grant. Of several concurrent calls one returns
-    /// `true`. `false` also if a new authorization has replaced its grant. The grant becomes due, so that maintenance
+    /// `true`. `false` also if a new authorization has replaced its grant, or it belongs to another user now. The grant becomes due, so that maintenance
     /// deletes it if this process stops first.
     pub async fn remove_connection(
         &self,
@@ -132,7 +132,7 @@ impl Store {
                 return Ok(true);
             }
             match self.read_again(customer, &known, now).await? {
-                Some(stored) if (stored.status, &stored.external_ref) != (known.status, &known.external_ref) => {
+                Some(stored) if stored.external_ref == known.external_ref && stored.status != known.status => {
                     known = stored;
                 }
                 _ => return Ok(false),

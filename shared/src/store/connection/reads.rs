@@ -38,9 +38,25 @@ impl ConnectionRef {
         id.possible_accounts().map(account).collect()
     }
 
+    /// Whether the name is a search, which reads connections until it has found enough.
+    pub fn is_search(&self) -> bool {
+        matches!(self, ConnectionRef::Active(_))
+    }
+
+    /// The keys of the items that it names, if it is no search.
+    pub(super) fn keys(&self, customer: CustomerId) -> Vec<Key> {
+        match self {
+            ConnectionRef::Account(platform, account) => vec![table_keys::connection(customer, *platform, account)],
+            ConnectionRef::Id(id) => {
+                vec![table_keys::pending_by_id(customer, id), table_keys::connection_id(customer, id)]
+            }
+            ConnectionRef::Active(_) => Vec::new(),
+        }
+    }
+
     /// Whether a connection can have this name. The ids of both have the same characters, and a key of the table has a
     /// limited length.
-    fn can_exist(&self) -> bool {
+    pub(super) fn can_exist(&self) -> bool {
         match self {
             ConnectionRef::Account(_, id) | ConnectionRef::Id(id) => AdAccount::is_id(id),
             ConnectionRef::Active(_) => true,
@@ -100,15 +116,9 @@ impl Store {
         let mut found = Found::default();
         let mut keys = Vec::new();
         for name in names.iter().filter(|name| name.can_exist()) {
-            match name {
-                ConnectionRef::Account(platform, account) => {
-                    keys.push(table_keys::connection(customer, *platform, account));
-                }
-                ConnectionRef::Id(id) => {
-                    keys.push(table_keys::pending_by_id(customer, id));
-                    keys.push(table_keys::connection_id(customer, id));
-                }
-                ConnectionRef::Active(platform) => self.find_active(customer, *platform, &mut found, now).await?,
+            keys.extend(name.keys(customer));
+            if let ConnectionRef::Active(platform) = name {
+                self.find_active(customer, *platform, &mut found, now).await?;
             }
         }
         self.follow(customer, keys, &mut found, now).await?;

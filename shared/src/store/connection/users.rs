@@ -4,12 +4,16 @@
 use super::changes::connection_key;
 use super::found::Found;
 use super::item::{CONNECTION_SK, id_record, parse_connection};
-use crate::domain::{CampaignDefaults, Connection, ConnectionBefore, ConnectionUpdate, CustomerId, Event, ExternalRef};
+use super::reads::ConnectionRef;
+use crate::domain::{
+    CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionUpdate, CustomerConnections, CustomerId,
+    Event, ExternalRef, UserConnections,
+};
 use crate::error::Error;
 use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{contended, delete_write, put_write, update_write};
-use crate::store::{Store, Values, attribute, text};
+use crate::store::{Item, Store, Values, attribute, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
@@ -18,31 +22,91 @@ use jiff::Timestamp;
 const MAX_ATTEMPTS: usize = 4;
 
 impl Store {
-    /// Reads the connections of a user, without their grants, and possibly others. Their number decides the cost, not the
-    /// number of the customer's connections.
-    pub async fn connections_of_user(
+    /// The ids of a user's connections, without PENDING ones: one query. Their number decides the cost, not the number of
+    /// the customer's other users or connections.
+    pub async fn connection_ids_of_user(
+        &self,
+        customer: CustomerId,
+        user: &ExternalRef,
+    ) -> Result<UserConnections, Error> {
+        let records = self.read_prefix(customer, &table_keys::external_ref_prefix(user)).await?;
+        Ok(UserConnections { user: user.clone(), connections: records.iter().filter_map(id_of_record).collect() })
+    }
+
+    /// Reads the connections of a user with their grants, PENDING ones too, and possibly others.
+    pub async fn user_connections(
         &self,
         customer: CustomerId,
         user: &ExternalRef,
         now: Timestamp,
-    ) -> Result<Vec<Connection>, Error> {
+    ) -> Result<(UserConnections, CustomerConnections), Error> {
         if self.has_few_connections(customer) {
-            return self.connections(customer, now).await;
+            return self.few_connections(customer, user, now).await;
         }
-        let prefix = table_keys::external_ref_prefix(user);
-        let (records, pending) =
-            tokio::join!(self.read_prefix(customer, &prefix), self.read_prefix(customer, table_keys::PENDING_PREFIX));
+        let (read, pending) = tokio::join!(
+            self.connections_of_records(customer, user, &[], now),
+            self.pending_connections(customer, now)
+        );
+        let (own, mut connected) = read?;
+        connected.connections.extend(pending?);
+        Ok((own, connected))
+    }
+
+    /// Reads the named connections with their grants, and possibly others. A search finds those of the user. The number of
+    /// names and of the user's connections decides the cost.
+    pub async fn named_connections_of_user(
+        &self,
+        customer: CustomerId,
+        user: &ExternalRef,
+        names: &[ConnectionRef],
+        now: Timestamp,
+    ) -> Result<(UserConnections, CustomerConnections), Error> {
+        if self.has_few_connections(customer) {
+            return self.few_connections(customer, user, now).await;
+        }
+        if names.iter().any(ConnectionRef::is_search) {
+            return self.connections_of_records(customer, user, names, now).await;
+        }
+        let own = self.connection_ids_of_user(customer, user);
+        let (own, connected) = tokio::join!(own, self.named_connections(customer, names, now));
+        Ok((own?, connected?))
+    }
+
+    /// The connections that a user's records lead to, and those with these names.
+    async fn connections_of_records(
+        &self,
+        customer: CustomerId,
+        user: &ExternalRef,
+        names: &[ConnectionRef],
+        now: Timestamp,
+    ) -> Result<(UserConnections, CustomerConnections), Error> {
+        let records = self.read_prefix(customer, &table_keys::external_ref_prefix(user)).await?;
         let pk = table_keys::customer(customer);
-        let sort_key = |record: &crate::store::Item| record.get(CONNECTION_SK)?.as_s().ok().cloned();
-        let keys = records?.iter().filter_map(sort_key).map(|sk| Key { pk: pk.clone(), sk }).collect::<Vec<_>>();
-        let mut items = self.batch_read(&keys).await?;
-        items.extend(pending?);
-        Ok(Found::of(items, now)?.into_connections().connections)
+        let target = |record: &Item| Some(Key { pk: pk.clone(), sk: record.get(CONNECTION_SK)?.as_s().ok()?.clone() });
+        let named = names.iter().filter(|name| name.can_exist()).flat_map(|name| name.keys(customer));
+        let keys = records.iter().filter_map(target).chain(named).collect();
+        let mut found = Found::default();
+        self.follow(customer, keys, &mut found, now).await?;
+        let connections = records.iter().filter_map(id_of_record).collect();
+        Ok((UserConnections { user: user.clone(), connections }, found.into_connections()))
+    }
+
+    /// All connections of a customer with few of them: one call.
+    async fn few_connections(
+        &self,
+        customer: CustomerId,
+        user: &ExternalRef,
+        now: Timestamp,
+    ) -> Result<(UserConnections, CustomerConnections), Error> {
+        let connected = self.customer_connections(customer, now).await?;
+        let own = connected.connections.iter().filter(|known| known.external_ref.as_ref() == Some(user));
+        let connections = own.map(|known| known.id.clone()).collect();
+        Ok((UserConnections { user: user.clone(), connections }, connected))
     }
 
     /// Changes what callers set of a connection; an event reports it. `false`, with nothing changed, if the connection
-    /// was removed, its consent has replaced the PENDING connection since it was read, or another request has changed
-    /// the user that this one changes. Of two labels, and of two values of new campaigns, the last one counts.
+    /// was removed, its consent has replaced the PENDING connection since it was read, or another request has changed its
+    /// user. Of two labels, and of two values of new campaigns, the last one counts.
     pub async fn update_connection(
         &self,
         customer: CustomerId,
@@ -58,9 +122,7 @@ impl Store {
             let stored = self.read(&connection_key(customer, &seen)).await?;
             let stored = stored.map(|item| parse_connection(item, now)).transpose()?.flatten();
             match stored.filter(|stored| stored.id == seen.id) {
-                Some(stored) if update.external_ref.is_none() || stored.external_ref == seen.external_ref => {
-                    seen = stored;
-                }
+                Some(stored) if stored.external_ref == seen.external_ref => seen = stored,
                 _ => return Ok(false),
             }
         }
@@ -116,6 +178,13 @@ impl Store {
         let (Some(user), Some(_)) = (&connection.external_ref, &connection.account) else { return Ok(None) };
         delete_write(self.delete_item(&table_keys::external_ref(customer, user, &connection.id))).map(Some)
     }
+}
+
+/// The id of the connection that a user's record leads to: the end of its sort key, because no id has the character
+/// before it.
+fn id_of_record(record: &Item) -> Option<ConnectionId> {
+    let (_, id) = record.get(table_keys::SORT)?.as_s().ok()?.rsplit_once('#')?;
+    Some(ConnectionId(id.to_owned()))
 }
 
 /// An attribute that callers set, and its value.

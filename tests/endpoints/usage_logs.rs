@@ -176,6 +176,7 @@ async fn a_time_range_includes_its_start_and_excludes_its_end() {
 fn entry(at: Timestamp, path: &str) -> UsageEntry {
     UsageEntry {
         key: None,
+        external_ref: None,
         request_id: Uuid::new_v4(),
         at,
         method: "GET".to_owned(),

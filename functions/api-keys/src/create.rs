@@ -13,9 +13,9 @@ use shared::serve::Call;
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let request = read_key_request(call.request.json_body()?, call.request.now)?;
-    let KeyRequest { name, scopes, expires_at, spending_limit: limit } = request;
+    let KeyRequest { name, scopes, expires_at, spending_limit: limit, external_ref } = request;
     if let Some(limit) = &limit {
-        check_limit(call, &scopes, limit)?;
+        check_limit(call, &scopes, limit, external_ref.as_ref())?;
     }
     let seed = call.caller.key_seed()?;
     let now = call.request.now;
@@ -30,7 +30,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         created_at: now,
         expires_at,
         is_limited: limit.is_some(),
-        external_ref: None,
+        external_ref,
         stopped_at: None,
         last_used_at: None,
     };

@@ -1,6 +1,6 @@
 //! Checks of a spending limit that a request sets.
 
-use shared::domain::{ConnectionId, Scope, SpendingLimit};
+use shared::domain::{ExternalRef, Scope, SpendingLimit};
 use shared::envelope::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
 use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
@@ -20,12 +20,23 @@ pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections 
     RequiredConnections::Named(connections.into_iter().map(|connection| ConnectionRef::Id(connection.0)).collect())
 }
 
-/// Refuses a limit of unknown connections, and one of a key that may do more than change campaigns: such a key could
-/// make another one without a limit.
-pub(crate) fn check_limit(call: &Call, scopes: &BTreeSet<Scope>, limit: &SpendingLimit) -> Result<(), Error> {
-    let is_known = |connection: &&ConnectionId| call.connected.connection(&connection.0).is_some();
-    if let Some(unknown) = limit.connections.iter().find(|connection| !is_known(connection)) {
-        let message = format!("has {unknown}, which is none of your connections (GET /v1/connections lists them)");
+/// Refuses a limit of unknown connections, or of such as are not those of the key's user; and one of a key that may do
+/// more than change campaigns: such a key could make another one without a limit.
+pub(crate) fn check_limit(
+    call: &Call,
+    scopes: &BTreeSet<Scope>,
+    limit: &SpendingLimit,
+    user: Option<&ExternalRef>,
+) -> Result<(), Error> {
+    for id in &limit.connections {
+        let known = call.connected.connection(&id.0);
+        let message = match (known, user) {
+            (None, _) => format!("has {id}, which is none of your connections (GET /v1/connections lists them)"),
+            (Some(known), Some(user)) if known.external_ref.as_ref() != Some(user) => {
+                format!("has {id}, which is no connection of {user}, the user of the key")
+            }
+            (Some(_), _) => continue,
+        };
         return Err(Error::field("spending_limit.connections", message));
     }
     require_campaigns_alone(scopes)

@@ -26,7 +26,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         return Err(Error::new(Kind::Forbidden, message));
     }
     if let Some(Some(limit)) = &spending_limit {
-        check_limit(call, &updated(known).scopes, limit)?;
+        check_limit(call, &updated(known).scopes, limit, known.external_ref.as_ref())?;
     }
     let change = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;

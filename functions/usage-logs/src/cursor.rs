@@ -18,7 +18,7 @@ pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition
 
 /// The filters as a cursor binds them.
 fn filter_values(filters: &UsageFilters) -> impl Serialize {
-    let UsageFilters { from, to, method, statuses, path, request_id, api_key } = filters;
+    let UsageFilters { from, to, method, statuses, path, request_id, api_key, external_ref } = filters;
     (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
@@ -27,6 +27,7 @@ fn filter_values(filters: &UsageFilters) -> impl Serialize {
         path.clone(),
         request_id.map(|id| id.to_string()),
         api_key.as_ref().map(|key| key.0.clone()),
+        external_ref.clone(),
     )
 }
 

@@ -34,6 +34,7 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
 /// Lists entries, newest first.
 async fn list(call: &Call) -> Result<Reply, Error> {
     let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.request.query)?;
+    let filters = UsageFilters { external_ref: call.user().cloned(), ..filters };
     let after = cursor.map(|text| cursor::decode(&text, &filters)).transpose()?;
     let query_size = query_size(&filters, limit)?;
     let filters = &filters;

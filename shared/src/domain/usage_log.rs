@@ -1,6 +1,6 @@
 //! The usage log: a customer's requests and their responses.
 
-use super::{KeyId, Platform};
+use super::{ExternalRef, KeyId, Platform};
 use jiff::Timestamp;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -29,6 +29,8 @@ pub struct UsageEntry {
     pub tool: Option<String>,
     /// The key of the request; `None` without a valid key, and in entries from before this field existed.
     pub key: Option<KeyId>,
+    /// The user for whom the request acted.
+    pub external_ref: Option<ExternalRef>,
 }
 
 /// A position in a usage log. Its text form sorts by time.
@@ -56,6 +58,8 @@ pub struct UsageFilters {
     pub request_id: Option<Uuid>,
     /// Requested with this key.
     pub api_key: Option<KeyId>,
+    /// Of requests for this user.
+    pub external_ref: Option<ExternalRef>,
 }
 
 impl UsageEntry {
@@ -73,9 +77,7 @@ impl UsageEntry {
 impl UsageFilters {
     /// Returns `true` if the filters are on time only.
     pub fn only_by_time(&self) -> bool {
-        let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key } = self;
-        let is_of_all = request_id.is_none() && api_key.is_none();
-        method.is_none() && statuses.is_none() && path.is_none() && is_of_all
+        *self == UsageFilters { from: self.from, to: self.to, ..UsageFilters::default() }
     }
 
     /// Returns `true` if a position is within the time range.

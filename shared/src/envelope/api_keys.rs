@@ -1,5 +1,6 @@
 //! API keys: what they permit (D41), and their rotation (D29). They use the flat shape only.
 
+use super::connection_queries::read_user;
 use super::fields::Fields;
 use super::spending_limits::{WireLimit, read_spending_limit};
 use super::wire::iso_millis;
@@ -23,6 +24,8 @@ pub struct KeyRequest {
     /// The key is invalid from then on.
     pub expires_at: Option<Timestamp>,
     pub spending_limit: Option<SpendingLimit>,
+    /// The user for whom all requests of the key act.
+    pub external_ref: Option<ExternalRef>,
 }
 
 /// The body of `updateKey`; `None` keeps a field.
@@ -58,8 +61,10 @@ pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error
     let scopes = fields.require("scopes", scopes);
     let expires_at = read_expiry(&mut fields, now);
     let spending_limit = read_spending_limit(&mut fields).flatten();
+    let external_ref = read_user(&mut fields);
     fields.finish()?;
-    let request = name.zip(scopes).map(|(name, scopes)| KeyRequest { name, scopes, expires_at, spending_limit });
+    let request =
+        name.zip(scopes).map(|(name, scopes)| KeyRequest { name, scopes, expires_at, spending_limit, external_ref });
     request.ok_or_else(|| Error::internal("a required field is missing without a field error"))
 }
 

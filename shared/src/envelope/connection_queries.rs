@@ -92,13 +92,7 @@ pub fn read_connection_update(body: &[u8]) -> Result<ConnectionUpdate, Error> {
     if let Some(label) = &label {
         fields.check_text("label", label, MAX_NAME_CHARS);
     }
-    let user = fields.nullable_string("external_ref").and_then(|text| {
-        let user = ExternalRef::parse(&text);
-        if user.is_none() {
-            fields.add_error("external_ref", ExternalRef::RULE);
-        }
-        user
-    });
+    let user = read_user(&mut fields);
     let campaign_defaults = campaign_defaults::read(&mut fields);
     fields.finish()?;
     Ok(ConnectionUpdate {
@@ -106,6 +100,16 @@ pub fn read_connection_update(body: &[u8]) -> Result<ConnectionUpdate, Error> {
         external_ref: has_user.then_some(user),
         campaign_defaults,
     })
+}
+
+/// Reads `external_ref` of a body; `None` without one, and for null.
+pub(super) fn read_user(fields: &mut Fields<'_>) -> Option<ExternalRef> {
+    let text = fields.nullable_string("external_ref")?;
+    let user = ExternalRef::parse(&text);
+    if user.is_none() {
+        fields.add_error("external_ref", ExternalRef::RULE);
+    }
+    user
 }
 
 #[cfg(test)]

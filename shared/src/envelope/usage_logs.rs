@@ -46,6 +46,8 @@ pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> 
         path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
         request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
         api_key: reader.api_key(),
+        // The user for whom the request acts: the handler knows it.
+        external_ref: None,
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
@@ -104,6 +106,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             platform_time_ms,
             tool,
             key,
+            external_ref: _,
         } = entry;
         WireEntry {
             id: entry.id(),

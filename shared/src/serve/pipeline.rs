@@ -118,6 +118,7 @@ async fn admit<T>(
     let required;
     let (account, (read, prefetched), spending) = if caller.is_known(store, now) {
         request.user = caller.bound_user(store, now).or_else(|| asked.user.clone());
+        info.user.clone_from(&request.user);
         required = required_by(&request);
         let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
         let seen = caller.seen_limited_key(store, now);
@@ -128,6 +129,7 @@ async fn admit<T>(
     } else {
         let authenticated = authenticate.await?;
         request.user = authenticated.bound_user().or_else(|| asked.user.clone());
+        info.user.clone_from(&request.user);
         let (account, key) = info.admitted(authenticated, &asked)?;
         required = required_by(&request);
         let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
@@ -137,7 +139,6 @@ async fn admit<T>(
     let ReadConnections { connected, own } = read?;
     let rights = Rights::of(spending.as_ref().map(|state| &state.spending), own);
     let connected = required.visible(&rights, connected, store, customer, now).await?;
-    info.user.clone_from(&request.user);
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;

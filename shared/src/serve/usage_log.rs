@@ -38,6 +38,7 @@ impl IncomingRequest {
             let answered = answered(&outcome, &response).as_u16();
             let entry = || UsageEntry {
                 key: info.key.clone(),
+                external_ref: info.user.clone(),
                 ..self.usage_entry(answered, platform_of(&outcome, info), &timing)
             };
             let entry = is_logged.then(entry);
@@ -82,6 +83,7 @@ impl IncomingRequest {
             platform_time_ms: timing.platform.map(whole_millis),
             tool: self.tool.as_ref().map(|tool| tool.name.to_owned()),
             key: None,
+            external_ref: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
-use crate::domain::{CustomerId, KeyId, Platform, UsageEntry, UsageFilters, UsagePosition};
+use crate::domain::{CustomerId, ExternalRef, KeyId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::fmt::serde::timestamp::second;
@@ -48,6 +48,7 @@ struct EntryAttributes {
     tool: Option<String>,
     #[serde(rename = "api_key")]
     key: Option<KeyId>,
+    external_ref: Option<ExternalRef>,
 }
 
 serde_conv!(
@@ -111,7 +112,7 @@ fn malformed_key() -> Error {
 }
 
 fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
-    let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key } = filters;
+    let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key, external_ref } = filters;
     let expiry = vec![(":now", number(now.as_second()))];
     let mut conditions =
         vec![Condition { attribute: table_keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
@@ -135,6 +136,10 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
     if let Some(KeyId(id)) = api_key {
         let values = vec![(":key", text(id))];
         conditions.push(Condition { attribute: "api_key", test: "#api_key = :key", values });
+    }
+    if let Some(user) = external_ref {
+        let values = vec![(":user", text(user.as_str()))];
+        conditions.push(Condition { attribute: "external_ref", test: "#external_ref = :user", values });
     }
     conditions
 }
@@ -161,12 +166,14 @@ fn an_entry_is_stored_as_ever_and_read_as_it_was() {
         platform_time_ms: None,
         tool: None,
         key: None,
+        external_ref: None,
     };
     let all = UsageEntry {
         platform: Some(Platform::Zeta),
         platform_time_ms: Some(4),
         tool: Some("list_campaigns".to_owned()),
         key: Some(KeyId("key_1".to_owned())),
+        external_ref: ExternalRef::parse("user42"),
         ..few.clone()
     };
     let entries = [all, few];

@@ -410,6 +410,7 @@ async fn the_usage_log_is_paged_newest_first() {
         let now = Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time");
         let entry = |age: i64| UsageEntry {
             key: None,
+            external_ref: None,
             request_id: Uuid::new_v4(),
             at: now - SignedDuration::from_secs(age),
             method: if age % 2 == 0 { "GET" } else { "POST" }.to_owned(),

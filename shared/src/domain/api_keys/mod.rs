@@ -127,8 +127,9 @@ impl ApiKeyInfo {
         scopes.iter().find(|scope| !has(scope)).copied()
     }
 
+    /// Whether it makes and deletes keys. One that acts for a user does not.
     fn may_write(&self, now: Timestamp) -> bool {
-        self.scopes.contains(&Scope::Write) && self.is_valid(now)
+        self.scopes.contains(&Scope::Write) && self.external_ref.is_none() && self.is_valid(now)
     }
 }
 
@@ -144,7 +145,7 @@ pub struct ApiKeys {
 pub enum RemovalError {
     /// The customer has no such key.
     NotFound,
-    /// No other valid key has the scope `write`, so the customer could not create keys any more.
+    /// No other valid key has the scope `write` and is bound to no user, so the customer could not create keys any more.
     LastWriter,
 }
 

@@ -123,3 +123,12 @@ fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     assert_eq!((rotated.created_at, rotated.last_used_at), (time(50), None));
     assert!(after.find("hash of a", time(50)).is_none());
 }
+
+#[test]
+fn a_key_that_is_bound_to_a_user_stays_bound_and_is_no_writer() {
+    let bound = ApiKeyInfo { external_ref: ExternalRef::parse("shop42"), ..key("a", &[Scope::Write], None) };
+    let before = keys(&[bound]);
+    assert_eq!(before.without("key_default", time(20)), Err(RemovalError::LastWriter));
+    let after = before.rotated(&KeyId("a".to_owned()), "new", &"uac_test_0".into(), time(50));
+    assert_eq!(after.find("new", time(50)).unwrap().external_ref, ExternalRef::parse("shop42"));
+}

@@ -79,6 +79,7 @@ pub(super) fn sample(time: &str) -> UsageEntry {
         platform_time_ms: None,
         tool: None,
         key: None,
+        external_ref: None,
     }
 }
 

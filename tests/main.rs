@@ -25,5 +25,6 @@ mod platforms;
 mod random;
 mod sample;
 mod scale;
+mod sight;
 mod spending;
 mod world;

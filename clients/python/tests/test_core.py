@@ -147,6 +147,20 @@ class Pages(unittest.TestCase):
         self.assertEqual({request.headers["x-api-key"] for request in played.requests}, {"uac_test_x"})
 
 
+class Users(unittest.TestCase):
+    def test_a_client_for_a_user_names_it_and_leaves_the_other_client_alone(self) -> None:
+        page = {"unified": [], "pagination": {"next_cursor": None, "has_more": False}}
+        played = Played([httpx.Response(200, json=page) for _ in range(4)])
+        client = flat_client("uac_test_x", "http://ads.test/v1", played.transport())
+        # Before the clients for users are made, and after.
+        list_campaigns.sync(client=client)
+        for one in [client.for_user("shop42"), client.for_user("shop42").for_user("shop43"), client]:
+            list_campaigns.sync(client=one)
+        sent = [request.headers.get("x-external-ref") for request in played.requests]
+        self.assertEqual(sent, [None, "shop42", "shop43", None])
+        self.assertEqual({request.headers["x-api-key"] for request in played.requests}, {"uac_test_x"})
+
+
 class Webhooks(unittest.TestCase):
     def test_a_signature_holds_for_its_body_secret_and_time(self) -> None:
         key, body = b"0123456789abcdef01234567", b'{"id":"evt_1"}'

@@ -17,6 +17,8 @@ export interface Settings<S extends Shape> {
   baseUrl: string;
   /** The shape of all requests and responses. */
   shape: S;
+  /** The user of yours for whom all requests act. */
+  externalRef?: string;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch;
   /** Instead of a timer, with seconds. */
@@ -43,6 +45,11 @@ export class Client<S extends Shape> {
 
   constructor(settings: Settings<S>) {
     this.#settings = settings;
+  }
+
+  /** The same client, all of whose requests act for this user: they see what belongs to the user, and nothing else. */
+  forUser(externalRef: string): Client<S> {
+    return new Client({ ...this.#settings, externalRef });
   }
 
   get<P extends PathWith<S, "get">>(path: P, ...options: Arguments<S, P, "get">): Promise<Answer<S, P, "get">> {
@@ -80,6 +87,7 @@ export class Client<S extends Shape> {
     const url = this.#url(String(path), options);
     const verb = method.toUpperCase();
     const headers = new Headers({ "X-API-Key": this.#settings.apiKey, "X-API-Shape": this.#settings.shape });
+    if (this.#settings.externalRef !== undefined) headers.set("X-External-Ref", this.#settings.externalRef);
     if (options.body !== undefined) headers.set("Content-Type", "application/json");
     if (takesKey(verb, url)) headers.set("Idempotency-Key", options.idempotencyKey ?? crypto.randomUUID());
     const body = options.body === undefined ? null : JSON.stringify(options.body);

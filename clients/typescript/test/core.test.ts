@@ -122,6 +122,14 @@ test("pages are read to the end, also behind an empty one", async () => {
   assert.deepEqual(sent, ["?limit=1", "?limit=1&cursor=a", "?limit=1&cursor=b"]);
 });
 
+test("a client for a user names it and leaves the other client alone", async () => {
+  const page = () => answer(200, { unified: [], pagination: { next_cursor: null, has_more: false } });
+  const { client, requests } = played(page(), page(), page());
+  for (const one of [client.forUser("shop42"), client.forUser("shop42").forUser("shop43"), client]) await one.get("/campaigns");
+  const sent = requests.map((request) => request.headers.get("x-external-ref"));
+  assert.deepEqual(sent, ["shop42", "shop43", null]);
+});
+
 test("a signature holds for its body, secret and time", async () => {
   const key = Buffer.from("0123456789abcdef01234567");
   const secret = `whsec_${key.toString("base64")}`;

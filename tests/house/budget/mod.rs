@@ -12,6 +12,7 @@ mod growth;
 mod limited;
 mod stage;
 mod table;
+mod users;
 
 use shared::domain::Platform;
 use shared::routes::ROUTES;

@@ -4,9 +4,10 @@
 retries, an `Idempotency-Key` for everything that takes one, pages, results for each target, and typed errors.
 """
 
-from typing import Any
+from typing import Any, Self
 
 import httpx
+from attrs import evolve
 
 from . import enveloped, flat
 from .errors import ApiError
@@ -18,6 +19,8 @@ from .webhooks import SignatureError, verify_webhook
 
 __all__ = [
     "ApiError",
+    "EnvelopedClient",
+    "FlatClient",
     "RetryTransport",
     "SignatureError",
     "create_in_targets",
@@ -43,15 +46,32 @@ def _arguments(api_key: str, base_url: str, transport: httpx.BaseTransport | Non
     }
 
 
-def flat_client(
-    api_key: str, base_url: str, transport: httpx.BaseTransport | None = None
-) -> flat.AuthenticatedClient:
+class _ForUsers:
+    """Clients that act for one user of yours."""
+
+    _headers: dict[str, str]
+
+    def for_user(self, external_ref: str) -> Self:
+        """The same client, all of whose requests act for this user: they see what belongs to the user, and nothing else.
+
+        It is another client, because `with_headers` would change the requests of this one, too.
+        """
+        return evolve(self, headers={**self._headers, "X-External-Ref": external_ref})
+
+
+class FlatClient(_ForUsers, flat.AuthenticatedClient):
+    """A client for the functions of `unified_ads.flat.api`."""
+
+
+class EnvelopedClient(_ForUsers, enveloped.AuthenticatedClient):
+    """A client for the functions of `unified_ads.enveloped.api`."""
+
+
+def flat_client(api_key: str, base_url: str, transport: httpx.BaseTransport | None = None) -> FlatClient:
     """A client for the functions of `unified_ads.flat.api`. `base_url` ends in `/v1`."""
-    return flat.AuthenticatedClient(**_arguments(api_key, base_url, transport))
+    return FlatClient(**_arguments(api_key, base_url, transport))
 
 
-def enveloped_client(
-    api_key: str, base_url: str, transport: httpx.BaseTransport | None = None
-) -> enveloped.AuthenticatedClient:
+def enveloped_client(api_key: str, base_url: str, transport: httpx.BaseTransport | None = None) -> EnvelopedClient:
     """A client for the functions of `unified_ads.enveloped.api`. `base_url` ends in `/v1`."""
-    return enveloped.AuthenticatedClient(**_arguments(api_key, base_url, transport))
+    return EnvelopedClient(**_arguments(api_key, base_url, transport))

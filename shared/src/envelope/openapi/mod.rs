@@ -3,12 +3,13 @@
 //!
 //! The document is written by hand, in the JSON files of this folder, in the notation of `expand.rs`. What repeats is
 //! code: the error responses (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the
-//! requests to webhook endpoints (`webhooks`), the names of the platforms and of the types of events, and the documents
+//! parameters that name a user (`acting_user.rs`), the requests to webhook endpoints (`webhooks`), the names of the platforms and of the types of events, and the documents
 //! of one shape (`by_shape`). The parts are joined at first use. Every object, union and enumeration has a name, because
 //! clients are generated from the document; `x-error-codes` of a response says which codes of its shape it can have.
 //! `tests.rs` compares its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check
 //! every response and every delivery that they receive against the document.
 
+mod acting_user;
 mod by_shape;
 mod docs;
 mod error_responses;
@@ -23,6 +24,7 @@ pub use docs::DocsPage;
 
 use super::Shape;
 use crate::domain::{EventKind, Platform, Reason};
+use acting_user::add_user_parameters;
 use by_shape::in_shape;
 use error_responses::{add_error_responses, error_responses};
 use expand::expanded;
@@ -114,6 +116,7 @@ fn build() -> OrderedJson {
     let mut paths = merge(PATHS);
     add_error_responses(&mut paths);
     add_headers(&mut paths);
+    add_user_parameters(&mut paths);
     let components = object([
         ("securitySchemes", parse(SECURITY)),
         ("parameters", parse(PARAMETERS)),

@@ -106,7 +106,7 @@ async fn an_agent_with_a_bound_key_or_the_header_has_the_accounts_of_the_user() 
         }
     }
     // Before its first call, too.
-    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
     let refused = send(&stage.app, &bound, &[(HEADER, other.name)], "POST", "/v1/mcp", &list).await;
     assert_eq!(refused.status, 403, "{refused:?}");
 }

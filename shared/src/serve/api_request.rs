@@ -2,7 +2,7 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::{CustomerId, ExternalRef, Platform};
+use crate::domain::{CustomerId, ExternalRef, Platform, sha256_hex};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
@@ -104,9 +104,11 @@ impl ApiRequest {
     }
 
     /// The `Idempotency-Key` as it is claimed, if present: each user has keys of its own, so that none gets the response to
-    /// a request for another. A space, which neither has, stands between user and key.
+    /// a request for another. A space, which no key has, stands after the user; the key follows as its digest, so that a
+    /// digest is enough to find it.
     pub fn scoped_idempotency_key(&self) -> Result<Option<String>, Error> {
-        let scoped = |key: &str| self.user().map_or_else(|| key.to_owned(), |user| format!("{user} {key}"));
+        let in_user = |user: &ExternalRef, key: &str| format!("{user} {}", sha256_hex(key));
+        let scoped = |key: &str| self.user().map_or_else(|| key.to_owned(), |user| in_user(user, key));
         Ok(self.idempotency_key()?.map(scoped))
     }
 

@@ -20,7 +20,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::changes::{self, Review};
-use shared::domain::{Change, ChangeId, KeyId, KeySpending, PersonId, Plan, Platform, Requester};
+use shared::domain::{Change, ChangeId, KeyId, PersonId, Plan, Platform, Requester, Spending};
 use shared::error::Error;
 use shared::serve::PostResponseWork;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Stage {
         running(&self.owner).await
     }
 
-    async fn spending(&self) -> KeySpending {
+    async fn spending(&self) -> Spending {
         self.app.store.spending(self.owner.customer, &self.key).await.expect("a read").expect("a spending")
     }
 

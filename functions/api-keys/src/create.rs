@@ -3,7 +3,8 @@
 use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
 use crate::limit::check_limit;
 use shared::auth::ApiKey;
-use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope};
+use shared::domain::spending::Spender;
+use shared::domain::{ApiKeyInfo, ApiKeys, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -47,7 +48,9 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     if let Some(limit) = &limit {
         // Before the key exists, so that it never works without its limit. If there is a limit already, an earlier
         // request of the same form has stored it.
-        call.store().put_spending(call.customer.id, &KeySpending::new(key.id.clone(), limit.clone())).await?;
+        call.store()
+            .put_spending(call.customer.id, &Spending::new(Spender::Key(key.id.clone()), limit.clone()))
+            .await?;
     }
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
     let added =

@@ -1,6 +1,7 @@
 //! `deleteKey`.
 
 use shared::changes::cancel_changes_of_key;
+use shared::domain::spending::Spender;
 use shared::domain::{ApiKeys, RemovalError, SpendingLimit};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
@@ -19,7 +20,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     if let Some(key) = limited {
         remove(&call.keys)?;
         // First, so that nothing of the key is applied if this request ends half-way.
-        call.store().set_limit(call.customer.id, &key.id, Some(&SpendingLimit::zero())).await?;
+        call.store().set_limit(call.customer.id, &Spender::Key(key.id.clone()), Some(&SpendingLimit::zero())).await?;
     }
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
     removed

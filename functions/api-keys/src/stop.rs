@@ -2,7 +2,7 @@
 
 use shared::changes::{begin_stop, pause_campaigns, refuse_key, stop_progress};
 use shared::domain::stop::StopPhase;
-use shared::domain::{KeySpending, Stop};
+use shared::domain::{Spending, Stop};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
@@ -38,7 +38,7 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
 }
 
 /// Makes the first phase if nobody has made it yet. If that fails, maintenance makes it.
-async fn first_phase_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
+async fn first_phase_in_time(call: &Call, stop: Stop, spending: Option<&Spending>) -> Stop {
     if stop.next != Some(StopPhase::PauseAll) {
         return stop;
     }

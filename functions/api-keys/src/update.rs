@@ -3,6 +3,7 @@
 use crate::create::{exceeds_own_scopes, too_many_keys};
 use crate::limit::{check_limit, require_campaigns_alone};
 use shared::changes::cancel_awaiting_approval;
+use shared::domain::spending::Spender;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyUpdate, Reply, read_key_update};
@@ -41,14 +42,15 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         keys.updated(&key, now).map_err(|reason| update_error(reason, key.is_limited))
     };
     change(&call.keys)?;
+    let spender = Spender::Key(known.id.clone());
     let limit = match &spending_limit {
         Some(limit) => limit.clone(),
-        None if known.is_limited => store.spending(customer, &known.id).await?.and_then(|spending| spending.limit),
+        None if known.is_limited => store.spending(customer, &spender).await?.and_then(|spending| spending.limit),
         None => None,
     };
     // A limit holds before the key has it, and a key has none before the limit ends.
     match &spending_limit {
-        Some(Some(limit)) => store.set_limit(customer, &known.id, Some(limit)).await?,
+        Some(Some(limit)) => store.set_limit(customer, &spender, Some(limit)).await?,
         Some(None) if known.is_limited => store.note_unlimited(customer, &known.id).await?,
         Some(None) | None => {}
     }
@@ -57,7 +59,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         changed.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))??;
     // Also if the key has no limit any more: an earlier request may have ended before this step.
     if spending_limit == Some(None) {
-        store.set_limit(customer, &known.id, None).await?;
+        store.set_limit(customer, &spender, None).await?;
         cancel_awaiting_approval(store, customer, &known.id, now).await?;
     }
     reply(call, &keys, limit)

@@ -3,9 +3,10 @@
 use crate::dry_run;
 use crate::request::{require_confirmed, store_waiting};
 use crate::resume::{create_sender, read_back, results, resume};
-use crate::targets::plan_targets;
+use crate::targets::{plan_targets, spendings};
 use futures_util::future::join_all;
 use shared::changes::{CreatePlan, Verdict, all_or_none, count_creates};
+use shared::domain::spending::Spendings;
 use shared::domain::{Campaign, Change};
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::Error;
@@ -45,14 +46,15 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     if let Err(refusal) = require_confirmed(call) {
         return resume_earlier(call, &request.targets, refusal, Unsent::Refuse).await;
     }
-    let plans = match plan(call, &request) {
+    let spendings = spendings(call, &request).await?;
+    let plans = match plan(call, &request, &spendings) {
         Ok(plans) => plans,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Send).await,
     };
     if let [one @ CreatePlan { verdict: Verdict::AwaitsApproval, .. }] = plans.as_slice() {
-        return ask(call, &request.targets, one).await;
+        return ask(call, &request.targets, one, &spendings).await;
     }
-    let results = match call.claim_creates(&plans).await? {
+    let results = match call.claim_creates(&plans, spendings).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
             let sender = create_sender(call);
@@ -65,8 +67,8 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 }
 
 /// Plans the creates of all targets. One refused target refuses all.
-fn plan<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<CreatePlan<'a>>, Error> {
-    let targets = plan_targets(call, request)?;
+fn plan<'a>(call: &'a Call, request: &CreateRequest, spendings: &Spendings) -> Result<Vec<CreatePlan<'a>>, Error> {
+    let targets = plan_targets(call, request, spendings)?;
     match &request.targets {
         Targets::One(_) => targets.into_iter().collect(),
         Targets::Many(_) => all_or_none(targets),
@@ -74,8 +76,8 @@ fn plan<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<CreatePlan<'a
 }
 
 /// Stores a create that a person has to approve. Nothing is counted before that.
-async fn ask(call: &Call, targets: &Targets, plan: &CreatePlan<'_>) -> Result<Reply, Error> {
-    let counted = count_creates(from_ref(plan), call.key_spending(), call.request.now);
+async fn ask(call: &Call, targets: &Targets, plan: &CreatePlan<'_>, spendings: &Spendings) -> Result<Reply, Error> {
+    let counted = count_creates(from_ref(plan), spendings, call.request.now);
     match store_waiting(call, counted.map(|_| Change::from(plan.create.clone()))).await? {
         // An earlier request with the same key has sent it.
         Reply::Waiting(change) if change.state.is_sent() => reply(targets, resume(call, targets, &[change.id]).await?),

@@ -2,7 +2,7 @@
 
 use crate::chosen_connection::choose;
 use crate::request::CampaignInPath;
-use crate::targets::plan_targets;
+use crate::targets::{plan_targets, spendings};
 use futures_util::future::join_all;
 use shared::changes::{ChangePreview, CreatePlan, StoredState, Verdict, preview, preview_creates};
 use shared::domain::{Action, CampaignChanges, Connection, Platform};
@@ -22,7 +22,8 @@ pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
 /// The dry run of a create. With `targets` each target has a result. Without, an inconclusive dry run is an error.
 pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply, Error> {
     reject_key(call)?;
-    let plans = preview_creates(plan_targets(call, request)?, call.key_spending(), call.request.now);
+    let spendings = &spendings(call, request).await?;
+    let plans = preview_creates(plan_targets(call, request, spendings)?, spendings, call.request.now);
     let refused = plans.iter().zip(0..).find_map(|(plan, index)| Some((plan.as_ref().err()?.kind, index)));
     let runs = plans.into_iter().zip(request.targets.as_slice()).map(|(plan, target)| run_create(call, target, plan));
     let mut results = join_all(runs).await.into_iter().map(|result| with_refused(result, refused));

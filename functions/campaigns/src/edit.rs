@@ -48,9 +48,14 @@ pub(crate) async fn answer(
     }
 }
 
-/// The record of the campaign and the spending of the key, as they were read for this request.
-pub(crate) fn stored(call: &Call, record: StoredRecord) -> Result<StoredState, Error> {
-    Ok(StoredState { record: record?.unwrap_or_default(), spending: call.spending.clone() })
+/// The record of the campaign as it was read for this request, and what a change counts against.
+pub(crate) async fn stored(
+    call: &Call,
+    campaign: &CampaignInPath<'_>,
+    record: StoredRecord,
+) -> Result<StoredState, Error> {
+    let spending = call.spending_in(campaign.connection, &campaign.id).await?;
+    Ok(StoredState { record: record?.unwrap_or_default(), spending })
 }
 
 async fn schedule_at(
@@ -61,7 +66,8 @@ async fn schedule_at(
 ) -> Result<Reply, Error> {
     let EditRequest { campaign, action } = requested;
     let request = ChangeRequest { apply_at: Some(at), ..campaign.request(call, action, None)? };
-    let planned = async { plan_scheduled(call.platform_context(), &request, stored(call, record)?).await };
+    let planned =
+        async { plan_scheduled(call.platform_context(), &request, stored(call, &campaign, record).await?).await };
     schedule(call, planned.await).await
 }
 
@@ -95,7 +101,7 @@ async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -
         RemainingWork::Waiting(change) => Ok(Reply::Waiting(change)),
         RemainingWork::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };
-            let made = execute(context, &request, stored(call, record)?, &call.recorded).await;
+            let made = execute(context, &request, stored(call, in_path, record).await?, &call.recorded).await;
             made.map(|made| reply(requested, made)).map_err(|not_made| not_made.into_error(&requested.action))
         }
     }

@@ -94,7 +94,7 @@ pub(crate) async fn store_waiting(call: &Call, change: Result<Change, Error>) ->
 /// Refuses one more waiting change if the customer, or a key with a spending limit, has too many.
 async fn require_capacity(call: &Call, awaits_person: bool) -> Result<(), Error> {
     let limited = call.key_spending().filter(|spending| spending.limit.is_some());
-    let limited = limited.map(|spending| &spending.key);
+    let limited = limited.and_then(|spending| spending.spender.key());
     changes::require_capacity(call.store(), call.customer.id, &call.keys, limited, awaits_person).await
 }
 

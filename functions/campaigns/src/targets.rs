@@ -2,6 +2,7 @@
 
 use crate::chosen_connection::{choose, not_connected};
 use shared::changes::{CampaignRequest, CreatePlan, plan_create};
+use shared::domain::spending::Spendings;
 use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Plan, PlanStatement, Reason};
 use shared::envelope::{CreateRequest, Target, Targets};
 use shared::error::{Error, Kind};
@@ -12,6 +13,7 @@ use shared::store::table_keys::key_digest;
 pub(crate) fn plan_targets<'a>(
     call: &'a Call,
     request: &CreateRequest,
+    spendings: &Spendings,
 ) -> Result<Vec<Result<CreatePlan<'a>, Error>>, Error> {
     if let Targets::Many(several) = &request.targets {
         check_targets(call, several)?;
@@ -35,9 +37,15 @@ pub(crate) fn plan_targets<'a>(
             key_digest: key_digest.clone(),
             attempt,
         };
-        plan_create(campaign, call.key_spending())
+        plan_create(campaign, spendings)
     };
     Ok(request.targets.as_slice().iter().enumerate().map(plan).collect())
+}
+
+/// What the creates count against: the limit of the key, and those of the users of the targets' connections.
+pub(crate) async fn spendings(call: &Call, request: &CreateRequest) -> Result<Spendings, Error> {
+    let connections = &call.connected.connections;
+    call.spendings_in(request.targets.as_slice().iter().filter_map(|target| choose(connections, target).ok())).await
 }
 
 /// Checks what the targets have in common: the plan includes them (D33), and no amount is meant for ad accounts of

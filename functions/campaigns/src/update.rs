@@ -16,7 +16,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     let requested = read_request(call, apply_at, read);
     if is_dry_run {
         let EditRequest { campaign, action } = requested?;
-        return dry_run::update(call, &campaign, action, stored(call, record)?).await;
+        return dry_run::update(call, &campaign, action, stored(call, &campaign, record).await?).await;
     }
     answer(call, requested, apply_at, record).await
 }

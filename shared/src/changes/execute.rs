@@ -9,7 +9,7 @@ use super::request::ChangeRequest;
 use super::request_approval::request_approval;
 use super::spending_limit::{MAX_ATTEMPTS, Reservation};
 use super::turn::await_turn;
-use crate::domain::{CampaignChanges, CampaignRecord, Change, ChangeState, KeySpending, PlatformCampaign, Reason};
+use crate::domain::{CampaignChanges, CampaignRecord, Change, ChangeState, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{Commit, CommitResult, RecordMove, SpendingState, Turn, back_off, contended};
 use crate::tokens::PlatformContext;
@@ -155,11 +155,11 @@ pub async fn execute(
             }
             CommitResult::SpendingChanged => {
                 back_off(attempt).await;
-                // The same key may have activated the campaign since it was read.
+                // Somebody may have activated the campaign since it was read.
                 facts.may_observe = false;
                 if let Some(state) = &mut facts.spending {
                     // The turn stays the one that was read before the campaign.
-                    state.spending = request.spending_again(&context.app.store, state).await?.spending;
+                    state.spendings = request.spending_again(&context.app.store, state).await?.spendings;
                 }
             }
             // Maintenance checks again whether the change is due.
@@ -189,8 +189,8 @@ async fn load_again(
     Facts::load(context, request, StoredState { record, spending }).await
 }
 
-/// Frees what the key has added to a campaign that is removed, before its pause or removal is refused. If the spending
-/// changed since the read, keeps the contribution.
+/// Frees what was added to a campaign that is removed, before its pause or removal is refused. If a spending changed since
+/// the read, keeps the contributions.
 async fn observe_removed(
     context: PlatformContext<'_>,
     request: &ChangeRequest<'_>,
@@ -200,8 +200,8 @@ async fn observe_removed(
         return Ok(());
     }
     match observe(request, facts, &request.action) {
-        Some(observed) => context.app.store.put_spending(request.customer, &observed).await.map(drop),
-        None => Ok(()),
+        observed if observed.is_empty() => Ok(()),
+        observed => context.app.store.put_spendings(request.customer, &observed).await.map(drop),
     }
 }
 
@@ -235,9 +235,9 @@ async fn commit(
         put: &planned.store,
         at: request.now(),
     });
-    let (change, spending) = (planned.change.as_ref(), planned.reserve.as_ref());
+    let (change, spendings) = (planned.change.as_ref(), Some(&planned.reserve));
     let (pending, turn) = (request.pending.as_ref(), planned.turn);
-    let commit = Commit { change, waited: pending, turn, spending, moved: moved.as_ref() };
+    let commit = Commit { change, waited: pending, turn, spendings, moved: moved.as_ref() };
     let committed = context.app.store.commit(request.customer, commit).await?;
     if committed == CommitResult::Stored {
         moved.iter().for_each(|moved| recorded.add_moved(moved));
@@ -281,8 +281,7 @@ fn not_waiting() -> Error {
 
 /// The reservation of a stored change.
 fn reservation(facts: &Facts, planned: &ChangePlan) -> Option<Reservation> {
-    let change = planned.change.as_ref().filter(|change| change.is_limited)?;
+    planned.change.as_ref().filter(|change| change.is_counted())?;
     let state = facts.spending.as_ref()?;
-    let spending = planned.reserve.as_ref().map_or_else(|| state.spending.clone(), KeySpending::written);
-    Some(Reservation { spending, has_turn: planned.turn.is_some() && change.is_limited })
+    Some(Reservation { spendings: state.spendings.once_written(&planned.reserve), has_turn: planned.turn.is_some() })
 }

@@ -2,14 +2,16 @@
 
 use super::request::ChangeRequest;
 use super::spending_limit::limited_values;
-use crate::domain::spending::LimitedAction;
-use crate::domain::{Action, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, PlatformCampaign};
+use crate::domain::spending::{LimitedAction, Spendings};
+use crate::domain::{
+    Action, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, PlatformCampaign, Spending,
+};
 use crate::error::Error;
 use crate::store::{SpendingState, Store};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
-/// A campaign at its platform, its record, the changes that wait for it, and the limit of the key.
+/// A campaign at its platform, its record, the changes that wait for it, and the limits.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub now: Timestamp,
@@ -19,9 +21,9 @@ pub struct Facts {
     pub waiting: PendingChanges,
     /// Waiting changes of others in the campaign; read only for a change that could add to what they start.
     pub others: Vec<Change>,
-    /// The spending of a key with a limit, and the turn of the campaign, read before the campaign.
+    /// What the change counts against, and the turn of the campaign, read before the campaign.
     pub spending: Option<SpendingState>,
-    /// Whether the campaign was read after the spending: then a paused campaign may free what the key has added.
+    /// Whether the campaign was read after the spending: then a paused campaign may free what was added.
     pub may_observe: bool,
 }
 
@@ -30,7 +32,7 @@ pub struct Facts {
 pub struct StoredState {
     /// The record of the campaign; the default if it has none.
     pub record: CampaignRecord,
-    /// The spending of the key, if it has a limit.
+    /// What the change counts against, if limits of its key or of the user of its connection are in force.
     pub spending: Option<SpendingState>,
 }
 
@@ -127,8 +129,18 @@ impl Facts {
     }
 
     /// Whether a key with a limit might add to a campaign that a change of others starts later.
+    /// What the change counts against.
+    pub(super) fn spendings(&self) -> Spendings {
+        self.spending.as_ref().map(|state| state.spendings.clone()).unwrap_or_default()
+    }
+
+    /// The spending of the key, if it has a limit.
+    pub(super) fn key_spending(&self) -> Option<&Spending> {
+        self.spending.as_ref()?.spendings.key()
+    }
+
     fn depends_on_others(&self, action: &Action) -> bool {
-        let is_limited = self.spending.as_ref().is_some_and(|state| state.spending.limit.is_some());
+        let is_limited = self.key_spending().is_some_and(|spending| spending.limit.is_some());
         let before = &self.limited_values();
         let action = &match action {
             Action::Update(changes) => Action::Update(changes.clone().against(&self.values())),

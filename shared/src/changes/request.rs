@@ -1,5 +1,6 @@
 //! A request to change one campaign: of a caller, of a preview, or of maintenance when a stored change is due.
 
+use crate::domain::spending::Spender;
 use crate::domain::{
     Action, AdAccount, Attempt, Campaign, CampaignChanges, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget,
     Connection, CustomerId, Purpose,
@@ -76,10 +77,15 @@ impl<'a> ChangeRequest<'a> {
         adapter(self.connection.platform)
     }
 
-    /// The spending and the turn as they are now.
+    /// What the change counts against, and the turn, as they are now.
     pub(super) async fn spending_again(&self, store: &Store, known: &SpendingState) -> Result<SpendingState, Error> {
-        let state = store.spending_state(self.customer, &known.spending.key, Some(&self.campaign)).await?;
-        state.ok_or_else(|| Error::internal("the spending of a key is gone"))
+        let spenders: Vec<Spender> = known.spendings.iter().map(|spending| spending.spender.clone()).collect();
+        let state = store.spending_state(self.customer, &spenders, Some(&self.campaign)).await?;
+        if state.spendings.as_slice().len() == spenders.len() {
+            Ok(state)
+        } else {
+            Err(Error::internal("a spending is gone"))
+        }
     }
 
     /// An attempt at a stored change.

@@ -5,13 +5,13 @@ use super::edits::RecordedChanges;
 use super::facts::Facts;
 use super::plan::ChangePlan;
 use super::request::ChangeRequest;
-use crate::domain::{ApiKeys, Change, ChangeStatus, KeySpending};
+use crate::domain::{ApiKeys, Change, ChangeStatus, Spending};
 use crate::error::Error;
 use crate::store::{Store, back_off, contended};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 
-/// Attempts against other requests of the same key.
+/// Attempts against other changes that count against the same limit.
 const MAX_ATTEMPTS: u64 = 20;
 
 /// Stores the change of a plan as awaiting approval.
@@ -22,14 +22,16 @@ pub(super) async fn request_approval(
     planned: ChangePlan,
     recorded: &RecordedChanges,
 ) -> Result<Change, Error> {
-    let missing = || Error::internal("a change that needs an approval, of a key without a limit");
+    let missing = || Error::internal("a change that needs an approval, without a limit");
     let (store, now) = (&context.app.store, facts.now);
-    let mut spending = facts.spending.as_ref().ok_or_else(missing)?.spending.clone();
+    // That of the key, if it has a limit: a repeated request finds what it has asked for there.
+    let mut spending =
+        facts.spending.as_ref().and_then(|state| state.spendings.iter().next()).ok_or_else(missing)?.clone();
     let change = planned.change.ok_or_else(missing)?;
     // A key with a limit learns nothing about other keys.
-    let (keys, key) = (&ApiKeys::none(), spending.key.clone());
+    let (keys, key) = (&ApiKeys::none(), spending.spender.key().cloned());
     if let Some(pending) = &request.pending {
-        require_capacity(store, request.customer, keys, Some(&key), true).await?;
+        require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
         let asked = &change.asked.ok_or_else(missing)?;
         let awaiting = |latest: &Change| latest.in_attempt(pending.attempt)?.awaiting_approval(asked, now);
         // Somebody may have canceled it.
@@ -40,24 +42,24 @@ pub(super) async fn request_approval(
             recorded.add(waiting.id);
             return Ok(waiting);
         }
-        require_capacity(store, request.customer, keys, Some(&key), true).await?;
+        require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
         // Another request may ask for the same at this moment.
         if store.store_approval_request(&change, &spending).await? {
             recorded.add(change.id);
             return Ok(change);
         }
         back_off(attempt).await;
-        spending = store.spending(request.customer, &spending.key).await?.ok_or_else(missing)?;
+        spending = store.spending(request.customer, &spending.spender).await?.ok_or_else(missing)?;
     }
     Err(contended())
 }
 
-/// A waiting change of the key that is equal to this one. Reads the latest by its id, because the index of waiting
+/// A waiting change of the same requester that is equal to this one. Reads the latest by its id, because the index of waiting
 /// changes may lack it.
 async fn find_waiting_request(
     store: &Store,
     wanted: &Change,
-    spending: &KeySpending,
+    spending: &Spending,
     now: Timestamp,
 ) -> Result<Option<Change>, Error> {
     let Some(campaign) = &wanted.campaign else { return Ok(None) };
@@ -65,7 +67,7 @@ async fn find_waiting_request(
         let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
         let asks_for_it =
             other.campaign == wanted.campaign && other.action == wanted.action && other.only_if == wanted.only_if;
-        awaits && asks_for_it && other.requested_by.is_key(&spending.key)
+        awaits && asks_for_it && other.requested_by.is_same(&wanted.requested_by)
     };
     let waiting = store.waiting_of_campaign(wanted.customer, campaign, now).await?;
     match (waiting.into_iter().find(is_same), spending.asked) {

@@ -8,12 +8,14 @@ use super::failure::change_error;
 use super::find_connection;
 use super::plan::{DueAction, due};
 use super::request::ChangeRequest;
-use super::spending_limit::count_refusal_of;
-use super::spending_limit::limiting_key;
+use super::spending_limit::{count_refusal_of, limiting_key, with_user};
 use super::stop::is_activated_since;
 use crate::app::App;
+use crate::domain::spending::Spender;
 use crate::domain::stop::ACTIVATED_SINCE;
-use crate::domain::{Attempt, CampaignRecord, Change, ChangeError, ChangeState, Executor, Reason, Requester};
+use crate::domain::{
+    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, Executor, Reason, Requester,
+};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -36,9 +38,11 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         spending_of(store, &waiting),
         why_canceled(store, &waiting, now)
     );
-    let (connected, record, spending) = (&connected?, record?, spending?);
+    let (connected, record) = (&connected?, record?);
     let connection = find_connection(connected, &waiting);
-    let due = match (due(&waiting, &record, spending.as_ref().map(|state| &state.spending), now), canceled?) {
+    let spending = with_user_of(store, &waiting, connection.as_ref().ok().copied(), spending?).await?;
+    let spendings = spending.as_ref().map(|state| state.spendings.clone()).unwrap_or_default();
+    let due = match (due(&waiting, &record, &spendings, now), canceled?) {
         (DueAction::Begins, Some(reason)) => DueAction::Canceled(Box::new(reason)),
         (due, _) => due,
     };
@@ -117,6 +121,21 @@ async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Re
 /// The spending of the key that asked for a change, if it has a limit now, or of the key that its stop is about.
 async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingState>, Error> {
     let (Some(key), Some(campaign)) = (limiting_key(change), &change.campaign) else { return Ok(None) };
-    let state = store.spending_state(change.customer, key, Some(campaign)).await?;
-    Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
+    let state = store.spending_state(change.customer, &[Spender::Key(key.clone())], Some(campaign)).await?;
+    let is_limited = state.spendings.key().is_some_and(|known| known.limit.is_some() || change.stops.is_some());
+    Ok(is_limited.then_some(state))
+}
+
+/// The same, with the user of the connection. A step of a monthly budget counts against no limit, but not while the user is
+/// paused.
+async fn with_user_of(
+    store: &Store,
+    change: &Change,
+    connection: Option<&Connection>,
+    known: Option<SpendingState>,
+) -> Result<Option<SpendingState>, Error> {
+    let Some(connection) = connection else { return Ok(known) };
+    let state = with_user(store, change.customer, known, connection, change.campaign.as_ref()).await?;
+    let is_paused = |state: &SpendingState| state.spendings.iter().any(|spending| spending.stopped_at.is_some());
+    Ok(state.filter(|state| !change.is_step || is_paused(state)))
 }

@@ -1,29 +1,25 @@
-//! Changes of a key with a spending limit. The transaction that stores a change reserves what the change adds; the
-//! transaction that stores its outcome frees what was not used.
+//! Changes that count against spending limits: of their key, and of the user of their connection. The transaction that
+//! stores a change reserves what the change adds; the transaction that stores its outcome frees what was not used.
 
 use super::waiting_activation::drop_set_values;
 use crate::app::App;
-use crate::domain::spending::{AccountDay, ChangeEffect};
+use crate::domain::spending::{AccountDay, ChangeEffect, Spender, SpenderKind, Spendings};
 use crate::domain::{
-    CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, Ending, KeyId, KeySpending,
-    LimitRefusal, Occurrence, PlatformCampaign, Requester,
+    CampaignId, CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, CustomerId, Ending, KeyId,
+    LimitRefusal, Occurrence, PlatformCampaign, Requester, Spending,
 };
 use crate::error::Error;
 use crate::platforms::adapter;
 use crate::store::{EndResult, SpendingState, Store, back_off, contended};
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 
-/// Attempts against other requests of the same key.
+/// Attempts against other changes that count against the same limits.
 pub(super) const MAX_ATTEMPTS: u64 = 40;
-/// Length of a day in an unknown time zone, at most.
-const LONGEST_DAY: SignedDuration = SignedDuration::from_hours(25);
 
 /// The reservation of an attempt at a limited change.
 #[derive(Clone, Debug)]
 pub(super) struct Reservation {
-    /// The spending of the key, as the attempt has stored or read it.
-    pub(super) spending: KeySpending,
+    /// What the change counts against, as the attempt has stored or read it.
+    pub(super) spendings: Spendings,
     /// Whether the change has the turn of its campaign.
     pub(super) has_turn: bool,
 }
@@ -38,6 +34,30 @@ pub(super) fn limiting_key(change: &Change) -> Option<&KeyId> {
     }
 }
 
+/// Whose limits the latest attempt at a change counts against.
+fn counted_against(change: &Change) -> Vec<Spender> {
+    let key = limiting_key(change).filter(|_| change.is_limited).cloned().map(Spender::Key);
+    key.into_iter().chain(change.limited_user.clone().map(Spender::User)).collect()
+}
+
+/// Adds the user of a connection to what a change there counts against, if a limit or a pause of the user is in force. Reads
+/// the turn of the campaign too, unless it was read with the spending of the key. The campaign must be read after it.
+pub async fn with_user(
+    store: &Store,
+    customer: CustomerId,
+    known: Option<SpendingState>,
+    connection: &Connection,
+    campaign: Option<&CampaignId>,
+) -> Result<Option<SpendingState>, Error> {
+    let Some(user) = &connection.external_ref else { return Ok(known) };
+    let unread = campaign.filter(|_| known.is_none());
+    let read = store.spending_state(customer, &[Spender::User(user.clone())], unread).await?;
+    let Some(of_user) = read.in_force() else { return Ok(known) };
+    let Some(SpendingState { spendings, turn }) = known else { return Ok(Some(of_user)) };
+    let spendings = spendings.iter().chain(of_user.spendings.iter()).cloned().collect();
+    Ok(Some(SpendingState { spendings, turn }))
+}
+
 /// The values that count against a limit. A budget that the campaign does not own does not count.
 pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     let values = CampaignValues::of(current);
@@ -48,10 +68,13 @@ pub(super) fn limited_values(current: &PlatformCampaign) -> CampaignValues {
     }
 }
 
-/// Refuses a monthly budget to a key with a spending limit, which knows daily budgets and whole runs only.
+/// Refuses a monthly budget where a spending limit counts, which knows daily budgets and whole runs only.
 pub(super) fn require_unlimited(spending: Option<&SpendingState>, currency: Currency) -> Result<(), Error> {
-    match spending {
-        Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
+    // A key that is stopped has a limit of nothing; a user that is only paused has none.
+    let limited = |spending: &&Spending| spending.limit.is_some() || spending.spender.key().is_some();
+    let mut all = spending.into_iter().flat_map(|state| state.spendings.iter());
+    match all.find(limited) {
+        Some(spending) => Err(Error::refused(spending, spending.monthly(currency))),
         None => Ok(()),
     }
 }
@@ -83,29 +106,37 @@ pub(super) async fn end(
             _ => {}
         }
     }
-    let (true, Some(key), Some(campaign)) = (change.is_limited, limiting_key(change), &change.campaign) else {
-        let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
-        return store.transition(change, ended).await.map(|ended| ended.is_made);
+    let (spenders, Some(campaign)) = (counted_against(change), &change.campaign) else {
+        return finish(store, change, ending).await;
     };
+    if spenders.is_empty() {
+        return finish(store, change, ending).await;
+    }
     let mut known = reservation;
     for attempt in 0..MAX_ATTEMPTS {
         let reservation = match known.take() {
             Some(reservation) => reservation,
             None => {
-                let state = store.spending_state(change.customer, key, Some(campaign)).await?;
-                let state = state.ok_or_else(|| Error::internal("a limited change of a key without a spending"))?;
-                Reservation { spending: state.spending, has_turn: state.turn.change == Some(change.id) }
+                let SpendingState { spendings, turn } =
+                    store.spending_state(change.customer, &spenders, Some(campaign)).await?;
+                Reservation { spendings, has_turn: turn.change == Some(change.id) }
             }
         };
-        let settled = reservation.spending.settle(change.id, outcome(ending), day);
-        let moved = (settled != reservation.spending).then_some(&settled);
-        match store.end_limited(change, ending, moved, reservation.has_turn).await? {
+        let settled = reservation.spendings.map(|spending| spending.settle(change.id, outcome(ending), day));
+        let moved = settled.changed_from(&reservation.spendings);
+        match store.end_limited(change, ending, &moved, reservation.has_turn).await? {
             EndResult::Ended => return Ok(true),
             EndResult::NotLatest => return Ok(false),
             EndResult::SpendingChanged => back_off(attempt).await,
         }
     }
     Err(contended())
+}
+
+/// Ends an attempt that counts against no limit.
+async fn finish(store: &Store, change: &Change, ending: &Ending<'_>) -> Result<bool, Error> {
+    let ended = |latest: &Change| latest.in_attempt(change.attempt)?.finished(ending);
+    store.transition(change, ended).await.map(|ended| ended.is_made)
 }
 
 /// The effect of a change, by the end of its attempt.
@@ -121,22 +152,8 @@ fn outcome<'a>(ending: &'a Ending<'_>) -> ChangeEffect<'a> {
     }
 }
 
-/// The day of a connection's ad account.
-pub(super) fn account_day(connection: &Connection, now: Timestamp) -> AccountDay {
-    let zone = connection.account.as_ref().map(|account| account.time_zone.as_str());
-    AccountDay { now, ends_at: end_of_day(zone, now) }
-}
-
-/// The next midnight in a time zone.
-fn end_of_day(zone: Option<&str>, now: Timestamp) -> Timestamp {
-    let end = zone.and_then(|name| TimeZone::get(name).ok()).and_then(|zone| {
-        let tomorrow = zone.to_datetime(now).date().tomorrow().ok()?;
-        tomorrow.to_zoned(zone).ok().map(|midnight| midnight.timestamp())
-    });
-    end.unwrap_or(now + LONGEST_DAY)
-}
-
-/// Counts the refusal of a change, if its outcome is one. A failure to count it does not change the outcome.
+/// Counts the refusal of a change by the limit of its key, if its outcome is one. A failure to count it does not change the
+/// outcome.
 pub(super) async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Result<T, Error>) {
     let refusal = outcome.as_ref().err().and_then(|error| error.limit.as_deref());
     if let (Some(refusal), Some(key)) = (refusal, limiting_key(change)) {
@@ -145,26 +162,13 @@ pub(super) async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Re
     }
 }
 
-/// Counts a refusal by a limit of a key. A failure is logged.
+/// Counts a refusal by a limit of a key; one by the limit of a user has no event. A failure is logged.
 pub async fn count_refusal(app: &App, key: &KeyId, refusal: &LimitRefusal, occurrence: Occurrence) {
+    if refusal.of != SpenderKind::Key {
+        return;
+    }
     if let Err(error) = app.store.count_refusal(key, refusal, occurrence).await {
         let customer = occurrence.customer;
         tracing::warn!(%customer, %key, %error, source = error.source, "a refusal by a limit was not counted");
-    }
-}
-
-#[cfg(test)]
-#[test]
-fn a_day_ends_at_midnight_in_the_time_zone_of_the_account() {
-    for (zone, now, end) in [
-        (Some("Etc/UTC"), "2026-11-28T12:00:00Z", "2026-11-29T00:00:00Z"),
-        (Some("America/Los_Angeles"), "2026-11-28T12:00:00Z", "2026-11-29T08:00:00Z"),
-        (Some("Asia/Tokyo"), "2026-11-28T12:00:00Z", "2026-11-28T15:00:00Z"),
-        // A day of 25 hours, in its first hour.
-        (Some("America/Los_Angeles"), "2026-11-01T07:30:00Z", "2026-11-02T08:00:00Z"),
-        (Some("Mars/Olympus"), "2026-11-28T12:00:00Z", "2026-11-29T13:00:00Z"),
-        (None, "2026-11-28T12:00:00Z", "2026-11-29T13:00:00Z"),
-    ] {
-        assert_eq!(end_of_day(zone, now.parse().unwrap()).to_string(), end, "{zone:?}");
     }
 }

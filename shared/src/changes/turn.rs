@@ -1,5 +1,5 @@
-//! The turn of a campaign: keys with a limit change it one at a time, so that no change invalidates the facts of
-//! another.
+//! The turn of a campaign: changes that count against a limit are made one at a time, so that none invalidates the facts
+//! of another.
 
 use super::edits::only_stops;
 use super::request::ChangeRequest;
@@ -53,7 +53,7 @@ fn wait_for_turn(context: PlatformContext<'_>, state: &SpendingState) -> Duratio
 
 /// Refuses a change while another one of the campaign is under way.
 fn turn_taken(wait: Duration) -> Error {
-    let message = "Another change of this campaign by an API key with a spending limit is under way. Nothing was sent; \
-                   send this request again later. Pausing and removing do not have to wait.";
+    let message = "Another change of this campaign under a spending limit is under way. Nothing was sent; send this \
+                   request again later. Pausing and removing do not have to wait.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
 }

@@ -101,7 +101,7 @@ pub use redirect_uri::{MAX_REDIRECT_URIS, RedirectUri, RedirectUriId, Registered
 pub use rights::{Resource, Rights, UserConnections};
 pub use rule::{Accepted, AmountRule, ChoiceRule, DefaultsRule, FieldError, Rule, TextRule, TimeRule};
 pub use scope::Scope;
-pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
+pub use spending::{LimitRefusal, Spending, SpendingLimit};
 pub use statement::{ChangeStatement, ConnectionStatement, PlanStatement, RetryStatement, Statement};
 pub use stop::{Stop, StopProgress};
 pub use team::{Role, TeamRefusal};

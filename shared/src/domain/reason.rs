@@ -28,6 +28,7 @@ pub enum Reason {
     SpendingLimit,
     ApprovalRequired,
     ApprovalRejected,
+    UserPaused,
     PlatformAccessDenied,
     PermissionMissing,
     OperatorRequired,
@@ -64,7 +65,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of the codes.
-    pub const ALL: [Reason; 53] = variants();
+    pub const ALL: [Reason; 54] = variants();
 
     /// The name in responses and records: `KEY_EXPIRED`.
     pub fn as_str(self) -> &'static str {
@@ -91,6 +92,7 @@ impl Reason {
             | Reason::SpendingLimit
             | Reason::ApprovalRequired
             | Reason::ApprovalRejected
+            | Reason::UserPaused
             | Reason::PlatformAccessDenied
             | Reason::PermissionMissing => &["FORBIDDEN"],
             Reason::NotConnected => &["FORBIDDEN", "CONFLICT"],

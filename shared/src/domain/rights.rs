@@ -1,9 +1,7 @@
 //! What the caller of a request may see and change of its customer (D88, D160): what belongs to the connections of its
 //! key's limit, and of the user for whom it acts. What it may spend is in `spending`.
 
-use super::{
-    BulkAccount, Campaign, Change, Connection, ConnectionId, Create, Event, ExternalRef, KeySpending, Subject,
-};
+use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, Create, Event, ExternalRef, Spending, Subject};
 
 /// A thing of a customer that rights decide on.
 pub trait Resource {
@@ -109,7 +107,7 @@ pub struct Rights {
 
 impl Rights {
     /// The rights of a caller whose key has this spending, and who acts for this user.
-    pub fn of(spending: Option<&KeySpending>, user: Option<UserConnections>) -> Rights {
+    pub fn of(spending: Option<&Spending>, user: Option<UserConnections>) -> Rights {
         let limit = spending.and_then(|spending| spending.limit.as_ref());
         Rights { limit: limit.map(|limit| limit.connections.clone()), user }
     }
@@ -134,7 +132,7 @@ impl Rights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::spending::SpendingLimit;
+    use crate::domain::spending::{Spender, SpendingLimit};
     use crate::domain::{
         BulkAction, BulkId, CampaignStatus, ConnectionBefore, ConnectionStatus, CustomerId, KeyId, Listing, Occurrence,
         Platform, Requester,
@@ -158,8 +156,8 @@ mod tests {
         }
     }
 
-    fn spending(limit: Option<SpendingLimit>) -> KeySpending {
-        KeySpending { limit, ..KeySpending::new(KeyId::default_key(), SpendingLimit::zero()) }
+    fn spending(limit: Option<SpendingLimit>) -> Spending {
+        Spending { limit, ..Spending::none(Spender::Key(KeyId::default_key())) }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use super::{
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId, Create,
-    Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending,
-    Platform, RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse,
+    Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, Platform,
+    RegisteredUri, ShownRequest, SkippedAccount, Spending, SpendingLimit, StopProgress, StoredResponse,
     WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
@@ -108,7 +108,7 @@ pub enum Reply {
         limit: Option<SpendingLimit>,
     },
     /// The remaining amounts of the key; `None` for a key without a limit, and for a person.
-    Limits(Option<Box<KeySpending>>),
+    Limits(Option<Box<Spending>>),
     /// The key of the request has a new secret.
     KeyRotated {
         /// Its new secret. No later response contains it.

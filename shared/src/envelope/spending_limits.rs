@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::wire::Number;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, LimitName, LimitUsage, RefusedAmounts};
 use crate::domain::{
-    AmountRule, ChoiceRule, ConnectionId, Currency, KeySpending, LimitRefusal, Micros, MoneyError, SpendingLimit,
+    AmountRule, ChoiceRule, ConnectionId, Currency, LimitRefusal, Micros, MoneyError, Spending, SpendingLimit,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -269,7 +269,7 @@ struct WireCreates {
 }
 
 /// The body of `getLimits`: the remaining amounts of a key.
-pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> WireLimits<'_> {
+pub(super) fn limits_body(spending: Option<&Spending>, now: Timestamp) -> WireLimits<'_> {
     let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
         return WireLimits { limited: false, connections: None, amounts: None, creates: None, approval: None };
     };

@@ -5,7 +5,8 @@ mod kind;
 pub use crate::domain::{Accepted, FieldError};
 pub use kind::Kind;
 
-use crate::domain::{ChangedFields, KeySpending, LimitRefusal, Platform, Reason, Rule, Statement};
+use crate::domain::spending::Spender;
+use crate::domain::{ChangedFields, LimitRefusal, Platform, Reason, Rule, Spending, Statement};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
@@ -110,9 +111,21 @@ impl Error {
         Error { keeps_connection_status: true, ..Error::new(Kind::Unauthorized, message) }.because(Reason::KeyStopped)
     }
 
-    /// Why the spending of a key refuses a change.
-    pub fn refused(spending: &KeySpending, refusal: LimitRefusal) -> Error {
-        spending.stopped_at.map_or_else(|| Error::over_limit(refusal), Error::stopped)
+    /// The refusal of what would run in the connections of a user that is paused.
+    pub fn user_paused(at: Timestamp) -> Error {
+        let message = format!(
+            "The user of this connection was paused at {at:.0}, so nothing is activated or raised in it. POST \
+             /v1/users/{{external_ref}}/resume ends that. Nothing was sent."
+        );
+        Error { keeps_connection_status: true, ..Error::new(Kind::Forbidden, message) }.because(Reason::UserPaused)
+    }
+
+    /// Why a spending refuses a change.
+    pub fn refused(spending: &Spending, refusal: LimitRefusal) -> Error {
+        match (&spending.spender, spending.stopped_at) {
+            (Spender::Key(_), Some(at)) => Error::stopped(at),
+            _ => Error::over_limit(refusal),
+        }
     }
 
     /// A failure of this service. The source goes to the log and never to the caller.

@@ -3,14 +3,16 @@
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
-use crate::changes::RecordedChanges;
+use crate::changes::{RecordedChanges, with_user};
+use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{
-    ApiKeyInfo, ApiKeys, Customer, CustomerConnections, ExternalRef, KeySpending, Reason, Requester, Resource, Rights,
-    Usage,
+    ApiKeyInfo, ApiKeys, CampaignId, Connection, Customer, CustomerConnections, ExternalRef, Reason, Requester,
+    Resource, Rights, Spending, Usage,
 };
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The operator has replaced all keys and ended all sessions since this request read its own.
@@ -93,8 +95,31 @@ impl Call {
     }
 
     /// The spending of the request's key, if the key has a limit.
-    pub fn key_spending(&self) -> Option<&KeySpending> {
-        self.spending.as_ref().map(|state| &state.spending)
+    pub fn key_spending(&self) -> Option<&Spending> {
+        self.spending.as_ref()?.spendings.key()
+    }
+
+    /// What a change of a campaign in this connection counts against, and the turn of the campaign. Read the campaign after
+    /// it.
+    pub async fn spending_in(
+        &self,
+        connection: &Connection,
+        campaign: &CampaignId,
+    ) -> Result<Option<SpendingState>, Error> {
+        with_user(self.store(), self.customer.id, self.spending.clone(), connection, Some(campaign)).await
+    }
+
+    /// What creates in these connections count against.
+    pub async fn spendings_in<'a>(
+        &self,
+        connections: impl IntoIterator<Item = &'a Connection>,
+    ) -> Result<Spendings, Error> {
+        let users: BTreeSet<&str> =
+            connections.into_iter().filter_map(|one| one.external_ref.as_ref().map(ExternalRef::as_str)).collect();
+        let users: Vec<Spender> = users.into_iter().filter_map(ExternalRef::parse).map(Spender::User).collect();
+        let of_users = self.store().spending_state(self.customer.id, &users, None).await?.in_force();
+        let of_users = of_users.map(|state| state.spendings).unwrap_or_default();
+        Ok(self.key_spending().into_iter().chain(of_users.iter()).cloned().collect())
     }
 
     /// Whether the caller sees all connections of the customer.

@@ -8,8 +8,9 @@ use super::user::check_user;
 use super::{Answer, ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
+use crate::domain::spending::Spender;
 use crate::domain::{
-    Allowance, CampaignId, CustomerConnections, CustomerId, ExternalRef, KeyId, KeySpending, Platform, Rights,
+    Allowance, CampaignId, CustomerConnections, CustomerId, ExternalRef, KeyId, Platform, Rights, Spending,
     SpendingLimit, Usage,
 };
 use crate::envelope::{self, Reply};
@@ -19,6 +20,7 @@ use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
 use http::StatusCode;
 use jiff::SignedDuration;
 use std::pin::Pin;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -137,7 +139,7 @@ async fn admit<T>(
         (account, reads, read?)
     };
     let ReadConnections { connected, own } = read?;
-    let rights = Rights::of(spending.as_ref().map(|state| &state.spending), own);
+    let rights = Rights::of(spending.as_ref().and_then(|state| state.spendings.key()), own);
     let connected = required.visible(&rights, connected, store, customer, now).await?;
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
@@ -196,11 +198,13 @@ async fn read_spending(
     campaign: Option<&CampaignId>,
 ) -> Result<Option<SpendingState>, Error> {
     let Some(key) = key else { return Ok(None) };
-    let state = store.spending_state(customer, &key, campaign).await?;
-    Ok(Some(state.unwrap_or_else(|| {
-        let spending = KeySpending::new(key, SpendingLimit::zero());
-        SpendingState { spending, turn: Turn::default() }
-    })))
+    let spender = Spender::Key(key);
+    let state = store.spending_state(customer, slice::from_ref(&spender), campaign).await?;
+    if state.spendings.is_empty() {
+        let spendings = [Spending::new(spender, SpendingLimit::zero())].into_iter().collect();
+        return Ok(Some(SpendingState { spendings, turn: Turn::default() }));
+    }
+    Ok(Some(state))
 }
 
 /// The terms of a request. One whose endpoint calls platforms may hold a slot for as long as any request takes.

@@ -1,6 +1,6 @@
 //! Keys of the DynamoDB table. "Table records" in docs/architecture.md lists the records, and a test compares the two.
 
-use crate::domain::spending::LimitName;
+use crate::domain::spending::{LimitName, Spender};
 use crate::domain::{
     BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
     Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, Requester, UsagePosition, WaitingChange,
@@ -50,7 +50,10 @@ pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 /// Prefix of the sort keys of PENDING connections.
 pub(super) const PENDING_PREFIX: &str = "LINK#PENDING#";
 const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
-const EXTERNAL_REF_PREFIX: &str = "EXTERNAL_REF#";
+/// Prefix of the sort keys of the connections of users.
+pub(super) const EXTERNAL_REF_PREFIX: &str = "EXTERNAL_REF#";
+/// Prefix of the sort keys of users.
+pub(super) const USER_PREFIX: &str = "USER#";
 /// The start of the sort key of campaign records.
 pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const CHANGE_PREFIX: &str = "CHANGE#";
@@ -316,14 +319,34 @@ pub(super) fn parse_open_sort(sort: &str) -> WaitingChange {
     WaitingChange { key: last.map(|id| KeyId(id.to_owned())), awaits_person }
 }
 
-/// The spending limit of a key, and what counts against it.
-pub(super) fn spending(id: CustomerId, key: &KeyId) -> Key {
-    Key { pk: customer(id), sk: format!("{SPENDING_PREFIX}{key}") }
+/// The spending limit of a key or of a user, and what counts against it.
+pub(super) fn spending(id: CustomerId, spender: &Spender) -> Key {
+    // No id of a key begins with the prefix of a user.
+    let name = match spender {
+        Spender::Key(key) => key.to_string(),
+        Spender::User(user) => format!("{USER_PREFIX}{user}"),
+    };
+    Key { pk: customer(id), sk: format!("{SPENDING_PREFIX}{name}") }
 }
 
-/// Parses the sort key of a key's spending.
-pub(super) fn parse_spending_sk(sk: &str) -> Option<KeyId> {
-    Some(KeyId(sk.strip_prefix(SPENDING_PREFIX)?.to_owned()))
+/// Parses the sort key of a spending.
+pub(super) fn parse_spending_sk(sk: &str) -> Option<Spender> {
+    let name = sk.strip_prefix(SPENDING_PREFIX)?;
+    match name.strip_prefix(USER_PREFIX) {
+        Some(user) => ExternalRef::parse(user).map(Spender::User),
+        None => Some(Spender::Key(KeyId(name.to_owned()))),
+    }
+}
+
+/// What the customer has said of a user.
+pub(super) fn user(id: CustomerId, user: &ExternalRef) -> Key {
+    Key { pk: customer(id), sk: format!("{USER_PREFIX}{user}") }
+}
+
+/// Parses the sort key of a user, or of a connection's record under its user: both begin with the name of the user.
+pub(super) fn parse_user_sk(sk: &str) -> Option<ExternalRef> {
+    let name = sk.strip_prefix(USER_PREFIX).or_else(|| sk.strip_prefix(EXTERNAL_REF_PREFIX)?.split('#').next())?;
+    ExternalRef::parse(name)
 }
 
 /// The refusals by a limit of a key.

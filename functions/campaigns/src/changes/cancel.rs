@@ -23,8 +23,8 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
 
 /// A key with a limit cancels what it has asked for, and nothing else: another change may be what stops a campaign.
 pub(super) fn require_own(call: &Call, requested_by: &Requester) -> Result<(), Error> {
-    let Some(state) = &call.spending else { return Ok(()) };
-    if requested_by.is_key(&state.spending.key) {
+    let Some(key) = call.key_spending().and_then(|spending| spending.spender.key()) else { return Ok(()) };
+    if requested_by.is_key(key) {
         return Ok(());
     }
     let message = "An API key with a spending limit cancels only changes that it has asked for.";

@@ -10,6 +10,7 @@ use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::ALL;
 use shared::changes::{RemainingWork, StoredState};
 use shared::changes::{cancel, execute, find_account, find_connection, no_inverse, remaining_work, require_outcome};
+use shared::domain::spending::Spender;
 use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_undo};
@@ -117,18 +118,15 @@ async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Ve
     answer(call, change).await
 }
 
-/// The record of the campaign, and the spending of the key. Both are read here: the path names the change, not the
+/// The record of the campaign, and what a change counts against. Both are read here: the path names the change, not the
 /// campaign.
 async fn read_stored_state(call: &Call, campaign: &CampaignInPath<'_>) -> Result<StoredState, Error> {
     let record = call.store().latest_record(call.customer.id, &campaign.id).await;
-    let mut stored = edit::stored(call, record)?;
-    if let Some(state) = &stored.spending {
-        let latest = call.store().spending_state(call.customer.id, &state.spending.key, Some(&campaign.id)).await?;
-        if latest.is_some() {
-            stored.spending = latest;
-        }
-    }
-    Ok(stored)
+    let stored = edit::stored(call, campaign, record).await?;
+    let Some(state) = &stored.spending else { return Ok(stored) };
+    let spenders: Vec<Spender> = state.spendings.iter().map(|spending| spending.spender.clone()).collect();
+    let latest = call.store().spending_state(call.customer.id, &spenders, Some(&campaign.id)).await?;
+    Ok(StoredState { spending: latest.in_force().or(stored.spending), ..stored })
 }
 
 /// The change that undoes another one, as it is now; the other one itself if the campaign has its former values already,

@@ -3,19 +3,15 @@
 use crate::client::session::SignedIn;
 use crate::kit::key_stop::{self, StopView, would_pause};
 use shared::changes::stop_progress;
-use shared::domain::{KeyId, KeySpending, Stop, StopProgress};
+use shared::domain::{KeyId, Spending, Stop, StopProgress};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 
 /// What pages say of the stops of the customer's keys. A failed read says nothing.
-pub(crate) async fn views(
-    request: &WebRequest,
-    person: &SignedIn,
-    spendings: &[KeySpending],
-) -> HashMap<KeyId, StopView> {
-    let view = |spending: &KeySpending| StopView { would_pause: would_pause(spending), ..StopView::default() };
-    let mut views: HashMap<KeyId, StopView> =
-        spendings.iter().map(|spending| (spending.key.clone(), view(spending))).collect();
+pub(crate) async fn views(request: &WebRequest, person: &SignedIn, spendings: &[Spending]) -> HashMap<KeyId, StopView> {
+    let view = |spending: &Spending| StopView { would_pause: would_pause(spending), ..StopView::default() };
+    let of_key = |spending: &Spending| Some((spending.spender.key()?.clone(), view(spending)));
+    let mut views: HashMap<KeyId, StopView> = spendings.iter().filter_map(of_key).collect();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
         let read = read(request, person, &key.id).await;
         let view = views.entry(key.id.clone()).or_default();

@@ -1,7 +1,7 @@
 //! What pages say of the stop of a key.
 
 use shared::domain::stop::StopPhase;
-use shared::domain::{KeySpending, Stop, StopProgress};
+use shared::domain::{Spending, Stop, StopProgress};
 
 /// A key's stop, for people.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(crate) struct StopView {
 }
 
 /// What a stop of a key would pause.
-pub(crate) fn would_pause(spending: &KeySpending) -> Option<String> {
+pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
     let campaigns = spending.contributions.values().filter(|one| !one.is_freed()).count();
     (!spending.was_unlimited).then(|| format!("at most {} now", count(campaigns)))
 }

@@ -7,7 +7,7 @@ use crate::json::amount_text;
 use crate::object::{Object, array, json_text, object};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use shared::domain::{CampaignId, ChangeId, KeySpending, SpendingLimit};
+use shared::domain::{CampaignId, ChangeId, Spending, SpendingLimit};
 use shared::error::Error;
 
 /// What an agent needs of a change.
@@ -57,7 +57,7 @@ pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<A
     arguments.require(&[], &[])?;
     let answered = api.get("/v1/limits").await?;
     let limits = Object::parse(&answered.body)?;
-    let spending = api.call.spending.as_ref().map(|state| &state.spending);
+    let spending = api.call.key_spending();
     let left = match spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) {
         Some((spending, limit)) => amounts_left(api, spending, limit),
         None => vec!["This key has no limit.".to_owned()],
@@ -67,7 +67,7 @@ pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<A
 }
 
 /// What is left of a limit, as sentences.
-fn amounts_left(api: &Api<'_>, spending: &KeySpending, limit: &SpendingLimit) -> Vec<String> {
+fn amounts_left(api: &Api<'_>, spending: &Spending, limit: &SpendingLimit) -> Vec<String> {
     let now = api.call.request.now;
     let mut left = Vec::new();
     for amounts in &limit.amounts {

@@ -90,5 +90,5 @@ fn connection<'a>(api: &'a Api<'_>, id: &str) -> Result<&'a Connection, Error> {
 
 /// The limit of the key, without what counts against it.
 pub(super) fn limit<'a>(api: &'a Api<'_>) -> Option<&'a SpendingLimit> {
-    api.call.spending.as_ref()?.spending.limit.as_ref()
+    api.call.key_spending()?.limit.as_ref()
 }

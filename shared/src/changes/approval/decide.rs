@@ -6,7 +6,8 @@ use crate::changes::creates::{CreateSender, CreateTrigger, begin_creates};
 use crate::changes::failure::change_error;
 use crate::changes::spending_limit::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
-use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending, Reason, Requester};
+use crate::domain::spending::Spendings;
+use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, Reason, Requester};
 use crate::error::{Error, Kind};
 use crate::store::ConnectionRef;
 use std::slice::from_ref;
@@ -30,14 +31,14 @@ pub async fn approve(
         let message = "The campaign has changed since you looked. Look again, and decide on what it is now.";
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
     }
-    let Review { change, spending, proposal, .. } = reviewed;
+    let Review { change, spendings, proposal, .. } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
     count_refusal_of(app, &change, &outcome).await;
     outcome?;
     let approval = Approval { by, at, seen: current };
     match Create::of(change.clone()) {
         Some(create) => {
-            let sent = execute_create(app, &create, approval, spending).await;
+            let sent = execute_create(app, &create, approval, spendings).await;
             count_refusal_of(app, &change, &sent).await;
             sent?;
         }
@@ -89,14 +90,14 @@ async fn execute_create(
     app: &Arc<App>,
     waiting: &Create,
     approval: Approval,
-    spending: Option<KeySpending>,
+    spendings: Spendings,
 ) -> Result<(), Error> {
     let connections = [ConnectionRef::of_change(waiting)];
     let connected = &app.store.named_connections(waiting.customer, &connections, app.clock.now()).await?;
     let context = context(app, waiting.customer, connected);
     let connection = find_connection(connected, waiting)?;
-    let plan = &plan_create(context, connection, &waiting.approved_by(approval), spending.as_ref())?;
-    if !begin_creates(&app.store, from_ref(plan), spending, CreateTrigger::Approval(waiting), context.now).await? {
+    let plan = &plan_create(context, connection, &waiting.approved_by(approval), &spendings)?;
+    if !begin_creates(&app.store, from_ref(plan), spendings, CreateTrigger::Approval(waiting), context.now).await? {
         return Err(decided_meanwhile(app, waiting.customer, waiting.id).await);
     }
     let sender = CreateSender { context, is_keyed: false, blocked_by: None };

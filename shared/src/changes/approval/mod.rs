@@ -9,12 +9,12 @@ use super::facts::{Facts, StoredState};
 use super::find_connection;
 use super::plan::{CreatePlan, plan_approved, review as review_plan};
 use super::request::ChangeRequest;
-use super::spending_limit::limiting_key;
+use super::spending_limit::{limiting_key, with_user};
 use crate::app::App;
-use crate::domain::spending::Raised;
+use crate::domain::spending::{Raised, Spender, Spendings};
 use crate::domain::{
     Approval, Attempt, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
-    CustomerId, KeySpending, Reason,
+    CustomerId, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -34,9 +34,9 @@ const SEND_TIME: SignedDuration = SignedDuration::from_secs(20);
 #[derive(Debug)]
 pub struct Review {
     pub change: Change,
-    /// What the key of the change may do, and what counts against it; `None` if it has no limit any more.
-    pub spending: Option<KeySpending>,
-    /// What keys have raised of the campaign today, which a person is asked about in all.
+    /// What the change counts against: the key that has asked for it, and the user of its connection.
+    pub spendings: Spendings,
+    /// What was raised of the campaign today, which a person is asked about in all.
     pub raised: Option<Raised>,
     /// What would be sent now; `None` for a change that does not wait for a person.
     pub proposal: Option<Proposal>,
@@ -69,25 +69,26 @@ pub async fn review(app: &Arc<App>, customer: CustomerId, id: ChangeId) -> Resul
     let change = app.store.change(customer, id).await?.filter(|change| change.expires_at > now);
     let change = change.ok_or_else(|| Error::not_found("change"))?;
     let connections = [ConnectionRef::of_change(&change)];
-    let spending = async {
-        match limiting_key(&change) {
-            Some(key) => app.store.spending_state(customer, key, change.campaign.as_ref()).await,
-            None => Ok(None),
-        }
+    let key: Vec<Spender> = limiting_key(&change).cloned().map(Spender::Key).into_iter().collect();
+    let state = app.store.spending_state(customer, &key, change.campaign.as_ref());
+    let (connected, state) = tokio::join!(app.store.named_connections(customer, &connections, now), state);
+    let (connected, state) = (connected?, state?);
+    let known = state.spendings.key().is_some_and(|spending| spending.limit.is_some()).then_some(state);
+    let state = match find_connection(&connected, &change) {
+        Ok(connection) => with_user(&app.store, customer, known, connection, change.campaign.as_ref()).await?,
+        Err(_) => known,
     };
-    let (connected, state) = tokio::join!(app.store.named_connections(customer, &connections, now), spending);
-    let (connected, state) = (connected?, state?.filter(|state| state.spending.limit.is_some()));
     let raised = state.as_ref().and_then(|state| state.turn.raised).filter(|raised| raised.counts(now));
-    let spending = state.map(|state| state.spending);
+    let spendings = state.map(|state| state.spendings).unwrap_or_default();
     if change.status(now) != ChangeStatus::AwaitingApproval {
-        return Ok(Review { change, spending, raised, proposal: None });
+        return Ok(Review { change, spendings, raised, proposal: None });
     }
     let context = context(app, customer, &connected);
     let proposal = match find_connection(&connected, &change) {
-        Ok(connection) => propose(context, connection, &change, spending.as_ref()).await,
+        Ok(connection) => propose(context, connection, &change, &spendings).await,
         Err(missing) => refused(missing),
     };
-    Ok(Review { change, spending, raised, proposal: Some(proposal) })
+    Ok(Review { change, spendings, raised, proposal: Some(proposal) })
 }
 
 fn context<'a>(app: &'a Arc<App>, customer: CustomerId, connected: &'a CustomerConnections) -> PlatformContext<'a> {
@@ -105,13 +106,13 @@ async fn propose(
     context: PlatformContext<'_>,
     connection: &Connection,
     change: &Change,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
 ) -> Proposal {
     if let Some(create) = Create::of(change.clone()) {
-        let run = propose_create(context, connection, &create, spending).await;
+        let run = propose_create(context, connection, &create, spendings).await;
         return run.map_or_else(refused, |run| Proposal { current: None, run });
     }
-    match propose_edit(context, connection, change, spending).await {
+    match propose_edit(context, connection, change, spendings).await {
         Ok(proposal) => proposal,
         Err(error) => refused(error),
     }
@@ -121,9 +122,9 @@ async fn propose_create(
     context: PlatformContext<'_>,
     connection: &Connection,
     create: &Create,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
 ) -> Result<DryRun, Error> {
-    let prepared = &plan_create(context, connection, create, spending)?.prepared;
+    let prepared = &plan_create(context, connection, create, spendings)?.prepared;
     context
         .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await })
         .await
@@ -134,25 +135,25 @@ fn plan_create<'a>(
     context: PlatformContext<'_>,
     connection: &'a Connection,
     create: &Create,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
 ) -> Result<CreatePlan<'a>, Error> {
     let (_, call) = context.call_context(create.platform)?;
     let defaults = call.config.settings.defaults_of(connection);
     let attempt = Attempt { number: create.attempt + 1, at: context.now, until: context.now + SEND_TIME };
-    plan_approved(create, connection, defaults, attempt, spending)
+    plan_approved(create, connection, defaults, attempt, spendings)
 }
 
 async fn propose_edit(
     context: PlatformContext<'_>,
     connection: &Connection,
     change: &Change,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
 ) -> Result<Proposal, Error> {
     let attempt = Attempt { number: change.attempt + 1, at: context.now, until: context.now };
     let request = &ChangeRequest::again(change.clone(), connection, attempt)?;
     let record = context.app.store.latest_record(change.customer, &request.campaign).await?.unwrap_or_default();
     // The turn is taken when it is executed.
-    let spending = spending.map(|spending| SpendingState { spending: spending.clone(), turn: Turn::default() });
+    let spending = SpendingState { spendings: spendings.clone(), turn: Turn::default() }.in_force();
     let facts = &Facts::load(context, request, StoredState { record, spending }).await?;
     let run = match review_plan(request, facts) {
         Ok(changes) => context.dry_run_update(connection, &facts.current, &changes).await,

@@ -1,9 +1,10 @@
-//! The begin of creates: they are counted against the limit of their key and stored, before any is sent.
+//! The begin of creates: they are counted against the limits of their key and users and stored, before any is sent.
 
 use crate::changes::plan::{CreatePlan, count_creates};
 use crate::changes::spending_limit::MAX_ATTEMPTS;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
-use crate::domain::{ChangeError, Create, KeySpending};
+use crate::domain::spending::Spendings;
+use crate::domain::{ChangeError, Create};
 use crate::error::{Error, Kind};
 use crate::store::{BeginResult, IdempotencyClaim, Store, back_off, contended};
 use jiff::Timestamp;
@@ -17,17 +18,17 @@ pub enum CreateTrigger<'a> {
     Approval(&'a Create),
 }
 
-/// Counts and stores creates, all or none. Retries if the spending has changed since it was read. `false` if the
+/// Counts and stores creates, all or none. Retries if a spending has changed since it was read. `false` if the
 /// `Idempotency-Key` is known, or if the create does not wait for a person any more.
 pub async fn begin_creates(
     store: &Store,
     plans: &[CreatePlan<'_>],
-    spending: Option<KeySpending>,
+    spendings: Spendings,
     by: CreateTrigger<'_>,
     now: Timestamp,
 ) -> Result<bool, Error> {
     let creates: Vec<Create> = plans.iter().map(|plan| plan.create.clone()).collect();
-    match (count_and_store(store, plans, &creates, spending, by, now).await, by) {
+    match (count_and_store(store, plans, &creates, spendings, by, now).await, by) {
         // Without a claim, each create is stored by itself.
         (Err(error), CreateTrigger::Request(None)) if error.limit.is_none() => {
             Err(abandon(store, &creates, error).await)
@@ -40,25 +41,28 @@ async fn count_and_store(
     store: &Store,
     plans: &[CreatePlan<'_>],
     creates: &[Create],
-    mut spending: Option<KeySpending>,
+    mut spendings: Spendings,
     by: CreateTrigger<'_>,
     now: Timestamp,
 ) -> Result<bool, Error> {
     let Some(first) = creates.first() else { return Ok(true) };
     for attempt in 0..MAX_ATTEMPTS {
-        let counted = count_creates(plans, spending.as_ref(), now)?;
+        // A user whose creates are not counted is not written.
+        let counted = count_creates(plans, &spendings, now)?.changed_from(&spendings);
         let begun = match by {
-            CreateTrigger::Request(claim) => store.begin_creates(creates, claim, counted.as_ref()).await?,
-            CreateTrigger::Approval(waiting) => store.approve_create(waiting, first, counted.as_ref()).await?,
+            CreateTrigger::Request(claim) => store.begin_creates(creates, claim, &counted).await?,
+            CreateTrigger::Approval(waiting) => store.approve_create(waiting, first, &counted).await?,
         };
         match begun {
             BeginResult::Begun => return Ok(true),
             BeginResult::AlreadyBegun => return Ok(false),
             BeginResult::SpendingChanged => {}
         }
-        let Some(moved) = spending else { break };
+        if counted.is_empty() {
+            break;
+        }
         back_off(attempt).await;
-        spending = store.spending(first.customer, &moved.key).await?;
+        spendings = store.spendings_again(first.customer, &spendings).await?;
     }
     Err(contended())
 }

@@ -3,7 +3,8 @@
 use super::progress::Effect;
 use super::{Edit, EditResult};
 use crate::changes::failure::change_error;
-use crate::changes::spending_limit::{AttemptState, account_day, end};
+use crate::changes::spending_limit::{AttemptState, end};
+use crate::domain::spending::AccountDay;
 use crate::domain::stop::CAMPAIGN_REMOVED;
 use crate::domain::{CampaignValues, Change, ChangeState, Ending, PlatformCampaign, Reason, Settlement};
 use crate::error::{Error, Kind};
@@ -75,7 +76,7 @@ impl Edit<'_> {
     /// Ends the attempt, and frees its reservation as far as it is not used.
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
         let known = AttemptState { reservation: self.reservation.clone(), record: self.record };
-        end(&self.context.app.store, self.change, ending, known, account_day(self.connection, at)).await
+        end(&self.context.app.store, self.change, ending, known, AccountDay::of(self.connection, at)).await
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {

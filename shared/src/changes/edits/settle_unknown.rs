@@ -3,7 +3,8 @@
 use super::neighbors::{Neighbors, neighbors};
 use super::settle::{cancel_others, touch_record};
 use crate::changes::failure::change_error;
-use crate::changes::spending_limit::{AttemptState, account_day, end};
+use crate::changes::spending_limit::{AttemptState, end};
+use crate::domain::spending::AccountDay;
 use crate::domain::{
     Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Ending, Platform,
     ReadCampaign, Settlement,
@@ -52,7 +53,7 @@ pub async fn settle_unknown(
         let is_kept = is_own_pause || matches!(state, ChangeState::PartlyApplied(_));
         let before = if is_kept { change.before.as_ref() } else { None };
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
-        return end(store, change, &waits, AttemptState::default(), account_day(connection, began)).await;
+        return end(store, change, &waits, AttemptState::default(), AccountDay::of(connection, began)).await;
     }
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
@@ -63,7 +64,7 @@ pub async fn settle_unknown(
     }
     let settlement = Settlement { state, campaign: None, before: None, after, seen, at };
     let known = AttemptState::default();
-    end(store, change, &Ending::Settled(&settlement), known, account_day(connection, at)).await?;
+    end(store, change, &Ending::Settled(&settlement), known, AccountDay::of(connection, at)).await?;
     Ok(true)
 }
 

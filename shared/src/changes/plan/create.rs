@@ -1,13 +1,13 @@
-//! New campaigns. There is no campaign to read: what happens depends on the spending of the key, and on whom it has to
-//! ask (D62, D64). A request makes all of its creates, or none.
+//! New campaigns. There is no campaign to read: what happens depends on the limits of the key and of the users, and on whom
+//! to ask (D62, D64). A request makes all of its creates, or none.
 
 use super::Verdict;
 use crate::changes::held_dates::{check_end, held_dates};
 use crate::changes::monthly::monthly_draft;
-use crate::domain::spending::NewBudget;
+use crate::domain::spending::{NewBudget, Spendings};
 use crate::domain::{
     AdAccount, Attempt, CampaignDefaults, CampaignDraft, ChangeId, ChangeOrigin, ChangeTarget, Connection, Create,
-    CustomerId, DefaultsSource, KeySpending, LimitRefusal, NewCampaign, Reason,
+    CustomerId, DefaultsSource, NewCampaign, Reason,
 };
 use crate::error::{Error, FieldError, Kind};
 use crate::platforms::field_errors::FieldErrors;
@@ -32,7 +32,7 @@ pub struct CampaignRequest<'a> {
     pub attempt: Attempt,
 }
 
-/// What a request for a new campaign does, as far as the limit of the key admits it.
+/// What a request for a new campaign does, as far as the limits admit it.
 #[derive(Clone, Debug)]
 pub struct CreatePlan<'a> {
     /// Whether it is sent now or awaits approval.
@@ -46,19 +46,20 @@ pub struct CreatePlan<'a> {
     pub defaults: Option<(CampaignDefaults, DefaultsSource)>,
 }
 
-/// Plans a new campaign. [`count_creates`] checks the limit, because the creates of a request count together.
-pub fn plan_create<'a>(request: CampaignRequest<'a>, spending: Option<&KeySpending>) -> Result<CreatePlan<'a>, Error> {
+/// Plans a new campaign. [`count_creates`] checks the limits, because the creates of a request count together.
+pub fn plan_create<'a>(request: CampaignRequest<'a>, spendings: &Spendings) -> Result<CreatePlan<'a>, Error> {
     let CampaignRequest { customer, connection, account, draft, defaults, origin, number, key_digest, attempt } =
         request;
     let (adapter, now, currency) = (adapter(connection.platform), attempt.at, account.currency);
     let (draft, monthly) = monthly_draft(adapter, account, draft, now)?;
-    if let (Some(spending), Some(_)) = (spending, monthly) {
-        return Err(Error::refused(spending, LimitRefusal::monthly(currency)));
+    let limited = spendings.in_connection(connection).find(|spending| spending.limit.is_some());
+    if let (Some(spending), Some(_)) = (limited, monthly) {
+        return Err(Error::refused(spending, spending.monthly(currency)));
     }
     let (held_start_at, held_end_at) = held_dates(adapter.facts().capabilities, account, &draft, now)?;
     let draft = CampaignDraft { defaults: defaults.as_ref().map(|(values, _)| values.clone()), ..draft };
     let budget = NewBudget { connection: &connection.id, currency, amount: draft.budget_amount };
-    let awaits_person = spending.is_some_and(|spending| spending.create_needs_approval(&budget));
+    let awaits_person = spendings.create_needs_approval(&budget, connection);
     let new = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
     let target = ChangeTarget::in_account(customer, connection, currency, None);
     let id = ChangeId::new(now, origin.request, number);
@@ -77,13 +78,13 @@ pub(in crate::changes) fn plan_approved<'a>(
     connection: &'a Connection,
     defaults: Option<(CampaignDefaults, DefaultsSource)>,
     attempt: Attempt,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
 ) -> Result<CreatePlan<'a>, Error> {
     let mut errors = FieldErrors::default();
     check_end(&mut errors, None, waiting.new_campaign().held_end_at, attempt.at);
     errors.into_result()?;
     let create = waiting.sending(attempt);
-    count(&[budget_in(connection, &create)], spending, attempt.at)?;
+    count(&[(connection, &create)], spendings, attempt.at)?;
     let prepared = prepare(&create, connection, defaults.as_ref().map(|(values, _)| values), attempt.at)?;
     Ok(CreatePlan { verdict: Verdict::Now, connection, create, prepared, defaults })
 }
@@ -124,41 +125,35 @@ pub fn all_or_none<'a>(targets: Vec<Result<CreatePlan<'a>, Error>>) -> Result<Ve
     }
 }
 
-/// The spending of the key with the creates of a request counted; `None` for a key without a limit. Refuses what the limit
-/// does not admit.
-pub fn count_creates(
-    plans: &[CreatePlan<'_>],
-    spending: Option<&KeySpending>,
-    now: Timestamp,
-) -> Result<Option<KeySpending>, Error> {
-    let budgets: Vec<NewBudget<'_>> = plans.iter().map(|plan| budget_in(plan.connection, &plan.create)).collect();
-    count(&budgets, spending, now)
+/// The spendings with the creates of a request counted. Refuses what a limit does not admit.
+pub fn count_creates(plans: &[CreatePlan<'_>], spendings: &Spendings, now: Timestamp) -> Result<Spendings, Error> {
+    let creates: Vec<_> = plans.iter().map(|plan| (plan.connection, &plan.create)).collect();
+    count(&creates, spendings, now)
 }
 
 /// The result of a dry run for each target of a request. A refusal of the whole request is the result of each.
 pub fn preview_creates<'a>(
     targets: Vec<Result<CreatePlan<'a>, Error>>,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
     now: Timestamp,
 ) -> Vec<Result<CreatePlan<'a>, Error>> {
-    let counted = |plan: CreatePlan<'a>| count_creates(from_ref(&plan), spending, now).map(|_| plan);
+    let counted = |plan: CreatePlan<'a>| count_creates(from_ref(&plan), spendings, now).map(|_| plan);
     let planned: Vec<_> = targets.into_iter().map(|target| target.and_then(counted)).collect();
     if planned.iter().any(Result::is_err) {
         return planned;
     }
     let plans: Vec<CreatePlan<'a>> = planned.into_iter().flatten().collect();
-    let admitted = |_: &CreatePlan<'a>| require_one_by_one(&plans).and_then(|()| count_creates(&plans, spending, now));
+    let admitted = |_: &CreatePlan<'a>| require_one_by_one(&plans).and_then(|()| count_creates(&plans, spendings, now));
     let admitted: Vec<_> = plans.iter().map(admitted).collect();
     plans.into_iter().zip(admitted).map(|(plan, admitted)| admitted.map(|_| plan)).collect()
 }
 
-fn count(
-    budgets: &[NewBudget<'_>],
-    spending: Option<&KeySpending>,
-    now: Timestamp,
-) -> Result<Option<KeySpending>, Error> {
-    let Some(spending) = spending else { return Ok(None) };
-    spending.count_creates(budgets, now).map(Some).map_err(|refusal| Error::refused(spending, refusal))
+fn count(creates: &[(&Connection, &Create)], spendings: &Spendings, now: Timestamp) -> Result<Spendings, Error> {
+    spendings.try_map(|spending| {
+        let counts = creates.iter().filter(|(connection, _)| spending.spender.spends_in(connection));
+        let budgets: Vec<NewBudget<'_>> = counts.map(|(connection, create)| budget_in(connection, create)).collect();
+        spending.count_creates(&budgets, now).map_err(|refusal| Error::refused(spending, refusal))
+    })
 }
 
 /// The budget of a create, in the connection that sends it.

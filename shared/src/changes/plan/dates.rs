@@ -174,7 +174,7 @@ impl Dates<'_> {
         Ok(())
     }
 
-    /// Refuses an activation that the limit of the key does not admit now, or that a person has to approve.
+    /// Refuses an activation that a limit does not admit now, or that a person has to approve.
     fn check_activation(&self, activation: &CampaignChanges) -> Result<(), Error> {
         if self.facts.record.monthly.is_some() {
             require_unlimited(self.facts.spending.as_ref(), self.facts.current.currency)?;
@@ -245,8 +245,8 @@ fn overlaid(waiting: Option<&CampaignChanges>, newer: &CampaignChanges) -> Campa
 
 /// Refuses a key with a spending limit to replace an activation of somebody else.
 fn require_own(facts: &Facts, waiting: Option<&Change>) -> Result<(), Error> {
-    let Some(state) = &facts.spending else { return Ok(()) };
-    if waiting.is_none_or(|waiting| waiting.requested_by.is_key(&state.spending.key)) {
+    let Some(key) = facts.key_spending().and_then(|spending| spending.spender.key()) else { return Ok(()) };
+    if waiting.is_none_or(|waiting| waiting.requested_by.is_key(key)) {
         return Ok(());
     }
     let message = "Somebody else has scheduled the activation of this campaign for its start_at. An API key with a spending \

@@ -3,7 +3,8 @@
 use crate::changes::cancel::key_stopped;
 use crate::changes::held_dates::require_not_ended;
 use crate::changes::monthly::require_open;
-use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, KeySpending, Reason};
+use crate::domain::spending::Spendings;
+use crate::domain::{Action, CampaignRecord, CampaignStatus, Change, HeldDates, Reason};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
 
@@ -23,17 +24,17 @@ pub(in crate::changes) enum DueAction {
     Begins,
 }
 
-/// Decides on a due change, by the record of its campaign and the spending of its key.
+/// Decides on a due change, by the record of its campaign and what it counts against.
 pub(in crate::changes) fn due(
     change: &Change,
     record: &CampaignRecord,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
     now: Timestamp,
 ) -> DueAction {
     if let Some(moved) = reason_outdated(change, record, now) {
         return DueAction::Canceled(Box::new(moved));
     }
-    if let Err(refusal) = check_monthly_budget(change, record, spending, now) {
+    if let Err(refusal) = check_monthly_budget(change, record, spendings, now) {
         return DueAction::Failed(Box::new(refusal));
     }
     let (true, Some(campaign)) = (change.activates(), &change.campaign) else { return DueAction::Begins };
@@ -71,18 +72,21 @@ fn superseded(message: &str) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::Superseded)
 }
 
-/// Refuses to activate a campaign whose monthly budget is spent, and changes that a key with a limit must not make in a
+/// Refuses to activate a campaign whose monthly budget is spent, and changes that a limit does not admit in a
 /// campaign with a monthly budget.
 fn check_monthly_budget(
     change: &Change,
     record: &CampaignRecord,
-    spending: Option<&KeySpending>,
+    spendings: &Spendings,
     now: Timestamp,
 ) -> Result<(), Error> {
     let (Some(monthly), Some(campaign)) = (&record.monthly, &change.campaign) else { return Ok(()) };
-    if let (Some(spending), Action::Update(changes)) = (spending, &change.action) {
-        let checked = spending.check_monthly_budget(changes, change.currency);
-        checked.map_err(|refusal| Error::refused(spending, refusal))?;
+    // A step follows from an amount that counts against no limit.
+    if let (false, Action::Update(changes)) = (change.is_step, &change.action) {
+        for spending in spendings.iter() {
+            let checked = spending.check_monthly_budget(changes, change.currency);
+            checked.map_err(|refusal| Error::refused(spending, refusal))?;
+        }
     }
     let is_asked = change.activates() && !change.is_held;
     if is_asked { require_open(monthly, campaign, now) } else { Ok(()) }

@@ -6,6 +6,7 @@ use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::SECOND_PAUSE;
 use crate::changes::waiting_activation::without_set_values;
+use crate::domain::spending::Spendings;
 use crate::domain::{Action, CampaignChanges, CampaignStatus, CampaignValues, Change, Executor, Reason};
 use crate::error::{Error, Kind};
 use jiff::SignedDuration;
@@ -31,12 +32,11 @@ pub(super) fn plan(
         require_asking(request)?;
         return await_approval(request, facts, plan, action);
     }
-    let change = attempt_change(request, facts, action);
-    let change = Change { is_limited: reserved.is_limited || change.is_limited, ..change };
+    let change = limit::counted(attempt_change(request, facts, action), facts);
     Ok(ChangePlan {
         verdict: Verdict::Now,
         change: Some(change),
-        reserve: reserved.spending,
+        reserve: reserved.spendings,
         turn: reserved.turn,
         ..plan
     })
@@ -51,7 +51,7 @@ fn holds_already(
     action: &Action,
 ) -> Result<ChangePlan, Error> {
     let may_run_later = action.pauses() && facts.waiting.is_activation_under_way();
-    let reserve = if may_run_later { None } else { limit::observe(request, facts, action) };
+    let reserve = if may_run_later { Spendings::default() } else { limit::observe(request, facts, action) };
     if request.pending.is_some() {
         if may_run_later {
             return Err(activation_under_way());
@@ -78,7 +78,7 @@ fn pause_again(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan) -> 
 
 /// Drops the requested values from the waiting activation, which would set them back.
 fn drop_set_values(request: &ChangeRequest<'_>, facts: &Facts, plan: ChangePlan, action: &Action) -> ChangePlan {
-    let asked = Change { is_limited: facts.spending.is_some(), ..request.immediate(action.clone(), request.number) };
+    let asked = limit::counted(request.immediate(action.clone(), request.number), facts);
     let waiting = facts.waiting.activation.as_ref().filter(|one| plan.record.held.activation == Some(one.id));
     let Some(moved) = without_set_values(&plan.record, waiting, &asked, None, request.now()) else { return plan };
     let record = facts.next_record(&moved.after);

@@ -24,7 +24,8 @@ pub use scheduled::require_time;
 use super::facts::Facts;
 use super::held_dates::are_dates_held;
 use super::request::ChangeRequest;
-use crate::domain::{Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId, KeySpending};
+use crate::domain::spending::Spendings;
+use crate::domain::{Action, CampaignChanges, CampaignRecord, Change, ChangeError, ChangeId};
 use crate::error::Error;
 use crate::store::Turn;
 use condition::{require_seen, require_values};
@@ -46,8 +47,8 @@ pub struct ChangePlan {
     pub store: Vec<Change>,
     /// Waiting changes that are canceled, and why.
     pub cancel: Vec<(Change, Option<ChangeError>)>,
-    /// The spending of the key with the reservation; `None` if it does not change.
-    pub reserve: Option<KeySpending>,
+    /// The spendings that change, with the reservation.
+    pub reserve: Spendings,
     /// The turn of the campaign that the change takes: as it was read, with the raise of this change.
     pub turn: Option<Turn>,
     /// Whether a campaign that does not run may run after it, now or later.
@@ -78,7 +79,7 @@ impl ChangePlan {
             record: facts.record.clone(),
             store: Vec::new(),
             cancel: Vec::new(),
-            reserve: None,
+            reserve: Spendings::default(),
             turn: None,
             activates: false,
         }

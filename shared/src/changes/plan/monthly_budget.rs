@@ -189,7 +189,7 @@ fn check(
     match change {
         MonthlyChange::SetAmount(amount) => check_amount(request, facts, amount, rest),
         MonthlyChange::End(_) => {
-            // Whoever set the amount relies on it, also where the key's own limit has room.
+            // Whoever set the amount relies on it, also where the limit has room.
             require_unlimited(facts.spending.as_ref(), request.account.currency)?;
             check_rest(request, facts, rest)
         }

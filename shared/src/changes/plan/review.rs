@@ -17,7 +17,7 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
     let approval = Some(Approval { by: pending.requested_by.clone(), at: facts.now, seen });
     let at = pending.apply_at.unwrap_or(facts.now);
     let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..pending.clone() };
-    match due(&approved, &facts.record, facts.spending.as_ref().map(|state| &state.spending), at) {
+    match due(&approved, &facts.record, &facts.spendings(), at) {
         DueAction::Canceled(refusal) | DueAction::Failed(refusal) => return Err(*refusal),
         DueAction::Waits(start) => return Err(begins_later(start)),
         DueAction::Begins => {}

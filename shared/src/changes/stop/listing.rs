@@ -1,7 +1,7 @@
 //! The histories of the campaigns of a stopped key.
 
 use crate::domain::stop::{CampaignHistory, StopTarget};
-use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, KeySpending, Stop};
+use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Spending, Stop};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store};
 use futures_util::{StreamExt, stream};
@@ -20,7 +20,7 @@ const INDEX_DELAY: SignedDuration = SignedDuration::from_mins(5);
 pub(super) async fn histories(
     store: &Store,
     stop: &Stop,
-    spending: Option<&KeySpending>,
+    spending: Option<&Spending>,
     now: Timestamp,
 ) -> Result<BTreeMap<CampaignId, CampaignHistory>, Error> {
     let (customer, key) = (stop.customer, &stop.key);
@@ -95,7 +95,7 @@ fn add(histories: &mut BTreeMap<CampaignId, CampaignHistory>, change: &Change, k
 async fn add_missing(
     store: &Store,
     customer: CustomerId,
-    spending: &KeySpending,
+    spending: &Spending,
     now: Timestamp,
     histories: &mut BTreeMap<CampaignId, CampaignHistory>,
 ) -> Result<(), Error> {

@@ -12,7 +12,7 @@ use super::concurrent::{for_each, store_all};
 use super::monthly::halt_monthly_budget;
 use crate::app::App;
 use crate::domain::stop::{IN_FLIGHT, StopPhase, StopTarget};
-use crate::domain::{ApiKeys, CampaignId, Change, KeySpending, Stop, StopProgress};
+use crate::domain::{ApiKeys, CampaignId, Change, Spending, Stop, StopProgress};
 use crate::error::Error;
 use crate::store::{Store, contended};
 use jiff::Timestamp;
@@ -56,7 +56,7 @@ async fn is_stopped_by(store: &Store, stop: &Stop, now: Timestamp) -> Result<boo
 
 /// Refuses the key from now on, also requests in flight that have not reserved yet. Returns its spending, if it has had
 /// a limit.
-pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Option<KeySpending>, Error> {
+pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Option<Spending>, Error> {
     let account = store.account(stop.customer, now).await?;
     let mut keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
     // The operator's new key may have the same id.
@@ -69,9 +69,9 @@ pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Op
         Ok(keys) = store.change_keys(stop.customer, keys, now, refused).await?;
     }
     if is_replaced(&keys) {
-        store.spending(stop.customer, &stop.key).await
+        store.spending(stop.customer, &stop.spender()).await
     } else {
-        store.stop_spending(stop.customer, &stop.key, stop.stopped_at).await
+        store.stop_spending(stop.customer, &stop.spender(), stop.stopped_at).await
     }
 }
 
@@ -89,7 +89,7 @@ pub async fn continue_stop(app: &App, stop: Stop) -> Result<Stop, Error> {
 
 /// Cancels the waiting changes of the key, and stores a pause for each of its campaigns. The key must be refused
 /// before.
-pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&KeySpending>) -> Result<Stop, Error> {
+pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&Spending>) -> Result<Stop, Error> {
     let (store, now) = (&app.store, app.clock.now());
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
     let histories = listing::histories(store, &stop, spending, now).await?;
@@ -106,7 +106,7 @@ pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&KeySpendin
 async fn pause_in_flight(app: &App, stop: Stop) -> Result<Stop, Error> {
     let (store, now) = (&app.store, app.clock.now());
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
-    let spending = store.spending(stop.customer, &stop.key).await?;
+    let spending = store.spending(stop.customer, &stop.spender()).await?;
     let histories = listing::histories(store, &stop, spending.as_ref(), now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
     let in_flight = listed.in_flight.iter().chain(&stop.in_flight);
@@ -124,7 +124,7 @@ async fn pause_in_flight(app: &App, stop: Stop) -> Result<Stop, Error> {
 async fn halt_monthly_budgets(
     store: &Store,
     stop: &Stop,
-    spending: Option<&KeySpending>,
+    spending: Option<&Spending>,
     targets: &[StopTarget],
     now: Timestamp,
 ) -> Result<(), Error> {

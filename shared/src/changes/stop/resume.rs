@@ -1,5 +1,6 @@
 //! Resumes a stopped key: it is valid again, and its contributions still count. The pauses of the stop stay.
 
+use crate::domain::spending::Spender;
 use crate::domain::{ApiKeys, CustomerId, KeyId, Reason};
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -28,7 +29,7 @@ pub async fn resume_key(
         return Err(stopped_again());
     }
     // The key last, so that it is not valid before its limit admits something.
-    if !store.resume_spending(customer, key, at).await? {
+    if !store.resume_spending(customer, &Spender::Key(key.clone()), at).await? {
         return Err(stopped_again());
     }
     let replaced_at = keys.replaced_at();

@@ -33,7 +33,7 @@ pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
     AmountAsText, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId,
-    KeyId, Platform, variants,
+    ExternalRef, KeyId, Platform, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -129,6 +129,8 @@ pub struct Change {
     pub is_step: bool,
     /// Whether its attempt counts against the spending limit of a key: the one that is stopped, or that asked for it.
     pub is_limited: bool,
+    /// The user against whose spending limit its attempt counts: that of the connection when the attempt began.
+    pub limited_user: Option<ExternalRef>,
     /// The key whose stop pauses the campaign.
     pub stops: Option<KeyId>,
     /// The campaign before the change, as the platform reported it; `None` if it was not read, or for a create.
@@ -248,6 +250,11 @@ impl Change {
     /// Whether the change waits, for its time or for a person.
     pub fn is_open(&self) -> bool {
         matches!(self.state, ChangeState::Scheduled | ChangeState::AwaitingApproval)
+    }
+
+    /// Whether its attempt counts against a spending limit.
+    pub fn is_counted(&self) -> bool {
+        self.is_limited || self.limited_user.is_some()
     }
 
     /// Whether the change activates its campaign.

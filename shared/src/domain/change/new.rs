@@ -151,6 +151,7 @@ impl Change {
             is_held: false,
             is_step: false,
             is_limited: false,
+            limited_user: None,
             stops: None,
             before: None,
             after: None,

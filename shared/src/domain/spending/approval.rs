@@ -1,13 +1,13 @@
-//! The changes of a key that a person has to approve, and what an approval covers.
+//! The changes that a person has to approve by a limit, and what an approval covers.
 
 use super::raised::Raise;
-use super::{Demand, KeySpending, LimitedAction, NewBudget, Raised};
+use super::{Demand, LimitedAction, NewBudget, Raised, Spending};
 use crate::domain::{Action, Approval, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-/// The changes of a key that a person has to approve.
+/// The changes that a person has to approve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApprovalRule {
     /// Every change after which a campaign that does not run may run.
@@ -48,7 +48,7 @@ impl ApprovalRule {
     }
 }
 
-impl KeySpending {
+impl Spending {
     /// Whether a person has to approve a change, after what was raised of its campaign before it. One whose amount is not
     /// known is refused by the limit.
     pub fn needs_approval(&self, limited: &LimitedAction<'_>, raised: Option<Raised>, now: Timestamp) -> bool {

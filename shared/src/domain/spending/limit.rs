@@ -3,20 +3,21 @@
 use super::ApprovalRule;
 use super::demand::Demand;
 use super::refusal::{LimitName, LimitRefusal, LimitUsage};
+use super::spender::SpenderKind;
 use crate::domain::{AmountAsText, ConnectionId, Currency};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_with::{serde_as, skip_serializing_none};
 
-/// What a key may add to what runs.
+/// What a spender may add to what runs.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpendingLimit {
-    /// The connections of the key's [`Rights`](crate::domain::Rights).
+    /// The connections of a key's [`Rights`](crate::domain::Rights). Empty in the limit of a user, which has its own.
     pub connections: Vec<ConnectionId>,
     /// One for each currency. Budgets in any other are refused.
     pub amounts: Vec<CurrencyLimit>,
-    /// Most campaigns that the key may create in a day (UTC).
+    /// Most campaigns that may be created in a day (UTC).
     pub creates_per_day: u32,
     /// The changes that a person has to approve; `None` if none has to be.
     pub approval: Option<ApprovalRule>,
@@ -28,10 +29,10 @@ pub struct SpendingLimit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurrencyLimit {
     pub currency: Currency,
-    /// Most that the key's daily budgets add up to.
+    /// Most that the daily budgets add up to.
     #[serde_as(as = "AmountAsText")]
     pub daily: Decimal,
-    /// Most that the key's budgets for a whole run add up to.
+    /// Most that the budgets for a whole run add up to.
     #[serde_as(as = "AmountAsText")]
     pub lifetime: Decimal,
     /// Most that one change may add; `None` for no bound of its own.
@@ -57,18 +58,19 @@ impl SpendingLimit {
     /// a rule on money, for a change that has waited while the limit became another one.
     pub(super) fn check(
         &self,
+        kind: SpenderKind,
         connection: &ConnectionId,
         currency: Currency,
         demand: Demand,
     ) -> Result<&CurrencyLimit, LimitRefusal> {
-        if !self.connections.contains(connection) {
+        if kind == SpenderKind::Key && !self.connections.contains(connection) {
             return Err(LimitRefusal::connection());
         }
-        let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;
+        let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(kind, currency))?;
         match of_currency.per_change {
             Some(amount) if demand.amount() > amount => {
                 let usage = LimitUsage { currency, amount, reserved: Decimal::ZERO };
-                Err(LimitRefusal::sum(LimitName::PerChange, usage, demand.amount()))
+                Err(LimitRefusal::sum(kind, LimitName::PerChange, usage, demand.amount()))
             }
             _ => Ok(of_currency),
         }

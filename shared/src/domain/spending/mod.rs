@@ -1,89 +1,133 @@
-//! Spending limits of API keys: what a key may add to what runs, and what it has added (D62).
+//! Spending limits of API keys and of a customer's users: what a spender may add to what runs, and what it has added (D62,
+//! D157).
 //!
-//! A key with a limit reserves what a change adds before the change is sent. What the key has added to a campaign is
-//! its contribution to it. Everything here is a pure function of the stored state.
+//! A change reserves what it adds before it is sent, for each [`Spender`] that has a limit: its key, and the user of its
+//! connection. What a spender has added to a campaign is its contribution to it. Everything here is a pure function of the
+//! stored state.
 
 mod approval;
 mod contribution;
+mod day;
 mod demand;
 mod limit;
 mod raised;
 mod refusal;
+mod spender;
+mod spendings;
 
 #[cfg(test)]
 mod tests;
 
 pub use approval::ApprovalRule;
 pub use contribution::{Contribution, Pending, Recent};
+pub use day::AccountDay;
 pub use demand::{Addition, Demand, LimitedAction};
 pub use limit::{CurrencyLimit, SpendingLimit};
 pub use raised::Raised;
 pub use refusal::{LimitName, LimitRefusal, LimitUsage, RefusedAmounts};
+pub use spender::{Spender, SpenderKind};
+pub use spendings::Spendings;
 
-use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
-use jiff::Timestamp;
+use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// Most campaigns to which a key contributes at a time.
+/// Most campaigns to which a spender contributes at a time.
 pub const MAX_CONTRIBUTIONS: usize = 200;
+/// Longest time between the read of a connection and the reservation of a change there: a request or an attempt takes half a
+/// minute.
+const READ_BEFORE: SignedDuration = SignedDuration::from_mins(2);
 
-/// The limit of a key, and what counts against it.
+/// The limit of a spender, and what counts against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeySpending {
-    pub key: KeyId,
+pub struct Spending {
+    pub spender: Spender,
     /// Rises with every write, so that no decision depends on an old state.
     pub version: i64,
-    /// `None` for a key that has none any more.
+    /// `None` for a spender that has none, or none any more.
     pub limit: Option<SpendingLimit>,
     pub contributions: BTreeMap<CampaignId, Contribution>,
     /// The latest day (UTC) with creates, and their number.
     pub creates: Option<(Date, u32)>,
-    /// The key was stopped at this time: it adds nothing until a person resumes it.
+    /// The key was stopped, or the user paused, at this time: it adds nothing to what runs until it is resumed.
     pub stopped_at: Option<Timestamp>,
-    /// The latest change for which the key has requested an approval.
+    /// The latest change for which an approval was requested.
     pub asked: Option<ChangeId>,
+    /// The connections that have left the user a moment ago. A change that has read the connection before that reserves
+    /// nothing here, until this time.
+    pub left: BTreeMap<ConnectionId, Timestamp>,
     /// Whether the key has ever been without a limit. Its contributions of that time are in the history of changes
     /// only.
     pub was_unlimited: bool,
 }
 
-/// The campaign of a change, and who pays for it.
+/// The campaign of a change, and where it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Spender<'a> {
+pub struct SpendingTarget<'a> {
     pub campaign: &'a CampaignId,
     pub connection: &'a ConnectionId,
     pub currency: Currency,
 }
 
-impl KeySpending {
-    /// The state of a key whose limit is new.
-    pub fn new(key: KeyId, limit: SpendingLimit) -> KeySpending {
-        KeySpending {
-            key,
+impl Spending {
+    /// The state of a spender of which nothing is stored.
+    pub fn none(spender: Spender) -> Spending {
+        Spending {
+            spender,
             version: 0,
-            limit: Some(limit),
+            limit: None,
             contributions: BTreeMap::new(),
             creates: None,
             stopped_at: None,
             asked: None,
+            left: BTreeMap::new(),
             was_unlimited: false,
         }
     }
 
-    /// The effective limit: a stopped key adds nothing, also one that has no limit any more.
-    fn effective_limit(&self) -> Option<SpendingLimit> {
-        if self.stopped_at.is_some() { Some(SpendingLimit::zero()) } else { self.limit.clone() }
+    /// The state of a spender whose limit is new.
+    pub fn new(spender: Spender, limit: SpendingLimit) -> Spending {
+        Spending { limit: Some(limit), ..Spending::none(spender) }
     }
 
-    /// Refuses a later change by a key with a limit in a campaign with a monthly budget: an activation, another budget,
+    /// The effective limit: a stopped key adds nothing, also one that has no limit any more.
+    fn effective_limit(&self) -> Option<SpendingLimit> {
+        match (&self.spender, self.stopped_at) {
+            (Spender::Key(_), Some(_)) => Some(SpendingLimit::zero()),
+            (Spender::Key(_), None) | (Spender::User(_), _) => self.limit.clone(),
+        }
+    }
+
+    /// Whether changes have to look at it: it has a limit, or is stopped.
+    pub fn is_in_force(&self) -> bool {
+        self.limit.is_some() || self.stopped_at.is_some()
+    }
+
+    /// The time since which the user is paused, if that refuses a change: one that may add to what runs.
+    pub fn paused_for(&self, limited: &LimitedAction<'_>, now: Timestamp) -> Option<Timestamp> {
+        let adds = !matches!(limited.demand(now), Ok(Demand::Free | Demand::Paused(_)));
+        self.stopped_at.filter(|_| adds && self.spender.user().is_some())
+    }
+
+    /// The state with another limit, or without one. What a key has added stays: a stop needs it. What a user has added
+    /// is forgotten with the limit, because nothing is counted without one.
+    #[must_use]
+    pub fn limited_to(&self, limit: Option<SpendingLimit>) -> Spending {
+        let is_forgotten = limit.is_none() && self.spender.user().is_some();
+        let contributions = if is_forgotten { BTreeMap::new() } else { self.contributions.clone() };
+        let was_unlimited = self.was_unlimited || limit.is_none();
+        Spending { limit, contributions, was_unlimited, ..self.clone() }
+    }
+
+    /// Refuses a later change by a spender with a limit in a campaign with a monthly budget: an activation, another budget,
     /// or other dates, which may start it. The daily budget that would count is not the requested amount.
     pub fn check_monthly_budget(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
         let is_activation = changes.status == Some(CampaignStatus::Active);
         if self.limit.is_some() && (is_activation || changes.names_budget() || changes.names_date()) {
-            Err(LimitRefusal::monthly(currency))
+            Err(self.monthly(currency))
         } else {
             Ok(())
         }
@@ -104,32 +148,38 @@ impl KeySpending {
         of_currency.map(counted).fold(Decimal::ZERO, Decimal::saturating_add)
     }
 
-    /// The state with the reservation of a change. A change that adds nothing is noted too if the key has contributed
+    /// The refusal of a monthly budget.
+    pub fn monthly(&self, currency: Currency) -> LimitRefusal {
+        LimitRefusal::monthly(self.spender.kind(), currency)
+    }
+
+    /// The state with the reservation of a change. A change that adds nothing is noted too if the spender has contributed
     /// to its campaign, because it may free something.
     pub fn reserve(
         &self,
-        spender: Spender<'_>,
+        target: SpendingTarget<'_>,
         change: ChangeId,
         limited: &LimitedAction<'_>,
         now: Timestamp,
-    ) -> Result<KeySpending, LimitRefusal> {
+    ) -> Result<Spending, LimitRefusal> {
         let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
-        let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(spender.currency))?;
+        let kind = self.spender.kind();
+        let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(kind, target.currency))?;
         let of_currency = match demand {
             Demand::Free => None,
-            _ => Some(limit.check(spender.connection, spender.currency, demand)?),
+            _ => Some(limit.check(kind, target.connection, target.currency, demand)?),
         };
         let mut reserved = self.swept(now);
-        let known = reserved.contributions.get(spender.campaign);
+        let known = reserved.contributions.get(target.campaign);
         if demand.addition().is_none() && known.is_none() {
             return Ok(reserved);
         }
         if known.is_none() && reserved.contributions.len() >= MAX_CONTRIBUTIONS {
-            return Err(LimitRefusal::contributions());
+            return Err(LimitRefusal::contributions(kind));
         }
-        let contribution = known.cloned().unwrap_or_else(|| Contribution::none(spender.connection, spender.currency));
+        let contribution = known.cloned().unwrap_or_else(|| Contribution::none(target.connection, target.currency));
         let contribution = contribution.begin(change, limited.before, demand.addition());
-        reserved.contributions.insert(spender.campaign.clone(), contribution);
+        reserved.contributions.insert(target.campaign.clone(), contribution);
         if let (Some(addition), Some(of_currency)) = (demand.addition(), of_currency) {
             reserved.check_sum(addition, of_currency, self, now)?;
         }
@@ -142,7 +192,7 @@ impl KeySpending {
         &self,
         addition: Addition,
         limit: &CurrencyLimit,
-        before: &KeySpending,
+        before: &Spending,
         now: Timestamp,
     ) -> Result<(), LimitRefusal> {
         let currency = limit.currency;
@@ -152,7 +202,8 @@ impl KeySpending {
             (LimitName::Daily, limit.daily, before.daily(currency, now), self.daily(currency, now))
         };
         if wanted > amount {
-            Err(LimitRefusal::sum(name, LimitUsage { currency, amount, reserved }, wanted.saturating_sub(reserved)))
+            let usage = LimitUsage { currency, amount, reserved };
+            Err(LimitRefusal::sum(self.spender.kind(), name, usage, wanted.saturating_sub(reserved)))
         } else {
             Ok(())
         }
@@ -160,7 +211,7 @@ impl KeySpending {
 
     /// The state once the outcome of a change is known. `after` is the campaign after a change that was applied in full
     /// or in part, if it was read. A change that is not under way here changes nothing.
-    pub fn settle(&self, change: ChangeId, outcome: ChangeEffect<'_>, day: AccountDay) -> KeySpending {
+    pub fn settle(&self, change: ChangeId, outcome: ChangeEffect<'_>, day: AccountDay) -> Spending {
         let mut settled = self.clone();
         let under_way = |contribution: &&mut Contribution| {
             contribution.pending.as_ref().is_some_and(|pending| pending.change == change)
@@ -172,7 +223,7 @@ impl KeySpending {
     }
 
     /// The state after a person has freed the contribution to a campaign. `None` while a change of it is under way.
-    pub fn freed(&self, campaign: &CampaignId) -> Option<KeySpending> {
+    pub fn freed(&self, campaign: &CampaignId) -> Option<Spending> {
         let mut freed = self.clone();
         match freed.contributions.remove(campaign) {
             Some(Contribution { pending: Some(_), .. }) => None,
@@ -183,7 +234,7 @@ impl KeySpending {
     /// The state after a read has shown that a campaign does not run: its contribution counts until the day of the ad
     /// account is over. `seen` is the contribution as it was before the read. A contribution that has changed since, or
     /// has a change under way, stays as it is.
-    pub fn observed(&self, campaign: &CampaignId, seen: &Contribution, day: AccountDay) -> KeySpending {
+    pub fn observed(&self, campaign: &CampaignId, seen: &Contribution, day: AccountDay) -> Spending {
         let mut observed = self.clone();
         if let Some(contribution) = observed.contributions.get_mut(campaign).filter(|one| *one == seen) {
             *contribution = contribution.clone().at_rest(day);
@@ -192,34 +243,68 @@ impl KeySpending {
     }
 
     /// Counts creates, which start paused and reserve nothing.
-    pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<KeySpending, LimitRefusal> {
+    pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<Spending, LimitRefusal> {
         let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
         for NewBudget { connection, currency, amount } in new {
-            limit.check(connection, *currency, Demand::Paused(*amount))?;
+            limit.check(self.spender.kind(), connection, *currency, Demand::Paused(*amount))?;
         }
         let used = self.creates_today(now);
         let wanted = used.saturating_add(u32::try_from(new.len()).unwrap_or(u32::MAX));
         if wanted > limit.creates_per_day {
-            return Err(LimitRefusal::creates(limit.creates_per_day, used, new.len()));
+            return Err(LimitRefusal::creates(self.spender.kind(), limit.creates_per_day, used, new.len()));
         }
-        Ok(KeySpending { creates: Some((today(now), wanted)), ..self.clone() })
+        Ok(Spending { creates: Some((today(now), wanted)), ..self.clone() })
     }
 
-    /// Campaigns that the key has created today (UTC).
+    /// The state of a user once a connection has left it. What runs there counts until the day of its ad account is over,
+    /// because the day's budget may be spent already. `None` while a change of the connection is under way.
+    pub fn without_connection(&self, connection: &ConnectionId, day: AccountDay) -> Option<Spending> {
+        let mut left = self.clone();
+        for contribution in left.contributions.values_mut().filter(|one| one.connection == *connection) {
+            if contribution.pending.is_some() {
+                return None;
+            }
+            *contribution = Contribution { lifetime: Decimal::ZERO, ..contribution.clone().at_rest(day) };
+        }
+        left.left.insert(connection.clone(), day.now + READ_BEFORE);
+        Some(left)
+    }
+
+    /// Whether the connection has left the user since a change may have read it.
+    pub fn has_left(&self, connection: &ConnectionId, now: Timestamp) -> bool {
+        self.left.get(connection).is_some_and(|until| now < *until)
+    }
+
+    /// The state of a user once a connection has come to it, with what runs there because of the user before: also above
+    /// the limit, which then admits nothing more. A user without a limit counts nothing.
+    #[must_use]
+    pub fn with_connection(&self, connection: &ConnectionId, before: Option<&Spending>) -> Spending {
+        let mut joined = self.clone();
+        joined.left.remove(connection);
+        if self.limit.is_some() {
+            let moved = before.iter().flat_map(|before| &before.contributions);
+            let moved = moved.filter(|(_, one)| one.connection == *connection && !one.is_freed());
+            joined.contributions.extend(moved.map(|(campaign, one)| (campaign.clone(), one.clone())));
+        }
+        joined
+    }
+
+    /// Campaigns that the spender has created today (UTC).
     pub fn creates_today(&self, now: Timestamp) -> u32 {
         self.creates.filter(|(day, _)| *day == today(now)).map_or(0, |(_, number)| number)
     }
 
     /// The state once it is written.
     #[must_use]
-    pub fn written(&self) -> KeySpending {
-        KeySpending { version: self.version + 1, ..self.clone() }
+    pub fn written(&self) -> Spending {
+        Spending { version: self.version + 1, ..self.clone() }
     }
 
     /// Without the contributions that do not count any more.
-    fn swept(&self, now: Timestamp) -> KeySpending {
+    fn swept(&self, now: Timestamp) -> Spending {
         let mut swept = self.clone();
         swept.contributions.retain(|_, contribution| contribution.counts(now));
+        swept.left.retain(|_, until| now < *until);
         swept
     }
 }
@@ -243,12 +328,4 @@ pub enum ChangeEffect<'a> {
     None,
     /// All or a part was applied. The campaign after it, if it was read.
     Some(Option<&'a CampaignValues>),
-}
-
-/// The present moment in the day of an ad account.
-#[derive(Clone, Copy, Debug)]
-pub struct AccountDay {
-    pub now: Timestamp,
-    /// End of the day in the account's time zone.
-    pub ends_at: Timestamp,
 }

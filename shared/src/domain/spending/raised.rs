@@ -1,22 +1,22 @@
-//! What keys have raised of one campaign on a day. A rule that asks a person above an amount sees the raises of a day
+//! What has been raised of one campaign on a day. A rule that asks a person above an amount sees the raises of a day
 //! as one, so that nobody avoids it in small steps (D96).
 
 use super::demand::budget_after;
-use super::{AccountDay, KeySpending, LimitedAction};
-use crate::domain::{Action, AmountAsText};
+use super::{AccountDay, LimitedAction, Spending};
+use crate::domain::{Action, AmountAsText, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
 
-/// The raises of a campaign on a day of its ad account, by the keys that have such a rule.
+/// The raises of a campaign on a day of its ad account, under such a rule of a key or of the user.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
     /// Whether the budget covers the whole run of the campaign, not a day.
     pub is_lifetime: bool,
-    /// The lowest starting budget of today's raises; 0 if one of them has made the campaign run. A raise by a person or
-    /// another key restarts the count.
+    /// The lowest starting budget of today's raises; 0 if one of them has made the campaign run. A raise that no such rule is
+    /// about restarts the count.
     #[serde_as(as = "AmountAsText")]
     pub from: Decimal,
     /// The highest budget of these changes. A campaign above it was raised by somebody else.
@@ -79,24 +79,10 @@ impl LimitedAction<'_> {
             to,
         })
     }
-}
 
-impl KeySpending {
-    /// The raises of the day including this change, whatever its outcome. The next raise begins at an approved one. A
-    /// key whose limit asks for no approval by amount does not change them.
-    pub fn raised(
-        &self,
-        limited: &LimitedAction<'_>,
-        before: Option<Raised>,
-        is_approved: bool,
-        day: AccountDay,
-    ) -> Option<Raised> {
-        let rule = self.limit.as_ref().and_then(|limit| limit.approval.as_ref());
-        let asks = rule.is_some_and(|rule| rule.amounts.iter().any(|(of, _)| *of == limited.before.currency));
-        if !asks {
-            return before;
-        }
-        let Some(raise) = limited.raise(day.now) else { return before };
+    /// The raises of the day including this change, whatever its outcome. The next raise begins at an approved one.
+    pub(super) fn raised(&self, before: Option<Raised>, is_approved: bool, day: AccountDay) -> Option<Raised> {
+        let Some(raise) = self.raise(day.now) else { return before };
         let today = before.filter(|raised| raised.counts(day.now));
         let continued = today.filter(|raised| raised.is_continued_by(&raise, day.now));
         Some(Raised {
@@ -105,5 +91,13 @@ impl KeySpending {
             highest: continued.map_or(raise.to, |raised| raised.highest.max(raise.to)).max(raise.had),
             until: today.map_or(day.ends_at, |raised| raised.until),
         })
+    }
+}
+
+impl Spending {
+    /// Whether its limit asks for an approval by amount in a currency.
+    pub(super) fn asks_by_amount(&self, currency: Currency) -> bool {
+        let rule = self.limit.as_ref().and_then(|limit| limit.approval.as_ref());
+        rule.is_some_and(|rule| rule.amounts.iter().any(|(of, _)| *of == currency))
     }
 }

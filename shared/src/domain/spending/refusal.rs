@@ -1,6 +1,7 @@
 //! Why a limit refuses a change.
 
 use super::MAX_CONTRIBUTIONS;
+use super::spender::SpenderKind;
 use crate::domain::{AmountAsText, Currency, variants};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -51,9 +52,11 @@ impl LimitUsage {
     }
 }
 
-/// The refusal of a change that a key's limit does not allow.
+/// The refusal of a change that a limit does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitRefusal {
+    /// Whose limit it is.
+    pub of: SpenderKind,
     pub limit: LimitName,
     pub currency: Option<Currency>,
     /// The limit, what counts against it, and what the change needs: amounts, or numbers of creates. `None` where the
@@ -78,31 +81,36 @@ pub struct RefusedAmounts {
 }
 
 impl LimitRefusal {
-    pub(super) fn sum(limit: LimitName, usage: LimitUsage, needed: Decimal) -> LimitRefusal {
+    pub(super) fn sum(of: SpenderKind, limit: LimitName, usage: LimitUsage, needed: Decimal) -> LimitRefusal {
         let LimitUsage { currency, amount, reserved } = usage;
-        let (code, rest) = (currency.code(), usage.remaining());
+        let (who, code, rest) = (of.subject(), currency.code(), usage.remaining());
         let message = match limit {
             LimitName::PerChange => format!(
-                "One change with this API key may add {amount} {code}, and this one adds {needed} {code}. Nothing was sent."
+                "One change {within} may add {amount} {code}, and this one adds {needed} {code}. Nothing was sent.",
+                within = match of {
+                    SpenderKind::Key => "with this API key",
+                    SpenderKind::User => "for the user of this connection",
+                }
             ),
             LimitName::Lifetime => format!(
-                "This API key may add {amount} {code} to budgets for a whole run. {reserved} {code} are reserved and \
+                "{who} may add {amount} {code} to budgets for a whole run. {reserved} {code} are reserved and \
                  {rest} {code} left, and this change needs {needed} {code}. Nothing was sent."
             ),
             _ => format!(
-                "This API key may run {amount} {code} a day. {reserved} {code} are reserved and {rest} {code} left, and \
+                "{who} may run {amount} {code} a day. {reserved} {code} are reserved and {rest} {code} left, and \
                  this change needs {needed} {code}. What was paused or lowered counts until the day of its ad account \
                  is over. Nothing was sent."
             ),
         };
         let amounts = RefusedAmounts { amount, reserved, left: rest, needed };
-        LimitRefusal { limit, currency: Some(currency), amounts: Some(amounts), message }
+        LimitRefusal { of, limit, currency: Some(currency), amounts: Some(amounts), message }
     }
 
-    pub(super) fn creates(amount: u32, used: u32, needed: usize) -> LimitRefusal {
+    pub(super) fn creates(of: SpenderKind, amount: u32, used: u32, needed: usize) -> LimitRefusal {
         let left = amount.saturating_sub(used);
+        let who = of.subject();
         let message = format!(
-            "This API key may create {amount} campaigns a day (UTC). {left} are left today, and this request needs \
+            "{who} may create {amount} campaigns a day (UTC). {left} are left today, and this request needs \
              {needed}. Nothing was sent."
         );
         let amounts = RefusedAmounts {
@@ -111,47 +119,68 @@ impl LimitRefusal {
             left: left.into(),
             needed: Decimal::from(needed),
         };
-        LimitRefusal { limit: LimitName::CreatesPerDay, currency: None, amounts: Some(amounts), message }
+        LimitRefusal { of, limit: LimitName::CreatesPerDay, currency: None, amounts: Some(amounts), message }
     }
 
-    pub(super) fn currency(currency: Currency) -> LimitRefusal {
-        let code = currency.code();
+    pub(super) fn currency(of: SpenderKind, currency: Currency) -> LimitRefusal {
+        let (who, code) = (of.subject(), currency.code());
         let message = format!(
-            "This API key has no limit in {code}, so it can add no budget in {code}. A person can add one. Nothing was \
-             sent."
+            "{who} has no limit in {code}, so it can add no budget in {code}. A person can add one. Nothing was sent."
         );
-        LimitRefusal::without_amounts(LimitName::Currency, Some(currency), message)
+        LimitRefusal::without_amounts(of, LimitName::Currency, Some(currency), message)
     }
 
     /// The refusal of a connection that the limit does not name, or names no more. The key does not see which it is.
     pub fn connection() -> LimitRefusal {
         let message = "This API key may not change campaigns of this connection. A person can add the connection to its \
                        limit. Nothing was sent.";
-        LimitRefusal::without_amounts(LimitName::Connection, None, message)
+        LimitRefusal::without_amounts(SpenderKind::Key, LimitName::Connection, None, message)
     }
 
-    pub(super) fn budget_unknown(currency: Currency) -> LimitRefusal {
-        let message = "The campaign has no budget of its own, so what this change adds is not known. Use an API key \
-                       without a limit. Nothing was sent.";
-        LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)
+    pub(super) fn budget_unknown(of: SpenderKind, currency: Currency) -> LimitRefusal {
+        let message = match of {
+            SpenderKind::Key => {
+                "The campaign has no budget of its own, so what this change adds is not known. Use an API key without a \
+                 limit. Nothing was sent."
+            }
+            SpenderKind::User => {
+                "The campaign has no budget of its own, so what this change adds is not known, and the user of its \
+                 connection has a spending limit. Nothing was sent."
+            }
+        };
+        LimitRefusal::without_amounts(of, LimitName::BudgetUnknown, Some(currency), message)
     }
 
     /// The refusal of a monthly budget.
-    pub fn monthly(currency: Currency) -> LimitRefusal {
-        let message = "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run \
-                       only. Nothing was sent.";
-        LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)
+    pub(super) fn monthly(of: SpenderKind, currency: Currency) -> LimitRefusal {
+        let message = match of {
+            SpenderKind::Key => {
+                "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run only. \
+                 Nothing was sent."
+            }
+            SpenderKind::User => {
+                "The budget is monthly, and the user of this connection has a spending limit, which knows daily budgets and \
+                 budgets for a whole run only. Nothing was sent."
+            }
+        };
+        LimitRefusal::without_amounts(of, LimitName::BudgetUnknown, Some(currency), message)
     }
 
-    pub(super) fn contributions() -> LimitRefusal {
+    pub(super) fn contributions(of: SpenderKind) -> LimitRefusal {
+        let who = of.subject();
         let message = format!(
-            "This API key has added to {MAX_CONTRIBUTIONS} campaigns, and more are not possible. Pause one: it is free \
+            "{who} has added to {MAX_CONTRIBUTIONS} campaigns, and more are not possible. Pause one: it is free \
              when the day of its ad account is over. Nothing was sent."
         );
-        LimitRefusal::without_amounts(LimitName::Contributions, None, message)
+        LimitRefusal::without_amounts(of, LimitName::Contributions, None, message)
     }
 
-    fn without_amounts(limit: LimitName, currency: Option<Currency>, message: impl Into<String>) -> LimitRefusal {
-        LimitRefusal { limit, currency, amounts: None, message: message.into() }
+    fn without_amounts(
+        of: SpenderKind,
+        limit: LimitName,
+        currency: Option<Currency>,
+        message: impl Into<String>,
+    ) -> LimitRefusal {
+        LimitRefusal { of, limit, currency, amounts: None, message: message.into() }
     }
 }

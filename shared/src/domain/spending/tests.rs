@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::domain::test_random::TestRandom;
-use crate::domain::{Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, PersonId, Platform, Requester};
+use crate::domain::{
+    Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, ExternalRef, KeyId, PersonId, Platform, Requester,
+};
 use jiff::SignedDuration;
 use uuid::Uuid;
 
@@ -35,8 +37,8 @@ fn limit(daily: i64, lifetime: i64, per_change: Option<i64>) -> SpendingLimit {
     SpendingLimit { connections: vec![connection()], amounts, creates_per_day: 20, approval: None }
 }
 
-fn spending(limit: SpendingLimit) -> KeySpending {
-    KeySpending::new(KeyId("key_1".to_owned()), limit)
+fn spending(limit: SpendingLimit) -> Spending {
+    Spending::new(Spender::Key(KeyId("key_1".to_owned())), limit)
 }
 
 fn values(status: CampaignStatus, budget: i64, period: BudgetPeriod) -> CampaignValues {
@@ -78,29 +80,29 @@ fn day(now: Timestamp) -> AccountDay {
 
 /// Reserves a change of a campaign in an account of another currency, or in US dollars.
 fn reserve_in(
-    spending: &KeySpending,
+    spending: &Spending,
     number: usize,
     before: &CampaignValues,
     changes: CampaignChanges,
     now: Timestamp,
-) -> Result<KeySpending, LimitName> {
+) -> Result<Spending, LimitName> {
     let (campaign, connection) = (campaign(number), connection());
-    let spender = Spender { campaign: &campaign, connection: &connection, currency: before.currency };
+    let target = SpendingTarget { campaign: &campaign, connection: &connection, currency: before.currency };
     let limited = LimitedAction { before, action: &Action::Update(changes) };
-    spending.reserve(spender, id(number), &limited, now).map_err(|refusal| refusal.limit)
+    spending.reserve(target, id(number), &limited, now).map_err(|refusal| refusal.limit)
 }
 
 fn reserve(
-    spending: &KeySpending,
+    spending: &Spending,
     number: usize,
     before: &CampaignValues,
     changes: CampaignChanges,
-) -> Result<KeySpending, LimitName> {
+) -> Result<Spending, LimitName> {
     reserve_in(spending, number, before, changes, start())
 }
 
 /// Makes a change that is applied.
-fn apply(spending: &KeySpending, number: usize, before: &CampaignValues, after: &CampaignValues) -> KeySpending {
+fn apply(spending: &Spending, number: usize, before: &CampaignValues, after: &CampaignValues) -> Spending {
     let is_same_budget = after.budget_amount == before.budget_amount;
     let changes = CampaignChanges {
         status: (after.status != before.status).then_some(after.status),
@@ -200,7 +202,7 @@ fn unknown_amounts_are_refused() {
 #[test]
 fn a_lowered_limit_stops_nothing_and_admits_nothing_new() {
     let one = apply(&spending(limit(CAP, 0, None)), 1, &paused(60), &active(60));
-    let lowered = KeySpending { limit: Some(limit(50, 0, None)), ..one };
+    let lowered = Spending { limit: Some(limit(50, 0, None)), ..one };
     assert_eq!(reserve(&lowered, 2, &paused(1), status(CampaignStatus::Active)), Err(LimitName::Daily));
     assert!(reserve(&lowered, 1, &active(60), budget(55)).is_ok());
     let paused_again = apply(&lowered, 1, &active(60), &paused(60));
@@ -254,7 +256,7 @@ fn creates_count_by_days() {
     let connection = connection();
     let new = |amount: i64| NewBudget { connection: &connection, currency: usd(), amount: amount.into() };
     let one = spending.count_creates(&[new(50)], start()).unwrap();
-    let refused = |spending: &KeySpending, new: &[NewBudget<'_>], now| {
+    let refused = |spending: &Spending, new: &[NewBudget<'_>], now| {
         spending.count_creates(new, now).map_err(|refusal| refusal.limit).err()
     };
     assert_eq!(refused(&one, &[new(1), new(1)], start()), Some(LimitName::CreatesPerDay));
@@ -267,7 +269,7 @@ fn a_stopped_key_adds_nothing_and_may_pause_and_lower() {
     let one = reserve(&spending(limit(CAP, 0, None)), 1, &paused(30), status(CampaignStatus::Active)).unwrap();
     let one = one.settle(id(1), ChangeEffect::Some(Some(&active(30))), day(start()));
     for limit in [one.limit.clone(), None] {
-        let stopped = KeySpending { stopped_at: Some(start()), limit, ..one.clone() };
+        let stopped = Spending { stopped_at: Some(start()), limit, ..one.clone() };
         assert!(reserve(&stopped, 2, &paused(1), status(CampaignStatus::Active)).is_err());
         assert!(reserve(&stopped, 1, &active(30), budget(31)).is_err());
         assert!(
@@ -306,7 +308,7 @@ fn activations_of_the_key_count_until_the_campaign_stops() {
     // Others have raised it, and the key lowers it by more than it has added.
     let lowered = apply(&one, 1, &active(200), &active(100));
     let tomorrow = start() + SignedDuration::from_hours(24);
-    let later = |spending: &KeySpending| {
+    let later = |spending: &Spending| {
         let other = reserve_in(spending, 2, &paused(1), status(CampaignStatus::Active), tomorrow).unwrap();
         other.contributions.get(&campaign(1)).cloned()
     };
@@ -319,14 +321,14 @@ fn activations_of_the_key_count_until_the_campaign_stops() {
     assert_eq!(later(&raised), None, "others have it running, as before");
 }
 
-fn asking(activation: bool, amount: i64) -> KeySpending {
+fn asking(activation: bool, amount: i64) -> Spending {
     let approval = Some(ApprovalRule { activation, amounts: vec![(usd(), amount.into())] });
     spending(SpendingLimit { approval, ..limit(1_000, 0, None) })
 }
 
 #[test]
 fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
-    let asks = |spending: &KeySpending, before: &CampaignValues, changes: CampaignChanges| {
+    let asks = |spending: &Spending, before: &CampaignValues, changes: CampaignChanges| {
         let action = Action::Update(changes.against(before));
         spending.needs_approval(&LimitedAction { before, action: &action }, None, start())
     };
@@ -343,6 +345,17 @@ fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
     assert!(spending.create_needs_approval(&new(51)) && !spending.create_needs_approval(&new(50)));
 }
 
+/// The raises of the day after a change that counts against one limit.
+fn raised_by(
+    spending: &Spending,
+    limited: &LimitedAction<'_>,
+    before: Option<Raised>,
+    is_approved: bool,
+) -> Option<Raised> {
+    let spendings: Spendings = [spending.clone()].into_iter().collect();
+    spendings.raised(limited, before, is_approved, day(start()))
+}
+
 /// Makes changes with a key that is asked above 50, each as `(before, changes, is_approved)`, until one needs a person;
 /// returns the number of those made.
 fn made(steps: Vec<(CampaignValues, CampaignChanges, bool)>) -> usize {
@@ -353,7 +366,7 @@ fn made(steps: Vec<(CampaignValues, CampaignChanges, bool)>) -> usize {
         if !is_approved && spending.needs_approval(&limited, raised, start()) {
             return number;
         }
-        raised = spending.raised(&limited, raised, is_approved, day(start()));
+        raised = raised_by(&spending, &limited, raised, is_approved);
     }
     usize::MAX
 }
@@ -396,14 +409,14 @@ fn the_raises_of_a_day_are_asked_about_as_one() {
 fn raises_end_with_the_day_and_leave_keys_without_an_amount_alone() {
     let (before, action) = (active(100), Action::Update(budget(150)));
     let limited = LimitedAction { before: &before, action: &action };
-    let raised = asking(false, 50).raised(&limited, None, false, day(start())).unwrap();
+    let raised = raised_by(&asking(false, 50), &limited, None, false).unwrap();
     assert!(raised.counts(start()) && !raised.counts(day(start()).ends_at));
     let (before, action) = (active(150), Action::Update(budget(160)));
     let next = LimitedAction { before: &before, action: &action };
     assert!(asking(false, 50).needs_approval(&next, Some(raised), start()));
     assert!(!asking(false, 50).needs_approval(&next, Some(raised), raised.until));
     let plain = spending(limit(1_000, 0, None));
-    assert_eq!(plain.raised(&next, Some(raised), false, day(start())), Some(raised), "it decides by itself");
+    assert_eq!(raised_by(&plain, &next, Some(raised), false), Some(raised), "it decides by itself");
     assert!(!plain.needs_approval(&next, Some(raised), start()));
 }
 
@@ -484,7 +497,7 @@ fn split(seed: u64) -> usize {
                 refused += 1;
                 continue;
             }
-            raised = spending.raised(&limited, raised, is_approved, day(start()));
+            raised = raised_by(&spending, &limited, raised, is_approved);
         }
         if !fails {
             campaign = after;
@@ -571,10 +584,10 @@ fn run(seed: u64, steps: usize) -> usize {
                 let before = truth.campaigns[number].clone();
                 let changes = random_changes(&mut numbers).against(&before);
                 let (campaign, connection) = (campaign(number), connection());
-                let spender = Spender { campaign: &campaign, connection: &connection, currency: usd() };
+                let target = SpendingTarget { campaign: &campaign, connection: &connection, currency: usd() };
                 let limited = LimitedAction { before: &before, action: &Action::Update(changes.clone()) };
                 let id = ChangeId::new(now, Uuid::nil(), step);
-                if let Ok(reserved) = spending.reserve(spender, id, &limited, now) {
+                if let Ok(reserved) = spending.reserve(target, id, &limited, now) {
                     spending = reserved;
                     sent.push(Sent { number, id, changes, is_applied: false });
                     admitted += 1;
@@ -593,4 +606,85 @@ fn run(seed: u64, steps: usize) -> usize {
 fn no_sequence_of_changes_runs_more_than_the_limit() {
     let admitted: usize = (0..200).map(|seed| run(seed, 500)).sum();
     assert!(admitted > 10_000, "{admitted} were admitted");
+}
+
+fn of_user(limit: Option<SpendingLimit>) -> Spending {
+    Spending { limit, ..Spending::none(Spender::User(ExternalRef::parse("shop42").unwrap())) }
+}
+
+fn user_limit(daily: i64) -> Option<SpendingLimit> {
+    Some(SpendingLimit { connections: Vec::new(), ..limit(daily, 0, None) })
+}
+
+#[test]
+fn a_user_has_the_limit_of_a_key_in_each_of_its_connections() {
+    let one = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
+    assert_eq!(one.daily(usd(), start()), Decimal::from(60));
+    assert_eq!(reserve(&one, 2, &paused(41), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    let free = apply(&one, 1, &active(60), &paused(60));
+    assert_eq!(free.daily(usd(), day(start()).ends_at), Decimal::ZERO);
+    let taken_away = one.limited_to(None);
+    assert!(taken_away.contributions.is_empty(), "nothing is counted without a limit");
+    let key = apply(&spending(limit(CAP, 0, None)), 1, &paused(60), &active(60));
+    assert!(!key.limited_to(None).contributions.is_empty(), "a stop of a key needs it");
+}
+
+#[test]
+fn a_paused_user_adds_nothing_and_frees_as_ever() {
+    let running = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
+    for spending in [running.clone(), of_user(None)] {
+        let stopped = Spending { stopped_at: Some(start()), ..spending };
+        let refuses = |before: &CampaignValues, changes: CampaignChanges| {
+            let action = Action::Update(changes);
+            stopped.paused_for(&LimitedAction { before, action: &action }, start()).is_some()
+        };
+        assert!(refuses(&paused(1), status(CampaignStatus::Active)));
+        assert!(refuses(&active(60), budget(61)));
+        assert!(!refuses(&active(60), status(CampaignStatus::Paused)) && !refuses(&active(60), budget(5)));
+        assert!(!refuses(&paused(60), budget(70)), "it runs nothing");
+    }
+    let stopped = Spending { stopped_at: Some(start()), ..running };
+    let paused = apply(&stopped, 1, &active(60), &paused(60));
+    assert_eq!(paused.daily(usd(), day(start()).ends_at), Decimal::ZERO);
+}
+
+#[test]
+fn a_connection_takes_what_runs_there_to_its_new_user() {
+    let (tomorrow, day) = (day(start()).ends_at, day(start()));
+    let from = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
+    let left = from.without_connection(&connection(), day).unwrap();
+    assert_eq!(left.daily(usd(), start()), Decimal::from(60), "the day's budget may be spent");
+    assert_eq!(left.daily(usd(), tomorrow), Decimal::ZERO);
+    assert!(left.has_left(&connection(), start()) && !left.has_left(&connection(), tomorrow));
+    let joined = of_user(user_limit(50)).with_connection(&connection(), Some(&from));
+    assert_eq!(joined.daily(usd(), tomorrow), Decimal::from(60), "also above the limit");
+    assert_eq!(reserve(&joined, 2, &paused(1), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    assert!(of_user(None).with_connection(&connection(), Some(&from)).contributions.is_empty());
+    let back = left.with_connection(&connection(), Some(&joined));
+    assert_eq!((back.daily(usd(), tomorrow), back.has_left(&connection(), start())), (Decimal::from(60), false));
+    let elsewhere = ConnectionId("conn_2".to_owned());
+    assert_eq!(from.without_connection(&elsewhere, day).unwrap().contributions, from.contributions);
+    let under_way = reserve(&from, 1, &active(60), budget(70)).unwrap();
+    assert_eq!(under_way.without_connection(&connection(), day), None);
+}
+
+#[test]
+fn a_change_counts_against_its_key_and_the_user_of_its_connection() {
+    let (key, user) = (spending(limit(CAP, 0, None)), of_user(user_limit(50)));
+    let both: Spendings = [key.clone(), user.clone()].into_iter().collect();
+    let activate = |amount| {
+        let before = &paused(amount);
+        both.try_map(|one| reserve(one, 1, before, status(CampaignStatus::Active)))
+    };
+    assert_eq!(activate(51), Err(LimitName::Daily), "the smaller limit decides");
+    let reserved = activate(50).unwrap().changed_from(&both);
+    let stored = both.once_written(&reserved);
+    assert_eq!(
+        stored.iter().map(|one| (one.version, one.daily(usd(), start()))).collect::<Vec<_>>(),
+        [(1, Decimal::from(50)), (1, Decimal::from(50))]
+    );
+    let failed = stored.map(|one| one.settle(id(1), ChangeEffect::None, day(start())));
+    assert!(failed.iter().all(|one| one.daily(usd(), start()).is_zero()));
+    assert!(failed.changed_from(&failed).is_empty());
+    assert_eq!((both.key(), both.user()), (Some(&key), user.spender.user()));
 }

@@ -10,7 +10,7 @@ mod tests;
 
 pub use history::CampaignHistory;
 
-use super::spending::Contribution;
+use super::spending::{Contribution, Spender};
 use super::{
     Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
     ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester,
@@ -99,6 +99,11 @@ impl Stop {
             next: Some(StopPhase::PauseAll),
             in_flight: Vec::new(),
         }
+    }
+
+    /// The key, as one that spends.
+    pub fn spender(&self) -> Spender {
+        Spender::Key(self.key.clone())
     }
 
     /// The change that pauses a campaign. Every attempt to store it has the same id.

@@ -63,6 +63,7 @@ impl<'a> WireChange<'a> {
             is_held: _,
             is_step: _,
             is_limited: _,
+            limited_user: _,
             stops: _,
             before,
             after,

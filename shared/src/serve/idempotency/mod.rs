@@ -10,6 +10,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
 use crate::changes::{CreatePlan, CreateTrigger, begin_creates};
+use crate::domain::spending::Spendings;
 use crate::domain::{Change, ChangeId, KeyId, Reason, RetryStatement, Statement, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
@@ -60,11 +61,11 @@ impl Call {
 
     /// Claims the request's `Idempotency-Key`, if present, and stores its creates together with the claim. Nothing is
     /// sent to a platform before this.
-    pub async fn claim_creates(&self, plans: &[CreatePlan<'_>]) -> Result<ClaimOutcome, Error> {
-        let (spending, now) = (self.key_spending().cloned(), self.request.now);
+    pub async fn claim_creates(&self, plans: &[CreatePlan<'_>], spendings: Spendings) -> Result<ClaimOutcome, Error> {
+        let now = self.request.now;
         let Some(key) = self.request.scoped_idempotency_key()? else {
             self.record(plans);
-            let begun = begin_creates(self.store(), plans, spending, CreateTrigger::Request(None), now).await;
+            let begun = begin_creates(self.store(), plans, spendings, CreateTrigger::Request(None), now).await;
             if begun.as_ref().is_err_and(|error| error.limit.is_some()) {
                 plans.iter().for_each(|plan| self.recorded.remove(plan.create.id));
             }
@@ -73,7 +74,7 @@ impl Call {
         let fingerprint = self.request.fingerprint();
         let claim = self.idempotency_claim(&key, &fingerprint)?;
         let claimed =
-            match begin_creates(self.store(), plans, spending, CreateTrigger::Request(Some(&claim)), now).await {
+            match begin_creates(self.store(), plans, spendings, CreateTrigger::Request(Some(&claim)), now).await {
                 // A retry creates nothing, so the limit does not count it.
                 Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
                     Some(_) => Ok(false),

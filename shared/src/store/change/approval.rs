@@ -2,7 +2,8 @@
 
 use super::concurrent_creates::too_many_open_creates;
 use super::creates::{BeginResult, request_item};
-use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeyId, KeySpending};
+use crate::domain::spending::Spendings;
+use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeyId};
 use crate::error::Error;
 use crate::store::Store;
 use crate::store::table_keys::{self, OPEN_APPROVAL};
@@ -45,21 +46,19 @@ impl Store {
         Ok(())
     }
 
-    /// Begins a create that a person has approved, with `spending` in place of the one that it follows. `waiting` is the
+    /// Begins a create that a person has approved, with `spendings` in place of those that they follow. `waiting` is the
     /// create as it waits, and `create` the same in its first attempt, with its approval. Call this before sending.
     pub async fn approve_create(
         &self,
         waiting: &Create,
         create: &Create,
-        spending: Option<&KeySpending>,
+        spendings: &Spendings,
     ) -> Result<BeginResult, Error> {
         let missing = || Error::internal("an approval without a person");
         let (approval, attempt) = (create.approval.as_ref().ok_or_else(missing)?, create.latest_attempt());
         let request = request_item(create.customer, create.request, &[create.id], create.began_at())?;
         let mut others = vec![self.begin_create_write(create)?, put_write(self.put_item(request))?];
-        if let Some(spending) = spending {
-            others.push(put_write(self.spending_put(create.customer, spending)?)?);
-        }
+        others.extend(self.spending_writes(create.customer, spendings)?);
         let begun = |latest: &Change| latest.begun_on_approval(approval, attempt);
         match self.transition_with(waiting, &others, begun).await? {
             Ok(begun) if begun.is_made => Ok(BeginResult::Begun),

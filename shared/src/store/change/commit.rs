@@ -2,9 +2,9 @@
 
 use super::record::RecordMove;
 use super::write::next_item;
-use crate::domain::{Change, ChangeStatus, CustomerId, Event, KeySpending};
+use crate::domain::spending::Spendings;
+use crate::domain::{Change, ChangeStatus, CustomerId, Event};
 use crate::error::Error;
-use crate::store::transactions::put_write;
 use crate::store::{Store, Turn};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 
@@ -18,8 +18,8 @@ pub struct Commit<'a> {
     pub waited: Option<&'a Change>,
     /// The turn of the campaign, as it was read, if the change takes it.
     pub turn: Option<Turn>,
-    /// The new spending, which replaces the one that was read.
-    pub spending: Option<&'a KeySpending>,
+    /// The new spendings, which replace those that were read.
+    pub spendings: Option<&'a Spendings>,
     pub moved: Option<&'a RecordMove<'a>>,
 }
 
@@ -31,7 +31,7 @@ pub enum CommitResult {
     NoLongerWaiting,
     /// Another change of the campaign has the turn, or has had it since the turn was read.
     TurnTaken,
-    /// The spending has changed since it was read.
+    /// A spending has changed since it was read.
     SpendingChanged,
     /// The record of the campaign has changed since it was read, or a change no longer waits for it.
     RecordChanged,
@@ -40,7 +40,7 @@ pub enum CommitResult {
 impl Store {
     /// Stores it under the condition that all of it is as it was read.
     pub async fn commit(&self, customer: CustomerId, commit: Commit<'_>) -> Result<CommitResult, Error> {
-        let Commit { change, waited, turn, spending, moved } = commit;
+        let Commit { change, waited, turn, spendings, moved } = commit;
         if turn.is_some_and(|turn| turn.change.is_some()) {
             return Ok(CommitResult::TurnTaken);
         }
@@ -50,9 +50,8 @@ impl Store {
         {
             others.push((self.take_turn(change, campaign, turn)?, CommitResult::TurnTaken));
         }
-        if let Some(spending) = spending {
-            others.push((put_write(self.spending_put(customer, spending)?)?, CommitResult::SpendingChanged));
-        }
+        let writes = spendings.map(|spendings| self.spending_writes(customer, spendings)).transpose()?;
+        others.extend(writes.into_iter().flatten().map(|write| (write, CommitResult::SpendingChanged)));
         if let Some(moved) = moved {
             let Some(moves) = self.record_writes(customer, moved)? else { return Ok(CommitResult::RecordChanged) };
             others.extend(moves.into_iter().map(|write| (write, CommitResult::RecordChanged)));

@@ -3,9 +3,8 @@
 use super::concurrent_creates::too_many_open_creates;
 use super::item::item;
 use super::write::{TransitionResult, next_item};
-use crate::domain::{
-    Attempt, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeySpending, Settlement, Transition,
-};
+use crate::domain::spending::Spendings;
+use crate::domain::{Attempt, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, Settlement, Transition};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::idempotency::IdempotencyClaim;
@@ -32,26 +31,24 @@ pub enum BeginResult {
     /// They have begun before: the `Idempotency-Key` is known, or the create no longer waits for a person. Nothing was
     /// stored.
     AlreadyBegun,
-    /// The spending has changed since it was read. Nothing was stored.
+    /// A spending has changed since it was read. Nothing was stored.
     SpendingChanged,
 }
 
 impl Store {
-    /// Stores the creates of a request, with the claim of its `Idempotency-Key` if it has one, and `spending` in place of
-    /// the one that it follows. Call this before sending. Fails if too many creates of a name are open.
+    /// Stores the creates of a request, with the claim of its `Idempotency-Key` if it has one, and `spendings` in place of
+    /// those that they follow. Call this before sending. Fails if too many creates of a name are open.
     pub async fn begin_creates(
         &self,
         creates: &[Create],
         claim: Option<&IdempotencyClaim<'_>>,
-        spending: Option<&KeySpending>,
+        spendings: &Spendings,
     ) -> Result<BeginResult, Error> {
         let Some(first) = creates.first() else { return Ok(BeginResult::Begun) };
         let ids: Vec<ChangeId> = creates.iter().map(|create| create.id).collect();
         let request = request_item(first.customer, first.request, &ids, first.created_at())?;
         let Some(claim) = claim else {
-            if let Some(spending) = spending
-                && !self.put_spending(first.customer, spending).await?
-            {
+            if !self.put_spendings(first.customer, spendings).await? {
                 return Ok(BeginResult::SpendingChanged);
             }
             // If one write fails, nothing is sent for any create; maintenance reconciles the stored ones. The other
@@ -69,14 +66,12 @@ impl Store {
             writes.push(put_write(self.put_item(item(create)?))?);
             writes.push(self.begin_create_write(create)?);
         }
-        let of_spending = writes.len();
-        if let Some(spending) = spending {
-            writes.push(put_write(self.spending_put(first.customer, spending)?)?);
-        }
+        let of_spendings = writes.len();
+        writes.extend(self.spending_writes(first.customer, spendings)?);
         match self.transact(writes).await?.first() {
             None => Ok(BeginResult::Begun),
             Some(0) => Ok(BeginResult::AlreadyBegun),
-            Some(failed) if *failed == of_spending => Ok(BeginResult::SpendingChanged),
+            Some(failed) if *failed >= of_spendings => Ok(BeginResult::SpendingChanged),
             // Each create has two writes.
             Some(failed) => Err(failed
                 .checked_sub(first_create)

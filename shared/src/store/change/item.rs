@@ -5,7 +5,7 @@ use super::attributes::{
 };
 use crate::domain::{
     Action, Approval, CampaignChanges, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState,
-    ConnectionId, Currency, CustomerId, Executor, KeyId, NextLook, Platform, ReportedStates, Requester,
+    ConnectionId, Currency, CustomerId, Executor, ExternalRef, KeyId, NextLook, Platform, ReportedStates, Requester,
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -62,6 +62,7 @@ struct ChangeAttributes {
     is_step: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
+    limited_user: Option<ExternalRef>,
     stops: Option<KeyId>,
     before: Option<CampaignValues>,
     after: Option<CampaignValues>,

@@ -3,9 +3,9 @@ use super::write::next_item;
 use crate::domain::{
     Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
     CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
-    ConnectionId, Currency, CustomerId, DateChange, Executor, FieldError, Goal, KeyId, Moment, NewCampaign,
-    NewMonthlyBudget, PersonId, Platform, Purpose, Reason, ReportedStates, Requester, Settlement, Statement, TimeRule,
-    Transition,
+    ConnectionId, Currency, CustomerId, DateChange, Executor, ExternalRef, FieldError, Goal, KeyId, Moment,
+    NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, ReportedStates, Requester, Settlement,
+    Statement, TimeRule, Transition,
 };
 use crate::store::stored::assert_stored;
 use crate::store::{Item, table_keys};
@@ -142,6 +142,7 @@ fn all_and_few() -> Vec<Change> {
         is_held: true,
         is_step: true,
         is_limited: true,
+        limited_user: ExternalRef::parse("user42"),
         stops: Some(KeyId("key_2".to_owned())),
         before: Some(full),
         after: Some(values()),

@@ -5,11 +5,12 @@ use super::changes::connection_key;
 use super::found::Found;
 use super::item::{CONNECTION_SK, id_record, parse_connection};
 use super::reads::ConnectionRef;
+use crate::domain::spending::{AccountDay, Spender, Spendings};
 use crate::domain::{
     CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionUpdate, CustomerConnections, CustomerId,
     Event, ExternalRef, UserConnections,
 };
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{contended, delete_write, put_write, update_write};
@@ -152,10 +153,36 @@ impl Store {
         if next.external_ref != seen.external_ref {
             writes.extend(self.leave_user(customer, seen)?);
             writes.extend(self.join_user(customer, &next)?);
+            let moved = self.spendings_of_move(customer, seen, &next, now).await?;
+            writes.extend(self.spending_writes(customer, &moved)?);
         }
         let event = Event::of_change(&next, ConnectionBefore::of(seen), occurrence(customer, now));
         writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// The spendings of the two users between whom a connection moves: what runs in it counts for the new one.
+    async fn spendings_of_move(
+        &self,
+        customer: CustomerId,
+        seen: &Connection,
+        next: &Connection,
+        now: Timestamp,
+    ) -> Result<Spendings, Error> {
+        let spender = |connection: &Connection| connection.external_ref.clone().map(Spender::User);
+        let (from, to) = (spender(seen), spender(next));
+        let spenders: Vec<Spender> = from.iter().chain(&to).cloned().collect();
+        let known = self.spending_state(customer, &spenders, None).await?.spendings;
+        let before = from.and_then(|from| known.of(&from));
+        let day = AccountDay::of(seen, now);
+        let moved = known.try_map(|spending| {
+            if Some(spending) == before {
+                spending.without_connection(&seen.id, day).ok_or_else(change_under_way)
+            } else {
+                Ok(spending.with_connection(&seen.id, before))
+            }
+        })?;
+        Ok(moved.changed_from(&known))
     }
 
     /// The write of a connection's record under its user, if it has one and an ad account.
@@ -185,6 +212,13 @@ impl Store {
 fn id_of_record(record: &Item) -> Option<ConnectionId> {
     let (_, id) = record.get(table_keys::SORT)?.as_s().ok()?.rsplit_once('#')?;
     Some(ConnectionId(id.to_owned()))
+}
+
+/// Refuses to move a connection while a change counts against the limit of its user: its outcome frees it there.
+fn change_under_way() -> Error {
+    let message = "A change of a campaign of this connection is under way, and counts against the spending limit of its \
+                   user. Nothing was changed; send this request again when the change has its outcome.";
+    Error::new(Kind::Conflict, message).retryable()
 }
 
 /// An attribute that callers set, and its value.

@@ -1,6 +1,7 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
-use crate::domain::{Change, ChangeState, Ending, Event, KeySpending};
+use crate::domain::spending::Spendings;
+use crate::domain::{Change, ChangeState, Ending, Event, Spending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
@@ -16,12 +17,12 @@ pub enum EndResult {
 }
 
 impl Store {
-    /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored,
-    /// if the spending has changed since it was read: the key may have asked for the same.
-    pub async fn store_approval_request(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
-        let asked = KeySpending { asked: Some(change.id), ..spending.clone() };
-        let put = self.spending_put(change.customer, &asked)?;
-        let mut writes = vec![put_write(self.new_change_put(change)?)?, put_write(put)?];
+    /// Stores a change that waits for a person, as the latest that was asked for under a spending. `false`, with nothing
+    /// stored, if the spending has changed since it was read: somebody may have asked for the same.
+    pub async fn store_approval_request(&self, change: &Change, spending: &Spending) -> Result<bool, Error> {
+        let asked = Spending { asked: Some(change.id), ..spending.clone() };
+        let mut writes = vec![put_write(self.new_change_put(change)?)?];
+        writes.extend(self.spending_writes(change.customer, &[asked].into_iter().collect())?);
         writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
         match self.transact(writes).await?.first() {
             None => Ok(true),
@@ -34,19 +35,16 @@ impl Store {
         }
     }
 
-    /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it.
+    /// Ends an attempt at a change that counts against limits, with what it frees of each, and gives the turn back if it has it.
     pub async fn end_limited(
         &self,
         change: &Change,
         ending: &Ending<'_>,
-        spending: Option<&KeySpending>,
+        moved: &Spendings,
         has_turn: bool,
     ) -> Result<EndResult, Error> {
         let Some(campaign) = &change.campaign else { return Ok(EndResult::NotLatest) };
-        let mut others = Vec::new();
-        if let Some(spending) = spending {
-            others.push(put_write(self.spending_put(change.customer, spending)?)?);
-        }
+        let mut others = self.spending_writes(change.customer, moved)?;
         if has_turn {
             let free = self
                 .update_item(&table_keys::turn(change.customer, campaign))

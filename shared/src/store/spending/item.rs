@@ -1,9 +1,7 @@
-//! The item of a key's spending. Amounts are decimals as text.
+//! The item of a spending. Amounts are decimals as text.
 
-use crate::domain::spending::{Contribution, Pending, Recent};
-use crate::domain::{
-    AmountAsText, CampaignId, ChangeId, ConnectionId, Currency, CustomerId, KeyId, KeySpending, SpendingLimit,
-};
+use crate::domain::spending::{Contribution, Pending, Recent, Spender};
+use crate::domain::{AmountAsText, CampaignId, ChangeId, ConnectionId, Currency, CustomerId, Spending, SpendingLimit};
 use crate::error::Error;
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
@@ -25,6 +23,8 @@ struct SpendingItem {
     creates: u32,
     stopped_at: Option<Timestamp>,
     asked: Option<ChangeId>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    left: BTreeMap<ConnectionId, Timestamp>,
     /// Unknown in a record of an older release.
     #[serde(default = "unknown_past")]
     was_unlimited: bool,
@@ -78,30 +78,32 @@ fn unknown_past() -> bool {
     true
 }
 
-/// The item of a key's spending.
-pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item, Error> {
-    let KeySpending { key, version, limit, contributions, creates, stopped_at, asked, was_unlimited } =
+/// The item of a spending.
+pub(super) fn item(customer: CustomerId, spending: &Spending) -> Result<Item, Error> {
+    let Spending { spender, version, limit, contributions, creates, stopped_at, asked, left, was_unlimited } =
         spending.clone();
     let contributions = contributions.into_iter().map(|(campaign, one)| (campaign, StoredContribution(one))).collect();
     let (creates_on, creates) = creates.unzip();
     let creates = creates.unwrap_or_default();
-    let item = SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, was_unlimited };
-    to_item(&table_keys::spending(customer, &key), &item)
+    let item =
+        SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, left, was_unlimited };
+    to_item(&table_keys::spending(customer, &spender), &item)
 }
 
-/// The key of a spending; `None` for another record.
-pub(super) fn key_of(item: &Item) -> Option<KeyId> {
+/// Whose spending it is; `None` for another record.
+pub(super) fn spender_of(item: &Item) -> Option<Spender> {
     table_keys::parse_spending_sk(item.get(table_keys::SORT)?.as_s().ok()?)
 }
 
-/// Parses the spending of a key. The key's id is in the sort key.
-pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
-    let key = key_of(&item).ok_or_else(|| Error::internal("a spending has a malformed key"))?;
+/// Parses a spending. Whose it is, is in the sort key.
+pub(super) fn parse(item: Item) -> Result<Spending, Error> {
+    let spender = spender_of(&item).ok_or_else(|| Error::internal("a spending has a malformed key"))?;
     let item: SpendingItem = from_item(item)?;
-    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, was_unlimited } = item;
+    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, left, was_unlimited } =
+        item;
     let contributions = contributions.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let creates = creates_on.map(|day| (day, creates));
-    Ok(KeySpending { key, version, limit, contributions, creates, stopped_at, asked, was_unlimited })
+    Ok(Spending { spender, version, limit, contributions, creates, stopped_at, asked, left, was_unlimited })
 }
 
 #[cfg(test)]
@@ -128,8 +130,8 @@ fn full_limit(connection: &ConnectionId) -> SpendingLimit {
 #[cfg(test)]
 #[test]
 fn a_spending_is_stored_as_ever_and_read_as_it_was() {
-    use crate::domain::Platform;
     use crate::domain::spending::CurrencyLimit;
+    use crate::domain::{ExternalRef, KeyId, Platform};
     let decimal = |text: &str| text.parse::<Decimal>().unwrap();
     let currency = |code| Currency::from_code(code).unwrap();
     let connection = ConnectionId("conn_1".to_owned());
@@ -148,17 +150,14 @@ fn a_spending_is_stored_as_ever_and_read_as_it_was() {
     let few = Contribution { pending: Some(pending), ..Contribution::none(&connection, currency("JPY")) };
     let least = Contribution::none(&connection, currency("JPY"));
     let campaign = |id| CampaignId::new(Platform::Delta, "7", id);
-    let nothing = KeySpending {
-        key: KeyId("key_1".to_owned()),
-        version: 1,
-        limit: None,
-        contributions: BTreeMap::new(),
-        creates: None,
-        stopped_at: None,
-        asked: None,
-        was_unlimited: false,
+    let nothing = Spending { version: 1, ..Spending::none(Spender::Key(KeyId("key_1".to_owned()))) };
+    let of_user = Spending {
+        spender: Spender::User(ExternalRef::parse("shop:42@a.b").unwrap()),
+        limit: Some(SpendingLimit { connections: Vec::new(), ..limit.clone() }),
+        left: [(ConnectionId("conn_2".to_owned()), Timestamp::UNIX_EPOCH)].into(),
+        ..nothing.clone()
     };
-    let full = KeySpending {
+    let full = Spending {
         version: 2,
         limit: Some(limit.clone()),
         contributions: [(campaign("1"), all), (campaign("2"), few), (campaign("3"), least)].into(),
@@ -173,7 +172,7 @@ fn a_spending_is_stored_as_ever_and_read_as_it_was() {
         approval: None,
         ..limit
     };
-    let spendings = [full, KeySpending { limit: Some(bare), ..nothing.clone() }, nothing];
+    let spendings = [full, Spending { limit: Some(bare), ..nothing.clone() }, nothing, of_user];
     let customer = CustomerId(uuid::Uuid::nil());
     crate::store::stored::assert_stored("spending", spendings.iter().map(|one| item(customer, one).unwrap()));
     for spending in spendings {

@@ -1,9 +1,9 @@
-//! The spending of API keys with a limit.
+//! The spending of API keys and users with a limit.
 //!
-//! - A key's **spending** is its limit and what counts against it. A change is reserved in the transaction that stores
-//!   it, under the condition that nobody has written the spending since it was read.
-//! - A campaign's **turn** is a lock: one change by a key with a limit runs at a time. So no other such key changes the
-//!   campaign between the read and the write. The record also holds how much such keys have raised the budget today.
+//! - A **spending** is the limit of a key or of a user, and what counts against it. A change is reserved in the transaction
+//!   that stores it, under the condition that nobody has written the spending since it was read.
+//! - A campaign's **turn** is a lock: one change that counts against a limit runs at a time. So no other one changes the
+//!   campaign between the read and the write. The record also holds how much of its budget was raised today.
 
 mod changes;
 mod item;
@@ -15,85 +15,122 @@ pub use turn::Turn;
 
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
-use super::transactions::{back_off, contended};
+use super::transactions::{back_off, contended, put_write};
 use super::{Store, Values, from_item, number};
-use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, KeySpending, SpendingLimit};
+use crate::domain::spending::{Spender, Spendings};
+use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, Spending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use std::collections::HashMap;
 
-/// Attempts to set a limit against changes of the key.
+/// Attempts to write a spending against changes that count against it.
 const MAX_ATTEMPTS: u64 = 40;
 
 /// The condition that the stored version is the one that was read.
 const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
 
-/// The spending of a key and the turn of a campaign.
+/// What a change of a campaign counts against, and the turn of the campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpendingState {
-    pub spending: KeySpending,
+    pub spendings: Spendings,
     pub turn: Turn,
 }
 
+impl SpendingState {
+    /// The state as far as it is in force; `None` if nothing is.
+    pub fn in_force(self) -> Option<SpendingState> {
+        let spendings: Spendings = self.spendings.iter().filter(|one| one.is_in_force()).cloned().collect();
+        (!spendings.is_empty()).then_some(SpendingState { spendings, ..self })
+    }
+}
+
 impl Store {
-    /// Reads the spending of a key with a consistent read. `None` for a key that never had a limit.
-    pub async fn spending(&self, customer: CustomerId, key: &KeyId) -> Result<Option<KeySpending>, Error> {
-        let item = self.read(&table_keys::spending(customer, key)).await?;
+    /// Reads a spending with a consistent read. `None` for a spender that never had a limit.
+    pub async fn spending(&self, customer: CustomerId, spender: &Spender) -> Result<Option<Spending>, Error> {
+        let item = self.read(&table_keys::spending(customer, spender)).await?;
         item.map(item::parse).transpose()
     }
 
-    /// Reads the spending of a key, and the turn of a campaign, in one round trip. The campaign must be read after it.
+    /// Reads spendings, in this order, and the turn of a campaign, in one round trip. The campaign must be read after it. A
+    /// spender that never had a limit is missing.
     pub async fn spending_state(
         &self,
         customer: CustomerId,
-        key: &KeyId,
+        spenders: &[Spender],
         campaign: Option<&CampaignId>,
-    ) -> Result<Option<SpendingState>, Error> {
+    ) -> Result<SpendingState, Error> {
+        if spenders.is_empty() {
+            return Ok(SpendingState { spendings: Spendings::default(), turn: Turn::default() });
+        }
         let of_campaign = campaign.map(|campaign| table_keys::turn(customer, campaign));
-        let keys: Vec<_> = [table_keys::spending(customer, key)].into_iter().chain(of_campaign).collect();
-        let (mut spending, mut turn) = (None, Turn::default());
+        let spendings = spenders.iter().map(|spender| table_keys::spending(customer, spender));
+        let keys: Vec<_> = spendings.chain(of_campaign).collect();
+        let (mut found, mut turn) = (Vec::new(), Turn::default());
         for item in self.batch_read(&keys).await? {
-            match item::key_of(&item) {
-                Some(_) => spending = Some(item::parse(item)?),
+            match item::spender_of(&item) {
+                Some(_) => found.push(item::parse(item)?),
                 None => turn = from_item(item)?,
             }
         }
-        Ok(spending.map(|spending| SpendingState { spending, turn }))
+        let found: Spendings = found.into_iter().collect();
+        let spendings = spenders.iter().filter_map(|spender| found.of(spender).cloned()).collect();
+        Ok(SpendingState { spendings, turn })
+    }
+
+    /// Reads spendings again, without those that never had a limit.
+    pub async fn spendings_again(&self, customer: CustomerId, known: &Spendings) -> Result<Spendings, Error> {
+        let spenders: Vec<Spender> = known.iter().map(|spending| spending.spender.clone()).collect();
+        Ok(self.spending_state(customer, &spenders, None).await?.spendings)
     }
 
     /// The spendings of those of a customer's keys that have a limit, in one round trip.
-    pub async fn spendings(&self, customer: CustomerId, keys: &ApiKeys) -> Result<Vec<KeySpending>, Error> {
+    pub async fn spendings(&self, customer: CustomerId, keys: &ApiKeys) -> Result<Vec<Spending>, Error> {
         let limited = keys.all().iter().filter(|key| key.is_limited);
-        let limited: Vec<Key> = limited.map(|key| table_keys::spending(customer, &key.id)).collect();
+        let limited: Vec<Key> =
+            limited.map(|key| table_keys::spending(customer, &Spender::Key(key.id.clone()))).collect();
         self.batch_read(&limited).await?.into_iter().map(item::parse).collect()
     }
 
     /// The limits of those of a customer's keys that have one, in one round trip.
     pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
         let all = self.spendings(customer, keys).await?;
-        Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
+        Ok(all.into_iter().filter_map(|one| Some((one.spender.key()?.clone(), one.limit?))).collect())
     }
 
-    /// Sets the limit of a key, or takes it away. What counts against it stays. A key that never had one keeps none.
+    /// Sets the limit of a spender, or takes it away. What counts against that of a key stays. A spender that never had one
+    /// keeps none.
     pub async fn set_limit(
         &self,
         customer: CustomerId,
-        key: &KeyId,
+        spender: &Spender,
         limit: Option<&SpendingLimit>,
     ) -> Result<(), Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let known = self.spending(customer, key).await?;
-            if known.is_none() && limit.is_none() {
-                return Ok(());
+        let set = |known: Option<Spending>| match known {
+            None if limit.is_none() => None,
+            Some(known) => Some(known.limited_to(limit.cloned())),
+            // This is its first limit, so it had none before.
+            None => {
+                Some(Spending { was_unlimited: true, ..Spending::none(spender.clone()) }.limited_to(limit.cloned()))
             }
-            // This is the key's first limit, so it had none before.
-            let first = || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::zero()) };
-            let known = known.unwrap_or_else(first);
-            let was_unlimited = known.was_unlimited || limit.is_none();
-            let set = KeySpending { limit: limit.cloned(), was_unlimited, ..known };
-            if self.put_spending(customer, &set).await? {
-                return Ok(());
+        };
+        self.move_spending(customer, spender, set).await.map(drop)
+    }
+
+    /// Moves a spending by a pure function, and again if it has changed since it was read. `None` of the function leaves it
+    /// as it is. Returns the spending as it is then, if there is one.
+    async fn move_spending(
+        &self,
+        customer: CustomerId,
+        spender: &Spender,
+        moved: impl Fn(Option<Spending>) -> Option<Spending>,
+    ) -> Result<Option<Spending>, Error> {
+        for attempt in 0..MAX_ATTEMPTS {
+            let known = self.spending(customer, spender).await?;
+            let Some(next) = moved(known.clone()).filter(|next| known.as_ref() != Some(next)) else { return Ok(known) };
+            if self.put_spending(customer, &next).await? {
+                return Ok(Some(next.written()));
             }
             back_off(attempt).await;
         }
@@ -102,89 +139,75 @@ impl Store {
 
     /// Marks the key as once unlimited before its limit is removed, so a stop also searches the history.
     pub async fn note_unlimited(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let Some(known) = self.spending(customer, key).await? else { return Ok(()) };
-            if known.was_unlimited || self.put_spending(customer, &KeySpending { was_unlimited: true, ..known }).await?
-            {
-                return Ok(());
-            }
-            back_off(attempt).await;
-        }
-        Err(contended())
+        let noted = |known: Option<Spending>| known.map(|known| Spending { was_unlimited: true, ..known });
+        self.move_spending(customer, &Spender::Key(key.clone()), noted).await.map(drop)
     }
 
-    /// Frees what a key has added to a campaign. `false`, with nothing changed, while a change of it is under way.
+    /// Frees what a spender has added to a campaign. `false`, with nothing changed, while a change of it is under way.
     pub async fn free_contribution(
         &self,
         customer: CustomerId,
-        key: &KeyId,
+        spender: &Spender,
         campaign: &CampaignId,
     ) -> Result<bool, Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let Some(spending) = self.spending(customer, key).await? else { return Ok(true) };
-            let Some(freed) = spending.freed(campaign) else { return Ok(false) };
-            if freed == spending || self.put_spending(customer, &freed).await? {
-                return Ok(true);
-            }
-            back_off(attempt).await;
-        }
-        Err(contended())
+        let spending = self.move_spending(customer, spender, |known| known?.freed(campaign)).await?;
+        Ok(spending.is_none_or(|spending| !spending.contributions.contains_key(campaign)))
     }
 
-    /// Stops the spending of a key. What is reserved at the same moment and not stored yet
-    /// loses its condition. `None` for a key that never had a limit; else the spending as it is then.
+    /// Stops the spending of a spender. What is reserved at the same moment and not stored yet loses its condition. Returns
+    /// the spending as it is then; `None` for a key that never had a limit.
     pub async fn stop_spending(
         &self,
         customer: CustomerId,
-        key: &KeyId,
+        spender: &Spender,
         at: Timestamp,
-    ) -> Result<Option<KeySpending>, Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let Some(known) = self.spending(customer, key).await? else { return Ok(None) };
-            if known.stopped_at == Some(at) {
-                return Ok(Some(known));
-            }
-            let stopped = KeySpending { stopped_at: Some(at), ..known };
-            if self.put_spending(customer, &stopped).await? {
-                return Ok(Some(stopped.written()));
-            }
-            back_off(attempt).await;
-        }
-        Err(contended())
+    ) -> Result<Option<Spending>, Error> {
+        let stopped = |known: Option<Spending>| {
+            let of_user = || spender.user().map(|_| Spending::none(spender.clone()));
+            known.or_else(of_user).map(|known| Spending { stopped_at: Some(at), ..known })
+        };
+        self.move_spending(customer, spender, stopped).await
     }
 
-    /// Resumes the spending of a key that was stopped at a time. `false`, with nothing changed, if it was stopped at
-    /// another one.
+    /// Resumes a spending that was stopped at a time. `false`, with nothing changed, if it was stopped at another one.
     pub async fn resume_spending(
         &self,
         customer: CustomerId,
-        key: &KeyId,
+        spender: &Spender,
         stopped_at: Timestamp,
     ) -> Result<bool, Error> {
-        for attempt in 0..MAX_ATTEMPTS {
-            let Some(known) = self.spending(customer, key).await? else { return Ok(true) };
-            match known.stopped_at {
-                None => return Ok(true),
-                Some(at) if at != stopped_at => return Ok(false),
-                Some(_) if self.put_spending(customer, &KeySpending { stopped_at: None, ..known }).await? => {
-                    return Ok(true);
-                }
-                Some(_) => back_off(attempt).await,
-            }
-        }
-        Err(contended())
+        let resumed = |known: Option<Spending>| {
+            let known = known.filter(|known| known.stopped_at == Some(stopped_at))?;
+            Some(Spending { stopped_at: None, ..known })
+        };
+        let spending = self.move_spending(customer, spender, resumed).await?;
+        Ok(spending.is_none_or(|spending| spending.stopped_at.is_none()))
     }
 
     /// Stores a spending in place of the one that it follows. `false`, with nothing stored, if that is not the latest.
-    pub async fn put_spending(&self, customer: CustomerId, spending: &KeySpending) -> Result<bool, Error> {
+    pub async fn put_spending(&self, customer: CustomerId, spending: &Spending) -> Result<bool, Error> {
         conditional_put(self.spending_put(customer, spending)?).await
     }
 
-    pub(super) fn spending_put(
+    /// Stores several spendings, all or none. `false`, with nothing stored, if one of them is not the latest.
+    pub async fn put_spendings(&self, customer: CustomerId, spendings: &Spendings) -> Result<bool, Error> {
+        match spendings.as_slice() {
+            [] => Ok(true),
+            [one] => self.put_spending(customer, one).await,
+            _ => Ok(self.transact(self.spending_writes(customer, spendings)?).await?.is_empty()),
+        }
+    }
+
+    /// The writes of spendings, for a transaction.
+    pub(super) fn spending_writes(
         &self,
         customer: CustomerId,
-        spending: &KeySpending,
-    ) -> Result<PutItemFluentBuilder, Error> {
+        spendings: &Spendings,
+    ) -> Result<Vec<TransactWriteItem>, Error> {
+        spendings.iter().map(|spending| put_write(self.spending_put(customer, spending)?)).collect()
+    }
+
+    fn spending_put(&self, customer: CustomerId, spending: &Spending) -> Result<PutItemFluentBuilder, Error> {
         let put = self.put_item(item::item(customer, &spending.written())?);
         Ok(put.condition_expression(IS_LATEST).value(":version", number(spending.version)))
     }

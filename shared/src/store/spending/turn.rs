@@ -1,5 +1,5 @@
-//! The turn of a campaign: which change of a key with a limit is under way, and what such keys have raised today. Whoever
-//! takes the turn writes both, so that raises at one time count together.
+//! The turn of a campaign: which change that counts against a limit is under way, and what such changes have raised today.
+//! Whoever takes the turn writes both, so that raises at one time count together.
 
 use crate::domain::spending::Raised;
 use crate::domain::{CampaignId, Change, ChangeId};
@@ -16,7 +16,7 @@ pub struct Turn {
     pub count: i64,
     /// The change that has the turn.
     pub change: Option<ChangeId>,
-    /// What keys have raised of the campaign, today or earlier.
+    /// What was raised of the campaign, today or earlier.
     pub raised: Option<Raised>,
 }
 

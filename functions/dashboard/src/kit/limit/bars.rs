@@ -1,10 +1,10 @@
-//! What an API key has left of its spending limit, for people.
+//! What an API key or a user has left of a spending limit, for people.
 
 use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::KeySpending;
-use shared::domain::spending::{CurrencyLimit, LimitUsage};
+use shared::domain::Spending;
+use shared::domain::spending::{CurrencyLimit, LimitUsage, Spender};
 
 /// A limit in a currency, with a bar.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,15 +17,19 @@ pub(crate) struct LimitBar {
     pub(crate) value: String,
 }
 
-/// The bars of a key: one for daily budgets, and one for budgets of a whole run if there are any.
-pub(crate) fn bars(spending: &KeySpending, now: Timestamp) -> Vec<LimitBar> {
+/// The bars of a spending limit: one for daily budgets, and one for budgets of a whole run if there are any.
+pub(crate) fn bars(spending: &Spending, now: Timestamp) -> Vec<LimitBar> {
     let Some(limit) = &spending.limit else { return Vec::new() };
+    let (daily_title, lifetime_title) = match spending.spender {
+        Spender::Key(_) => ("Daily budgets", "Budgets for a whole run"),
+        Spender::User(_) => ("Daily budgets of the user", "Budgets for a whole run, of the user"),
+    };
     let of_currency = |one: &CurrencyLimit| {
         let currency = one.currency;
         let daily = LimitUsage { currency, amount: one.daily, reserved: spending.daily(currency, now) };
         let lifetime = LimitUsage { currency, amount: one.lifetime, reserved: spending.lifetime(currency) };
         let has_lifetime = !lifetime.amount.is_zero() || !lifetime.reserved.is_zero();
-        [Some(bar("Daily budgets", daily)), has_lifetime.then(|| bar("Budgets for a whole run", lifetime))]
+        [Some(bar(daily_title, daily)), has_lifetime.then(|| bar(lifetime_title, lifetime))]
     };
     limit.amounts.iter().flat_map(of_currency).flatten().collect()
 }

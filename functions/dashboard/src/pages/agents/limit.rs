@@ -11,6 +11,7 @@ use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, limit_of};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use shared::domain::spending::Spender;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -33,7 +34,7 @@ struct LimitPage {
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = limited_key(person, &request.query)?;
     let api = Api::new(request, person);
-    let spending = request.app.store.spending(person.customer(), &key.id);
+    let spending = request.app.store.spending(person.customer(), &Spender::Key(key.id.clone()));
     let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
     let limit = spending?.and_then(|spending| spending.limit).ok_or_else(no_limit)?;
     let connections = connections.map_err(layout::failed)?;
@@ -58,7 +59,12 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     if !person.session.is_recent(request.now) {
         return Ok(recent_first(request, &form));
     }
-    let limit = request.app.store.spending(person.customer(), &key.id).await?.and_then(|spending| spending.limit);
+    let limit = request
+        .app
+        .store
+        .spending(person.customer(), &Spender::Key(key.id.clone()))
+        .await?
+        .and_then(|spending| spending.limit);
     // The form would drop all currencies but one.
     if !limit.is_some_and(|limit| has_one_currency(&limit)) {
         return Ok(WebReply::see_other(page));

@@ -4,7 +4,7 @@ use crate::kit::addresses::{agent_limit, key_activity, key_spending};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars};
 use jiff::Timestamp;
-use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};
+use shared::domain::{ApiKeyInfo, KeyId, Spending, SpendingLimit};
 use std::collections::HashMap;
 
 /// An agent.
@@ -30,13 +30,13 @@ pub(super) struct Agent {
 /// The agents, newest first. `waiting` has the activity of the key of each change that waits.
 pub(super) fn agents(
     keys: &[ApiKeyInfo],
-    spendings: &[KeySpending],
+    spendings: &[Spending],
     stops: &mut HashMap<KeyId, StopView>,
     waiting: &[Option<String>],
     now: Timestamp,
 ) -> Vec<Agent> {
     let of_key = |key: &ApiKeyInfo| {
-        let spending = spendings.iter().find(|spending| spending.key == key.id)?;
+        let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id))?;
         let limit = spending.limit.as_ref()?;
         let changes = key_activity(&key.id.0);
         Some(Agent {

@@ -26,7 +26,7 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
-use shared::domain::{ApiKeyInfo, KeyId, KeySpending, MAX_KEYS, Scope, SpendingLimit};
+use shared::domain::{ApiKeyInfo, KeyId, MAX_KEYS, Scope, Spending, SpendingLimit};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -98,7 +98,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let scope = |scope: Scope| ScopeChoice { name: scope.as_str(), meaning: permits(scope), is_chosen: chosen(scope) };
     let row = |key: ApiKeyInfo| {
-        let spending = spendings.iter().find(|spending| spending.key == key.id);
+        let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id));
         let stop = stops.remove(&key.id).unwrap_or_default();
         let limit = limits.get(&key.id);
         row(key, limit, spending, stop, request.now)
@@ -148,7 +148,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
 fn row(
     key: ApiKeyInfo,
     limit: Option<&SpendingLimit>,
-    spending: Option<&KeySpending>,
+    spending: Option<&Spending>,
     stop: StopView,
     now: Timestamp,
 ) -> KeyRow {

@@ -11,7 +11,7 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
-use shared::domain::spending::Contribution;
+use shared::domain::spending::{Contribution, Spender};
 use shared::domain::{CampaignId, KeyId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -45,7 +45,8 @@ struct SpendingRow {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = limited_key(person, &request.query)?;
-    let spending = request.app.store.spending(person.customer(), &key.id).await?.ok_or_else(no_limit)?;
+    let spending =
+        request.app.store.spending(person.customer(), &Spender::Key(key.id.clone())).await?.ok_or_else(no_limit)?;
     let now = request.now;
     let template = SpendingPage {
         layout: Layout::signed_in(request, "What a key runs", KEYS, person),
@@ -68,7 +69,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
     let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(no_limit)?;
-    let freed = request.app.store.free_contribution(person.customer(), &key, &campaign).await;
+    let freed = request.app.store.free_contribution(person.customer(), &Spender::Key(key), &campaign).await;
     Ok(match freed {
         Ok(true) => Notice::success("It is free: the key may add as much elsewhere."),
         Ok(false) => Notice {

@@ -3,15 +3,16 @@
 use super::random::{by, request, spending};
 use super::*;
 use crate::changes::edits::only_stops;
-use crate::domain::{Connection, KeyId, Requester};
+use crate::domain::spending::Spender;
+use crate::domain::{Connection, Requester};
 use std::collections::{HashMap, HashSet};
 
 /// What plans move, each part under the condition that nobody has moved it since it was read.
 #[derive(Clone, Debug)]
 struct Stored {
     revision: i64,
-    /// The versions of the spending of keys.
-    versions: HashMap<KeyId, i64>,
+    /// The versions of spendings.
+    versions: HashMap<Spender, i64>,
     /// The changes that have had the turn of the campaign.
     turns: i64,
     /// Changes that do not wait any more.
@@ -22,9 +23,10 @@ impl Stored {
     /// As two requests have read it.
     fn of(all: [&Facts; 2]) -> Stored {
         let states = || all.into_iter().filter_map(|facts| facts.spending.as_ref());
+        let spendings = || states().flat_map(|state| state.spendings.iter());
         Stored {
             revision: all[0].record.revision,
-            versions: states().map(|state| (state.spending.key.clone(), state.spending.version)).collect(),
+            versions: spendings().map(|spending| (spending.spender.clone(), spending.version)).collect(),
             turns: states().map(|state| state.turn.count).next().unwrap_or_default(),
             begun: HashSet::new(),
         }
@@ -44,10 +46,10 @@ impl Stored {
                 return false;
             }
         }
-        if let Some(spending) = &plan.reserve
-            && after.versions.insert(spending.key.clone(), spending.version + 1) != Some(spending.version)
-        {
-            return false;
+        for spending in plan.reserve.iter() {
+            if after.versions.insert(spending.spender.clone(), spending.version + 1) != Some(spending.version) {
+                return false;
+            }
         }
         if let (Some(turn), Some(_)) = (plan.turn, &plan.change) {
             after.turns += 1;
@@ -74,8 +76,8 @@ struct Planned<'a> {
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Touched {
     RecordWriter,
-    Spending(KeyId),
-    /// What runs, by a key with a limit: that was decided on as it was read.
+    Spending(Spender),
+    /// What runs, under a limit: that was decided on as it was read.
     Running,
     Change(ChangeId),
 }
@@ -86,10 +88,10 @@ impl Planned<'_> {
         let changes = plan.cancel.iter().map(|(change, _)| change).chain(&plan.store);
         let changes = changes.chain(&plan.change).chain(&request.pending).map(|change| Touched::Change(change.id));
         let record = (plan.record != facts.record).then_some(Touched::RecordWriter);
-        let spending = plan.reserve.as_ref().map(|spending| Touched::Spending(spending.key.clone()));
+        let spendings = plan.reserve.iter().map(|spending| Touched::Spending(spending.spender.clone()));
         let is_limited = facts.spending.is_some() && plan.send.as_ref().is_some_and(|send| !only_stops(send));
         let runs = (is_limited && plan.verdict == Verdict::Now).then_some(Touched::Running);
-        changes.chain(record).chain(spending).chain(runs).collect()
+        changes.chain(record).chain(spendings).chain(runs).collect()
     }
 }
 

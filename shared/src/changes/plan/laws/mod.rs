@@ -10,10 +10,11 @@ use super::{ChangePlan, DueAction, Verdict, due, plan, review};
 use crate::changes::facts::{Facts, PendingChanges};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
+use crate::domain::spending::{AccountDay, ChangeEffect};
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change,
-    ChangeId, ChangeState, HeldDates, KeySpending, PlatformCampaign,
+    ChangeId, ChangeState, HeldDates, PlatformCampaign, Spending,
 };
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
@@ -70,14 +71,12 @@ fn after(facts: &Facts, plan: &ChangePlan) -> Facts {
         }
     }
     let spending = facts.spending.clone().map(|state| {
-        let spending = plan.reserve.clone().unwrap_or(state.spending);
-        let settled = spending.settle(
-            plan.change.as_ref().map_or(ChangeId::first_at(now()), |change| change.id),
-            crate::domain::spending::ChangeEffect::Some(Some(&CampaignValues::of(&current))),
-            crate::domain::spending::AccountDay { now: now(), ends_at: hours(12) },
-        );
+        let change = plan.change.as_ref().map_or(ChangeId::first_at(now()), |change| change.id);
+        let values = &CampaignValues::of(&current);
+        let (effect, day) = (ChangeEffect::Some(Some(values)), AccountDay { now: now(), ends_at: hours(12) });
+        let reserved = |spending: &Spending| plan.reserve.of(&spending.spender).unwrap_or(spending).clone();
         SpendingState {
-            spending: settled,
+            spendings: state.spendings.map(|spending| reserved(spending).settle(change, effect, day)),
             turn: Turn { raised: plan.turn.and_then(|turn| turn.raised).or(state.turn.raised), ..state.turn },
         }
     });
@@ -90,7 +89,8 @@ fn next_attempt<'a>(numbers: &mut TestRandom, request: &ChangeRequest<'a>, facts
     let pending = numbers.one_of(&[activation, pause, step, resume, &None, &None]);
     let pending = pending.as_ref().filter(|pending| pending.state == ChangeState::Scheduled)?;
     // The facts have the limit of whoever makes the request.
-    let is_own = facts.spending.as_ref().is_none_or(|state| pending.requested_by.is_key(&state.spending.key));
+    let key = facts.key_spending().and_then(|spending| spending.spender.key());
+    let is_own = key.is_none_or(|key| pending.requested_by.is_key(key));
     is_own.then(|| attempted(pending.clone(), request))
 }
 
@@ -151,10 +151,16 @@ fn a_plan_reserves_what_it_adds_to_running_campaigns() {
         if added == [Decimal::ZERO; 2] {
             return false;
         }
-        let reserved = planned.reserve.as_ref().expect("it is reserved");
-        let sums = |spending: &KeySpending| [spending.daily(usd(), now()), spending.lifetime(usd())];
-        let (had, has) = (sums(&state.spending), sums(reserved));
-        assert!([0, 1].iter().all(|period| has[*period] - had[*period] >= added[*period]), "{added:?} of {planned:#?}");
+        let sums = |spending: &Spending| [spending.daily(usd(), now()), spending.lifetime(usd())];
+        for spending in state.spendings.iter().filter(|spending| spending.limit.is_some()) {
+            let reserved = planned.reserve.of(&spending.spender).expect("it is reserved with each");
+            let (had, has) = (sums(spending), sums(reserved));
+            let is_counted = [0, 1].iter().all(|period| has[*period] - had[*period] >= added[*period]);
+            assert!(is_counted, "{added:?} of {planned:#?}");
+        }
+        assert!(
+            state.spendings.iter().all(|spending| spending.spender.key().is_some() || spending.stopped_at.is_none())
+        );
         true
     });
 }
@@ -216,7 +222,7 @@ fn a_pause_and_a_removal_are_never_refused() {
                 Verdict::Now if planned.send.is_some() => {
                     // What another change has reserved in its turn stays.
                     let is_taken = facts.spending.as_ref().is_some_and(|state| state.turn.change.is_some());
-                    assert!(!is_taken || planned.turn.is_none() && planned.reserve.is_none(), "{planned:#?}");
+                    assert!(!is_taken || planned.turn.is_none() && planned.reserve.is_empty(), "{planned:#?}");
                 }
                 Verdict::Now | Verdict::Nothing => assert!(!may_follow, "{planned:#?}"),
                 Verdict::Waits(_) => assert!(may_follow, "{planned:#?}"),
@@ -280,8 +286,7 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
 
 /// Plans a change whose time has come. `Err` if something refuses it, or if it waits longer.
 fn executed(pending: Change, request: &ChangeRequest<'_>, facts: &Facts) -> Result<(), Error> {
-    let spending = facts.spending.as_ref().map(|state| &state.spending);
-    match due(&pending, &facts.record, spending, now()) {
+    match due(&pending, &facts.record, &facts.spendings(), now()) {
         DueAction::Canceled(error) | DueAction::Failed(error) => return Err(*error),
         DueAction::Waits(start) => return Err(Error::internal(format!("it waits for {start}"))),
         DueAction::Begins => {}
@@ -324,8 +329,7 @@ fn review_shows_what_the_execution_would_refuse() {
 fn a_pause_whose_time_has_come_begins_while_the_record_names_it() {
     for_all(20_000, |numbers, request, facts| {
         let begins = |change: &Change, record: &CampaignRecord| {
-            let spending = facts.spending.as_ref().map(|state| &state.spending);
-            matches!(due(change, record, spending, now()), DueAction::Begins)
+            matches!(due(change, record, &facts.spendings(), now()), DueAction::Begins)
         };
         let named = facts.waiting.pause.iter().chain(&facts.waiting.step).filter(|change| change.pauses());
         named.for_each(|pause| assert!(begins(pause, &facts.record), "{pause:#?}"));
@@ -344,8 +348,7 @@ fn activations_begin_only_when_they_are_due() {
         let named = facts.waiting.activation.clone().or_else(|| facts.waiting.resume.clone());
         let activation = if is_held { named } else { Some(Change { is_held: false, ..activation }) };
         let Some(activation) = activation else { return false };
-        let spending = facts.spending.as_ref().map(|state| &state.spending);
-        if !matches!(due(&activation, &facts.record, spending, now()), DueAction::Begins) {
+        if !matches!(due(&activation, &facts.record, &facts.spendings(), now()), DueAction::Begins) {
             return false;
         }
         let HeldDates { start_at, activation: at_start, end_at, .. } = facts.record.held;

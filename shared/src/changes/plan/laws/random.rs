@@ -5,12 +5,12 @@ use crate::changes::plan::are_dates_held;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::monthly::Ledger;
-use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, SpendingLimit};
+use crate::domain::spending::{ApprovalRule, CurrencyLimit, Raised, Spender, SpendingLimit, Spendings};
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
     ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
-    HeldDates, KeyId, KeySpending, MonthlyBudget, PersonId, Platform, PlatformCampaign, Requester,
+    ExternalRef, HeldDates, KeyId, MonthlyBudget, PersonId, Platform, PlatformCampaign, Requester, Spending,
 };
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
@@ -52,7 +52,7 @@ pub(super) fn connection(platform: Platform) -> Connection {
         status: ConnectionStatus::Active,
         reason: None,
         label: None,
-        external_ref: None,
+        external_ref: ExternalRef::parse("shop42"),
         campaign_defaults: None,
         account: Some(account),
         grant_id: None,
@@ -187,7 +187,8 @@ pub(super) fn facts(numbers: &mut TestRandom, connection: &Connection, by: &Requ
     });
     let record = CampaignRecord { revision: i64::from(monthly.is_some()), held, monthly, ..CampaignRecord::default() };
     let spending = spending(numbers, connection, by);
-    let others = if spending.is_some() && numbers.once_in(3) {
+    let of_key = spending.as_ref().and_then(|state| state.spendings.key());
+    let others = if of_key.is_some() && numbers.once_in(3) {
         vec![waiting(numbers, connection, CampaignStatus::Active, hours(30))]
     } else {
         Vec::new()
@@ -195,12 +196,26 @@ pub(super) fn facts(numbers: &mut TestRandom, connection: &Connection, by: &Requ
     Facts { now: now(), current, record, waiting: known, others, spending, may_observe: true }
 }
 
-/// The limit of a key, if it has one.
+/// What a change counts against: the limit of its key, that of the user of its connection, both, or neither.
 pub(super) fn spending(numbers: &mut TestRandom, connection: &Connection, by: &Requester) -> Option<SpendingState> {
-    let Requester::ApiKey { id, .. } = by else { return None };
-    if numbers.once_in(2) {
-        return None;
+    let mut spendings = Vec::new();
+    if let Requester::ApiKey { id, .. } = by
+        && !numbers.once_in(2)
+    {
+        spendings.push(limited(numbers, Spender::Key(id.clone()), connection));
     }
+    if let Some(user) = connection.external_ref.clone().filter(|_| numbers.once_in(3)) {
+        let of_user = limited(numbers, Spender::User(user), connection);
+        let stopped_at = numbers.once_in(6).then(|| hours(-1));
+        let limit = of_user.limit.clone().filter(|_| stopped_at.is_none() || numbers.once_in(2));
+        spendings.push(Spending { limit, stopped_at, ..of_user });
+    }
+    let spendings: Spendings = spendings.into_iter().collect();
+    (!spendings.is_empty()).then(|| SpendingState { spendings, turn: turn(numbers) })
+}
+
+/// A spender with a limit.
+fn limited(numbers: &mut TestRandom, spender: Spender, connection: &Connection) -> Spending {
     let amounts = vec![CurrencyLimit {
         currency: usd(),
         daily: Decimal::from(numbers.one_of(&[0_u32, 90, 1_000])),
@@ -211,9 +226,8 @@ pub(super) fn spending(numbers: &mut TestRandom, connection: &Connection, by: &R
         activation: numbers.once_in(2),
         amounts: vec![(usd(), Decimal::from(numbers.one_of(&[0_u32, 20])))],
     });
-    let connections = vec![connection.id.clone()];
-    let limit = SpendingLimit { connections, amounts, creates_per_day: 1, approval };
-    Some(SpendingState { spending: KeySpending::new(id.clone(), limit), turn: turn(numbers) })
+    let connections = if spender.key().is_some() { vec![connection.id.clone()] } else { Vec::new() };
+    Spending::new(spender, SpendingLimit { connections, amounts, creates_per_day: 1, approval })
 }
 
 /// The turn of the campaign, which another change may have.

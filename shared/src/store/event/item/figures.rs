@@ -1,6 +1,6 @@
 //! A refusal, a quota and a billing status in the item of an event.
 
-use crate::domain::spending::{LimitName, RefusedAmounts};
+use crate::domain::spending::{LimitName, RefusedAmounts, SpenderKind};
 use crate::domain::{
     BillingBefore, BillingStatus, Currency, KeyId, LimitRefusal, Plan, Subject, SubscriptionStatus, Usage,
 };
@@ -51,13 +51,15 @@ pub(super) struct BillingAttribute {
 
 impl LimitAttribute {
     pub(super) fn of(key: &KeyId, refusal: &LimitRefusal, count: u64) -> LimitAttribute {
-        let LimitRefusal { limit: name, currency, amounts, message } = refusal.clone();
+        // Only refusals by limits of keys are told.
+        let LimitRefusal { of: _, limit: name, currency, amounts, message } = refusal.clone();
         LimitAttribute { key: key.clone(), name, currency, amounts, message, count }
     }
 
     pub(super) fn subject(self) -> Subject {
         let LimitAttribute { key, name: limit, currency, amounts, message, count } = self;
-        Subject::Limit { key, refusal: Box::new(LimitRefusal { limit, currency, amounts, message }), count }
+        let refusal = LimitRefusal { of: SpenderKind::Key, limit, currency, amounts, message };
+        Subject::Limit { key, refusal: Box::new(refusal), count }
     }
 }
 

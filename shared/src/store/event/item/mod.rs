@@ -148,7 +148,7 @@ fn corrupt() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::spending::{LimitName, RefusedAmounts};
+    use crate::domain::spending::{LimitName, RefusedAmounts, SpenderKind};
     use crate::domain::webhook_endpoint::EndpointSnapshot;
     use crate::domain::{
         BillingBefore, BillingStatus, CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionStatus,
@@ -210,13 +210,19 @@ mod tests {
         let usd = Currency::from_code("USD").unwrap();
         let amounts = RefusedAmounts { amount: 10.into(), reserved: 4.into(), left: 6.into(), needed: 7.into() };
         let (limit, message) = (LimitName::PerChange, "too much".to_owned());
-        let refusal = LimitRefusal { limit, currency: Some(usd), amounts: Some(amounts), message };
+        let refusal =
+            LimitRefusal { of: SpenderKind::Key, limit, currency: Some(usd), amounts: Some(amounts), message };
         Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 3 }
     }
 
     fn few_of_a_refusal() -> Subject {
-        let refusal =
-            LimitRefusal { limit: LimitName::Connection, currency: None, amounts: None, message: "no".into() };
+        let refusal = LimitRefusal {
+            limit: LimitName::Connection,
+            currency: None,
+            amounts: None,
+            message: "no".into(),
+            of: SpenderKind::Key,
+        };
         Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 1 }
     }
 

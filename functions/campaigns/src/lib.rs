@@ -76,7 +76,7 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
             let all = |_: &ApiRequest| RequiredConnections::All;
             serve_connected_with_prefetch(incoming, all, changes::prefetch_undo_target, changes::undo).await
         }
-        CampaignsEndpoint::GetLimits => serve(incoming, async |call| limits::limits(call)).await,
+        CampaignsEndpoint::GetLimits => serve(incoming, limits::limits).await,
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await
         }

@@ -1,12 +1,17 @@
 //! `getLimits`.
 
-use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{Limits, Reply};
 use shared::error::Error;
 use shared::serve::Call;
 
-/// The spending limit of the request's key and its use. The admission of the request has read both.
-pub(crate) fn limits(call: &Call) -> Result<Reply, Error> {
+/// The spending limit of the request's key and its use, which the admission of the request has read, and those of the user
+/// for whom the request acts.
+pub(crate) async fn limits(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::Limits(call.key_spending().cloned().map(Box::new)))
+    let user = match call.user() {
+        Some(user) => Some(call.store().user(call.customer.id, user).await?.1),
+        None => None,
+    };
+    Ok(Reply::Limits(Box::new(Limits { key: call.key_spending().cloned(), user })))
 }

@@ -1,4 +1,5 @@
-//! The connections endpoints: authorize, the OAuth callback, confirm, list, read, sync, label, remove.
+//! The connections endpoints: authorize, the OAuth callback, confirm, list, read, sync, label, remove; and those of the users
+//! to whom connections belong.
 
 mod authorize;
 mod callback;
@@ -8,13 +9,14 @@ mod connection_quota;
 mod list;
 mod manage;
 mod sync;
+mod users;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_connected_with_prefetch,
+    Answer, ApiRequest, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
     serve_public, serve_with_prefetch,
 };
 use std::sync::Arc;
@@ -50,5 +52,10 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
         }
         ConnectionsEndpoint::ConfirmConnection => serve_connected(incoming, connection_in_path, confirm::confirm).await,
         ConnectionsEndpoint::Callback => serve_public(incoming, callback::callback).await,
+        ConnectionsEndpoint::ListUsers => serve(incoming, users::list).await,
+        ConnectionsEndpoint::GetUser => serve(incoming, users::get).await,
+        ConnectionsEndpoint::PutUser => serve(incoming, users::put).await,
+        ConnectionsEndpoint::PauseUser => serve(incoming, users::pause).await,
+        ConnectionsEndpoint::ResumeUser => serve(incoming, users::resume).await,
     }
 }

@@ -26,6 +26,7 @@ mod spending_limit;
 mod stop;
 mod turn;
 mod undo;
+mod user_pause;
 mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
@@ -46,6 +47,7 @@ pub use scheduled::attempt_scheduled;
 pub use spending_limit::{count_refusal, with_user};
 pub use stop::{begin_stop, continue_stop, pause_campaigns, refuse_key, resume_key, stop_progress};
 pub use undo::{no_inverse, require_outcome};
+pub use user_pause::{pause_progress, pause_user, resume_user};
 
 use crate::domain::{Change, Connection, ConnectionStatement, ConnectionStatus, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};

@@ -50,6 +50,7 @@ pub mod team;
 pub(crate) mod test_random;
 mod text;
 pub mod usage_log;
+pub mod users;
 pub mod webhook_endpoint;
 
 pub use allowance::{Allowance, LimitExceeded};
@@ -107,6 +108,7 @@ pub use stop::{Stop, StopProgress};
 pub use team::{Role, TeamRefusal};
 pub(crate) use text::AmountAsText;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
+pub use users::{User, UserUpdate};
 pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,
     PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret,

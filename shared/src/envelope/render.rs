@@ -6,7 +6,7 @@ use super::rpc::answered;
 use super::{
     Reply, SHAPE_HEADER, Shape, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run, events,
     insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops, stored_response,
-    targets, usage_logs, webhook_endpoints,
+    targets, usage_logs, users, webhook_endpoints,
 };
 use crate::domain::Allowance;
 use crate::error::Error;
@@ -110,7 +110,8 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::KeyCreated { key, secret, limit } => created(&api_keys::created_body(key, secret, limit.as_ref())),
         Reply::Keys { keys, current, limits } => ok(&api_keys::list_body(keys, current.as_ref(), limits)),
         Reply::Key { key, current, limit } => ok(&api_keys::key_body(key, current.as_ref(), limit.as_ref())),
-        Reply::Limits(spending) => ok(&spending_limits::limits_body(spending.as_deref(), context.now)),
+        Reply::Limits(limits) => ok(&spending_limits::limits_body(limits, context.now)),
+        Reply::Users(reply) => users::response(reply, context.now),
         Reply::KeyRotated { secret, display, created_at } => ok(&api_keys::rotated_body(secret, display, *created_at)),
         Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
         Reply::WebhookEndpointCreated { endpoint, secret } => {

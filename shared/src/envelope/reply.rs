@@ -1,15 +1,15 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
-    RpcReply, Shape, TargetResult, UsageLogs, WebReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Limits, Page,
+    PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId, Create,
     Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, Platform,
-    RegisteredUri, ShownRequest, SkippedAccount, Spending, SpendingLimit, StopProgress, StoredResponse,
-    WebhookEndpoint, WebhookSecret,
+    RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint,
+    WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -107,8 +107,10 @@ pub enum Reply {
         current: Option<KeyId>,
         limit: Option<SpendingLimit>,
     },
-    /// The remaining amounts of the key; `None` for a key without a limit, and for a person.
-    Limits(Option<Box<Spending>>),
+    /// What is left of limits.
+    Limits(Box<Limits>),
+    /// A user, read or changed, or a page of users.
+    Users(UsersReply),
     /// The key of the request has a new secret.
     KeyRotated {
         /// Its new secret. No later response contains it.

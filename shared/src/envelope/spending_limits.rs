@@ -1,8 +1,10 @@
-//! Spending limits of API keys: what a key may add to what runs (D62). They use the flat shape only.
+//! Spending limits of API keys and of users: what a key, or all who act for a user, may add to what runs (D62, D157). They
+//! use the flat shape only.
 
 use super::fields::Fields;
 use super::wire::Number;
 use crate::domain::spending::{ApprovalRule, CurrencyLimit, LimitName, LimitUsage, RefusedAmounts};
+use crate::domain::users::User;
 use crate::domain::{
     AmountRule, ChoiceRule, ConnectionId, Currency, LimitRefusal, Micros, MoneyError, Spending, SpendingLimit,
 };
@@ -22,13 +24,25 @@ pub(super) const MAX_CURRENCIES: usize = 20;
 const DEFAULT_CREATES: u32 = 20;
 const MAX_CREATES: u32 = 1_000;
 
-/// Reads `spending_limit`: an object, or null for none. `None` if it is absent or not valid.
+/// Reads `spending_limit` of a key: an object, or null for none. `None` if it is absent or not valid.
 pub(super) fn read_spending_limit(fields: &mut Fields<'_>) -> Option<Option<SpendingLimit>> {
+    read_limit(fields, read_connections)
+}
+
+/// Reads `spending_limit` of a user, which counts in all of its connections.
+pub(super) fn read_user_limit(fields: &mut Fields<'_>) -> Option<Option<SpendingLimit>> {
+    read_limit(fields, |_| Vec::new())
+}
+
+fn read_limit(
+    fields: &mut Fields<'_>,
+    connections: fn(&mut Fields<'_>) -> Vec<ConnectionId>,
+) -> Option<Option<SpendingLimit>> {
     let text = fields.take(FIELD)?;
     if text == "null" {
         return Some(None);
     }
-    match read(text) {
+    match read(text, connections) {
         Ok(limit) => Some(Some(limit)),
         Err(error) => {
             fields.add_nested_errors(FIELD, error);
@@ -37,8 +51,8 @@ pub(super) fn read_spending_limit(fields: &mut Fields<'_>) -> Option<Option<Spen
     }
 }
 
-fn read(text: &str) -> Result<SpendingLimit, Error> {
-    let mut fields = Fields::parse(text.as_bytes())?;
+/// The connections of the limit of a key.
+fn read_connections(fields: &mut Fields<'_>) -> Vec<ConnectionId> {
     let connections = fields.strings("connections");
     let connections = fields.require("connections", connections).unwrap_or_default();
     if connections.len() > MAX_CONNECTIONS {
@@ -47,6 +61,12 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     if has_repeats(&connections) {
         fields.add_error("connections", "must not have an id twice");
     }
+    connections.into_iter().map(ConnectionId).collect()
+}
+
+fn read(text: &str, connections: fn(&mut Fields<'_>) -> Vec<ConnectionId>) -> Result<SpendingLimit, Error> {
+    let mut fields = Fields::parse(text.as_bytes())?;
+    let connections = connections(&mut fields);
     let objects = fields.objects("amounts");
     // An invalid limit still counts as present.
     let objects = fields.require("amounts", objects.filter(|objects| !objects.is_empty())).unwrap_or_default();
@@ -73,12 +93,7 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     }
     let approval = read_approval(&mut fields, Some(amounts.as_slice()).filter(|valid| valid.len() == named));
     fields.finish()?;
-    Ok(SpendingLimit {
-        connections: connections.into_iter().map(ConnectionId).collect(),
-        amounts,
-        creates_per_day: creates_per_day.unwrap_or_default(),
-        approval,
-    })
+    Ok(SpendingLimit { connections, amounts, creates_per_day: creates_per_day.unwrap_or_default(), approval })
 }
 
 /// Reads `approval`: the changes that a person has to approve. `None` if it is absent, null or not valid. Without the
@@ -172,13 +187,20 @@ fn has_repeats<T: PartialEq>(items: &[T]) -> bool {
     items.iter().enumerate().any(|(index, item)| items[..index].contains(item))
 }
 
+fn ids(connections: &[ConnectionId]) -> Vec<&str> {
+    connections.iter().map(|connection| connection.0.as_str()).collect()
+}
+
 /// A limit on the wire.
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub(super) struct WireLimit<'a> {
-    connections: Vec<&'a str>,
+    /// Absent in the limit of a user.
+    connections: Option<Vec<&'a str>>,
     amounts: Vec<WireAmounts>,
     creates_per_day: u32,
-    approval: Option<WireApproval>,
+    /// The rule, or null.
+    approval: Option<Option<WireApproval>>,
 }
 
 #[derive(Serialize)]
@@ -211,11 +233,18 @@ impl<'a> From<&'a SpendingLimit> for WireLimit<'a> {
             per_change: per_change.map(Number),
         });
         WireLimit {
-            connections: connections.iter().map(|connection| connection.0.as_str()).collect(),
+            connections: Some(ids(connections)),
             amounts: amounts.collect(),
             creates_per_day: *creates_per_day,
-            approval: approval.as_ref().map(Into::into),
+            approval: Some(approval.as_ref().map(Into::into)),
         }
+    }
+}
+
+impl<'a> WireLimit<'a> {
+    /// The limit of a user, which names no connections.
+    pub(super) fn of_user(limit: &'a SpendingLimit) -> WireLimit<'a> {
+        WireLimit { connections: None, ..limit.into() }
     }
 }
 
@@ -230,6 +259,24 @@ impl From<&ApprovalRule> for WireApproval {
 }
 
 /// The body of `getLimits`.
+#[derive(Serialize)]
+pub(super) struct WireAllLimits<'a> {
+    #[serde(flatten)]
+    of_key: WireLimits<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<WireUserLimits<'a>>,
+}
+
+/// The limit of the user for whom a request acts.
+#[derive(Serialize)]
+struct WireUserLimits<'a> {
+    external_ref: &'a str,
+    is_paused: bool,
+    #[serde(flatten)]
+    limits: WireLimits<'a>,
+}
+
+/// A limit, and what is left of it.
 #[skip_serializing_none]
 #[derive(Serialize)]
 pub(super) struct WireLimits<'a> {
@@ -268,8 +315,27 @@ struct WireCreates {
     used: u32,
 }
 
-/// The body of `getLimits`: the remaining amounts of a key.
-pub(super) fn limits_body(spending: Option<&Spending>, now: Timestamp) -> WireLimits<'_> {
+/// The limits that count for a request.
+#[derive(Debug)]
+pub struct Limits {
+    /// Of its key; `None` for a key without a limit, and for a person.
+    pub key: Option<Spending>,
+    /// Of the user for whom it acts.
+    pub user: Option<User>,
+}
+
+/// The body of `getLimits`: what is left of them.
+pub(super) fn limits_body(limits: &Limits, now: Timestamp) -> WireAllLimits<'_> {
+    let of_user = |user| WireUserLimits {
+        external_ref: user.external_ref.as_str(),
+        is_paused: user.paused_at().is_some(),
+        limits: limits_of(user.spending.as_ref(), now),
+    };
+    WireAllLimits { of_key: limits_of(limits.key.as_ref(), now), user: limits.user.as_ref().map(of_user) }
+}
+
+/// What is left of a spending limit.
+pub(super) fn limits_of(spending: Option<&Spending>, now: Timestamp) -> WireLimits<'_> {
     let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
         return WireLimits { limited: false, connections: None, amounts: None, creates: None, approval: None };
     };
@@ -281,7 +347,7 @@ pub(super) fn limits_body(spending: Option<&Spending>, now: Timestamp) -> WireLi
     });
     WireLimits {
         limited: true,
-        connections: Some(limit.connections.iter().map(|connection| connection.0.as_str()).collect()),
+        connections: spending.spender.key().map(|_| ids(&limit.connections)),
         amounts: Some(amounts.collect()),
         creates: Some(WireCreates { limit: limit.creates_per_day, used: spending.creates_today(now) }),
         approval: Some(limit.approval.as_ref().map(Into::into)),
@@ -292,6 +358,8 @@ pub(super) fn limits_body(spending: Option<&Spending>, now: Timestamp) -> WireLi
 #[derive(Serialize)]
 pub(crate) struct WireRefusal {
     limit: &'static str,
+    /// Whose limit it is.
+    of: &'static str,
     currency: Option<&'static str>,
     amount: Option<Number>,
     reserved: Option<Number>,
@@ -304,6 +372,7 @@ impl From<&LimitRefusal> for WireRefusal {
         let part = |part: fn(&RefusedAmounts) -> Decimal| refusal.amounts.as_ref().map(part).map(Number);
         WireRefusal {
             limit: LimitName::as_str(refusal.limit),
+            of: refusal.of.as_str(),
             currency: refusal.currency.map(Currency::code),
             amount: part(|amounts| amounts.amount),
             reserved: part(|amounts| amounts.reserved),

@@ -125,7 +125,12 @@ impl Endpoint {
                 | ConnectionsEndpoint::GetConnection
                 | ConnectionsEndpoint::LabelConnection
                 | ConnectionsEndpoint::Authorize
-                | ConnectionsEndpoint::Callback => false,
+                | ConnectionsEndpoint::Callback
+                | ConnectionsEndpoint::ListUsers
+                | ConnectionsEndpoint::GetUser
+                | ConnectionsEndpoint::PutUser
+                | ConnectionsEndpoint::PauseUser
+                | ConnectionsEndpoint::ResumeUser => false,
             },
             Endpoint::WebhookEndpoints(endpoint) => endpoint == WebhookEndpointsEndpoint::TestWebhookEndpoint,
             Endpoint::Mcp(_) => true,
@@ -188,6 +193,14 @@ pub enum ConnectionsEndpoint {
     ConfirmConnection,
     /// The OAuth redirect target.
     Callback,
+    /// Lists the users to whom connections belong.
+    ListUsers,
+    GetUser,
+    /// Sets the label and the spending limit of a user.
+    PutUser,
+    /// Pauses what runs in the connections of a user, and keeps it paused.
+    PauseUser,
+    ResumeUser,
 }
 
 /// The endpoints of `functions/redirect-uris`.

@@ -50,7 +50,12 @@ impl Endpoint {
                 | ConnectionsEndpoint::LabelConnection
                 | ConnectionsEndpoint::RemoveConnection
                 | ConnectionsEndpoint::Authorize
-                | ConnectionsEndpoint::ConfirmConnection => ForUser::Acts,
+                | ConnectionsEndpoint::ConfirmConnection
+                | ConnectionsEndpoint::ListUsers
+                | ConnectionsEndpoint::GetUser
+                | ConnectionsEndpoint::PutUser
+                | ConnectionsEndpoint::PauseUser
+                | ConnectionsEndpoint::ResumeUser => ForUser::Acts,
                 ConnectionsEndpoint::Callback => ForUser::Unaffected,
             },
             Endpoint::RedirectUris(endpoint) => match endpoint {

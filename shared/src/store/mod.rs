@@ -23,6 +23,7 @@ mod stored;
 pub mod table_keys;
 mod transactions;
 mod usage_log;
+mod users;
 mod webhook_endpoints;
 
 pub use account::{Account, Admission, Slot, Terms};
@@ -44,6 +45,7 @@ pub use redirect_uris::Registration;
 pub use spending::{EndResult, SpendingState, Turn};
 pub use transactions::{back_off, contended};
 pub use usage_log::UsagePage;
+pub use users::UserPage;
 
 use crate::error::Error;
 use crate::sdk::describe;

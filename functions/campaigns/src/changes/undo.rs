@@ -11,11 +11,12 @@ use shared::changes::request::number::ALL;
 use shared::changes::{RemainingWork, StoredState};
 use shared::changes::{cancel, execute, find_account, find_connection, no_inverse, remaining_work, require_outcome};
 use shared::domain::spending::Spender;
-use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse};
+use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse, Spending};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
+use shared::store::SpendingState;
 
 /// The change that the path names, or the bulk change and its ad accounts.
 pub(crate) enum UndoTarget {
@@ -126,7 +127,9 @@ async fn read_stored_state(call: &Call, campaign: &CampaignInPath<'_>) -> Result
     let Some(state) = &stored.spending else { return Ok(stored) };
     let spenders: Vec<Spender> = state.spendings.iter().map(|spending| spending.spender.clone()).collect();
     let latest = call.store().spending_state(call.customer.id, &spenders, Some(&campaign.id)).await?;
-    Ok(StoredState { spending: latest.in_force().or(stored.spending), ..stored })
+    let known = |known: &Spending| latest.spendings.of(&known.spender).unwrap_or(known).clone();
+    let spending = SpendingState { spendings: state.spendings.map(known), turn: latest.turn };
+    Ok(StoredState { spending: Some(spending), ..stored })
 }
 
 /// The change that undoes another one, as it is now; the other one itself if the campaign has its former values already,

@@ -59,8 +59,8 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     if session.is_seen_late(now) && !store.touch_session(customer, &session, now).await? {
         return Ok(None);
     }
-    // Only keys with a limit ask for approval.
-    let asks = account.keys.all().iter().any(|key| key.is_limited);
+    // Only limits of keys and of users ask for approval.
+    let asks = account.users_ask || account.keys.all().iter().any(|key| key.is_limited);
     let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
     let cookie_values = CookieValues::of(request, owner(customer, &session)).await;
     Ok(Some(SignedIn { account, session, awaiting, broken: broken?, cookie_values }))

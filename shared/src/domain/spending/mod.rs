@@ -14,6 +14,7 @@ mod raised;
 mod refusal;
 mod spender;
 mod spendings;
+mod user;
 
 #[cfg(test)]
 mod tests;
@@ -29,17 +30,14 @@ pub use spender::{Spender, SpenderKind};
 pub use spendings::Spendings;
 
 use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
 /// Most campaigns to which a spender contributes at a time.
 pub const MAX_CONTRIBUTIONS: usize = 200;
-/// Longest time between the read of a connection and the reservation of a change there: a request or an attempt takes half a
-/// minute.
-const READ_BEFORE: SignedDuration = SignedDuration::from_mins(2);
 
 /// The limit of a spender, and what counts against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,12 +102,6 @@ impl Spending {
     /// Whether changes have to look at it: it has a limit, or is stopped.
     pub fn is_in_force(&self) -> bool {
         self.limit.is_some() || self.stopped_at.is_some()
-    }
-
-    /// The time since which the user is paused, if that refuses a change: one that may add to what runs.
-    pub fn paused_for(&self, limited: &LimitedAction<'_>, now: Timestamp) -> Option<Timestamp> {
-        let adds = !matches!(limited.demand(now), Ok(Demand::Free | Demand::Paused(_)));
-        self.stopped_at.filter(|_| adds && self.spender.user().is_some())
     }
 
     /// The state with another limit, or without one. What a key has added stays: a stop needs it. What a user has added
@@ -254,39 +246,6 @@ impl Spending {
             return Err(LimitRefusal::creates(self.spender.kind(), limit.creates_per_day, used, new.len()));
         }
         Ok(Spending { creates: Some((today(now), wanted)), ..self.clone() })
-    }
-
-    /// The state of a user once a connection has left it. What runs there counts until the day of its ad account is over,
-    /// because the day's budget may be spent already. `None` while a change of the connection is under way.
-    pub fn without_connection(&self, connection: &ConnectionId, day: AccountDay) -> Option<Spending> {
-        let mut left = self.clone();
-        for contribution in left.contributions.values_mut().filter(|one| one.connection == *connection) {
-            if contribution.pending.is_some() {
-                return None;
-            }
-            *contribution = Contribution { lifetime: Decimal::ZERO, ..contribution.clone().at_rest(day) };
-        }
-        left.left.insert(connection.clone(), day.now + READ_BEFORE);
-        Some(left)
-    }
-
-    /// Whether the connection has left the user since a change may have read it.
-    pub fn has_left(&self, connection: &ConnectionId, now: Timestamp) -> bool {
-        self.left.get(connection).is_some_and(|until| now < *until)
-    }
-
-    /// The state of a user once a connection has come to it, with what runs there because of the user before: also above
-    /// the limit, which then admits nothing more. A user without a limit counts nothing.
-    #[must_use]
-    pub fn with_connection(&self, connection: &ConnectionId, before: Option<&Spending>) -> Spending {
-        let mut joined = self.clone();
-        joined.left.remove(connection);
-        if self.limit.is_some() {
-            let moved = before.iter().flat_map(|before| &before.contributions);
-            let moved = moved.filter(|(_, one)| one.connection == *connection && !one.is_freed());
-            joined.contributions.extend(moved.map(|(campaign, one)| (campaign.clone(), one.clone())));
-        }
-        joined
     }
 
     /// Campaigns that the spender has created today (UTC).

@@ -193,7 +193,7 @@ impl StopTarget {
 
 /// Whether a pause leaves nothing that runs because of the key: it is applied, or the campaign is gone, or somebody has
 /// activated it since.
-fn holds(pause: &Change) -> bool {
+pub(super) fn holds(pause: &Change) -> bool {
     match &pause.state {
         ChangeState::Applied => true,
         ChangeState::Failed(error) => is_gone(pause.platform, &error.code),
@@ -211,7 +211,7 @@ fn holds(pause: &Change) -> bool {
 }
 
 /// Whether a pause is still being tried.
-fn is_open(pause: &Change) -> bool {
+pub(super) fn is_open(pause: &Change) -> bool {
     matches!(pause.state, ChangeState::Scheduled | ChangeState::Sending)
 }
 

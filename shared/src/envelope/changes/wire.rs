@@ -76,8 +76,7 @@ impl<'a> WireChange<'a> {
             next_look: _,
             version: _,
         } = change;
-        let (shape, status) = (context.shape, change.status(context.now));
-        let ChangedFields { applied, not_applied, unknown } = change.changed_fields();
+        let (shape, status, fields) = (context.shape, change.status(context.now), change.changed_fields());
         let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
         WireChange {
             id: id.to_string(),
@@ -91,9 +90,9 @@ impl<'a> WireChange<'a> {
             // What waits for a person shows the campaign as it was when they were asked.
             before: values(if before.is_some() { before } else { asked }),
             after: values(after),
-            applied_fields: applied,
-            not_applied_fields: not_applied,
-            unknown_fields: unknown,
+            applied_fields: fields.applied,
+            not_applied_fields: fields.not_applied,
+            unknown_fields: fields.unknown,
             requested_by: requested_by.into(),
             // Nobody has sent it while it waits.
             executed_by: state.is_sent().then(|| executed_by.as_str()),

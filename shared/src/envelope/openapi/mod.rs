@@ -36,12 +36,13 @@ use std::sync::LazyLock;
 use webhooks::webhooks;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 13] = [
+const PATHS: [&str; 14] = [
     include_str!("paths/campaigns.json"),
     include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
     include_str!("paths/limits.json"),
     include_str!("paths/connections.json"),
+    include_str!("paths/users.json"),
     include_str!("paths/redirect_uris.json"),
     include_str!("paths/api_keys.json"),
     include_str!("paths/webhook_endpoints.json"),
@@ -52,7 +53,7 @@ const PATHS: [&str; 13] = [
     include_str!("paths/documentation.json"),
 ];
 /// The schemas, with the page of the reference that lists them.
-const SCHEMAS: [(&str, &str); 13] = [
+const SCHEMAS: [(&str, &str); 14] = [
     ("campaign-types", include_str!("components/campaigns.json")),
     ("change-types", include_str!("components/changes.json")),
     ("campaign-types", include_str!("components/dry_run.json")),
@@ -61,6 +62,7 @@ const SCHEMAS: [(&str, &str); 13] = [
     ("account-types", include_str!("components/others.json")),
     ("account-types", include_str!("components/platforms.json")),
     ("account-types", include_str!("components/spending_limits.json")),
+    ("account-types", include_str!("components/users.json")),
     ("webhook-types", include_str!("components/webhook_endpoints.json")),
     ("webhook-types", include_str!("components/events.json")),
     ("webhook-types", include_str!("components/webhook_payloads.json")),

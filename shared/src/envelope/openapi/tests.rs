@@ -9,7 +9,7 @@ use super::expand::FRAGMENTS;
 use super::ordered_json::{OrderedJson, parse};
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::delivery::KEPT_ATTEMPTS;
-use crate::domain::spending::LimitName;
+use crate::domain::spending::{LimitName, SpenderKind};
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DefaultsSource, DeliveryStatus, EndpointStatus,
     EventKind, Executor, Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS,
@@ -134,6 +134,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("WebhookEndpointStatus"), EndpointStatus::ALL.map(EndpointStatus::as_str));
     assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));
     assert_eq!(enum_values("LimitName"), LimitName::ALL.map(LimitName::as_str));
+    assert_eq!(enum_values("LimitOwner"), [SpenderKind::Key, SpenderKind::User].map(SpenderKind::as_str));
 }
 
 /// The bounds of lists in a value, each with the names that lead to it: `ApiKeyList.api_keys`.
@@ -172,6 +173,8 @@ fn a_list_is_bounded_by_what_the_code_allows() {
         ("SpendingLimitAnswer.amounts", MAX_CURRENCIES),
         ("SpendingLimitAnswer.connections", MAX_CONNECTIONS),
         ("TargetResults.data", MAX_TARGETS),
+        ("UserSpendingLimit.amounts", MAX_CURRENCIES),
+        ("UserSpendingLimitAnswer.amounts", MAX_CURRENCIES),
         ("WebhookEndpointList.webhook_endpoints", whole(MAX_WEBHOOK_ENDPOINTS)),
     ];
     let expected = of_code.map(|(name, most)| (name.to_owned(), u64::try_from(most).unwrap()));

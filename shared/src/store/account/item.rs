@@ -28,6 +28,8 @@ pub struct Account {
     pub connections: usize,
     /// The quota threshold that was reported last.
     pub quota_told: Option<ReportedQuota>,
+    /// Whether a limit of a user has ever asked for approvals.
+    pub users_ask: bool,
 }
 
 impl Account {
@@ -40,7 +42,15 @@ impl Account {
     /// A new account without an API key.
     pub fn without_key(customer: Customer) -> Account {
         let usage = Usage::of_month(customer.created_at);
-        Account { customer, keys: ApiKeys::none(), usage, tat_us: 0, connections: 0, quota_told: None }
+        Account {
+            customer,
+            keys: ApiKeys::none(),
+            usage,
+            tat_us: 0,
+            connections: 0,
+            quota_told: None,
+            users_ask: false,
+        }
     }
 
     /// The account's position within the limits of its plan.
@@ -79,6 +89,8 @@ struct AccountItem {
     /// The start of the period that it was reported for.
     #[serde(default, with = "second::optional")]
     quota_told_period: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    users_ask: bool,
 }
 
 impl Store {
@@ -108,6 +120,11 @@ impl Store {
         self.set_account_field(id, "disabled", AttributeValue::Bool(disabled)).await
     }
 
+    /// Notes that a limit of a user asks for approvals, so that pages look for them.
+    pub async fn note_users_ask(&self, id: CustomerId) -> Result<(), Error> {
+        self.set_account_field(id, "users_ask", AttributeValue::Bool(true)).await.map(drop)
+    }
+
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
             .update_item(&table_keys::account(id))
@@ -128,7 +145,7 @@ impl Store {
 
 /// The item of a new account.
 fn account_item(account: &Account) -> Result<Item, Error> {
-    let Account { customer, keys, usage, tat_us, connections, quota_told } = account;
+    let Account { customer, keys, usage, tat_us, connections, quota_told, users_ask } = account;
     let record = AccountItem {
         customer_id: customer.id,
         email: customer.email.clone(),
@@ -144,6 +161,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
         connections_count: *connections,
         quota_told: quota_told.map(|told| told.threshold.percent()),
         quota_told_period: quota_told.map(|told| told.period_start),
+        users_ask: *users_ask,
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -158,7 +176,8 @@ pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Acco
     let AccountItem { customer_id: id, email, plan, created_at, disabled, api_keys, keys_replaced_at, .. } = record;
     let keys = parse_keys(api_keys).last_used(&uses).replaced(keys_replaced_at);
     let customer = Customer { id, email, plan, created_at, disabled };
-    Ok(Account { customer, keys, usage, tat_us: record.tat, connections, quota_told })
+    let (tat_us, users_ask) = (record.tat, record.users_ask);
+    Ok(Account { customer, keys, usage, tat_us, connections, quota_told, users_ask })
 }
 
 fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
@@ -190,7 +209,7 @@ fn an_account_is_stored_as_ever_and_read_as_it_was() {
     });
     all.keys = ApiKeys::new(keys);
     all.customer.disabled = true;
-    (all.tat_us, all.connections) = (7, 3);
+    (all.tat_us, all.connections, all.users_ask) = (7, 3, true);
     all.quota_told = Some(ReportedQuota { threshold: QuotaThreshold::Percent80, period_start: all.usage.period_start });
     let accounts = [all, least];
     crate::store::stored::assert_stored("account", accounts.iter().map(|account| account_item(account).unwrap()));

@@ -8,7 +8,7 @@ use crate::domain::{
 };
 use crate::error::Error;
 use crate::store::idempotency::IdempotencyClaim;
-use crate::store::table_keys::{OPEN_LATE, OPEN_SORT, parse_open_sort};
+use crate::store::table_keys::{OPEN_APPROVAL, OPEN_LATE, OPEN_SORT, parse_open_sort};
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, store_error, table_keys, text};
 use futures_util::future::join_all;
@@ -33,6 +33,19 @@ impl Store {
     pub async fn counted_changes(&self, customer: CustomerId) -> Result<Vec<WaitingChange>, Error> {
         let items = self.waiting_items(table_keys::customer(customer), "").await?;
         Ok(items.iter().filter_map(|item| Some(parse_open_sort(item.get(OPEN_SORT)?.as_s().ok()?))).collect())
+    }
+
+    /// How many changes of these campaigns wait for their time, and how many for a person. Reads the index entries of the
+    /// customer, of which there are at most as many as may wait.
+    pub async fn count_waiting(&self, customer: CustomerId, prefixes: &[String]) -> Result<(usize, usize), Error> {
+        if prefixes.is_empty() {
+            return Ok((0, 0));
+        }
+        let items = self.waiting_items(table_keys::customer(customer), "").await?;
+        let sorts: Vec<&String> = items.iter().filter_map(|item| item.get(OPEN_SORT)?.as_s().ok()).collect();
+        let own = sorts.into_iter().filter(|sort| prefixes.iter().any(|prefix| sort.starts_with(prefix)));
+        let (awaiting, scheduled): (Vec<&String>, Vec<&String>) = own.partition(|sort| sort.ends_with(OPEN_APPROVAL));
+        Ok((scheduled.len(), awaiting.len()))
     }
 
     /// Ends a change that waits, for its time or for a person. Returns it as it is then; `None` if it does not wait any

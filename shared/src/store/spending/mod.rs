@@ -16,7 +16,7 @@ pub use turn::Turn;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::transactions::{back_off, contended, put_write};
-use super::{Store, Values, from_item, number};
+use super::{Item, Store, Values, from_item, number};
 use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, Spending, SpendingLimit};
 use crate::error::Error;
@@ -47,6 +47,11 @@ impl SpendingState {
 }
 
 impl Store {
+    /// Parses the item of a spending.
+    pub(super) fn parse_spending(&self, item: Item) -> Result<Spending, Error> {
+        item::parse(item)
+    }
+
     /// Reads a spending with a consistent read. `None` for a spender that never had a limit.
     pub async fn spending(&self, customer: CustomerId, spender: &Spender) -> Result<Option<Spending>, Error> {
         let item = self.read(&table_keys::spending(customer, spender)).await?;
@@ -79,10 +84,11 @@ impl Store {
         Ok(SpendingState { spendings, turn })
     }
 
-    /// Reads spendings again, without those that never had a limit.
+    /// Reads spendings again. One that is not stored stays as it is known.
     pub async fn spendings_again(&self, customer: CustomerId, known: &Spendings) -> Result<Spendings, Error> {
         let spenders: Vec<Spender> = known.iter().map(|spending| spending.spender.clone()).collect();
-        Ok(self.spending_state(customer, &spenders, None).await?.spendings)
+        let latest = self.spending_state(customer, &spenders, None).await?.spendings;
+        Ok(known.map(|known| latest.of(&known.spender).unwrap_or(known).clone()))
     }
 
     /// The spendings of those of a customer's keys that have a limit, in one round trip.

@@ -34,7 +34,8 @@ struct LimitPage {
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = limited_key(person, &request.query)?;
     let api = Api::new(request, person);
-    let spending = request.app.store.spending(person.customer(), &Spender::Key(key.id.clone()));
+    let spender = Spender::Key(key.id.clone());
+    let spending = request.app.store.spending(person.customer(), &spender);
     let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
     let limit = spending?.and_then(|spending| spending.limit).ok_or_else(no_limit)?;
     let connections = connections.map_err(layout::failed)?;

@@ -1,0 +1,50 @@
+//! `getUser`, and the answer of every request about one user.
+
+use super::{not_found, user_in_path};
+use shared::changes::pause_progress;
+use shared::domain::users::{User, UserPause};
+use shared::domain::{CampaignId, Connection};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{Reply, UserDetails, UsersReply};
+use shared::error::Error;
+use shared::serve::Call;
+
+/// Most connections of an answer: `GET /v1/connections?external_ref=` has all.
+const MAX_CONNECTIONS: usize = 100;
+
+/// Reads a user.
+pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let name = user_in_path(call)?;
+    let known = call.store().known_user(call.customer.id, &name).await?;
+    show(call, known.ok_or_else(not_found)?).await
+}
+
+/// A user with its connections, what waits in them, and how far its pause is.
+pub(crate) async fn show(call: &Call, user: User) -> Result<Reply, Error> {
+    let (store, customer) = (call.store(), call.customer.id);
+    let mut connections = connections(call, &user).await?;
+    let campaigns = |connection: &Connection| {
+        let account = connection.account.as_ref()?;
+        Some(CampaignId::new(connection.platform, &account.id, "").to_string())
+    };
+    let prefixes: Vec<String> = connections.iter().filter_map(campaigns).collect();
+    let progress = async {
+        let Some(paused_at) = user.paused_at() else { return Ok(None) };
+        let pause = UserPause { customer, user: user.external_ref.clone(), paused_at };
+        pause_progress(store, &pause, call.request.now).await.map(Some)
+    };
+    let (waiting, pause) = tokio::join!(store.count_waiting(customer, &prefixes), progress);
+    let (waiting, pause) = (waiting?, pause?);
+    let connections_count = connections.len();
+    connections.truncate(MAX_CONNECTIONS);
+    let details = UserDetails { user, pause, connections, connections_count, waiting };
+    Ok(Reply::Users(UsersReply::One(Box::new(details))))
+}
+
+/// The connections of a user.
+pub(crate) async fn connections(call: &Call, user: &User) -> Result<Vec<Connection>, Error> {
+    let name = &user.external_ref;
+    let (_, read) = call.store().user_connections(call.customer.id, name, call.request.now).await?;
+    Ok(call.visible(read.connections).filter(|one| one.external_ref.as_ref() == Some(name)).collect())
+}

@@ -25,39 +25,8 @@ impl Endpoint {
     /// What a request that acts for a user does here.
     pub fn for_user(self) -> ForUser {
         match self {
-            Endpoint::Campaigns(endpoint) => match endpoint {
-                CampaignsEndpoint::CreateCampaign
-                | CampaignsEndpoint::ListCampaigns
-                | CampaignsEndpoint::GetCampaign
-                | CampaignsEndpoint::GetIntents
-                | CampaignsEndpoint::GetInsights
-                | CampaignsEndpoint::ListInsights
-                | CampaignsEndpoint::UpdateCampaign
-                | CampaignsEndpoint::DeleteCampaign
-                | CampaignsEndpoint::SetStatuses
-                | CampaignsEndpoint::SetBudgets
-                | CampaignsEndpoint::GetStatuses
-                | CampaignsEndpoint::ListChanges
-                | CampaignsEndpoint::GetChange
-                | CampaignsEndpoint::CancelChange
-                | CampaignsEndpoint::UndoChange
-                | CampaignsEndpoint::GetLimits => ForUser::Acts,
-            },
-            Endpoint::Connections(endpoint) => match endpoint {
-                ConnectionsEndpoint::ListConnections
-                | ConnectionsEndpoint::GetConnection
-                | ConnectionsEndpoint::SyncConnections
-                | ConnectionsEndpoint::LabelConnection
-                | ConnectionsEndpoint::RemoveConnection
-                | ConnectionsEndpoint::Authorize
-                | ConnectionsEndpoint::ConfirmConnection
-                | ConnectionsEndpoint::ListUsers
-                | ConnectionsEndpoint::GetUser
-                | ConnectionsEndpoint::PutUser
-                | ConnectionsEndpoint::PauseUser
-                | ConnectionsEndpoint::ResumeUser => ForUser::Acts,
-                ConnectionsEndpoint::Callback => ForUser::Unaffected,
-            },
+            Endpoint::Campaigns(endpoint) => of_campaigns(endpoint),
+            Endpoint::Connections(endpoint) => of_connections(endpoint),
             Endpoint::RedirectUris(endpoint) => match endpoint {
                 RedirectUrisEndpoint::RegisterRedirectUri
                 | RedirectUrisEndpoint::ListRedirectUris
@@ -100,5 +69,44 @@ impl Endpoint {
                 | DocsEndpoint::GetDocsPage => ForUser::Unaffected,
             },
         }
+    }
+}
+
+fn of_campaigns(endpoint: CampaignsEndpoint) -> ForUser {
+    match endpoint {
+        CampaignsEndpoint::CreateCampaign
+        | CampaignsEndpoint::ListCampaigns
+        | CampaignsEndpoint::GetCampaign
+        | CampaignsEndpoint::GetIntents
+        | CampaignsEndpoint::GetInsights
+        | CampaignsEndpoint::ListInsights
+        | CampaignsEndpoint::UpdateCampaign
+        | CampaignsEndpoint::DeleteCampaign
+        | CampaignsEndpoint::SetStatuses
+        | CampaignsEndpoint::SetBudgets
+        | CampaignsEndpoint::GetStatuses
+        | CampaignsEndpoint::ListChanges
+        | CampaignsEndpoint::GetChange
+        | CampaignsEndpoint::CancelChange
+        | CampaignsEndpoint::UndoChange
+        | CampaignsEndpoint::GetLimits => ForUser::Acts,
+    }
+}
+
+fn of_connections(endpoint: ConnectionsEndpoint) -> ForUser {
+    match endpoint {
+        ConnectionsEndpoint::ListConnections
+        | ConnectionsEndpoint::GetConnection
+        | ConnectionsEndpoint::SyncConnections
+        | ConnectionsEndpoint::LabelConnection
+        | ConnectionsEndpoint::RemoveConnection
+        | ConnectionsEndpoint::Authorize
+        | ConnectionsEndpoint::ConfirmConnection
+        | ConnectionsEndpoint::ListUsers
+        | ConnectionsEndpoint::GetUser
+        | ConnectionsEndpoint::PutUser
+        | ConnectionsEndpoint::PauseUser
+        | ConnectionsEndpoint::ResumeUser => ForUser::Acts,
+        ConnectionsEndpoint::Callback => ForUser::Unaffected,
     }
 }

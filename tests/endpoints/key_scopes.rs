@@ -16,7 +16,12 @@ fn lacking(response: &Value) -> Option<Vec<Scope>> {
 
 /// Sends a request without a body to a route.
 async fn ask(world: &World, route: &Route, key: &Value) -> (u16, Value) {
-    let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+    let path = route
+        .path
+        .replace("{platform}", "alpha_ads")
+        .replace("{id}", "x")
+        .replace("{external_ref}", "x")
+        .replace("{request_id}", "x");
     let key = key["api_key"].as_str().expect("a key");
     let response = world.ask(route.method, &path).header("x-api-key", key).send().await.expect("a response");
     (response.status.as_u16(), serde_json::from_str(&response.text).unwrap_or_default())

@@ -40,6 +40,7 @@ async fn a_key_is_refused_where_it_has_no_effect() {
             .path
             .replace("{platform}", "beta_ads")
             .replace("{id}", "x")
+            .replace("{external_ref}", "x")
             .replace("{request_id}", "x")
             .replace("{bulk_id}", "x");
         let response = world.ask(route.method, &path).header("idempotency-key", "k").expect(400).await;
@@ -51,7 +52,12 @@ async fn a_key_is_refused_where_it_has_no_effect() {
 async fn conditional_request_headers_are_refused() {
     let world = World::start().await;
     for route in ROUTES.iter().filter(is_for_programs) {
-        let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let path = route
+            .path
+            .replace("{platform}", "beta_ads")
+            .replace("{id}", "x")
+            .replace("{external_ref}", "x")
+            .replace("{request_id}", "x");
         for header in CONDITIONS {
             let response = world.ask(route.method, &path).header(header, "\"1\"").send().await.expect("a response");
             // Nothing has an entity tag, so none matches, and a read goes on (RFC 9110, 13.1.2).

@@ -61,7 +61,7 @@ async fn every_request_example_is_accepted() {
             let of_platform = |one: &&Value| platform.is_some_and(|platform| one["platform"] == platform);
             let path = match connections.iter().find(of_platform) {
                 Some(other) => route.path.replace("{id}", &id_of(other)),
-                None => route.path.replace("{id}", id),
+                None => route.path.replace("{id}", id).replace("{external_ref}", "user42"),
             };
             let body = body.to_string().replace("conn_0123456789abcdef0123456789abcdef", &connection);
             let body = body.replace("evt_01a230d51280a1b2c3d4e5f60718293a", &event);
@@ -81,7 +81,12 @@ async fn every_request_example_is_accepted() {
 async fn every_documented_parameter_is_accepted() {
     let world = world().await;
     for route in described() {
-        let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let path = route
+            .path
+            .replace("{platform}", "alpha_ads")
+            .replace("{id}", "x")
+            .replace("{external_ref}", "x")
+            .replace("{request_id}", "x");
         for name in parameters(operation(route.method, route.path), "query") {
             // The flat shape has no such field.
             let ask = world.ask(route.method, &format!("{path}?{name}=%00")).header("x-api-shape", "enveloped");
@@ -106,6 +111,7 @@ async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
             .path
             .replace("{platform}", "alpha_ads")
             .replace("{id}", "x")
+            .replace("{external_ref}", "x")
             .replace("{request_id}", "x")
             .replace("{bulk_id}", "x");
         let response = world.ask(route.method, &path).without("x-api-key").send().await.expect("a response");
@@ -230,6 +236,14 @@ async fn confirmed(client: &mut RecordingClient<'_>) {
     let back = world.request("GET", &callback).expect(302).await;
     let back = Url::parse(back.header("location")).expect("an address");
     let code = back.query_pairs().find(|(name, _)| name == "confirmation_code").expect("a code").1.into_owned();
+    const USER: &str = "/v1/users/{external_ref}";
+    client.ask("GET", USER, "user41", None, 404).await;
+    let limit = json!({"label": "Shop", "spending_limit": {"amounts": [{"currency": "USD", "daily": 5}]}});
+    client.ask("PUT", USER, "user41", Some(limit), 200).await;
+    client.ask("GET", "/v1/users", "", None, 200).await;
+    client.ask("GET", USER, "user41", None, 200).await;
+    client.ask("POST", "/v1/users/{external_ref}/pause", "user41", None, 200).await;
+    client.ask("POST", "/v1/users/{external_ref}/resume", "user41", None, 409).await;
     let confirm = "/v1/connections/{id}/confirm";
     client.ask("POST", confirm, id, Some(json!({"confirmation_code": 1})), 400).await;
     client.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 409).await;

@@ -133,6 +133,10 @@ fn connection_rows(endpoint: ConnectionsEndpoint, own: &User, other: &User) -> V
         ConnectionsEndpoint::RemoveConnection => vec![foreign(connection, Value::Null)],
         ConnectionsEndpoint::ConfirmConnection => vec![foreign(connection, json!({"confirmation_code": "x"}))],
         ConnectionsEndpoint::Authorize => vec![row("alpha_ads", "", Value::Null, 200)],
+        ConnectionsEndpoint::ListUsers => vec![list("", 200), list("?limit=1", 200)],
+        ConnectionsEndpoint::GetUser => vec![foreign(other.name, Value::Null), row(own.name, "", Value::Null, 200)],
+        ConnectionsEndpoint::PutUser => vec![foreign(other.name, json!({"label": "Mine"}))],
+        ConnectionsEndpoint::PauseUser | ConnectionsEndpoint::ResumeUser => vec![foreign(other.name, Value::Null)],
         ConnectionsEndpoint::Callback => Vec::new(),
     }
 }
@@ -196,6 +200,7 @@ async fn the_customer_itself_sees_what_each_user_does_not() {
     let stage = Stage::new().await;
     for (path, field) in [
         ("/v1/connections", "connections"),
+        ("/v1/users", "users"),
         ("/v1/campaigns", "unified"),
         ("/v1/insights", "accounts"),
         ("/v1/changes?limit=100", "changes"),

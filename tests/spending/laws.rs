@@ -23,7 +23,7 @@ async fn a_key_runs_no_more_than_its_limit_on_any_platform() {
         assert_eq!(stage.reserved_and_left().await, (55, 45));
         let refused = stage.agent("PATCH", &format!("/v1/campaigns/{two}"), &active()).await;
         assert_eq!((refused.status, &refused.body["code"]), (403, &json!("FORBIDDEN")), "{platform}: {refused:?}");
-        let expected = json!({"limit": "daily", "currency": "USD", "amount": 100, "reserved": 55, "left": 45,
+        let expected = json!({"limit": "daily", "of": "api_key", "currency": "USD", "amount": 100, "reserved": 55, "left": 45,
             "needed": 50});
         assert_eq!(refused.body["spending_limit"], expected, "{platform}");
         assert_eq!(stage.change(&one, &json!({"budget_amount": 101})).await, 403, "{platform}: raised too far");

@@ -12,6 +12,7 @@ mod shares;
 mod split_raises;
 mod stop;
 mod stop_progress;
+mod users;
 mod visibility;
 
 use crate::in_process::{self, World, json_of, respond};
@@ -20,6 +21,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::changes::{self, Review};
+use shared::domain::spending::Spender;
 use shared::domain::{Change, ChangeId, KeyId, PersonId, Plan, Platform, Requester, Spending};
 use shared::error::Error;
 use shared::serve::PostResponseWork;
@@ -131,7 +133,12 @@ impl Stage {
     }
 
     async fn spending(&self) -> Spending {
-        self.app.store.spending(self.owner.customer, &self.key).await.expect("a read").expect("a spending")
+        self.app
+            .store
+            .spending(self.owner.customer, &Spender::Key(self.key.clone()))
+            .await
+            .expect("a read")
+            .expect("a spending")
     }
 
     /// Sets a fault. One that delays does so by a minute, longer than a request waits.

@@ -16,10 +16,11 @@ use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::changes::request::{ChangeRequest, number};
-use shared::changes::{ChangePlan, ChangePreview, StoredState, Verdict, preview};
+use shared::changes::{ChangePlan, ChangePreview, StoredState, Verdict, preview, with_user};
+use shared::domain::spending::Spender;
 use shared::domain::{
     Action, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, ChangeId, ChangeOrigin,
-    ChangeState, Connection, CustomerConnections, DateChange, KeyId, Platform, Requester,
+    ChangeState, Connection, CustomerConnections, DateChange, ExternalRef, KeyId, Platform, Requester,
 };
 use shared::store::{Commit, CommitResult, RecordMove, Store};
 use shared::tokens::PlatformContext;
@@ -27,6 +28,8 @@ use tokio::task::yield_now;
 use tokio::time::{Duration, Instant, sleep};
 use uuid::Uuid;
 
+/// The user of all connections, who has a limit too.
+const USER: &str = "shop42";
 /// Pairs of a run.
 const PAIRS: u64 = 600;
 
@@ -111,11 +114,14 @@ impl<'a> Races<'a> {
         let (connected, now) = (self.connected, self.now());
         let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
         let before = store.latest_record(customer, &request.campaign).await.expect("a read").unwrap_or_default();
-        let spending = match &request.origin.requested_by {
-            Requester::ApiKey { id, .. } => store.spending_state(customer, id, Some(&request.campaign)).await,
-            Requester::Person { .. } => Ok(None),
+        let spenders: Vec<Spender> = match &request.origin.requested_by {
+            Requester::ApiKey { id, .. } => vec![Spender::Key(id.clone())],
+            Requester::Person { .. } => Vec::new(),
         };
-        let stored = StoredState { record: before.clone(), spending: spending.expect("a read") };
+        let of_key = store.spending_state(customer, &spenders, Some(&request.campaign)).await.expect("a read");
+        let spending = with_user(store, customer, of_key.in_force(), request.connection, Some(&request.campaign)).await;
+        let spending = spending.expect("a read");
+        let stored = StoredState { record: before.clone(), spending };
         let Ok(ChangePreview { plan, .. }) = preview(context, &request, stored).await else { return None };
         (plan.verdict != Verdict::AwaitsApproval).then_some(Planned { request, before, plan })
     }
@@ -131,9 +137,9 @@ impl Planned<'_> {
 
     async fn commit(&self, store: &Store) -> CommitResult {
         let (moved, ChangePlan { change, turn, reserve, .. }) = (self.moved(), &self.plan);
-        let (change, turn, spending) = (change.as_ref(), *turn, reserve.as_ref());
+        let (change, turn, spendings) = (change.as_ref(), *turn, Some(reserve));
         let waited = self.request.pending.as_ref();
-        let commit = Commit { change, waited, turn, spending, moved: moved.as_ref() };
+        let commit = Commit { change, waited, turn, spendings, moved: moved.as_ref() };
         store.commit(self.request.customer, commit).await.expect("an outcome")
     }
 
@@ -194,11 +200,12 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
     let (store, database) = (&races.store, &races.stage.owner.database);
     let (customer, campaign) = (one.request.customer, &one.request.campaign);
     let (before, events_before) = (one.before.revision, count_events(database));
-    let version = async || {
-        let spending = store.spending(customer, &races.stage.key).await.expect("a read").expect("a spending");
-        spending.version
+    let spenders = [Spender::Key(races.stage.key.clone()), Spender::User(ExternalRef::parse(USER).expect("a name"))];
+    let versions = async || {
+        let state = store.spending_state(customer, &spenders, None).await.expect("a read");
+        state.spendings.iter().map(|spending| spending.version).collect::<Vec<i64>>()
     };
-    let version_before = version().await;
+    let versions_before = versions().await;
     let outcomes = if at_once {
         <[CommitResult; 2]>::from(tokio::join!(one.commit(store), two.commit(store)))
     } else {
@@ -214,9 +221,12 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
     let record = store.latest_record(customer, campaign).await.expect("a read").unwrap_or_default();
     assert!(moves <= 1, "two moves of one revision: {}", context());
     assert_eq!(record.revision, before + i64::from(moves == 1), "{}", context());
-    let reserves = made.iter().filter(|planned| planned.plan.reserve.is_some()).count();
-    assert!(reserves <= 1, "two of one version: {}", context());
-    assert_eq!(version().await, version_before + i64::from(reserves == 1), "{}", context());
+    let versions_after = versions().await;
+    for (number, spender) in spenders.iter().enumerate() {
+        let reserves = made.iter().filter(|planned| planned.plan.reserve.of(spender).is_some()).count();
+        assert!(reserves <= 1, "two of one version: {}", context());
+        assert_eq!(versions_after[number], versions_before[number] + i64::from(reserves == 1), "{}", context());
+    }
     let turns = made.iter().filter(|planned| planned.plan.turn.is_some() && planned.plan.change.is_some()).count();
     assert!(turns <= 1, "two turns at once: {}", context());
     let told: usize = made.iter().map(|planned| planned.events()).sum();
@@ -240,6 +250,11 @@ async fn race(races: &Races<'_>, [one, two]: [&Planned<'_>; 2], seed: u64, at_on
 #[tokio::test(start_paused = true)]
 async fn conflicting_plans_from_the_same_state_are_not_both_stored() {
     let stage = Stage::with_daily(&[Platform::Alpha, Platform::Beta, Platform::Gamma], 500).await;
+    for connection in &stage.connections {
+        stage.owner("PATCH", &format!("/v1/connections/{connection}"), &json!({"external_ref": USER})).await;
+    }
+    let limit = json!({"spending_limit": {"amounts": [{"currency": "USD", "daily": 5_000, "lifetime": 5_000}]}});
+    stage.owner("PUT", &format!("/v1/users/{USER}"), &limit).await;
     let mut campaigns = Vec::new();
     for platform in [Platform::Alpha, Platform::Beta, Platform::Gamma] {
         for (name, status) in [("Paused", None), ("Running", Some(json!({"status": "ACTIVE"})))] {

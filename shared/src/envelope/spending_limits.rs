@@ -326,12 +326,12 @@ pub struct Limits {
 
 /// The body of `getLimits`: what is left of them.
 pub(super) fn limits_body(limits: &Limits, now: Timestamp) -> WireAllLimits<'_> {
-    let of_user = |user| WireUserLimits {
+    let user = limits.user.as_ref().map(|user| WireUserLimits {
         external_ref: user.external_ref.as_str(),
         is_paused: user.paused_at().is_some(),
         limits: limits_of(user.spending.as_ref(), now),
-    };
-    WireAllLimits { of_key: limits_of(limits.key.as_ref(), now), user: limits.user.as_ref().map(of_user) }
+    });
+    WireAllLimits { of_key: limits_of(limits.key.as_ref(), now), user }
 }
 
 /// What is left of a spending limit.

@@ -9,8 +9,9 @@ use super::wire::{iso_millis, pagination};
 use crate::domain::users::{PauseProgress, User, UserUpdate};
 use crate::domain::{ChangeId, Connection, MAX_NAME_CHARS};
 use crate::error::Error;
+use http::Response;
 use jiff::Timestamp;
-use lambda_http::{Body, Response};
+use lambda_http::Body;
 use serde::Serialize;
 use serde_json::Value;
 

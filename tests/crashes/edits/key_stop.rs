@@ -10,6 +10,7 @@ use crate::crashes::settle::settle;
 use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
+use shared::domain::spending::Spender;
 use shared::domain::{CampaignId, KeyId, Platform};
 use shared::store::table_keys;
 use std::collections::BTreeMap;
@@ -143,7 +144,8 @@ impl Stage {
         let told = self.ask_clean("POST", &self.stop_path(), "").await;
         let store = &environment.start_without_faults().app.store;
         let campaign = CampaignId::parse(&self.client.campaign).expect("a campaign");
-        let spending = store.spending_state(environment.customer, &self.key, Some(&campaign)).await.expect("a read");
+        let spender = Spender::Key(self.key.clone());
+        let spending = store.spending_state(environment.customer, &[spender], Some(&campaign)).await.expect("a read");
         let expect = |holds: bool, what: &str| {
             if !holds {
                 let report = format!("{what}: {told}; {spending:?}; the books: {states:?}");
@@ -161,11 +163,11 @@ impl Stage {
         expect(refused.status() == 401, "the key is not refused");
         if is_limited
             && !is_refused
-            && let Some(state) = &spending
+            && let Some(of_key) = spending.spendings.key()
         {
-            let counts = state.spending.contributions.get(&campaign);
+            let counts = of_key.contributions.get(&campaign);
             expect(counts.is_none_or(|one| one.pending.is_none() && one.daily.is_zero()), "something is reserved");
-            expect(state.turn.change.is_none(), "a change has the turn still");
+            expect(spending.turn.change.is_none(), "a change has the turn still");
         }
     }
 }

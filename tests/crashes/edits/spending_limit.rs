@@ -1,5 +1,5 @@
-//! Updates and removals by a key with a spending limit: the running budgets never exceed the limit, and at the end of a
-//! run only they are reserved.
+//! Updates and removals by a key with a spending limit, for a user with the same limit: the running budgets never exceed the
+//! limits, and at the end of a run only they are reserved, with both.
 
 use super::client::{Client, Edit};
 use super::schedule::{EditPolicy, EditSchedule};
@@ -11,12 +11,15 @@ use crate::in_process::faults::Fault;
 use crate::in_process::json_of;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use shared::domain::{CampaignId, KeyId, Platform};
+use shared::domain::spending::Spender;
+use shared::domain::{CampaignId, ExternalRef, KeyId, Platform};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the key may run a day: what the largest update asks for, and less than [`Edit::Others`].
+/// The user of the connection.
+const USER: &str = "shop42";
+/// What the key may run a day, and the user: what the largest update asks for, and less than [`Edit::Others`].
 const DAILY: i64 = 60;
 /// Requests that could run more together than each alone.
 const FOLLOWED: [(Edit, Edit); 4] = [
@@ -26,7 +29,8 @@ const FOLLOWED: [(Edit, Edit); 4] = [
     (Edit::Everything, Edit::Removal),
 ];
 
-/// Makes a key with a limit, and maybe a rule for approval. The environment's further requests are its own.
+/// Makes a key with a limit, and maybe a rule for approval, and gives the user of the connection the same limit. The
+/// environment's further requests are those of the key.
 pub(super) async fn use_limited_key(environment: &mut Environment, approval: &Value) -> KeyId {
     let service = environment.start_without_faults();
     let request = environment.request("GET", "/v1/connections", None, "");
@@ -34,6 +38,15 @@ pub(super) async fn use_limited_key(environment: &mut Environment, approval: &Va
     let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": {
         "connections": [listed["connections"][0]["id"]], "amounts": [{"currency": "USD", "daily": DAILY}],
         "approval": approval}});
+    let connection = format!("/v1/connections/{}", listed["connections"][0]["id"].as_str().expect("an id"));
+    let of_user = json!({"spending_limit": {"amounts": [{"currency": "USD", "daily": DAILY}]}});
+    let user = format!("/v1/users/{USER}");
+    let moved = json!({"external_ref": USER});
+    for (method, path, body) in [("PATCH", &connection, moved), ("PUT", &user, of_user)] {
+        let request = environment.request(method, path, None, &body.to_string());
+        let set = connections::handle(Arc::clone(&service.app), request).await;
+        assert_eq!(set.status(), 200, "{:?}", set.body());
+    }
     let request = environment.request("POST", "/v1/api-keys", None, &body.to_string());
     let made = json_of(api_keys::handle(Arc::clone(&service.app), request).await.body());
     made["api_key"].as_str().unwrap_or_else(|| panic!("{made}")).clone_into(&mut environment.in_process.api_key);
@@ -45,8 +58,9 @@ pub(super) async fn check(client: &Client, key: &KeyId) {
     let environment = &client.environment;
     let store = &environment.start_without_faults().app.store;
     let campaign = CampaignId::parse(&client.campaign).expect("a campaign");
-    let state = store.spending_state(environment.customer, key, Some(&campaign)).await.expect("a read");
-    let state = state.expect("a spending");
+    let spenders = [Spender::Key(key.clone()), Spender::User(ExternalRef::parse(USER).expect("a name"))];
+    let state = store.spending_state(environment.customer, &spenders, Some(&campaign)).await.expect("a read");
+    assert_eq!(state.spendings.as_slice().len(), 2, "a spending each: {state:?}");
     let states = client.environment.books.states();
     let expect = |holds: bool, what: &str| {
         if !holds {
@@ -56,16 +70,18 @@ pub(super) async fn check(client: &Client, key: &KeyId) {
     let running = |values: &super::books::Values| if values.status == "ACTIVE" { values.budget } else { Decimal::ZERO };
     expect(states.iter().all(|values| running(values) <= Decimal::from(DAILY)), "more runs than the limit admits");
     expect(state.turn.change.is_none(), "a change has the turn still");
-    let contribution = state.spending.contributions.get(&campaign);
     events::violations(environment).await.iter().for_each(|violation| expect(false, violation));
-    expect(contribution.is_none_or(|one| one.pending.is_none()), "a change is under way still");
-    let daily = contribution.map_or(Decimal::ZERO, |one| one.daily);
     let last = states.last().map_or(Decimal::ZERO, running);
-    expect(daily >= last, "less counts than runs");
     // A part of an update counts until the day is over: the campaign may have run before it was read.
     let is_changed = states.iter().any(|values| *values != states[0]);
-    let counted = contribution.map_or(Decimal::ZERO, |one| one.counted_daily(environment.now()));
-    expect(is_changed || counted.is_zero(), "something counts, and nothing was applied");
+    for spending in state.spendings.iter() {
+        let contribution = spending.contributions.get(&campaign);
+        expect(contribution.is_none_or(|one| one.pending.is_none()), "a change is under way still");
+        let daily = contribution.map_or(Decimal::ZERO, |one| one.daily);
+        expect(daily >= last, "less counts than runs");
+        let counted = contribution.map_or(Decimal::ZERO, |one| one.counted_daily(environment.now()));
+        expect(is_changed || counted.is_zero(), "something counts, and nothing was applied");
+    }
 }
 
 fn schedule(

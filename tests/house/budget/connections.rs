@@ -30,6 +30,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("", 200, "GET", &path_on(Platform::Alpha), "").await;
     let label = json!({"label": "Spring"}).to_string();
     stage.count("", 200, "PATCH", &path_on(Platform::Alpha), &label).await;
+    users(&mut stage, &path_on(Platform::Alpha)).await;
     stage.ask(201, "POST", "/v1/redirect-uris", r#"{"uri":"https://example.com/cb"}"#).await;
     let with_uri = format!("{PATH}/alpha_ads/authorize?redirect_uri=https%3A%2F%2Fexample.com%2Fcb");
     let begun = stage.count("with a redirect_uri", 200, "GET", &with_uri, "").await;
@@ -39,6 +40,23 @@ pub(super) async fn story() -> Vec<Row> {
         stage.count(&format!("{platform}, its last connection"), 204, "DELETE", &path_on(platform), "").await;
     }
     stage.rows
+}
+
+/// A user with one connection.
+async fn users(stage: &mut Stage, connection: &str) {
+    const USER: &str = "/v1/users/shop42";
+    stage.count("to a user", 200, "PATCH", connection, r#"{"external_ref":"shop42"}"#).await;
+    stage.count("the label", 200, "PUT", USER, r#"{"label":"Shop"}"#).await;
+    let limit = r#"{"spending_limit":{"amounts":[{"currency":"USD","daily":100}]}}"#;
+    stage.count("the limit", 200, "PUT", USER, limit).await;
+    stage.count("1 connection", 200, "GET", USER, "").await;
+    stage.count("1 user", 200, "GET", "/v1/users", "").await;
+    stage.count("from a user with a limit", 200, "PATCH", connection, r#"{"external_ref":null}"#).await;
+    stage.count("to a user with a limit", 200, "PATCH", connection, r#"{"external_ref":"shop42"}"#).await;
+    stage.count("1 connection", 200, "POST", &format!("{USER}/pause"), "").await;
+    stage.count("again", 200, "POST", &format!("{USER}/pause"), "").await;
+    stage.count("too early", 409, "POST", &format!("{USER}/resume"), "").await;
+    stage.ask(200, "PATCH", connection, r#"{"external_ref":null}"#).await;
 }
 
 /// Opens a consent page, approves there, and follows the redirect.

@@ -245,6 +245,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::scheduled_changes(&deployed)).await;
     Box::pin(scenarios::changes(&deployed)).await;
     Box::pin(scenarios::events(&deployed)).await;
+    Box::pin(scenarios::users(&deployed)).await;
     Box::pin(scenarios::usage_logs(&deployed)).await;
     Box::pin(scenarios::docs(&deployed)).await;
     Box::pin(scenarios::billing(&deployed)).await;

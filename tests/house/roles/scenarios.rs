@@ -14,6 +14,7 @@ use lambda_http::Body;
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
+use shared::domain::spending::Spender;
 use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Stop};
 use shared::outbound::OutboundRequest;
 use shared::store::Store;
@@ -61,6 +62,16 @@ pub(super) async fn redirect_uris(deployed: &Deployed) {
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
     deployed.ask(201, "POST", PATH, &json!({ "uri": URI })).await;
+}
+
+pub(super) async fn users(deployed: &Deployed) {
+    const USER: &str = "/v1/users/shop42";
+    let limit = json!({ "label": "Shop", "spending_limit": { "amounts": [{ "currency": "USD", "daily": 5 }] } });
+    deployed.ask(200, "PUT", USER, &limit).await;
+    deployed.ask(200, "GET", USER, &Value::Null).await;
+    deployed.ask(200, "GET", "/v1/users", &Value::Null).await;
+    deployed.ask(200, "POST", &format!("{USER}/pause"), &Value::Null).await;
+    deployed.ask(409, "POST", &format!("{USER}/resume"), &Value::Null).await;
 }
 
 pub(super) async fn webhook_endpoints(deployed: &Deployed) {
@@ -441,7 +452,7 @@ async fn approvals(deployed: &Deployed) {
     let id = ask().await;
     let seen = changes::review(app, customer, id).await.expect("a review").version();
     changes::approve(app, customer, id, by, &seen).await.expect("an approval");
-    assert!(app.store.free_contribution(customer, &key, &campaign).await.expect("a write"));
+    assert!(app.store.free_contribution(customer, &Spender::Key(key), &campaign).await.expect("a write"));
 }
 
 /// Asks for a change with a key, and returns the id of the one that waits for a person.

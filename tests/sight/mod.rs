@@ -89,6 +89,13 @@ impl Stage {
         ask(&self.app, &self.world, None, method, path, body).await
     }
 
+    /// The same world with a key of these scopes.
+    async fn with_scopes(&self, scopes: &Value) -> World {
+        let made = self.ask_for_all("POST", "/v1/api-keys", &json!({"name": "Scoped", "scopes": scopes})).await;
+        assert_eq!(made.status, 201, "{made:?}");
+        crate::spending::with_key(&self.world, made.body["api_key"].as_str().expect("a key"))
+    }
+
     /// The same world with a key that is bound to the first user.
     async fn bound(&self, scopes: &Value) -> World {
         let body = json!({"name": "Bound", "scopes": scopes, "external_ref": self.users[0].name});

@@ -3,6 +3,7 @@
 
 use super::{Answer, HEADER, Stage, User, draft, send};
 use serde_json::{Value, json};
+use shared::domain::Scope;
 use shared::routes::{
     ApiKeysEndpoint, Authentication, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, Endpoint, ForUser,
     McpEndpoint, ROUTES, Route, Shapes, UsageLogsEndpoint, WebhookEndpointsEndpoint,
@@ -117,6 +118,13 @@ fn campaign_rows(endpoint: CampaignsEndpoint, own: &User, other: &User) -> Vec<R
         CampaignsEndpoint::UndoChange => {
             [&other.change, &other.waiting, &other.bulk].map(|id| foreign(id, Value::Null)).into()
         }
+        CampaignsEndpoint::ReviewChange => {
+            vec![foreign(&other.waiting, Value::Null), row(&own.waiting, "", Value::Null, 409)]
+        }
+        CampaignsEndpoint::ApproveChange => {
+            vec![foreign(&other.waiting, json!({"version": "v", "approved_by": "Ada"}))]
+        }
+        CampaignsEndpoint::RejectChange => vec![foreign(&other.waiting, json!({"rejected_by": "Ada"}))],
         CampaignsEndpoint::GetLimits => vec![list("", 200)],
     }
 }
@@ -170,7 +178,10 @@ fn names_none(what: &str, answer: &Answer, user: &User, sent: &str) {
 async fn no_endpoint_tells_a_user_anything_of_another() {
     let stage = Stage::new().await;
     let [own, other] = &stage.users;
+    let decider = stage.with_scopes(&json!(["approve"])).await;
     for route in keyed().filter(|route| route.endpoint.for_user() == ForUser::Acts) {
+        let decides = route.authentication == Authentication::ApiKey(&[Scope::Approve]);
+        let world = if decides { &decider } else { &stage.world };
         let rows = rows(route.endpoint, own, other);
         assert!(!rows.is_empty(), "{} {} acts for a user and has no row", route.method, route.path);
         for Row { parameter, query, body, status } in rows {
@@ -179,7 +190,7 @@ async fn no_endpoint_tells_a_user_anything_of_another() {
             for shape in shapes {
                 let headers = [(HEADER, own.name), ("x-api-shape", shape)];
                 let what = format!("{} {path} {body} {shape}", route.method);
-                let answer = send(&stage.app, &stage.world, &headers, route.method, &path, &body).await;
+                let answer = send(&stage.app, world, &headers, route.method, &path, &body).await;
                 // A body or filter of the flat shape may be invalid in the other one; it is not served in any case.
                 let is_expected = answer.status == status || *shape == "enveloped" && answer.status == 400;
                 assert!(is_expected, "{what}: {answer:?}");

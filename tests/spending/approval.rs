@@ -4,7 +4,6 @@ use super::{Stage, change_id, person, send_now};
 use crate::in_process::{json_of, respond};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use shared::changes;
 use shared::domain::{Approval, ChangeState, CustomerId, Executor, Platform};
 use shared::error::Kind;
 use shared::serve::PostResponseWork;
@@ -98,7 +97,8 @@ async fn a_change_awaiting_approval_ends_by_rejection_cancel_or_after_a_week() {
     let stage = stage(&[Platform::Alpha]).await;
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let rejected = stage.ask(&campaign, &active()).await;
-    changes::reject(&stage.app, stage.owner.customer, change_id(&rejected), &person()).await.expect("a rejection");
+    stage.reject(&rejected).await.expect("a rejection");
+    assert!(matches!(stage.reject(&rejected).await.expect("again").state, ChangeState::Rejected(_)));
     let told = stage.agent("GET", &format!("/v1/changes/{rejected}"), &Value::Null).await.body;
     assert_eq!(
         (&told["state"], &told["error"]["message"]),
@@ -110,7 +110,7 @@ async fn a_change_awaiting_approval_ends_by_rejection_cancel_or_after_a_week() {
     stage.hours(7 * 24 + 1).await;
     assert_eq!(stage.state(&expired).await, "expired", "before maintenance comes to it");
     assert_eq!(stage.agent("POST", &format!("/v1/changes/{expired}/cancel"), &Value::Null).await.status, 409);
-    changes::reject(&stage.app, stage.owner.customer, change_id(&expired), &person()).await.expect_err("too late");
+    stage.reject(&expired).await.expect_err("too late");
     stage.minutes(1).await;
     assert_eq!(stage.state(&expired).await, "expired");
     for id in [&rejected, &canceled, &expired] {
@@ -164,7 +164,7 @@ async fn an_approved_change_applied_late_adds_no_more_than_was_approved() {
 pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
     let seen = stage.review(id).await;
     let at = stage.app.clock.now();
-    let approval = Approval { by: person(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
+    let approval = Approval { by: person().into(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
     let approved =
         stage.app.store.transition(&seen.change, |change| change.approved(&approval)).await.expect("a write");
     assert!(approved.is_made);
@@ -306,8 +306,7 @@ async fn approvals_are_invisible_to_others_and_unlimited_keys_need_none() {
     let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
     let id = stage.ask(&campaign, &active()).await;
     let other = CustomerId(uuid::Uuid::from_u128(99));
-    let error = changes::review(&stage.app, other, change_id(&id)).await.expect_err("not theirs");
-    assert_eq!(error.kind, Kind::NotFound);
+    assert_eq!(stage.app.store.change(other, change_id(&id)).await.expect("a read"), None, "not theirs");
     let answer = send_now(&stage.app, &stage.owner, "PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
     assert_eq!(answer.status, 200, "a key without a limit");
 }

@@ -112,12 +112,23 @@ impl Stage {
 
     /// What a person sees of a change.
     pub(crate) async fn review(&self, id: &str) -> Review {
-        changes::review(&self.app, self.owner.customer, change_id(id)).await.expect("a change")
+        changes::review(&self.app, self.stored(id).await).await.expect("a review")
+    }
+
+    /// A change as it is stored.
+    async fn stored(&self, id: &str) -> Change {
+        let change = self.app.store.change(self.owner.customer, change_id(id)).await;
+        change.expect("a read").expect("a change")
+    }
+
+    /// Rejects a change as a person.
+    async fn reject(&self, id: &str) -> Result<Change, Error> {
+        changes::reject(&self.app, self.stored(id).await, &person().into(), None).await
     }
 
     /// Approves a change as a person who has looked at it before.
     async fn approve_as_seen(&self, id: &str, seen: &str) -> Result<Change, Error> {
-        changes::approve(&self.app, self.owner.customer, change_id(id), person(), seen).await
+        changes::approve(&self.app, self.stored(id).await, person().into(), seen).await
     }
 
     /// What the API says of the daily limit in US dollars: reserved and left.

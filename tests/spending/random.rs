@@ -5,14 +5,13 @@
 //! SPENDING_SEEDS=1000 cargo test -p tests spending::random -- --nocapture
 //! ```
 
-use super::{Answer, Stage, change_id, daily, send_now};
+use super::{Answer, Stage, daily, send_now};
 use crate::random::Random;
 use crate::sample::{env_number, seeds};
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
-use shared::changes;
 use shared::domain::Platform;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
@@ -60,7 +59,7 @@ impl ReviewedChanges {
     async fn work(&mut self, stage: &Stage) {
         for (id, seen) in std::mem::take(&mut self.0) {
             // Much of it is refused: the campaign or the limit has changed.
-            let _ = changes::approve(&stage.app, stage.owner.customer, change_id(&id), super::person(), &seen).await;
+            let _ = stage.approve_as_seen(&id, &seen).await;
         }
         for id in stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read").iter().take(4) {
             let id = id.to_string();

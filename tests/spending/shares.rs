@@ -1,9 +1,8 @@
 //! A key with a limit may use only a share of the scheduled changes and of those awaiting approval of its customer.
 
-use super::{Answer, Stage, person, send_now, with_approval, with_key};
+use super::{Answer, Stage, send_now, with_approval, with_key};
 use crate::in_process::World;
 use serde_json::{Value, json};
-use shared::changes;
 use shared::domain::{Change, ChangeId, ChangeState, Platform};
 use tokio::time::{Duration, sleep};
 use uuid::Uuid;
@@ -130,9 +129,7 @@ async fn a_key_may_fill_a_share_of_the_approval_queue() {
         assert_eq!(stage.agent("PATCH", &path, &active(number)).await.status, 202, "room again");
         full().await;
     };
-    changes::reject(&stage.app, stage.owner.customer, super::change_id(&asked[0]), &person())
-        .await
-        .expect("a rejection");
+    stage.reject(&asked[0]).await.expect("a rejection");
     again(101).await;
     assert_eq!(stage.agent("POST", &format!("/v1/changes/{}/cancel", asked[1]), &Value::Null).await.status, 200);
     again(102).await;

@@ -76,6 +76,9 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
             let all = |_: &ApiRequest| RequiredConnections::All;
             serve_connected_with_prefetch(incoming, all, changes::prefetch_undo_target, changes::undo).await
         }
+        CampaignsEndpoint::ReviewChange => serve_with_prefetch(incoming, changes::prefetch, changes::review).await,
+        CampaignsEndpoint::ApproveChange => serve_with_prefetch(incoming, changes::prefetch, changes::approve).await,
+        CampaignsEndpoint::RejectChange => serve_with_prefetch(incoming, changes::prefetch, changes::reject).await,
         CampaignsEndpoint::GetLimits => serve(incoming, limits::limits).await,
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await

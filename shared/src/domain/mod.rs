@@ -65,10 +65,10 @@ pub use campaign_defaults::{CampaignDefaults, DefaultsSource};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
-    Action, Approval, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind,
-    ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending, Executor,
-    Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose, ReportedStates,
-    Requester, Settlement, Transition, WaitingChange, check_capacity, is_schedulable, named_period,
+    Action, Approval, Approver, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId,
+    ChangeKind, ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending,
+    Executor, Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose,
+    ReportedStates, Requester, Settlement, Transition, WaitingChange, check_capacity, is_schedulable, named_period,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,

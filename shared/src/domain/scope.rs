@@ -16,12 +16,14 @@ pub enum Scope {
     Billing,
     /// Reads and changes of campaigns, and nothing else.
     Campaigns,
+    /// The review of changes that wait for a person, and the decision that a person has made elsewhere.
+    Approve,
 }
 
 impl Scope {
     /// All scopes.
-    pub const ALL: [Scope; 4] = variants();
-    /// Those of a customer's first key, which permit everything.
+    pub const ALL: [Scope; 5] = variants();
+    /// Those of a customer's first key. With `write` it gives `approve` to another key.
     pub const FULL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Billing];
 
     /// The name in the API and in the table.

@@ -30,27 +30,35 @@ struct ResultBody<'a> {
     error: Option<AnyError<'a>>,
 }
 
+/// A request to a platform, without its headers.
 #[derive(Serialize)]
-struct RequestBody<'a> {
+pub(super) struct RequestBody<'a> {
     method: &'a str,
     url: &'a str,
     body: &'a str,
 }
 
+/// An error inside of a response, in its shape.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum AnyError<'a> {
+pub(super) enum AnyError<'a> {
     Flat(FlatError<'a>),
     Enveloped(ErrorBody<'a>),
+}
+
+impl<'a> AnyError<'a> {
+    pub(super) fn new(error: &'a Error, request_id: &'a str, context: &RenderContext) -> AnyError<'a> {
+        match context.shape {
+            Shape::Flat => AnyError::Flat(FlatError::new(error, request_id, context.now)),
+            Shape::Enveloped => AnyError::Enveloped(ErrorBody::new(error, request_id)),
+        }
+    }
 }
 
 /// 200 whatever the verdict: the dry run itself succeeded.
 pub(super) fn response(report: &DryRunReport, shape: Shape, context: &RenderContext) -> Response<Body> {
     let request_id = context.request_id.to_string();
-    let error = |error| match shape {
-        Shape::Flat => AnyError::Flat(FlatError::new(error, &request_id, context.now)),
-        Shape::Enveloped => AnyError::Enveloped(ErrorBody::new(error, &request_id)),
-    };
+    let error = |error| AnyError::new(error, &request_id, context);
     let mut results = report.results.iter().map(|result| body(result, shape, error));
     if report.is_list {
         return ok(&Data { data: results.collect::<Vec<_>>() });
@@ -85,7 +93,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
             Err(error) if error.kind.is_inconclusive() => "unknown",
             Err(_) => "would_fail",
         },
-        checked_by: if *is_checked_by_platform { "platform" } else { "service" },
+        checked_by: checked_by(*is_checked_by_platform),
         needs_approval: *needs_approval,
         activates: *activates,
         campaign_defaults: defaults.as_ref().map(WireChosen::new),
@@ -95,6 +103,12 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
     }
 }
 
-fn request(request: &ShownRequest) -> RequestBody<'_> {
+/// The name of who has checked the requests.
+pub(super) fn checked_by(is_checked_by_platform: bool) -> &'static str {
+    if is_checked_by_platform { "platform" } else { "service" }
+}
+
+/// A request on the wire.
+pub(super) fn request(request: &ShownRequest) -> RequestBody<'_> {
     RequestBody { method: &request.method, url: &request.url, body: &request.body }
 }

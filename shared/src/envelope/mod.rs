@@ -58,7 +58,10 @@ pub use bulk::{BudgetsRequest, BulkReport, BulkRequest, BulkStatus, BulkTargets,
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};
-pub use changes::{ChangeList, ChangesQuery, read_changes};
+pub use changes::{
+    ApprovalRequest, ChangeList, ChangeReview, ChangesQuery, RejectionRequest, read_approval, read_changes,
+    read_rejection,
+};
 pub use connection_queries::{
     AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
 };

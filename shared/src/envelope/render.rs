@@ -1,5 +1,6 @@
 //! Renders replies and errors as responses.
 
+use super::connections::sync_body;
 use super::error_response::error_response;
 use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
@@ -88,6 +89,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Intents { request_id, creates } => intents::response(*request_id, creates, context.shape),
         Reply::Change(change) => changes::response(StatusCode::OK, change, context),
         Reply::Waiting(change) => changes::response(StatusCode::ACCEPTED, change, context),
+        Reply::Review(review) => changes::review_response(review, context),
         Reply::Bulk(report) => bulk::response(report, context.shape),
         Reply::BulkStatus(status) => bulk::status_response(status, context.shape, context.now),
         Reply::Changes(list) => ok(&changes::list_body(list, context)),
@@ -102,9 +104,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::Confirmed { connections, skipped } => ok(&connections::confirmed_body(connections, skipped)),
-        Reply::Synced { synced, connections, remaining } => {
-            ok(&connections::sync_body(*synced, connections, *remaining))
-        }
+        Reply::Synced { synced, connections, remaining } => ok(&sync_body(*synced, connections, *remaining)),
         Reply::RedirectUriRegistered(registered) => created(&redirect_uris::body(registered)),
         Reply::RedirectUris(registered) => ok(&redirect_uris::list_body(registered)),
         Reply::KeyCreated { key, secret, limit } => created(&api_keys::created_body(key, secret, limit.as_ref())),

@@ -1,7 +1,7 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Limits, Page,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, ChangeReview, DeliveryList, DocsPage, EventList, Limits, Page,
     PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
 };
 use crate::domain::delivery::EndpointHealth;
@@ -35,6 +35,8 @@ pub enum Reply {
         creates: Vec<Create>,
     },
     Change(Box<Change>),
+    /// A change that waits for a person, with what they decide on.
+    Review(Box<ChangeReview>),
     /// The changes of a bulk change.
     Bulk(BulkReport),
     /// How far a bulk change is.
@@ -191,6 +193,7 @@ impl Reply {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
             Reply::Change(change) | Reply::Waiting(change) => Some(change.platform),
+            Reply::Review(review) => Some(review.change.platform),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
             Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
             Reply::Rpc(reply) => reply.platform,

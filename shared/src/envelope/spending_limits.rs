@@ -3,10 +3,11 @@
 
 use super::fields::Fields;
 use super::wire::Number;
-use crate::domain::spending::{ApprovalRule, CurrencyLimit, LimitName, LimitUsage, RefusedAmounts};
+use crate::domain::spending::{ApprovalRule, CurrencyLimit, LimitName, LimitUsage, RefusedAmounts, Spendings};
 use crate::domain::users::User;
 use crate::domain::{
-    AmountRule, ChoiceRule, ConnectionId, Currency, LimitRefusal, Micros, MoneyError, Spending, SpendingLimit,
+    AmountRule, ChoiceRule, ConnectionId, Currency, ExternalRef, LimitRefusal, Micros, MoneyError, Spending,
+    SpendingLimit,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -258,7 +259,7 @@ impl From<&ApprovalRule> for WireApproval {
     }
 }
 
-/// The body of `getLimits`.
+/// What is left of the limit of a key and of that of a user.
 #[derive(Serialize)]
 pub(super) struct WireAllLimits<'a> {
     #[serde(flatten)]
@@ -267,13 +268,20 @@ pub(super) struct WireAllLimits<'a> {
     user: Option<WireUserLimits<'a>>,
 }
 
-/// The limit of the user for whom a request acts.
+/// The limit of a user.
 #[derive(Serialize)]
 struct WireUserLimits<'a> {
     external_ref: &'a str,
     is_paused: bool,
     #[serde(flatten)]
     limits: WireLimits<'a>,
+}
+
+impl<'a> WireUserLimits<'a> {
+    fn new(user: &'a ExternalRef, spending: Option<&'a Spending>, now: Timestamp) -> WireUserLimits<'a> {
+        let is_paused = spending.is_some_and(|spending| spending.stopped_at.is_some());
+        WireUserLimits { external_ref: user.as_str(), is_paused, limits: limits_of(spending, now) }
+    }
 }
 
 /// A limit, and what is left of it.
@@ -326,12 +334,16 @@ pub struct Limits {
 
 /// The body of `getLimits`: what is left of them.
 pub(super) fn limits_body(limits: &Limits, now: Timestamp) -> WireAllLimits<'_> {
-    let user = limits.user.as_ref().map(|user| WireUserLimits {
-        external_ref: user.external_ref.as_str(),
-        is_paused: user.paused_at().is_some(),
-        limits: limits_of(user.spending.as_ref(), now),
-    });
+    let user = limits.user.as_ref();
+    let user = user.map(|user| WireUserLimits::new(&user.external_ref, user.spending.as_ref(), now));
     WireAllLimits { of_key: limits_of(limits.key.as_ref(), now), user }
+}
+
+/// What is left of the limits that a change counts against.
+pub(super) fn limits_of_change(spendings: &Spendings, now: Timestamp) -> WireAllLimits<'_> {
+    let user = spendings.iter().find_map(|spending| Some((spending.spender.user()?, spending)));
+    let user = user.map(|(user, spending)| WireUserLimits::new(user, Some(spending), now));
+    WireAllLimits { of_key: limits_of(spendings.key(), now), user }
 }
 
 /// What is left of a spending limit.

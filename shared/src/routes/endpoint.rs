@@ -108,12 +108,15 @@ impl Endpoint {
                 | CampaignsEndpoint::SetStatuses
                 | CampaignsEndpoint::SetBudgets
                 | CampaignsEndpoint::UndoChange
+                | CampaignsEndpoint::ReviewChange
+                | CampaignsEndpoint::ApproveChange
                 | CampaignsEndpoint::UpdateCampaign
                 | CampaignsEndpoint::DeleteCampaign => true,
                 CampaignsEndpoint::GetIntents
                 | CampaignsEndpoint::ListChanges
                 | CampaignsEndpoint::GetChange
                 | CampaignsEndpoint::CancelChange
+                | CampaignsEndpoint::RejectChange
                 | CampaignsEndpoint::GetLimits
                 | CampaignsEndpoint::GetStatuses => false,
             },
@@ -173,6 +176,12 @@ pub enum CampaignsEndpoint {
     CancelChange,
     /// Undoes a change or a bulk change.
     UndoChange,
+    /// Reads what a person decides on.
+    ReviewChange,
+    /// Approves a change that waits for a person.
+    ApproveChange,
+    /// Rejects a change that waits for a person.
+    RejectChange,
     /// Reads the remaining amounts of the spending limit of the key.
     GetLimits,
 }

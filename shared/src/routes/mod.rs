@@ -70,6 +70,7 @@ const fn route(
 
 const READ: Authentication = ApiKey(&[Scope::Read]);
 const WRITE: Authentication = ApiKey(&[Scope::Write]);
+const APPROVE: Authentication = ApiKey(&[Scope::Approve]);
 const BILLING: Authentication = ApiKey(&[Scope::Billing]);
 const READ_CAMPAIGNS: Authentication = ApiKey(&[Scope::Read, Scope::Campaigns]);
 const CHANGE_CAMPAIGNS: Authentication = ApiKey(&[Scope::Write, Scope::Campaigns]);
@@ -93,6 +94,9 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", CHANGE_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::UndoChange), "POST", "/v1/changes/{id}/undo", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::ReviewChange), "GET", "/v1/changes/{id}/review", APPROVE, Both),
+    route(Campaigns(CampaignsEndpoint::ApproveChange), "POST", "/v1/changes/{id}/approve", APPROVE, Both),
+    route(Campaigns(CampaignsEndpoint::RejectChange), "POST", "/v1/changes/{id}/reject", APPROVE, Both),
     route(Campaigns(CampaignsEndpoint::GetLimits), "GET", "/v1/limits", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),

@@ -96,6 +96,12 @@ fn the_scope_of_a_route_follows_from_its_method_and_path() {
             assert_eq!(scopes, [Scope::Read, Scope::Write, Scope::Campaigns], "each tool needs its own");
             continue;
         }
+        let decisions =
+            [CampaignsEndpoint::ReviewChange, CampaignsEndpoint::ApproveChange, CampaignsEndpoint::RejectChange];
+        if decisions.map(Endpoint::Campaigns).contains(&route.endpoint) {
+            assert_eq!(scopes, [Scope::Approve], "{}: a decision needs a scope of its own", route.path);
+            continue;
+        }
         let expected = match (route.method, route.path) {
             ("GET", "/v1/connections/{platform}/authorize") => Scope::Write,
             ("GET", _) | ("POST", "/v1/connections/sync") => Scope::Read,

@@ -89,6 +89,9 @@ fn of_campaigns(endpoint: CampaignsEndpoint) -> ForUser {
         | CampaignsEndpoint::GetChange
         | CampaignsEndpoint::CancelChange
         | CampaignsEndpoint::UndoChange
+        | CampaignsEndpoint::ReviewChange
+        | CampaignsEndpoint::ApproveChange
+        | CampaignsEndpoint::RejectChange
         | CampaignsEndpoint::GetLimits => ForUser::Acts,
     }
 }

@@ -60,9 +60,10 @@ impl ApprovalSchedule {
         let id = self.ask(&client).await;
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         let seen = look(&environment, id).await;
+        let waiting = read(&environment, id).await;
         environment.plan(faults.clone());
         let service = environment.start("approval");
-        let approval = changes::approve(&service.app, environment.customer, id, person(), &seen);
+        let approval = changes::approve(&service.app, waiting, person().into(), &seen);
         let approved = service.process.run(approval).await;
         environment
             .log
@@ -104,7 +105,7 @@ impl ApprovalSchedule {
         }
         let approve = async || {
             let (app, seen) = (environment.start_without_faults().app, look(environment, id).await);
-            changes::approve(&app, environment.customer, id, person(), &seen).await
+            changes::approve(&app, read(environment, id).await, person().into(), &seen).await
         };
         let mut approved = approve().await;
         if approved.as_ref().is_err_and(|error| error.kind == Kind::RateLimited) {
@@ -155,7 +156,7 @@ async fn read(environment: &Environment, id: ChangeId) -> Change {
 /// The version of what a person sees.
 async fn look(environment: &Environment, id: ChangeId) -> String {
     let app = environment.start_without_faults().app;
-    changes::review(&app, environment.customer, id).await.expect("a review").version()
+    changes::review(&app, read(environment, id).await).await.expect("a review").version()
 }
 
 fn person() -> Requester {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
 use shared::domain::spending::Spender;
-use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Stop};
+use shared::domain::{Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Stop};
 use shared::outbound::OutboundRequest;
 use shared::store::Store;
 use uuid::Uuid;
@@ -438,20 +438,22 @@ async fn approvals(deployed: &Deployed) {
     let agent = made["api_key"].as_str().expect("a key");
     let app = &deployed.process("Dashboard").app;
     let customer = ApiKey::parse(agent).expect("a key").customer();
-    let by = Requester::Person { id: PersonId("person".to_owned()), email: None };
+    let by: Approver = Requester::Person { id: PersonId("person".to_owned()), email: None }.into();
+    let read = async |id| app.store.change(customer, id).await.expect("a read").expect("a change");
+    let look = async |id| changes::review(app, read(id).await).await.expect("a review").version();
     let draft = campaign("delta_ads", "Approved").to_string();
     let id = awaiting_approval(deployed, agent, "POST", CREATE, &draft).await;
-    let seen = changes::review(app, customer, id).await.expect("a review").version();
-    let created = changes::approve(app, customer, id, by.clone(), &seen).await.expect("an approval");
+    let seen = look(id).await;
+    let created = changes::approve(app, read(id).await, by.clone(), &seen).await.expect("an approval");
     let campaign = created.campaign.expect("a campaign");
     let path = format!("{CREATE}/{campaign}");
     let ask = async || awaiting_approval(deployed, agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await;
     let rejected = ask().await;
     app.store.awaiting_approval(customer).await.expect("a read");
-    changes::reject(app, customer, rejected, &by).await.expect("a rejection");
+    changes::reject(app, read(rejected).await, &by, None).await.expect("a rejection");
     let id = ask().await;
-    let seen = changes::review(app, customer, id).await.expect("a review").version();
-    changes::approve(app, customer, id, by, &seen).await.expect("an approval");
+    let seen = look(id).await;
+    changes::approve(app, read(id).await, by, &seen).await.expect("an approval");
     assert!(app.store.free_contribution(customer, &Spender::Key(key), &campaign).await.expect("a write"));
 }
 

@@ -1,8 +1,10 @@
 //! The history of changes: who changed which campaign, and with what outcome (D58).
 
+mod approval;
 mod cancel;
 mod undo;
 
+pub(crate) use approval::{approve, reject, review};
 pub(crate) use cancel::cancel;
 pub(crate) use undo::{prefetch as prefetch_undo_target, undo};
 

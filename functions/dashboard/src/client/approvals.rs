@@ -1,4 +1,4 @@
-//! Changes that wait for a person, and the person's decision. The API has no endpoint for it: only people decide.
+//! Changes that wait for a person, and the person's decision.
 
 use crate::client::api::Refusal;
 use crate::client::changes::first_rows;
@@ -6,7 +6,7 @@ use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::changes::ChangeRow;
 use shared::changes::{self, Review};
-use shared::domain::{Change, ChangeId, ChangeStatus, Requester};
+use shared::domain::{Approver, Change, ChangeId, ChangeStatus, Requester};
 use shared::error::Error;
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
@@ -23,7 +23,13 @@ pub(crate) async fn waiting(
 
 /// What a person looks at before they decide.
 pub(crate) async fn review(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Review, Error> {
-    changes::review(&request.app, person.customer(), id).await
+    changes::review(&request.app, read(request, person, id).await?).await
+}
+
+/// The change of a page.
+async fn read(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Change, Error> {
+    let change = request.app.store.change(person.customer(), id).await?;
+    change.filter(|change| change.expires_at > request.now).ok_or_else(|| Error::not_found("change"))
 }
 
 /// Approves a change as the person has seen it. It runs to its end even if the page gives up.
@@ -33,19 +39,23 @@ pub(crate) async fn approve(
     id: ChangeId,
     seen: String,
 ) -> Result<Change, Refusal> {
-    let (app, customer, by) = (Arc::clone(&request.app), person.customer(), requester(person));
-    let approved = tokio::spawn(inherit(async move { changes::approve(&app, customer, id, by, &seen).await }));
+    let (app, by) = (Arc::clone(&request.app), approver(person));
+    let change = read(request, person, id).await.map_err(|error| Refusal::of(&error, request))?;
+    let approved = tokio::spawn(inherit(async move { changes::approve(&app, change, by, &seen).await }));
     let approved = approved.await.map_err(Error::internal).flatten();
-    readings::note_any(request, customer).await;
+    readings::note_any(request, person.customer()).await;
     approved.map_err(|error| Refusal::of(&error, request))
 }
 
 /// Rejects a change.
 pub(crate) async fn reject(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Change, Refusal> {
-    let rejected = changes::reject(&request.app, person.customer(), id, &requester(person)).await;
+    let rejected = match read(request, person, id).await {
+        Ok(change) => changes::reject(&request.app, change, &approver(person), None).await,
+        Err(missing) => Err(missing),
+    };
     rejected.map_err(|error| Refusal::of(&error, request))
 }
 
-fn requester(person: &SignedIn) -> Requester {
-    Requester::Person { id: person.session.person.clone(), email: person.session.email.clone() }
+fn approver(person: &SignedIn) -> Approver {
+    Requester::Person { id: person.session.person.clone(), email: person.session.email.clone() }.into()
 }

@@ -1,5 +1,5 @@
 //! Changes that a person has to approve: what the person sees, because only that is approved, and what follows the
-//! decision (D64).
+//! decision (D64). The dashboard and the API ask here, so both check the same.
 
 mod decide;
 
@@ -13,8 +13,8 @@ use super::spending_limit::{limiting_key, with_user};
 use crate::app::App;
 use crate::domain::spending::{Raised, Spender, Spendings};
 use crate::domain::{
-    Approval, Attempt, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
-    CustomerId, Reason,
+    Approval, Attempt, CampaignValues, Change, ChangeStatus, Connection, Create, CustomerConnections, CustomerId,
+    Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -57,17 +57,26 @@ impl Review {
         Approval::version(self.change.id, self.proposal.as_ref().and_then(|proposal| proposal.current.as_ref()))
     }
 
+    /// The campaign before the change: as it is now, or else as it was when a person was asked. `None` for a create.
+    pub fn before(&self) -> Option<&CampaignValues> {
+        let current = self.proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
+        current.or(self.change.values_before())
+    }
+
+    /// The campaign after the change, if it is made at this time.
+    pub fn after(&self, at: Timestamp) -> Option<CampaignValues> {
+        self.change.values_after(self.before(), at)
+    }
+
     /// The reason for which it cannot be approved as it is now.
     pub fn refusal(&self) -> Option<&Error> {
         self.proposal.as_ref().and_then(|proposal| proposal.run.outcome.as_ref().err())
     }
 }
 
-/// Reads what a person decides on; 404 for a change that the customer does not have.
-pub async fn review(app: &Arc<App>, customer: CustomerId, id: ChangeId) -> Result<Review, Error> {
-    let now = app.clock.now();
-    let change = app.store.change(customer, id).await?.filter(|change| change.expires_at > now);
-    let change = change.ok_or_else(|| Error::not_found("change"))?;
+/// Reads what a person decides on.
+pub async fn review(app: &Arc<App>, change: Change) -> Result<Review, Error> {
+    let (customer, now) = (change.customer, app.clock.now());
     let connections = [ConnectionRef::of_change(&change)];
     let key: Vec<Spender> = limiting_key(&change).cloned().map(Spender::Key).into_iter().collect();
     let state = app.store.spending_state(customer, &key, change.campaign.as_ref());
@@ -164,7 +173,7 @@ async fn propose_edit(
 }
 
 /// The error for a change that does not wait for a person any more.
-fn not_awaiting_approval(change: &Change, now: Timestamp) -> Error {
+pub fn not_awaiting_approval(change: &Change, now: Timestamp) -> Error {
     let state = change.status(now).as_str().replace('_', " ");
     let message = format!("The change is {state}: it does not wait for approval any more.");
     Error::new(Kind::Conflict, message).because(Reason::NotWaiting)

@@ -133,7 +133,8 @@ fn await_approval(
         Some(_) => request.immediate(action.clone(), request.number),
         None => request.for_approval(action.clone(), request.number),
     };
-    let change = Change { asked: Some(CampaignValues::of(&facts.current)), ..change };
+    let asked = Some(CampaignValues::of(&facts.current).with_held(&facts.record.held));
+    let change = Change { asked, ..change };
     let checked = match &plan.send {
         Some(Action::Update(changes)) if request.pending.is_none() => Some(changes.clone()),
         _ => None,

@@ -14,7 +14,7 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
         return Err(Error::internal("a review of a change that does not wait"));
     };
     let seen = Some(facts.values().with_held(&facts.record.held));
-    let approval = Some(Approval { by: pending.requested_by.clone(), at: facts.now, seen });
+    let approval = Some(Approval { by: pending.requested_by.clone().into(), at: facts.now, seen });
     let at = pending.apply_at.unwrap_or(facts.now);
     let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..pending.clone() };
     match due(&approved, &facts.record, &facts.spendings(), at) {

@@ -120,11 +120,16 @@ impl ApiKeyInfo {
         !self.is_expired(now) && self.stopped_at.is_none()
     }
 
-    /// The first of these scopes that this key lacks.
+    /// The first of these scopes that this key cannot give. One with `write` gives `approve`, because it may also take
+    /// away the limit that asks for an approval (D158).
     pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
-        let reads_and_writes = [Scope::Read, Scope::Write].iter().all(|scope| self.scopes.contains(scope));
-        let has = |scope: &Scope| self.scopes.contains(scope) || *scope == Scope::Campaigns && reads_and_writes;
-        scopes.iter().find(|scope| !has(scope)).copied()
+        let has_all = |needed: &[Scope]| needed.iter().all(|scope| self.scopes.contains(scope));
+        let gives = |scope: &Scope| match scope {
+            Scope::Campaigns => has_all(&[Scope::Campaigns]) || has_all(&[Scope::Read, Scope::Write]),
+            Scope::Approve => has_all(&[Scope::Approve]) || has_all(&[Scope::Write]),
+            Scope::Read | Scope::Write | Scope::Billing => has_all(&[*scope]),
+        };
+        scopes.iter().find(|scope| !gives(scope)).copied()
     }
 
     /// Whether it makes and deletes keys. One that acts for a user does not.

@@ -17,7 +17,7 @@ mod requester;
 mod schedule;
 mod transitions;
 
-pub use approval::Approval;
+pub use approval::{Approval, Approver};
 pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitingChange, check_capacity};
 pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
@@ -32,8 +32,8 @@ pub use schedule::is_schedulable;
 pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
-    AmountAsText, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId,
-    ExternalRef, KeyId, Platform, variants,
+    AmountAsText, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency,
+    CustomerId, ExternalRef, KeyId, Platform, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -162,6 +162,17 @@ pub struct ReportedStates {
     pub in_doubt: Option<i64>,
     /// Whether it was reported that the change waits although its time is over.
     pub late: bool,
+}
+
+impl NewCampaign {
+    /// The campaign that the create makes, with the dates and the monthly budget that the service holds.
+    pub fn values(&self, currency: Currency) -> CampaignValues {
+        let NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest: _ } = self;
+        let values = CampaignValues::of_draft(draft, currency);
+        let monthly = monthly.map(|monthly| (Some(monthly.amount), Some(BudgetPeriod::Monthly)));
+        let (budget_amount, budget_period) = monthly.unwrap_or((values.budget_amount, values.budget_period));
+        CampaignValues { budget_amount, budget_period, start_at: *held_start_at, end_at: *held_end_at, ..values }
+    }
 }
 
 impl Action {

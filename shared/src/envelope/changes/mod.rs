@@ -1,6 +1,7 @@
 //! Changes, the record of everything that is done to a campaign (D58): the query of the history, and changes in either
 //! shape.
 
+mod review;
 mod values;
 mod wire;
 
@@ -12,6 +13,8 @@ use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus,
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
+pub(super) use review::response as review_response;
+pub use review::{ApprovalRequest, ChangeReview, RejectionRequest, read_approval, read_rejection};
 use serde_json::{Value, json};
 pub(super) use wire::{CampaignAtEvent, WireChange};
 

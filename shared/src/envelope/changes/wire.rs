@@ -2,8 +2,8 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, ReadCampaign, Reason,
-    Requester,
+    Approver, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, ReadCampaign,
+    Reason, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -28,8 +28,8 @@ pub(in crate::envelope) struct WireChange<'a> {
     unknown_fields: Vec<&'static str>,
     requested_by: WireRequester<'a>,
     executed_by: Option<&'static str>,
-    /// The person who has approved it.
-    approved_by: Option<WireRequester<'a>>,
+    /// Who has approved it.
+    approved_by: Option<WireApprover<'a>>,
     /// The page on which a person approves it, while it waits for that.
     approval_url: Option<String>,
     request_id: String,
@@ -134,6 +134,21 @@ impl<'a> CampaignAtEvent<'a> {
             values: WireValues::new(values, shape),
             read_at: iso_millis(*read_at),
         })
+    }
+}
+
+/// Who has approved a change.
+#[derive(Serialize)]
+struct WireApprover<'a> {
+    #[serde(flatten)]
+    by: WireRequester<'a>,
+    /// The person in the words of the product whose key has approved it.
+    person: Option<&'a str>,
+}
+
+impl<'a> From<&'a Approver> for WireApprover<'a> {
+    fn from(Approver { by, person }: &'a Approver) -> WireApprover<'a> {
+        WireApprover { by: by.into(), person: person.as_deref() }
     }
 }
 

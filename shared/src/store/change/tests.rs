@@ -1,7 +1,7 @@
 use super::item::{item, parse};
 use super::write::next_item;
 use crate::domain::{
-    Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
+    Action, Approval, Approver, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
     CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
     ConnectionId, Currency, CustomerId, DateChange, Executor, ExternalRef, FieldError, Goal, KeyId, Moment,
     NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, ReportedStates, Requester, Settlement,
@@ -131,12 +131,13 @@ fn all_and_few() -> Vec<Change> {
         platform_message: Some("Too low.".to_owned()),
         field: Some("end_at".to_owned()),
     };
+    let approver = Approver { by: person(None), person: Some("Ada of shop 42".to_owned()) };
     let update = Change {
         action: Action::Update(changes.clone()),
         only_if: Some(CampaignChanges { start_at: None, ..changes }),
         requested_by: person(Some("ada@example.com")),
         executed_by: Executor::Approval,
-        approval: Some(Approval { by: person(None), at: at(3), seen: Some(full.clone()) }),
+        approval: Some(Approval { by: approver, at: at(3), seen: Some(full.clone()) }),
         asked: Some(values()),
         state: ChangeState::Failed(error),
         is_held: true,

@@ -7,7 +7,7 @@ use crate::kit::people;
 use crate::kit::text::readable;
 use crate::kit::words::message;
 use jiff::Timestamp;
-use shared::domain::{Action, CampaignId, Change, ChangeStatus, ChangedFields, Person, Requester};
+use shared::domain::{Action, Approver, CampaignId, Change, ChangeStatus, ChangedFields, Person, Requester};
 
 /// A row.
 #[derive(Debug, PartialEq, Eq)]
@@ -110,6 +110,13 @@ fn requester_text(requester: &Requester) -> String {
     }
 }
 
+fn approver_text(Approver { by, person }: &Approver) -> String {
+    match person {
+        Some(person) => format!("{person}, by the API key {}", requester_text(by)),
+        None => requester_text(by),
+    }
+}
+
 fn activity_of_key(requester: &Requester) -> Option<String> {
     match requester {
         Requester::ApiKey { id, .. } => Some(key_activity(&id.0)),
@@ -146,7 +153,7 @@ fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
         | ChangeStatus::Expired => Vec::new(),
     };
     if let Some(approval) = &change.approval {
-        details.push(format!("Approved by {}.", requester_text(&approval.by)));
+        details.push(format!("Approved by {}.", approver_text(&approval.by)));
     }
     if let Some(error) = change.state.error() {
         details.push(message(&error.message));

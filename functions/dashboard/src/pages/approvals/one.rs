@@ -68,13 +68,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, is_recent: bool) -> ApprovalPage {
     let version = reviewed.proposal.is_some().then(|| reviewed.version());
     let refusal = reviewed.refusal().map(message);
+    let lines = value_changes(&reviewed, request.now);
     let Review { change, spendings, raised, proposal } = reviewed;
-    let current = proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
     let name = change.platform.display_name();
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
-        lines: value_changes(&change.action, current.or(change.values_before()), change.currency, request.now),
+        lines,
         is_create: matches!(change.action, Action::Create(_)),
         raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spendings.iter().flat_map(|spending| bars(spending, request.now)).collect(),

@@ -4,6 +4,7 @@ use crate::kit::campaign::{self, status_word};
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;
+use shared::changes::Review;
 use shared::domain::{
     Action, BudgetPeriod, CampaignDefaults, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
 };
@@ -25,16 +26,11 @@ impl ValueChange {
 }
 
 /// The values of a campaign that a change is about, as they are and as they would be.
-pub(super) fn value_changes(
-    action: &Action,
-    current: Option<&CampaignValues>,
-    currency: Currency,
-    now: Timestamp,
-) -> Vec<ValueChange> {
-    match (action, current) {
-        (Action::Create(new), _) => new_values(new, currency),
-        (Action::Update(changes), Some(current)) => changed_values(current, &current.after(changes, now)),
-        (Action::Update(_) | Action::Delete, _) => Vec::new(),
+pub(super) fn value_changes(review: &Review, now: Timestamp) -> Vec<ValueChange> {
+    match (&review.change.action, review.before(), review.after(now)) {
+        (Action::Create(new), ..) => new_values(new, review.change.currency),
+        (_, Some(before), Some(after)) => changed_values(before, &after),
+        _ => Vec::new(),
     }
 }
 
@@ -102,8 +98,7 @@ mod tests {
     }
 
     fn shown(current: &CampaignValues, changes: CampaignChanges) -> Vec<(&'static str, String, String)> {
-        let lines =
-            value_changes(&Action::Update(changes), Some(current), current.currency, at("2026-11-28T12:00:00Z"));
+        let lines = changed_values(current, &current.after(&changes, at("2026-11-28T12:00:00Z")));
         lines.into_iter().map(|line| (line.title, line.before, line.after)).collect()
     }
 

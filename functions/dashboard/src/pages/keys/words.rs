@@ -12,6 +12,7 @@ pub(super) fn permits(scope: Scope) -> &'static str {
         Scope::Write => "change campaigns, connections, redirect URIs and keys",
         Scope::Billing => "open the checkout and the billing portal",
         Scope::Campaigns => "see and change campaigns, and nothing else",
+        Scope::Approve => "pass on what your users approve or reject in your own product",
     }
 }
 

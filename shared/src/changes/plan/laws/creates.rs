@@ -248,7 +248,7 @@ fn create_review_shows_what_its_execution_would_refuse() {
         // The connection may have other values since, which count where the draft has none.
         let defaults = numbers.once_in(2).then(|| (other_values(), DefaultsSource::Connection));
         let shown = plan_approved(waiting, connection, defaults.clone(), attempt, &moved);
-        let approved = waiting.approved_by(Approval { by: key(9), at, seen: None });
+        let approved = waiting.approved_by(Approval { by: key(9).into(), at, seen: None });
         let made = plan_approved(&approved, connection, defaults, attempt, &moved);
         let made = made.and_then(|plan| count_creates(std::slice::from_ref(&plan), &moved, at).map(|_| plan));
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}");

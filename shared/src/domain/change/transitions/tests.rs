@@ -32,7 +32,7 @@ fn attempt(number: i64, second: i64) -> Attempt {
 
 fn person() -> Approval {
     let by = Requester::Person { id: crate::domain::PersonId("p".to_owned()), email: None };
-    Approval { by, at: at(100), seen: None }
+    Approval { by: by.into(), at: at(100), seen: None }
 }
 
 fn campaign() -> CampaignId {

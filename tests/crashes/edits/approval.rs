@@ -13,11 +13,12 @@ use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
 use shared::changes;
-use shared::domain::{Change, ChangeId, ChangeState, PersonId, Platform, Requester};
+use shared::domain::{Approver, Change, ChangeId, ChangeState, PersonId, Platform, Requester};
 use shared::error::Kind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
+use uuid::Uuid;
 
 /// The name of the campaign that is created.
 const NEW: &str = "Approved";
@@ -63,11 +64,12 @@ impl ApprovalSchedule {
         let waiting = read(&environment, id).await;
         environment.plan(faults.clone());
         let service = environment.start("approval");
-        let approval = changes::approve(&service.app, waiting, person().into(), &seen);
+        let approval = changes::approve(&service.app, waiting, person(), &seen);
         let approved = service.process.run(approval).await;
         environment
             .log
             .record(|| format!("the approval ends: {:?}", approved.map(|one| one.map(|change| change.state))));
+        self.approve_again(&client, id, &seen).await;
         environment.schedule_maintenance(self.phase, runs_after(&self.faults), 1).await.expect("no panic");
         settle(&environment, async || is_settled_or_waits(&environment).await).await;
         let change = self.approve_what_waits(&client, id).await;
@@ -93,6 +95,18 @@ impl ApprovalSchedule {
         ChangeId::parse(change["id"].as_str().expect("an id")).expect("an id")
     }
 
+    /// The caller sends the same decision again, as one does without an answer: it makes nothing twice.
+    async fn approve_again(&self, client: &Client, id: ChangeId, seen: &str) {
+        let environment = &client.environment;
+        let (before, app) = (read(environment, id).await, environment.start_without_faults().app);
+        let again = Approver { request: Some(Uuid::max()), ..person() };
+        let answer = changes::approve(&app, before.clone(), again, seen).await;
+        let is_known = before.approval.is_some();
+        if is_known && !answer.as_ref().is_ok_and(|change| *change == before) {
+            client.history.report(format!("the same decision again is {answer:?}, after {before:?}"));
+        }
+    }
+
     /// A change that waits on is approved once more, without faults.
     async fn approve_what_waits(&self, client: &Client, id: ChangeId) -> Change {
         let environment = &client.environment;
@@ -105,7 +119,7 @@ impl ApprovalSchedule {
         }
         let approve = async || {
             let (app, seen) = (environment.start_without_faults().app, look(environment, id).await);
-            changes::approve(&app, read(environment, id).await, person().into(), &seen).await
+            changes::approve(&app, read(environment, id).await, person(), &seen).await
         };
         let mut approved = approve().await;
         if approved.as_ref().is_err_and(|error| error.kind == Kind::RateLimited) {
@@ -159,8 +173,9 @@ async fn look(environment: &Environment, id: ChangeId) -> String {
     changes::review(&app, read(environment, id).await).await.expect("a review").version()
 }
 
-fn person() -> Requester {
-    Requester::Person { id: PersonId("person".to_owned()), email: None }
+fn person() -> Approver {
+    let by = Requester::Person { id: PersonId("person".to_owned()), email: None };
+    Approver::in_person(by, Uuid::nil())
 }
 
 /// Whether nothing is due except changes awaiting approval.

@@ -127,6 +127,11 @@ impl Stage {
         let body = crate::world::campaign("alpha_ads", "Of another customer");
         let create = self.world.ask("POST", "/v1/campaigns").header("x-api-key", &other).json(&body);
         self.set("campaign_of_other", id_of(&create.expect(201).await.json()));
+        // The rate of plan starter is low.
+        self.world.set_account(&other, &[("tat", 0)]).await;
+        let approve = json!({"name": "Product", "scopes": ["approve"]});
+        let made = self.world.ask("POST", "/v1/api-keys").header("x-api-key", &other).json(&approve).expect(201).await;
+        self.set("key_approve", made.json()["api_key"].as_str().expect("a key"));
         self.set("key_of_other", other);
 
         let full = self.world.customer_on(Plan::Starter).await;

@@ -62,6 +62,36 @@ pub(super) async fn story() -> Vec<Row> {
     stage.rows
 }
 
+/// Requests of a key that passes on what a person has decided.
+pub(super) async fn approvals() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let limit = json!({"connections": [connections["connections"][0]["id"]],
+        "amounts": [{"currency": "USD", "daily": 500}], "approval": {"activation": true}});
+    let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": limit}).to_string();
+    let agent = stage.ask(201, "POST", KEYS, &body).await;
+    let product = stage.ask(201, "POST", KEYS, r#"{"name":"Product","scopes":["approve"]}"#).await;
+    let mut asked = Vec::new();
+    for name in ["First", "Second"] {
+        let made = stage.ask(201, "POST", CAMPAIGNS, &draft(name)).await;
+        let path = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
+        let change = stage.count_as("", 202, request(&agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#)).await;
+        asked.push(format!("/v1/changes/{}", change["id"].as_str().expect("an id")));
+    }
+    let review = format!("{}/review", asked[0]);
+    // The process has seen the key then.
+    let seen = stage.count_as("", 200, request(&product, "GET", &review, "")).await;
+    stage.rows.clear();
+    stage.count_as("beta_ads", 200, request(&product, "GET", &review, "")).await;
+    let decision = json!({"version": seen["version"], "approved_by": "user-4711"}).to_string();
+    let approve = format!("{}/approve", asked[0]);
+    stage.count_as("beta_ads, an activation", 200, request(&product, "POST", &approve, &decision)).await;
+    stage.count_as("the same decision again", 200, request(&product, "POST", &approve, &decision)).await;
+    let reject = format!("{}/reject", asked[1]);
+    stage.count_as("", 200, request(&product, "POST", &reject, r#"{"rejected_by":"user-4711"}"#)).await;
+    stage.rows
+}
+
 /// Requests that stop a key, and of a key that is stopped.
 pub(super) async fn key_stop() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;

@@ -32,6 +32,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(accounts::at_the_door()).await);
     counted.extend(Box::pin(agents::story()).await);
     counted.extend(Box::pin(limited::story()).await);
+    counted.extend(Box::pin(limited::approvals()).await);
     counted.extend(Box::pin(limited::key_stop()).await);
     counted.extend(Box::pin(billing::story()).await);
     counted.extend(Box::pin(dashboard::story()).await);

@@ -438,11 +438,12 @@ async fn approvals(deployed: &Deployed) {
     let agent = made["api_key"].as_str().expect("a key");
     let app = &deployed.process("Dashboard").app;
     let customer = ApiKey::parse(agent).expect("a key").customer();
-    let by: Approver = Requester::Person { id: PersonId("person".to_owned()), email: None }.into();
+    let by = Requester::Person { id: PersonId("person".to_owned()), email: None };
+    let by = Approver::in_person(by, Uuid::new_v4());
     let read = async |id| app.store.change(customer, id).await.expect("a read").expect("a change");
     let look = async |id| changes::review(app, read(id).await).await.expect("a review").version();
-    let draft = campaign("delta_ads", "Approved").to_string();
-    let id = awaiting_approval(deployed, agent, "POST", CREATE, &draft).await;
+    let campaign_of = |name: &str| campaign("delta_ads", name).to_string();
+    let id = awaiting_approval(deployed, agent, "POST", CREATE, &campaign_of("Approved")).await;
     let seen = look(id).await;
     let created = changes::approve(app, read(id).await, by.clone(), &seen).await.expect("an approval");
     let campaign = created.campaign.expect("a campaign");
@@ -455,6 +456,23 @@ async fn approvals(deployed: &Deployed) {
     let seen = look(id).await;
     changes::approve(app, read(id).await, by, &seen).await.expect("an approval");
     assert!(app.store.free_contribution(customer, &Spender::Key(key), &campaign).await.expect("a write"));
+    let product = json!({ "name": "Product", "scopes": ["approve"] });
+    let product = deployed.ask(201, "POST", "/v1/api-keys", &product).await.json;
+    let product = [("x-api-key", product["api_key"].as_str().expect("a key"))];
+    let draft = campaign_of("Approved in the product");
+    for (method, path, body) in [("POST", CREATE, draft.as_str()), ("PATCH", path.as_str(), r#"{"budget_amount":90}"#)]
+    {
+        let change = format!("/v1/changes/{}", awaiting_approval(deployed, agent, method, path, body).await);
+        let review = deployed.ask_with(&product, "GET", &format!("{change}/review"), "").await;
+        let decision = json!({ "version": review.json["version"], "approved_by": "user-4711" }).to_string();
+        for _ in 0..2 {
+            let approved = deployed.ask_with(&product, "POST", &format!("{change}/approve"), &decision).await;
+            assert_eq!((approved.status, &approved.json["state"]), (200, &json!("applied")), "{}", approved.json);
+        }
+    }
+    let rejected = awaiting_approval(deployed, agent, "POST", CREATE, &campaign_of("Rejected")).await;
+    let reject = format!("/v1/changes/{rejected}/reject");
+    assert_eq!(deployed.ask_with(&product, "POST", &reject, r#"{"rejected_by":"user-4711"}"#).await.status, 200);
 }
 
 /// Asks for a change with a key, and returns the id of the one that waits for a person.

@@ -1,5 +1,5 @@
 //! `reviewChange`, `approveChange`, `rejectChange`: a person decides in the product of the customer, whose key tells who
-//! it was (D158). What is checked is what the dashboard checks.
+//! it was (D161). What is checked is what the dashboard checks.
 
 use super::KIND;
 use shared::changes::{self, Proposal, Review, not_awaiting_approval};
@@ -43,7 +43,7 @@ pub(crate) async fn approve(call: &Call, prefetched: Result<Change, Error>) -> R
     reject_unknown_params(&call.request.query, &[])?;
     let ApprovalRequest { version, approved_by } = read_approval(call.request.json_body()?)?;
     let change = call.require_visible(prefetched?, KIND)?;
-    let by = Approver { by: call.requester()?, person: Some(approved_by) };
+    let by = approver(call, approved_by)?;
     let approved = changes::approve(&call.request.app, change, by, &version).await;
     approved.map(|change| Reply::Change(Box::new(change))).map_err(|error| match error.reason() {
         Reason::ChangedMeanwhile => Error { message: error.message.and(LOOK_AGAIN), ..error },
@@ -56,7 +56,12 @@ pub(crate) async fn reject(call: &Call, prefetched: Result<Change, Error>) -> Re
     reject_unknown_params(&call.request.query, &[])?;
     let RejectionRequest { rejected_by, reason } = read_rejection(call.request.json_body()?)?;
     let change = call.require_visible(prefetched?, KIND)?;
-    let by = Approver { by: call.requester()?, person: Some(rejected_by) };
+    let by = approver(call, rejected_by)?;
     let rejected = changes::reject(&call.request.app, change, &by, reason.as_deref()).await?;
     Ok(Reply::Change(Box::new(rejected)))
+}
+
+/// The key of the request, with its product's word for the person.
+fn approver(call: &Call, person: String) -> Result<Approver, Error> {
+    Ok(Approver { by: call.requester()?, person: Some(person), request: Some(call.request.request_id) })
 }

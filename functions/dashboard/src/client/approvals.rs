@@ -39,7 +39,7 @@ pub(crate) async fn approve(
     id: ChangeId,
     seen: String,
 ) -> Result<Change, Refusal> {
-    let (app, by) = (Arc::clone(&request.app), approver(person));
+    let (app, by) = (Arc::clone(&request.app), approver(request, person));
     let change = read(request, person, id).await.map_err(|error| Refusal::of(&error, request))?;
     let approved = tokio::spawn(inherit(async move { changes::approve(&app, change, by, &seen).await }));
     let approved = approved.await.map_err(Error::internal).flatten();
@@ -50,12 +50,13 @@ pub(crate) async fn approve(
 /// Rejects a change.
 pub(crate) async fn reject(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Change, Refusal> {
     let rejected = match read(request, person, id).await {
-        Ok(change) => changes::reject(&request.app, change, &approver(person), None).await,
+        Ok(change) => changes::reject(&request.app, change, &approver(request, person), None).await,
         Err(missing) => Err(missing),
     };
     rejected.map_err(|error| Refusal::of(&error, request))
 }
 
-fn approver(person: &SignedIn) -> Approver {
-    Requester::Person { id: person.session.person.clone(), email: person.session.email.clone() }.into()
+fn approver(request: &WebRequest, person: &SignedIn) -> Approver {
+    let by = Requester::Person { id: person.session.person.clone(), email: person.session.email.clone() };
+    Approver::in_person(by, request.request_id)
 }

@@ -27,7 +27,7 @@ pub async fn approve(app: &Arc<App>, change: Change, by: Approver, seen: &str) -
         return Err(not_awaiting_approval(&reviewed.change, at));
     }
     if reviewed.version() != seen {
-        return Err(changed_since());
+        return Err(reviewed.unread().unwrap_or_else(changed_since));
     }
     let Review { change, spendings, proposal, .. } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));

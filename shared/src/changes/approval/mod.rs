@@ -68,6 +68,11 @@ impl Review {
         self.change.values_after(self.before(), at)
     }
 
+    /// Why the campaign could not be read, if that is why nothing can be seen of it.
+    fn unread(self) -> Option<Error> {
+        self.proposal.filter(|proposal| proposal.current.is_none())?.run.outcome.err()
+    }
+
     /// The reason for which it cannot be approved as it is now.
     pub fn refusal(&self) -> Option<&Error> {
         self.proposal.as_ref().and_then(|proposal| proposal.run.outcome.as_ref().err())

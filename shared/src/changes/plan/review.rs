@@ -3,7 +3,7 @@
 use super::{DueAction, due, plan};
 use crate::changes::facts::Facts;
 use crate::changes::request::ChangeRequest;
-use crate::domain::{Approval, CampaignChanges, Change, ChangeState, Reason};
+use crate::domain::{Approval, Approver, CampaignChanges, Change, ChangeState, Reason};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 
@@ -14,7 +14,8 @@ pub(in crate::changes) fn review(request: &ChangeRequest<'_>, facts: &Facts) -> 
         return Err(Error::internal("a review of a change that does not wait"));
     };
     let seen = Some(facts.values().with_held(&facts.record.held));
-    let approval = Some(Approval { by: pending.requested_by.clone().into(), at: facts.now, seen });
+    let approval =
+        Some(Approval { by: Approver::in_person(pending.requested_by.clone(), pending.request), at: facts.now, seen });
     let at = pending.apply_at.unwrap_or(facts.now);
     let approved = Change { approval, state: ChangeState::Scheduled, apply_at: Some(at), ..pending.clone() };
     match due(&approved, &facts.record, &facts.spendings(), at) {

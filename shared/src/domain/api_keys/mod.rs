@@ -121,7 +121,7 @@ impl ApiKeyInfo {
     }
 
     /// The first of these scopes that this key cannot give. One with `write` gives `approve`, because it may also take
-    /// away the limit that asks for an approval (D158).
+    /// away the limit that asks for an approval (D161).
     pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
         let has_all = |needed: &[Scope]| needed.iter().all(|scope| self.scopes.contains(scope));
         let gives = |scope: &Scope| match scope {

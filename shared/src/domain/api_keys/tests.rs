@@ -52,6 +52,18 @@ fn reading_and_writing_together_give_the_scope_of_campaigns() {
 }
 
 #[test]
+fn a_key_that_writes_gives_the_scope_of_approvals_and_has_it_not() {
+    let lacks = |own: &[Scope]| key("a", own, None).lacks(&[Scope::Approve].into());
+    for own in [&Scope::FULL[..], &[Scope::Write], &[Scope::Approve]] {
+        assert_eq!(lacks(own), None, "{own:?}");
+    }
+    for own in [&[Scope::Read, Scope::Billing][..], &[Scope::Campaigns]] {
+        assert_eq!(lacks(own), Some(Scope::Approve), "{own:?}");
+    }
+    assert!(!Scope::FULL.contains(&Scope::Approve), "it is in no default");
+}
+
+#[test]
 fn a_sixth_key_has_no_place_even_beside_expired_ones() {
     let four: Vec<_> = ["a", "b", "c", "d"].map(|id| key(id, &[Scope::Read], Some(5))).into();
     assert_eq!(keys(&four).with(key("e", &[Scope::Read], None)), None);

@@ -4,6 +4,7 @@ use super::{Action, Change, ChangeId, ChangeState};
 use crate::domain::{CampaignValues, Requester, sha256_hex};
 use jiff::{SignedDuration, Timestamp};
 use std::fmt::{self, Display, Formatter};
+use uuid::Uuid;
 
 /// A change that nobody has approved for this long expires.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -14,17 +15,17 @@ pub struct Approver {
     pub by: Requester,
     /// The person in the words of the key's product; `None` if `by` is the person.
     pub person: Option<String>,
-}
-
-/// Without a word of a product.
-impl From<Requester> for Approver {
-    fn from(by: Requester) -> Approver {
-        Approver { by, person: None }
-    }
+    /// The request with the decision, so that two equal ones at one moment are two; `None` in older records.
+    pub request: Option<Uuid>,
 }
 
 impl Approver {
-    /// Whether both are the same person, or the same word of the same key.
+    /// A person who decides with a request of their own.
+    pub fn in_person(by: Requester, request: Uuid) -> Approver {
+        Approver { by, person: None, request: Some(request) }
+    }
+
+    /// Whether both are the same person, or the same word of the same key, in whatever request.
     fn is_same(&self, other: &Approver) -> bool {
         self.by.is_same(&other.by) && self.person == other.person
     }

@@ -3,7 +3,8 @@
 use super::*;
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
-    Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, ExternalRef, KeyId, PersonId, Platform, Requester,
+    Action, Approval, Approver, BudgetPeriod, CampaignChanges, CampaignStatus, ExternalRef, KeyId, PersonId, Platform,
+    Requester,
 };
 use jiff::SignedDuration;
 use uuid::Uuid;
@@ -424,7 +425,7 @@ fn raises_end_with_the_day_and_leave_keys_without_an_amount_alone() {
 fn an_approval_covers_as_much_as_the_person_saw_and_no_more() {
     let covers = |seen: CampaignValues, requested: CampaignChanges, now: &CampaignValues| {
         let by = Requester::Person { id: PersonId("p".to_owned()), email: None };
-        let approval = Approval { by: by.into(), at: start(), seen: Some(seen) };
+        let approval = Approval { by: Approver::in_person(by, Uuid::nil()), at: start(), seen: Some(seen) };
         let action = Action::Update(requested.clone().against(now));
         LimitedAction { before: now, action: &action }.is_covered_by(&approval, &Action::Update(requested), start())
     };

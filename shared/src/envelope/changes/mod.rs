@@ -13,8 +13,8 @@ use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus,
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
-pub(super) use review::response as review_response;
 pub use review::{ApprovalRequest, ChangeReview, RejectionRequest, read_approval, read_rejection};
+pub(super) use review::{at_event, response as review_response};
 use serde_json::{Value, json};
 pub(super) use wire::{CampaignAtEvent, WireChange};
 

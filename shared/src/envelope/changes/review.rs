@@ -1,9 +1,9 @@
-//! What a person decides on, and the bodies that tell their decision, in either shape (D158).
+//! What a person decides on, and the bodies that tell their decision, in either shape (D161).
 
 use super::values::WireValues;
 use super::wire::WireChange;
 use crate::domain::spending::Spendings;
-use crate::domain::{CampaignValues, Change, ShownRequest, is_hidden};
+use crate::domain::{Approval, CampaignValues, Change, ChangeState, ShownRequest, is_hidden};
 use crate::envelope::dry_run::{AnyError, RequestBody, checked_by, request};
 use crate::envelope::fields::Fields;
 use crate::envelope::response::{Data, ok};
@@ -15,6 +15,7 @@ use http::Response;
 use lambda_http::Body;
 use rust_decimal::Decimal;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Most characters of the word for a person, and of the reason of a rejection.
 const MAX_CHARS: usize = 255;
@@ -73,6 +74,27 @@ struct WireReview<'a> {
     requests: Vec<RequestBody<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<AnyError<'a>>,
+}
+
+/// What a person decides on, in the event that asks them: as it was then.
+#[derive(Serialize)]
+struct WireReviewAtEvent<'a> {
+    version: String,
+    approve_until: String,
+    before: Option<WireValues<'a>>,
+    after: Option<WireValues<'a>>,
+}
+
+/// What a person decides on, in an event; `None` if its change does not wait for one.
+pub(in crate::envelope) fn at_event(change: &Change, context: &RenderContext) -> Option<Value> {
+    let Change { id, state: ChangeState::AwaitingApproval, asked, .. } = change else { return None };
+    let after = change.values_after(asked.as_ref(), context.now);
+    Some(json!(WireReviewAtEvent {
+        version: Approval::version(*id, asked.as_ref()),
+        approve_until: iso_seconds(change.approval_until()),
+        before: asked.as_ref().map(|values| WireValues::new(values, context.shape)),
+        after: after.as_ref().map(|values| WireValues::new(values, context.shape)),
+    }))
 }
 
 /// Reads the body of `approveChange`.

@@ -147,7 +147,7 @@ struct WireApprover<'a> {
 }
 
 impl<'a> From<&'a Approver> for WireApprover<'a> {
-    fn from(Approver { by, person }: &'a Approver) -> WireApprover<'a> {
+    fn from(Approver { by, person, request: _ }: &'a Approver) -> WireApprover<'a> {
         WireApprover { by: by.into(), person: person.as_deref() }
     }
 }

@@ -119,7 +119,7 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
 }
 
 /// Members with texts that a receiver compares or opens. Each is bounded.
-const KEPT: [&str; 4] = ["approval_url", "external_ref", "id", "url"];
+const KEPT: [&str; 5] = ["approval_url", "external_ref", "id", "url", "version"];
 
 /// Cuts the texts of a value that are longer than so many characters, but none that a receiver compares or opens.
 fn cut(value: &mut Value, most: usize) {

@@ -1,10 +1,12 @@
 //! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
 
 use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
-use crate::domain::{CampaignDefaults, Connection, EndpointStatus, ExternalRef, Subject, SubscriptionStatus};
+use crate::domain::{
+    CampaignDefaults, Change, Connection, EndpointStatus, ExternalRef, ReadCampaign, Subject, SubscriptionStatus,
+};
 use crate::envelope::billing::status_body;
 use crate::envelope::campaign_defaults::WireDefaults;
-use crate::envelope::changes::{CampaignAtEvent, WireChange};
+use crate::envelope::changes::{CampaignAtEvent, WireChange, at_event};
 use crate::envelope::connections::WireConnection;
 use crate::envelope::spending_limits::WireRefusal;
 use crate::envelope::webhook_endpoints::WireEndpoint;
@@ -16,10 +18,7 @@ use serde_json::{Map, Value, json};
 pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Option<Value>) {
     match subject {
         Subject::Change { change, previous, campaign } => (
-            json!({
-                "change": WireChange::new(change, context),
-                "campaign": CampaignAtEvent::new(change, campaign.as_deref(), context.shape),
-            }),
+            change_value(change, campaign.as_deref(), context),
             previous.map(|previous| json!({ "change": { "state": previous.as_str() } })),
         ),
         Subject::Connection { connection, previous } => (
@@ -52,6 +51,18 @@ pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Optio
             Some(json!({ "webhook_endpoint": { "status": EndpointStatus::Enabled.as_str() } })),
         ),
     }
+}
+
+/// A change and its campaign, and what a person decides on if the change waits for one.
+fn change_value(change: &Change, campaign: Option<&ReadCampaign>, context: &RenderContext) -> Value {
+    let mut value = json!({
+        "change": WireChange::new(change, context),
+        "campaign": CampaignAtEvent::new(change, campaign, context.shape),
+    });
+    if let Some(review) = at_event(change, context) {
+        value["review"] = review;
+    }
+    value
 }
 
 fn connection_value(connection: &Connection, shape: Shape) -> Value {

@@ -53,9 +53,10 @@ const PATHS: [&str; 14] = [
     include_str!("paths/documentation.json"),
 ];
 /// The schemas, with the page of the reference that lists them.
-const SCHEMAS: [(&str, &str); 14] = [
+const SCHEMAS: [(&str, &str); 15] = [
     ("campaign-types", include_str!("components/campaigns.json")),
     ("change-types", include_str!("components/changes.json")),
+    ("change-types", include_str!("components/reviews.json")),
     ("campaign-types", include_str!("components/dry_run.json")),
     ("insight-types", include_str!("components/insights.json")),
     ("campaign-types", include_str!("components/unions.json")),

@@ -131,7 +131,8 @@ fn all_and_few() -> Vec<Change> {
         platform_message: Some("Too low.".to_owned()),
         field: Some("end_at".to_owned()),
     };
-    let approver = Approver { by: person(None), person: Some("Ada of shop 42".to_owned()) };
+    let approver =
+        Approver { person: Some("Ada of shop 42".to_owned()), ..Approver::in_person(person(None), Uuid::nil()) };
     let update = Change {
         action: Action::Update(changes.clone()),
         only_if: Some(CampaignChanges { start_at: None, ..changes }),

@@ -110,7 +110,7 @@ fn requester_text(requester: &Requester) -> String {
     }
 }
 
-fn approver_text(Approver { by, person }: &Approver) -> String {
+fn approver_text(Approver { by, person, request: _ }: &Approver) -> String {
     match person {
         Some(person) => format!("{person}, by the API key {}", requester_text(by)),
         None => requester_text(by),

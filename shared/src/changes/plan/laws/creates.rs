@@ -8,8 +8,9 @@ use crate::changes::plan::{
 use crate::domain::spending::{SpendingLimit, Spendings};
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
-    Approval, Attempt, BudgetPeriod, CampaignDefaults, CampaignDraft, CampaignStatus, ChangeOrigin, ChangeState,
-    Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Goal, Moment, Reason, Requester, Spending,
+    Approval, Approver, Attempt, BudgetPeriod, CampaignDefaults, CampaignDraft, CampaignStatus, ChangeOrigin,
+    ChangeState, Connection, ConnectionId, Currency, CustomerId, DefaultsSource, Goal, Moment, Reason, Requester,
+    Spending,
 };
 use crate::error::{Error, Kind};
 use jiff::civil::date;
@@ -248,7 +249,7 @@ fn create_review_shows_what_its_execution_would_refuse() {
         // The connection may have other values since, which count where the draft has none.
         let defaults = numbers.once_in(2).then(|| (other_values(), DefaultsSource::Connection));
         let shown = plan_approved(waiting, connection, defaults.clone(), attempt, &moved);
-        let approved = waiting.approved_by(Approval { by: key(9).into(), at, seen: None });
+        let approved = waiting.approved_by(Approval { by: Approver::in_person(key(9), Uuid::nil()), at, seen: None });
         let made = plan_approved(&approved, connection, defaults, attempt, &moved);
         let made = made.and_then(|plan| count_creates(std::slice::from_ref(&plan), &moved, at).map(|_| plan));
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}");

@@ -84,7 +84,7 @@ fn review_shows_what_is_sent() {
         let found = if numbers.once_in(2) { asked_of } else { &found };
         let Ok(shown) = review(&attempted(asked.clone(), request), found) else { return false };
         let seen = Some(found.values().with_held(&found.record.held));
-        let approval = Some(Approval { by: key(9).into(), at: now(), seen });
+        let approval = Some(Approval { by: Approver::in_person(key(9), Uuid::nil()), at: now(), seen });
         let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
         let Ok(made) = plan(&attempted(pending, request), found) else { return false };
         assert_eq!((made.verdict, made.updates()), (Verdict::Now, shown), "of {found:#?}");

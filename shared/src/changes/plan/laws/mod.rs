@@ -13,14 +13,15 @@ use crate::changes::request::number::EDIT;
 use crate::domain::spending::{AccountDay, ChangeEffect};
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
-    Action, Approval, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change,
-    ChangeId, ChangeState, HeldDates, PlatformCampaign, Spending,
+    Action, Approval, Approver, Attempt, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues,
+    Change, ChangeId, ChangeState, HeldDates, PlatformCampaign, Spending,
 };
 use crate::error::{Error, Kind};
 use crate::store::{SpendingState, Turn};
 use random::{any_connection, by, campaign, facts, hours, key, now, request, usd, waiting};
 use rust_decimal::Decimal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use uuid::Uuid;
 
 /// Random cases of each law.
 const CASES: u64 = 100_000;
@@ -269,7 +270,7 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
         let Ok(planned) = plan(request, facts) else { return false };
         let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, &planned.change) else { return false };
         let seen = Some(facts.values().with_held(&facts.record.held));
-        let approval = Some(Approval { by: key(9).into(), at: now(), seen });
+        let approval = Some(Approval { by: Approver::in_person(key(9), Uuid::nil()), at: now(), seen });
         let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked.clone() };
         let moved = Facts { current: campaign(numbers, request.connection), ..facts.clone() };
         let Ok(made) = plan(&attempted(pending, request), &moved) else { return false };
@@ -317,7 +318,7 @@ fn review_shows_what_the_execution_would_refuse() {
         };
         let shown = review(&attempted(asked.clone(), request), &found);
         let seen = Some(found.values().with_held(&found.record.held));
-        let approval = Some(Approval { by: key(9).into(), at: now(), seen });
+        let approval = Some(Approval { by: Approver::in_person(key(9), Uuid::nil()), at: now(), seen });
         let pending = Change { approval, state: ChangeState::Scheduled, apply_at: Some(now()), ..asked };
         let made = executed(pending, request, &found);
         assert_eq!(shown.is_err(), made.is_err(), "shown {shown:?}, made {made:?}, of {found:#?}");

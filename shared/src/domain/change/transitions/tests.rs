@@ -1,9 +1,9 @@
 use super::*;
 use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, ReportedStates};
 use crate::domain::{
-    Action, Approval, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
-    ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Purpose, Requester,
-    Subject,
+    Action, Approval, Approver, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError,
+    ChangeId, ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Purpose,
+    Requester, Subject,
 };
 use ChangeState::{Applied, AwaitingApproval, Canceled, Expired, Failed, PartlyApplied, Rejected, Scheduled, Sending};
 use jiff::SignedDuration;
@@ -32,7 +32,7 @@ fn attempt(number: i64, second: i64) -> Attempt {
 
 fn person() -> Approval {
     let by = Requester::Person { id: crate::domain::PersonId("p".to_owned()), email: None };
-    Approval { by: by.into(), at: at(100), seen: None }
+    Approval { by: Approver::in_person(by, Uuid::nil()), at: at(100), seen: None }
 }
 
 fn campaign() -> CampaignId {

@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::{serde_conv, skip_serializing_none};
 use std::convert::Infallible;
+use uuid::Uuid;
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Requester", tag = "kind", rename_all = "SCREAMING_SNAKE_CASE")]
@@ -36,6 +37,7 @@ struct ApprovalAttributes {
     #[serde(with = "StoredRequester")]
     by: Requester,
     person: Option<String>,
+    request: Option<Uuid>,
     at: Timestamp,
     seen: Option<CampaignValues>,
 }
@@ -44,11 +46,11 @@ serde_conv!(
     pub(super) StoredApproval,
     Approval,
     |approval: &Approval| {
-        let Approval { by: Approver { by, person }, at, seen } = approval.clone();
-        ApprovalAttributes { by, person, at, seen }
+        let Approval { by: Approver { by, person, request }, at, seen } = approval.clone();
+        ApprovalAttributes { by, person, request, at, seen }
     },
-    |ApprovalAttributes { by, person, at, seen }| {
-        Ok::<_, Infallible>(Approval { by: Approver { by, person }, at, seen })
+    |ApprovalAttributes { by, person, request, at, seen }| {
+        Ok::<_, Infallible>(Approval { by: Approver { by, person, request }, at, seen })
     }
 );
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, sleep, sleep_until};
 
-/// Longer than a day, the former lifetime of an idempotency key after its first use.
+/// The time of a client that returns on the next day.
 const NEXT_DAY: Duration = Duration::from_secs(25 * 3_600);
 /// Shorter than the time for which a final response is replayed.
 const ALMOST_A_DAY: Duration = Duration::from_secs(23 * 3_600);
@@ -181,7 +181,7 @@ async fn retry_during(environment: &Environment, history: &ClientHistory, reques
     environment.end_outage(outage).await;
 }
 
-/// A key is kept for a day after a final response, and for as long as its create is unknown.
+/// A key is kept for 30 days after a final response, and for as long as its create is unknown.
 async fn retry_next_day(
     environment: &Environment,
     history: &ClientHistory,
@@ -197,7 +197,7 @@ async fn retry_next_day(
     }
 }
 
-/// A final response is replayed for a day after it was sent, not after the first use of its key.
+/// A final response is replayed for a time after it was sent, not after the first use of its key.
 async fn still_replays(environment: &Environment, history: &ClientHistory, request: &CreateRequest) {
     let response = history.send_until_final(environment, request).await;
     if !response.as_ref().is_some_and(|response| response.is_replay) {

@@ -134,15 +134,15 @@ async fn a_create_throttled_for_a_month_is_sent_in_the_end() {
 }
 
 #[tokio::test]
-async fn a_final_response_is_replayed_for_a_day() {
+async fn a_final_response_is_replayed_for_30_days() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Late");
     world.create_of_unknown_outcome(&body, 504).await;
     let (status, made) = world.keyed_at(world.later(23 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{made}");
-    let (status, again) = world.keyed_at(world.later(46 * HOUR).await, "k", &body).await;
+    let (status, again) = world.keyed_at(world.later(30 * 24 * HOUR).await, "k", &body).await;
     assert_eq!((status, again), (201, made.clone()));
-    let (status, anew) = world.keyed_at(world.later(48 * HOUR).await, "k", &body).await;
+    let (status, anew) = world.keyed_at(world.later(31 * 24 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{anew}");
-    assert_ne!(anew["id"], made["id"], "a day after the response the key is forgotten");
+    assert_ne!(anew["id"], made["id"], "30 days after the response the key is forgotten");
 }

@@ -4,7 +4,7 @@
 //! token may write, so a request past its lease cannot store a response after another has taken over.
 //!
 //! A key without a final response outlives its creates, and both are renewed together. If the key expired first, a
-//! retry would send creates again that may have been carried out. A final response is replayed for 24 hours.
+//! retry would send creates again that may have been carried out. A final response is replayed for 30 days.
 
 use super::change::request_item;
 use super::conditional::conditional_update;
@@ -20,7 +20,7 @@ use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// Retention of a final response.
-const RESPONSE_RETENTION: SignedDuration = SignedDuration::from_hours(24);
+const RESPONSE_RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// A key outlives its creates by this time, because the two are written at different moments.
 const KEY_RETENTION_MARGIN: SignedDuration = SignedDuration::from_hours(24);
 /// A longer body is not stored: a DynamoDB item holds 400 KB.

@@ -5,6 +5,7 @@ mod activations;
 mod hostile;
 mod lists;
 mod protocol;
+mod references;
 mod refusals;
 mod story;
 

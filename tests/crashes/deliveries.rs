@@ -9,7 +9,7 @@ use crate::in_process::json_of;
 use crate::in_process::receivers::Behaviour;
 use futures_util::StreamExt;
 use serde_json::json;
-use shared::domain::EventKind;
+use shared::domain::{EventFilters, EventKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::time::{Duration, sleep, timeout};
@@ -93,7 +93,11 @@ async fn violations(environment: &Environment) -> Vec<String> {
     if due > 0 {
         violations.push(format!("{due} records are still due"));
     }
-    let told = store.events(environment.customer, None, 100, environment.now()).await.expect("the table").events;
+    let told = store
+        .events(environment.customer, &EventFilters::default(), None, 100, environment.now())
+        .await
+        .expect("the table")
+        .events;
     // The first key is older than the endpoints.
     if told.len() != EVENTS + 1 || told.iter().any(|event| event.kind != EventKind::ApiKeyCreated) {
         violations.push(format!("other events than those of the keys: {told:?}"));

@@ -1,7 +1,7 @@
 //! Invariants of the events of a run: every transition of a change has exactly one.
 
 use super::environment::Environment;
-use shared::domain::{Change, ChangeState, ChangeStatus, Event, EventKind, Subject};
+use shared::domain::{Change, ChangeState, ChangeStatus, Event, EventFilters, EventKind, Subject};
 use shared::store::table_keys;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,8 @@ struct ChangeEvent {
 pub(super) async fn violations(environment: &Environment) -> Vec<String> {
     let store = Arc::clone(&environment.start_without_faults().app);
     let (store, customer, now) = (&store.store, environment.customer, environment.now());
-    let mut events = store.events(customer, None, PAGE_SIZE, now).await.expect("the table").events;
+    let mut events =
+        store.events(customer, &EventFilters::default(), None, PAGE_SIZE, now).await.expect("the table").events;
     events.reverse();
     let mut by_change: BTreeMap<String, Vec<ChangeEvent>> = BTreeMap::new();
     for Event { kind, subject, .. } in events {

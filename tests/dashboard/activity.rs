@@ -26,7 +26,7 @@ struct WithoutHistory(Straight);
 impl HttpConnector for WithoutHistory {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default()).into_owned();
-        HttpConnectorFuture::ready(if body.contains("campaign_key = :campaign") {
+        HttpConnectorFuture::ready(if body.contains("campaign_key = :key") {
             Err(ConnectorError::io("the connection broke".into()))
         } else {
             Ok(serve(&self.0.0, &request))

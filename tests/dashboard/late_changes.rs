@@ -5,6 +5,7 @@ use super::double_clicks::filled_in;
 use super::scheduled_changes::Time;
 use crate::world::campaign;
 use serde_json::{Value, json};
+use shared::domain::EventFilters;
 
 const HOME: &str = "/dashboard";
 const CANCEL: &str = "/dashboard/activity/cancel";
@@ -19,7 +20,7 @@ async fn is_told_once(site: &Site, ada: &mut Browser<'_>) {
     site.minutes(4).await;
     assert!(ada.text(HOME).await.contains(HEADING));
     let (store, now) = (&site.app.store, site.app.clock.now());
-    let page = store.events(ada.customer(), None, 50, now).await.expect("a read");
+    let page = store.events(ada.customer(), &EventFilters::default(), None, 50, now).await.expect("a read");
     let late = page.events.iter().filter(|event| event.kind.as_str() == "change.late").count();
     assert_eq!(late, 1);
 }

@@ -25,6 +25,7 @@ mod listing;
 pub(crate) mod money;
 mod open_creates;
 mod redirect_uris;
+mod references;
 mod replays;
 mod request_headers;
 mod retries_by_connection;

@@ -176,7 +176,6 @@ async fn a_time_range_includes_its_start_and_excludes_its_end() {
 fn entry(at: Timestamp, path: &str) -> UsageEntry {
     UsageEntry {
         key: None,
-        external_ref: None,
         request_id: Uuid::new_v4(),
         at,
         method: "GET".to_owned(),
@@ -186,6 +185,10 @@ fn entry(at: Timestamp, path: &str) -> UsageEntry {
         platform: None,
         platform_time_ms: None,
         tool: None,
+        reference: None,
+        key_digest: None,
+        external_ref: None,
+        connection: None,
     }
 }
 

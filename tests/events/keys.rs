@@ -3,7 +3,7 @@
 use crate::world::{World, id_of};
 use serde_json::{Value, json};
 use shared::clock::Clock;
-use shared::domain::{Event, KeyBefore, KeySnapshot, Subject};
+use shared::domain::{Event, EventFilters, KeyBefore, KeySnapshot, Subject};
 
 const KEYS: &str = "/v1/api-keys";
 
@@ -27,7 +27,11 @@ impl World {
 async fn the_first_key_of_an_account_has_an_event() {
     let world = World::start().await;
     let app = &world.gateway.app;
-    let page = app.store.events(world.owner(), None, 10, Clock::system().now()).await.expect("the table");
+    let page = app
+        .store
+        .events(world.owner(), &EventFilters::default(), None, 10, Clock::system().now())
+        .await
+        .expect("the table");
     assert_eq!(super::kinds(&page.events), ["api_key.created"]);
     assert!(super::is_of_first_key(&page.events[0]));
 }

@@ -9,7 +9,7 @@ mod quotas;
 use crate::world::World;
 use jiff::Timestamp;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Event, EventKind, Subject};
+use shared::domain::{CustomerId, Event, EventFilters, EventKind, Subject};
 use shared::store::Store;
 
 /// Events read at a time.
@@ -17,7 +17,8 @@ const PAGE_SIZE: i32 = 1_000;
 
 /// The events of a customer, oldest first, without those of changes and that of the account's first key.
 async fn events(store: &Store, customer: CustomerId, now: Timestamp) -> Vec<Event> {
-    let mut events = store.events(customer, None, PAGE_SIZE, now).await.expect("the table").events;
+    let mut events =
+        store.events(customer, &EventFilters::default(), None, PAGE_SIZE, now).await.expect("the table").events;
     events.retain(|event| !matches!(&event.subject, Subject::Change { .. }) && !is_of_first_key(event));
     events.sort_by_key(|event| (event.at(), event.kind));
     for event in &events {

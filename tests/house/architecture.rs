@@ -292,8 +292,15 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
     assert!(template.contains(&format!("- IndexName: {}\n", table_keys::DUE_INDEX)));
     assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::DUE_KIND)));
     assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::DUE_AT)));
-    assert!(template.contains(&format!("- IndexName: {}\n", table_keys::CAMPAIGN_INDEX)));
-    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::CAMPAIGN_KEY)));
+    for (index, key) in [
+        (table_keys::CAMPAIGN_INDEX, table_keys::CAMPAIGN_KEY),
+        (table_keys::REFERENCE_INDEX, table_keys::REFERENCE_KEY),
+        (table_keys::IDEMPOTENCY_INDEX, table_keys::IDEMPOTENCY_KEY),
+        (table_keys::USER_INDEX, table_keys::USER_KEY),
+    ] {
+        assert!(template.contains(&format!("- IndexName: {index}\n")));
+        assert!(template.contains(&format!("AttributeName: {key}, KeyType: HASH")));
+    }
 }
 
 /// An alarm on a metric that no code writes never rings.

@@ -94,10 +94,10 @@ impl<'a> Races<'a> {
             action: if random.chance(100) { Action::Delete } else { Action::Update(changes(random, now, campaign)) },
             apply_at: None,
             pending: None,
-            origin: ChangeOrigin {
-                request: Uuid::from_u64_pair(random.below(u64::MAX), random.below(u64::MAX)),
-                requested_by: Requester::ApiKey { id: key, name: String::new() },
-            },
+            origin: ChangeOrigin::new(
+                Uuid::from_u64_pair(random.below(u64::MAX), random.below(u64::MAX)),
+                Requester::ApiKey { id: key, name: String::new() },
+            ),
             first_at: now,
             number: number::EDIT,
             attempt: Attempt { number: 1, at: now, until: now + SignedDuration::from_mins(1) },

@@ -43,6 +43,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
     };
+    call.note_reference(request.reference.as_ref());
     if let Err(refusal) = require_confirmed(call) {
         return resume_earlier(call, &request.targets, refusal, Unsent::Refuse).await;
     }

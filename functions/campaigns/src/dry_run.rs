@@ -73,7 +73,7 @@ pub(crate) async fn update(
 ) -> Result<Reply, Error> {
     reject_key(call)?;
     let context = call.platform_context();
-    let request = campaign.request(call, action, None)?;
+    let request = campaign.request(call, action, None, None)?;
     let ChangePreview { plan, current, changes_record } = preview(context, &request, stored).await?;
     let changes = &plan.updates();
     let dry_run =

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use shared::changes::request::ChangeRequest;
 use shared::changes::request::number::{ALL, EDIT};
 use shared::changes::{Execution, RemainingWork, StoredState, execute, plan_scheduled, remaining_work, require_time};
-use shared::domain::{Action, Campaign, CampaignRecord};
+use shared::domain::{Action, Campaign, CampaignRecord, Reference};
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::serve::{Call, ChangeClaim, earlier_outcome_unknown};
@@ -17,6 +17,8 @@ pub(crate) type StoredRecord = Result<Option<CampaignRecord>, Error>;
 pub(crate) struct EditRequest<'a> {
     pub(crate) campaign: CampaignInPath<'a>,
     pub(crate) action: Action,
+    /// The caller's own reference.
+    pub(crate) reference: Option<Reference>,
 }
 
 /// Reads a request. One for a later time is checked for that time.
@@ -25,9 +27,12 @@ pub(crate) fn read_request<'a>(
     apply_at: Option<Timestamp>,
     read: impl FnOnce(&'a Call) -> Result<EditRequest<'a>, Error>,
 ) -> Result<EditRequest<'a>, Error> {
-    let Some(at) = apply_at else { return read(call) };
-    require_confirmed(call)?;
+    if apply_at.is_some() {
+        require_confirmed(call)?;
+    }
     let requested = read(call)?;
+    call.note_reference(requested.reference.as_ref());
+    let Some(at) = apply_at else { return Ok(requested) };
     require_time(requested.campaign.connection.platform, &requested.action, at, call.request.now)?;
     Ok(requested)
 }
@@ -64,8 +69,8 @@ async fn schedule_at(
     at: Timestamp,
     record: StoredRecord,
 ) -> Result<Reply, Error> {
-    let EditRequest { campaign, action } = requested;
-    let request = ChangeRequest { apply_at: Some(at), ..campaign.request(call, action, None)? };
+    let EditRequest { campaign, action, reference } = requested;
+    let request = ChangeRequest { apply_at: Some(at), ..campaign.request(call, action, reference, None)? };
     let planned =
         async { plan_scheduled(call.platform_context(), &request, stored(call, &campaign, record).await?).await };
     schedule(call, planned.await).await
@@ -73,7 +78,7 @@ async fn schedule_at(
 
 /// Makes the change, or the part of it that earlier attempts under the same `Idempotency-Key` have not made.
 async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -> Result<Reply, Error> {
-    let EditRequest { campaign: in_path, action } = requested;
+    let EditRequest { campaign: in_path, action, reference } = requested;
     let numbers = if *action == Action::Delete { EDIT..EDIT + 1 } else { ALL };
     let (claim, refused) = match require_confirmed(call) {
         Ok(()) => (call.claim_change(numbers).await?, None),
@@ -82,7 +87,7 @@ async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -
         }
     };
     let unchanged = |campaign: &Campaign| require_unchanged_since_preview(call, action, campaign);
-    let request = in_path.request(call, action.clone(), Some(&unchanged))?;
+    let request = in_path.request(call, action.clone(), reference.clone(), Some(&unchanged))?;
     let context = call.platform_context();
     let remaining = match (claim, refused) {
         (ChangeClaim::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
@@ -97,7 +102,7 @@ async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -
     };
     match remaining {
         RemainingWork::Nothing if *action == Action::Delete => Ok(Reply::Done),
-        RemainingWork::Nothing => in_path.read(call).await,
+        RemainingWork::Nothing => in_path.read(call, reference.as_ref()).await,
         RemainingWork::Waiting(change) => Ok(Reply::Waiting(change)),
         RemainingWork::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };
@@ -114,7 +119,7 @@ fn reply(requested: &EditRequest<'_>, made: Execution) -> Reply {
         (_, Execution { campaign, record, changed_at, .. }) => {
             let campaign = campaign.complete(&requested.campaign.connection.id, record);
             let updated_at = changed_at.or(campaign.updated_at);
-            Reply::Campaign(Box::new(Campaign { updated_at, ..campaign }))
+            Reply::Campaign(Box::new(Campaign { updated_at, reference: requested.reference.clone(), ..campaign }))
         }
     }
 }

@@ -9,5 +9,5 @@ use shared::serve::Call;
 /// Reads a campaign.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    CampaignInPath::of(call)?.read(call).await
+    CampaignInPath::of(call)?.read(call, None).await
 }

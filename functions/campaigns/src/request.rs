@@ -4,7 +4,7 @@ use crate::CAMPAIGN;
 use shared::changes::request::number::EDIT;
 use shared::changes::request::{ChangeRequest, Condition};
 use shared::changes::{self, ChangePlan};
-use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeOrigin, ChangeState, Connection};
+use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeState, Connection, Reference};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::Call;
@@ -27,8 +27,8 @@ impl<'a> CampaignInPath<'a> {
     }
 
     /// Reads the campaign from its platform, and concurrently its stored record. If that read fails, the platform's data
-    /// stands alone.
-    pub(crate) async fn read(&self, call: &Call) -> Result<Reply, Error> {
+    /// stands alone. `reference` is that of the request.
+    pub(crate) async fn read(&self, call: &Call, reference: Option<&Reference>) -> Result<Reply, Error> {
         let CampaignInPath { id, connection, remote_id } = self;
         let (context, record) = (call.platform_context(), call.store().record(call.customer.id, id));
         // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
@@ -39,7 +39,7 @@ impl<'a> CampaignInPath<'a> {
             None
         });
         let campaign = call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)?;
-        Ok(Reply::Campaign(Box::new(campaign)))
+        Ok(Reply::Campaign(Box::new(Campaign { reference: reference.cloned(), ..campaign })))
     }
 
     /// A request for an action now. The attempts under one `Idempotency-Key` are attempts at one change.
@@ -47,10 +47,11 @@ impl<'a> CampaignInPath<'a> {
         &self,
         call: &Call,
         action: Action,
+        reference: Option<Reference>,
         condition: Option<&'a Condition<'a>>,
     ) -> Result<ChangeRequest<'a>, Error> {
         let CampaignInPath { id, connection, remote_id } = self;
-        let (request, first_at) = call.first_request();
+        let (_, first_at) = call.first_request();
         let now = call.request.now;
         Ok(ChangeRequest {
             customer: call.customer.id,
@@ -61,7 +62,7 @@ impl<'a> CampaignInPath<'a> {
             action,
             apply_at: None,
             pending: None,
-            origin: ChangeOrigin { request, requested_by: call.requester()? },
+            origin: call.origin(reference)?,
             first_at,
             number: EDIT,
             attempt: Attempt { number: call.attempt(), at: now, until: call.request.ends_at()? },

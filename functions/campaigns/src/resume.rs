@@ -80,7 +80,8 @@ pub(crate) fn results<'a>(
     let result = |(create, outcome): (&Create, Result<Campaign, Error>)| TargetResult {
         platform: create.platform,
         account_id: create.account_id.clone(),
-        outcome,
+        reference: create.reference.clone(),
+        outcome: outcome.map(|campaign| Campaign { reference: create.reference.clone(), ..campaign }),
     };
     creates.into_iter().zip(outcomes).map(result).collect()
 }

@@ -7,7 +7,6 @@ use shared::domain::{AdAccount, Attempt, ChangeOrigin, Currency, Plan, PlanState
 use shared::envelope::{CreateRequest, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
-use shared::store::table_keys::key_digest;
 
 /// Plans the create of each target. An error refuses all of them.
 pub(crate) fn plan_targets<'a>(
@@ -18,10 +17,8 @@ pub(crate) fn plan_targets<'a>(
     if let Targets::Many(several) = &request.targets {
         check_targets(call, several)?;
     }
-    let key_digest = call.request.scoped_idempotency_key()?.as_deref().map(key_digest);
     let attempt = Attempt { number: 1, at: call.request.now, until: call.request.ends_at()? };
-    let requested_by = call.requester()?;
-    let origin = ChangeOrigin { request: call.request.request_id, requested_by };
+    let origin = call.origin(None)?;
     let plan = |(number, target): (usize, &Target)| {
         let connection = choose(&call.connected.connections, target)?;
         let Some(account) = &connection.account else { return Err(not_connected(target)) };
@@ -32,9 +29,8 @@ pub(crate) fn plan_targets<'a>(
             account,
             draft: request.draft_for(target, account)?,
             defaults: context.config.settings.defaults_of(connection),
-            origin: origin.clone(),
+            origin: ChangeOrigin { reference: request.reference_of(target), ..origin.clone() },
             number,
-            key_digest: key_digest.clone(),
             attempt,
         };
         plan_create(campaign, spendings)

@@ -15,7 +15,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     let EditQuery { is_dry_run, apply_at } = read_edit(&call.request.query)?;
     let requested = read_request(call, apply_at, read);
     if is_dry_run {
-        let EditRequest { campaign, action } = requested?;
+        let EditRequest { campaign, action, reference: _ } = requested?;
         return dry_run::update(call, &campaign, action, stored(call, &campaign, record).await?).await;
     }
     answer(call, requested, apply_at, record).await
@@ -45,7 +45,7 @@ fn read(call: &Call) -> Result<EditRequest<'_>, Error> {
         }
         _ => request.changes,
     };
-    Ok(EditRequest { campaign, action: Action::Update(changes) })
+    Ok(EditRequest { campaign, action: Action::Update(changes), reference: request.reference })
 }
 
 /// Rejects statuses that no platform can set.

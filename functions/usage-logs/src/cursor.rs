@@ -18,16 +18,29 @@ pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition
 
 /// The filters as a cursor binds them.
 fn filter_values(filters: &UsageFilters) -> impl Serialize {
-    let UsageFilters { from, to, method, statuses, path, request_id, api_key, external_ref } = filters;
+    let UsageFilters {
+        from,
+        to,
+        method,
+        statuses,
+        path,
+        request_id,
+        api_key,
+        reference,
+        key_digest,
+        external_ref,
+        connection,
+    } = filters.clone();
+    let own_names = (reference, key_digest, external_ref, connection.map(|connection| connection.0));
     (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
-        method.clone(),
-        statuses.clone(),
-        path.clone(),
+        method,
+        statuses,
+        path,
         request_id.map(|id| id.to_string()),
-        api_key.as_ref().map(|key| key.0.clone()),
-        external_ref.clone(),
+        api_key.map(|key| key.0),
+        own_names,
     )
 }
 

@@ -34,7 +34,8 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
 /// Lists entries, newest first.
 async fn list(call: &Call) -> Result<Reply, Error> {
     let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.request.query)?;
-    let filters = UsageFilters { external_ref: call.user().cloned(), ..filters };
+    let key_digest = filters.key_digest.map(|digest| call.request.scoped_key_digest(digest));
+    let filters = UsageFilters { key_digest, external_ref: call.user().cloned(), ..filters };
     let after = cursor.map(|text| cursor::decode(&text, &filters)).transpose()?;
     let query_size = query_size(&filters, limit)?;
     let filters = &filters;

@@ -3,7 +3,9 @@
 use crate::endpoints::{EndpointWithHealth, end_pause_of};
 use crate::not_found;
 use shared::deliveries::send;
-use shared::domain::{Delivery, DeliveryStatus, Event, EventId, EventKind, WebhookEndpoint};
+use shared::domain::{
+    ConnectionId, Delivery, DeliveryStatus, Event, EventFilters, EventId, ExternalRef, Reference, WebhookEndpoint,
+};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{
     DeliveriesQuery, DeliveryList, EventList, EventsQuery, Reply, decode_log_cursor, encode_log_cursor, ping_payload,
@@ -17,23 +19,40 @@ const EVENTS_SCAN_SIZE: usize = 100;
 /// Deliveries that one query reads if the status skips some of them.
 const DELIVERIES_SCAN_SIZE: usize = 200;
 
-/// Lists events, newest first.
+/// Lists events, newest first, or oldest first since one.
 pub(crate) async fn list_events(call: &Call) -> Result<Reply, Error> {
-    let EventsQuery { kind, limit, cursor } = read_events(&call.request.query)?;
-    let filters = kind.map(EventKind::as_str);
-    let after = cursor.map(|text| decode_log_cursor(&text, &filters, EventId::parse)).transpose()?;
-    // If nothing is skipped, one more than the page size shows whether a next page exists.
-    let is_whole = kind.is_none() && call.sees_everything();
-    let query_size = i32::try_from(if is_whole { limit + 1 } else { EVENTS_SCAN_SIZE }).map_err(Error::internal)?;
+    let EventsQuery { filters, limit, cursor } = read_events(&call.request.query, call.request.now)?;
+    let key_digest = filters.key_digest.map(|digest| call.request.scoped_key_digest(digest));
+    let filters = EventFilters { key_digest, external_ref: call.user().cloned(), ..filters };
+    let values = filter_values(&filters);
+    let after = cursor.map(|text| decode_log_cursor(&text, &values, EventId::parse)).transpose()?;
+    // Where nothing is skipped, one more than the page size shows whether a next page exists.
+    let is_whole = filters.only_by_key() && call.sees_all_it_asks_for();
+    let query_size = if is_whole { limit + 1 } else { EVENTS_SCAN_SIZE };
+    let (query_size, filters) = (i32::try_from(query_size).map_err(Error::internal)?, &filters);
     let read = |after: Option<EventId>| async move {
-        let page = call.store().events(call.customer.id, after, query_size, call.request.now).await?;
-        let of_kind = page.events.into_iter().filter(|event| kind.is_none_or(|kind| event.kind == kind));
-        Ok((call.visible(of_kind).collect(), page.next))
+        let page = call.store().events(call.customer.id, filters, after, query_size, call.request.now).await?;
+        Ok((call.visible(page.events).collect(), page.next))
     };
     let (events, next) = log_page(limit, after, read, |event: &Event| event.id).await?;
-    let next_cursor = next.map(|after| encode_log_cursor(&after, &filters)).transpose()?;
+    let settled = EventFilters::settled_until(call.request.now);
+    let next_since = filters.since.map(|since| next.unwrap_or_else(|| since.max(settled)));
+    let next_cursor = next.map(|after| encode_log_cursor(&after, &values)).transpose()?;
     let public_base = call.request.app.public_base_url.as_deref();
-    EventList::new(&events, next_cursor, public_base).map(Reply::Events)
+    EventList::new(&events, next_cursor, next_since, public_base).map(Reply::Events)
+}
+
+/// The filters as a cursor binds them.
+fn filter_values(filters: &EventFilters) -> [Option<String>; 6] {
+    let EventFilters { kind, reference, key_digest, external_ref, connection, since } = filters;
+    [
+        kind.map(|kind| kind.as_str().to_owned()),
+        reference.as_ref().map(Reference::to_string),
+        key_digest.clone(),
+        external_ref.as_ref().map(ExternalRef::to_string),
+        connection.as_ref().map(ConnectionId::to_string),
+        since.map(|since| since.to_string()),
+    ]
 }
 
 /// Lists the deliveries of an endpoint, newest event first.

@@ -116,7 +116,7 @@ fn an_end_is_removed_with_its_pause() {
     let pause = waiting(1, Purpose::HeldDate, CampaignChanges::of_status(CampaignStatus::Paused));
     let held = HeldDates { end_at: Some(at(90)), pause: Some(pause.id), ..HeldDates::default() };
     let record = CampaignRecord { held, updated_at: at(5), ..CampaignRecord::default() };
-    let by = &ChangeOrigin { request: uuid::Uuid::from_u128(9), requested_by: by("owner") };
+    let by = &ChangeOrigin::new(uuid::Uuid::from_u128(9), by("owner"));
     let moved = without_end(&record, vec![pause.clone()], by, at(3)).unwrap();
     assert_consistent(&record, &moved);
     assert_eq!(moved.after.held, HeldDates::default());

@@ -116,8 +116,9 @@ pub(super) mod examples {
             connection: ConnectionId("conn_1".to_owned()),
             currency: Currency::from_code("USD").unwrap(),
             campaign: Some(CampaignId::new(Platform::Beta, "7", "1")),
+            external_ref: None,
         };
-        let origin = ChangeOrigin { request: Uuid::nil(), requested_by: by("agent") };
+        let origin = ChangeOrigin::new(Uuid::nil(), by("agent"));
         let id = ChangeId::new(at(1), Uuid::nil(), number);
         Change::scheduled(id, target, origin, purpose, Action::Update(changes), at(90))
     }

@@ -231,11 +231,10 @@ mod tests {
             connection: ConnectionId(String::new()),
             currency: usd(),
             campaign: None,
+            external_ref: None,
         };
-        let origin = ChangeOrigin {
-            request: Uuid::nil(),
-            requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
-        };
+        let origin =
+            ChangeOrigin::new(Uuid::nil(), Requester::ApiKey { id: KeyId::default_key(), name: String::new() });
         let attempt = Attempt { number: 1, at: Timestamp::UNIX_EPOCH, until: Timestamp::UNIX_EPOCH };
         Change { state, after, ..Change::immediate(id(number), target, origin, Action::Update(asked()), attempt) }
     }

@@ -1,7 +1,8 @@
 //! Bulk changes: one status for many campaigns, their budgets, or the undo of such a change.
 
 use super::{
-    CampaignId, CampaignStatus, ChangeError, ChangeId, ConnectionId, CustomerId, Percent, Platform, Requester,
+    CampaignId, CampaignStatus, ChangeError, ChangeId, ChangeOrigin, ConnectionId, CustomerId, Percent, Platform,
+    Reference, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
@@ -89,6 +90,10 @@ pub struct BulkAccount {
     pub connection: ConnectionId,
     pub action: BulkAction,
     pub requested_by: Requester,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
+    /// Digest of the request's `Idempotency-Key`.
+    pub key_digest: Option<String>,
     pub created_at: Timestamp,
     pub listing: Listing,
     /// The changes of its campaigns.
@@ -101,6 +106,16 @@ impl BulkAccount {
     /// The id of a campaign's change. Every attempt to store it has the same one.
     pub fn change_id(&self, campaign: &CampaignId) -> ChangeId {
         ChangeId::of_name(self.created_at, &format!("{}#{campaign}", self.bulk))
+    }
+
+    /// Who asks for the changes of its campaigns.
+    pub fn origin(&self) -> ChangeOrigin {
+        ChangeOrigin {
+            request: self.bulk.0,
+            requested_by: self.requested_by.clone(),
+            reference: self.reference.clone(),
+            key_digest: self.key_digest.clone(),
+        }
     }
 
     /// Whether it pauses campaigns.

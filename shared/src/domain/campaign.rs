@@ -3,7 +3,7 @@
 use super::monthly::{Month, MonthlyBudget};
 use super::{
     AmountAsText, BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId,
-    Create, Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform,
+    Create, Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform, Reference,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -110,6 +110,7 @@ impl PlatformCampaign {
             created_at,
             updated_at,
             raw,
+            reference: None,
         };
         if let Some(record) = record {
             record.apply_to(&mut campaign);
@@ -295,6 +296,8 @@ pub struct Campaign {
     pub updated_at: Option<Timestamp>,
     /// The platform's JSON object, as received.
     pub raw: String,
+    /// The caller's own reference, in the answer to the request that has named it; `None` elsewhere.
+    pub reference: Option<Reference>,
 }
 
 /// Longest name of a campaign, in characters.

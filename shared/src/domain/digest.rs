@@ -10,6 +10,14 @@ pub fn sha256_hex(text: &str) -> String {
     hex::encode(ring::digest::digest(&ring::digest::SHA256, text.as_bytes()))
 }
 
+/// Longest `Idempotency-Key`, in characters.
+pub const MAX_IDEMPOTENCY_KEY_LENGTH: usize = 255;
+
+/// Whether a text can be an `Idempotency-Key`.
+pub fn is_idempotency_key(text: &str) -> bool {
+    (1..=MAX_IDEMPOTENCY_KEY_LENGTH).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 /// A number of 128 bits that sorts by time and derives from a name, for the ids of changes and events: 48 bits of
 /// milliseconds since 1970, and a hash of the name.
 pub(super) fn sorted_id(at: Timestamp, name: &str) -> u128 {

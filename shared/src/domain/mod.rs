@@ -38,6 +38,7 @@ pub mod platform;
 pub mod rate_limit;
 pub mod reason;
 pub mod redirect_uri;
+mod reference;
 mod rights;
 mod rule;
 mod running;
@@ -67,7 +68,7 @@ pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, Approver, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId,
     ChangeKind, ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending,
-    Executor, Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose,
+    Executor, Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose, ReadBy,
     ReportedStates, Requester, Settlement, Transition, WaitingChange, check_capacity, is_schedulable, named_period,
 };
 pub use connection::{
@@ -77,10 +78,10 @@ pub use connection::{
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
-pub use digest::sha256_hex;
+pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
 pub use event::{
-    BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
-    ReadCampaign, ReportedQuota, Subject,
+    BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
+    QuotaThreshold, ReadCampaign, ReportedQuota, Subject,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;
@@ -99,6 +100,7 @@ pub use platform::Platform;
 pub use rate_limit::RateLimit;
 pub use reason::Reason;
 pub use redirect_uri::{MAX_REDIRECT_URIS, RedirectUri, RedirectUriId, RegisteredUri};
+pub use reference::Reference;
 pub use rights::{Resource, Rights, UserConnections};
 pub use rule::{Accepted, AmountRule, ChoiceRule, DefaultsRule, FieldError, Rule, TextRule, TimeRule};
 pub use scope::Scope;

@@ -34,11 +34,20 @@ impl Resource for Change {
     fn connection_id(&self) -> Option<&ConnectionId> {
         Some(&self.connection)
     }
+
+    /// One that was requested while its connection was another user's names that user, so neither sees it.
+    fn is_of(&self, own: &UserConnections) -> bool {
+        own.connections.contains(&self.connection) && self.external_ref.as_ref().is_none_or(|user| *user == own.user)
+    }
 }
 
 impl Resource for Create {
     fn connection_id(&self) -> Option<&ConnectionId> {
         Some(&self.connection)
+    }
+
+    fn is_of(&self, own: &UserConnections) -> bool {
+        Change::is_of(self, own)
     }
 }
 
@@ -50,15 +59,7 @@ impl Resource for BulkAccount {
 
 impl Resource for Event {
     fn connection_id(&self) -> Option<&ConnectionId> {
-        match &self.subject {
-            Subject::Change { change, .. } => change.connection_id(),
-            Subject::Connection { connection, .. } => connection.connection_id(),
-            Subject::Endpoint(_)
-            | Subject::ApiKey { .. }
-            | Subject::Limit { .. }
-            | Subject::Quota { .. }
-            | Subject::Billing { .. } => None,
-        }
+        self.subject.connection_id()
     }
 
     /// The event of a connection that moves from one user to another names both, so neither sees it.
@@ -149,6 +150,8 @@ mod tests {
             connection: ConnectionId(connection.to_owned()),
             action: BulkAction::Status(CampaignStatus::Paused),
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
+            reference: None,
+            key_digest: None,
             created_at: Timestamp::UNIX_EPOCH,
             listing: Listing::Listed,
             changes: Vec::new(),

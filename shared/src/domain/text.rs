@@ -4,7 +4,7 @@ use super::delivery::DeliveryStatus;
 use super::spending::LimitName;
 use super::{
     BulkId, CampaignId, ChangeId, ChangeKind, ChangeStatus, EndpointId, EndpointStatus, EventId, EventKind, Executor,
-    ExternalRef, Moment, PayloadShape, Plan, Role, Scope,
+    ExternalRef, Moment, PayloadShape, Plan, Reference, Role, Scope,
 };
 use rust_decimal::Decimal;
 use serde::de::Error;
@@ -29,7 +29,7 @@ macro_rules! serialize_as_text {
     )+};
 }
 
-serialize_as_text!(BulkId, CampaignId, ChangeId, EndpointId, EventId, ExternalRef, Moment);
+serialize_as_text!(BulkId, CampaignId, ChangeId, EndpointId, EventId, ExternalRef, Moment, Reference);
 serialize_as_text!(ChangeKind, ChangeStatus, DeliveryStatus, EndpointStatus, EventKind, Executor, LimitName);
 serialize_as_text!(PayloadShape, Plan, Role, Scope);
 

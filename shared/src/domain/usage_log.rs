@@ -1,6 +1,6 @@
 //! The usage log: a customer's requests and their responses.
 
-use super::{ExternalRef, KeyId, Platform};
+use super::{ConnectionId, ExternalRef, KeyId, Platform, Reference};
 use jiff::Timestamp;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -29,8 +29,14 @@ pub struct UsageEntry {
     pub tool: Option<String>,
     /// The key of the request; `None` without a valid key, and in entries from before this field existed.
     pub key: Option<KeyId>,
-    /// The user for whom the request acted.
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
+    /// Digest of the `Idempotency-Key`, as a key of the user for whom the request acted.
+    pub key_digest: Option<String>,
+    /// The user for whom the request acted, or else the user of its connection.
     pub external_ref: Option<ExternalRef>,
+    /// The connection, if the request names exactly one.
+    pub connection: Option<ConnectionId>,
 }
 
 /// A position in a usage log. Its text form sorts by time.
@@ -58,8 +64,14 @@ pub struct UsageFilters {
     pub request_id: Option<Uuid>,
     /// Requested with this key.
     pub api_key: Option<KeyId>,
-    /// Of requests for this user.
+    /// With this reference.
+    pub reference: Option<Reference>,
+    /// Under the `Idempotency-Key` with this digest.
+    pub key_digest: Option<String>,
+    /// For this user of the customer, or about a connection of theirs.
     pub external_ref: Option<ExternalRef>,
+    /// Of this connection.
+    pub connection: Option<ConnectionId>,
 }
 
 impl UsageEntry {

@@ -86,6 +86,8 @@ impl UserPause {
                 connection: connection.id.clone(),
                 action: BulkAction::Status(CampaignStatus::Paused),
                 requested_by: by.clone(),
+                reference: None,
+                key_digest: None,
                 created_at: self.paused_at,
                 listing: Listing::Pending(None),
                 changes: Vec::new(),
@@ -152,6 +154,8 @@ mod tests {
             connection: crate::domain::ConnectionId("conn_1".to_owned()),
             action: BulkAction::Status(CampaignStatus::Paused),
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
+            reference: None,
+            key_digest: None,
             created_at: pause().paused_at,
             listing,
             changes,
@@ -167,9 +171,10 @@ mod tests {
             connection: crate::domain::ConnectionId("conn_1".to_owned()),
             currency: Currency::from_code("USD").unwrap(),
             campaign: Some(CampaignId::new(Platform::Alpha, "1", "7")),
+            external_ref: None,
         };
         let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
-        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
+        let origin = ChangeOrigin::new(Uuid::nil(), requested_by);
         let action = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let id = ChangeId::new(pause().paused_at, Uuid::nil(), number);
         Change { state, ..Change::scheduled(id, target, origin, Purpose::Bulk, action, pause().paused_at) }

@@ -3,7 +3,8 @@
 use super::fields::Fields;
 use super::request::DateRequest;
 use crate::domain::{
-    AmountRule, BudgetPeriod, CampaignDraft, ChoiceRule, Currency, Goal, MAX_NAME_CHARS, Moment, TextRule, TimeRule,
+    AmountRule, BudgetPeriod, CampaignDraft, ChoiceRule, Currency, Goal, MAX_NAME_CHARS, Moment, Reference, TextRule,
+    TimeRule,
 };
 use rust_decimal::Decimal;
 
@@ -96,6 +97,16 @@ pub(super) fn currency(fields: &mut Fields<'_>) -> Option<Currency> {
         fields.add_error("currency", "must be an ISO 4217 currency code, such as USD");
     }
     currency
+}
+
+/// Reads `reference`: the caller's own.
+pub(super) fn reference(fields: &mut Fields<'_>) -> Option<Reference> {
+    let text = fields.string("reference")?;
+    let reference = Reference::parse(&text);
+    if reference.is_none() {
+        fields.add_error("reference", Reference::RULE);
+    }
+    reference
 }
 
 /// Reads `goal`, one of the shape's goals.

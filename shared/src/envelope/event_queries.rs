@@ -3,15 +3,14 @@
 use super::fields::Fields;
 use super::query::{QueryReader, cursor, one_of, reject_unknown_params};
 use crate::domain::event::RETENTION;
-use crate::domain::{DeliveryStatus, EventId, EventKind, Moment, TimeRule};
+use crate::domain::{DeliveryStatus, EventFilters, EventId, EventKind, Moment, TimeRule};
 use crate::error::Error;
 use jiff::Timestamp;
 
 /// The parameters of `listEvents`. The cursor is not decoded yet.
 #[derive(Debug)]
 pub struct EventsQuery {
-    /// The only type that is listed.
-    pub kind: Option<EventKind>,
+    pub filters: EventFilters,
     /// Page size, 1 to 100.
     pub limit: usize,
     /// Encoded cursor.
@@ -39,12 +38,31 @@ pub enum ReplayRequest {
 }
 
 /// Reads the query of `listEvents`. All errors are reported together.
-pub fn read_events(pairs: &[(String, String)]) -> Result<EventsQuery, Error> {
-    reject_unknown_params(pairs, &["limit", "cursor", "type"])?;
+pub fn read_events(pairs: &[(String, String)], now: Timestamp) -> Result<EventsQuery, Error> {
+    let known = ["limit", "cursor", "type", "reference", "idempotency_key", "connection_id", "since"];
+    reject_unknown_params(pairs, &known)?;
     let mut reader = QueryReader::new(pairs);
     let limit = reader.limit();
-    let kind = reader.read("type", &one_of(&EventKind::ALL.map(EventKind::as_str)), EventKind::parse);
-    reader.finish(EventsQuery { kind, limit, cursor: cursor(pairs) })
+    let filters = EventFilters {
+        kind: reader.read("type", &one_of(&EventKind::ALL.map(EventKind::as_str)), EventKind::parse),
+        reference: reader.reference(),
+        key_digest: reader.key_digest(),
+        // The user for whom the request acts: the handler knows it.
+        external_ref: None,
+        connection: reader.connection(),
+        since: reader.since(
+            "must be the id of an event, such as next_since of an earlier page, or a time with an offset",
+            EventId::parse,
+            EventId::first_at,
+        ),
+    };
+    if filters.since.is_some_and(|since| now.duration_since(since.at()) > RETENTION) {
+        reader.fail(
+            "since",
+            "is more than 30 days ago: older events are gone, so read what there is, and continue from it",
+        );
+    }
+    reader.finish(EventsQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 /// Reads the query of `listDeliveries`. All errors are reported together.

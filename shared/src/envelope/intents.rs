@@ -2,7 +2,7 @@
 
 use super::Shape;
 use super::response::{Data, ok};
-use crate::domain::{CampaignId, ChangeState, Create};
+use crate::domain::{CampaignId, ChangeState, Create, ExternalRef, Reference};
 use http::Response;
 use lambda_http::Body;
 use serde::Serialize;
@@ -21,6 +21,10 @@ struct WireIntent<'a> {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     campaign_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external_ref: Option<&'a str>,
 }
 
 /// The response to `getIntents`.
@@ -45,5 +49,12 @@ fn target(create: &Create, shape: Shape) -> WireIntent<'_> {
     };
     let campaign_id = create.campaign.as_ref().map(CampaignId::to_string);
     let platform = shape.platform_name(create.platform);
-    WireIntent { platform, organization_id: &create.account_id, state, campaign_id }
+    WireIntent {
+        platform,
+        organization_id: &create.account_id,
+        state,
+        campaign_id,
+        reference: create.reference.as_ref().map(Reference::as_str),
+        external_ref: create.external_ref.as_ref().map(ExternalRef::as_str),
+    }
 }

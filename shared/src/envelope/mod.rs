@@ -54,7 +54,10 @@ mod wire;
 pub use api_keys::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
 pub use asset::Asset;
 pub use billing::read_plan;
-pub use bulk::{BudgetsRequest, BulkReport, BulkRequest, BulkStatus, BulkTargets, read_budgets, read_bulk, read_undo};
+pub use bulk::{
+    BudgetChanges, BudgetsRequest, BulkReport, BulkRequest, BulkStatus, BulkTargets, UndoRequest, read_budgets,
+    read_bulk, read_undo,
+};
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};

@@ -1,7 +1,10 @@
 //! Query strings. Nothing is dropped, clamped or guessed, because the caller did not ask for that (D3).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{AdAccount, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet, TimeRule};
+use crate::domain::{
+    AdAccount, ConnectionId, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, Reference, StatusSet,
+    TimeRule, is_idempotency_key, sha256_hex,
+};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -121,6 +124,33 @@ impl<'a> QueryReader<'a> {
         self.read("api_key_id", requirement, |id| id.starts_with("key_").then(|| KeyId(id.to_owned())))
     }
 
+    /// The caller's own reference.
+    pub(super) fn reference(&mut self) -> Option<Reference> {
+        self.read("reference", Reference::RULE, Reference::parse)
+    }
+
+    /// The digest of an `Idempotency-Key`. The table has nothing else of a key.
+    pub(super) fn key_digest(&mut self) -> Option<String> {
+        let requirement = "must be an Idempotency-Key: 1 to 255 visible ASCII characters";
+        self.read("idempotency_key", requirement, |key| is_idempotency_key(key).then(|| sha256_hex(key)))
+    }
+
+    /// The record after which a list begins: by its id, or by a time, from which on it lists.
+    pub(super) fn since<T>(
+        &mut self,
+        requirement: &str,
+        by_id: impl Fn(&str) -> Option<T>,
+        by_time: impl Fn(Timestamp) -> T,
+    ) -> Option<T> {
+        self.read("since", requirement, |text| by_id(text).or_else(|| Moment::parse_instant(text).map(&by_time)))
+    }
+
+    /// The id of a connection.
+    pub(super) fn connection(&mut self) -> Option<ConnectionId> {
+        let requirement = "must be the id of a connection, such as conn_1";
+        self.read("connection_id", requirement, |id| id.starts_with("conn_").then(|| ConnectionId(id.to_owned())))
+    }
+
     /// Adds an error.
     pub(super) fn fail(&mut self, name: &str, message: &str) {
         self.errors.push(FieldError::new(name, message));
@@ -171,10 +201,22 @@ pub fn read_edit(pairs: &[(String, String)]) -> Result<EditQuery, Error> {
     Ok(EditQuery { is_dry_run, apply_at })
 }
 
-/// Reads the query of `deleteCampaign`: the time for which the removal is scheduled.
-pub fn read_removal(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error> {
-    reject_unknown_params(pairs, &["apply_at"])?;
-    read_apply_at(pairs)
+/// The parameters of `deleteCampaign`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemovalQuery {
+    /// The time for which the removal is scheduled; at once if absent.
+    pub apply_at: Option<Timestamp>,
+    /// The caller's own reference. A removal has no body that could name it.
+    pub reference: Option<Reference>,
+}
+
+/// Reads the query of `deleteCampaign`.
+pub fn read_removal(pairs: &[(String, String)]) -> Result<RemovalQuery, Error> {
+    reject_unknown_params(pairs, &["apply_at", "reference"])?;
+    let apply_at = read_apply_at(pairs)?;
+    let mut reader = QueryReader::new(pairs);
+    let reference = reader.reference();
+    reader.finish(RemovalQuery { apply_at, reference })
 }
 
 fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error> {

@@ -1,7 +1,7 @@
 //! Requests to create and update campaigns, independent of the shape.
 
 use crate::domain::moment::{MomentError, instant_of};
-use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, DateChange, Moment, Platform};
+use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, DateChange, Moment, Platform, Reference};
 use crate::error::Error;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -16,6 +16,8 @@ pub struct CreateRequest {
     pub draft: CampaignDraft,
     /// Expected currency; must be the ad account's.
     pub currency: Option<Currency>,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
     pub targets: Targets,
 }
 
@@ -48,12 +50,14 @@ pub struct Target {
     pub budget_amount: Option<Decimal>,
     /// Expected currency; `None` for that of the request.
     pub currency: Option<Currency>,
+    /// Its own reference; `None` for that of the request.
+    pub reference: Option<Reference>,
 }
 
 impl Target {
     /// A target with the budget of the request.
     pub fn new(platform: Platform, choice: AccountChoice) -> Target {
-        Target { platform, choice, budget_amount: None, currency: None }
+        Target { platform, choice, budget_amount: None, currency: None, reference: None }
     }
 
     /// Whether both are in one ad account.
@@ -92,6 +96,8 @@ pub struct UpdateRequest {
     pub currency: Option<Currency>,
     /// Ad account that the caller expects the campaign in.
     pub organization_id: Option<String>,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
 }
 
 impl UpdateRequest {
@@ -129,6 +135,11 @@ fn date_change(
 }
 
 impl CreateRequest {
+    /// The reference of a target.
+    pub fn reference_of(&self, target: &Target) -> Option<Reference> {
+        target.reference.as_ref().or(self.reference.as_ref()).cloned()
+    }
+
     /// The campaign for the ad account of a target, whose currency it must fit.
     pub fn draft_for(&self, target: &Target, account: &AdAccount) -> Result<CampaignDraft, Error> {
         require_currency(target.currency.or(self.currency), account.currency)?;

@@ -3,7 +3,7 @@
 use super::enveloped::{EnvelopedCampaign, ErrorBody};
 use super::error_response::{add_retry_after, status_of, with_error_headers};
 use super::response::json_response;
-use crate::domain::{Campaign, Platform};
+use crate::domain::{Campaign, Platform, Reference};
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
@@ -17,6 +17,8 @@ use uuid::Uuid;
 pub struct TargetResult {
     pub platform: Platform,
     pub account_id: String,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
     /// The campaign, or an error: it was not created, or its outcome is unknown.
     pub outcome: Result<Campaign, Error>,
 }
@@ -26,6 +28,7 @@ pub struct TargetResult {
 struct WireTargetResult<'a> {
     target: TargetName<'a>,
     status: &'static str,
+    reference: Option<&'a str>,
     campaign: Option<EnvelopedCampaign<'a>>,
     error: Option<ErrorBody<'a>>,
 }
@@ -101,7 +104,7 @@ fn combined_error(results: &[TargetResult]) -> Option<Error> {
 }
 
 fn wire_result<'a>(result: &'a TargetResult, request_id: &'a str) -> WireTargetResult<'a> {
-    let TargetResult { platform, account_id, outcome } = result;
+    let TargetResult { platform, account_id, reference, outcome } = result;
     let status = match outcome {
         Ok(_) => "created",
         Err(error) if error.unknown_outcome => "unknown",
@@ -110,6 +113,7 @@ fn wire_result<'a>(result: &'a TargetResult, request_id: &'a str) -> WireTargetR
     WireTargetResult {
         target: TargetName { platform: platform.as_upper(), organization_id: account_id },
         status,
+        reference: reference.as_ref().map(Reference::as_str),
         campaign: outcome.as_ref().ok().map(EnvelopedCampaign::from),
         error: outcome.as_ref().err().map(|error| ErrorBody::new(error, request_id)),
     }

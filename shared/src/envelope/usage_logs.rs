@@ -2,14 +2,26 @@
 
 use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::wire::{iso_millis, pagination};
-use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
+use crate::domain::{ExternalRef, Moment, Platform, Reference, UsageEntry, UsageFilters};
 use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-const PARAMETERS: [&str; 9] =
-    ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id", "api_key_id"];
+const PARAMETERS: [&str; 12] = [
+    "limit",
+    "cursor",
+    "from",
+    "to",
+    "method",
+    "status_code",
+    "path",
+    "request_id",
+    "api_key_id",
+    "reference",
+    "idempotency_key",
+    "connection_id",
+];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
 const METHOD: &str = "must be an upper-case HTTP method, such as GET";
 const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
@@ -46,8 +58,11 @@ pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> 
         path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
         request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
         api_key: reader.api_key(),
+        reference: reader.reference(),
+        key_digest: reader.key_digest(),
         // The user for whom the request acts: the handler knows it.
         external_ref: None,
+        connection: reader.connection(),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
@@ -91,6 +106,12 @@ struct WireEntry<'a> {
     platform_time_ms: Option<u64>,
     tool: Option<&'a str>,
     api_key_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external_ref: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connection_id: Option<&'a str>,
 }
 
 impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
@@ -106,7 +127,10 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             platform_time_ms,
             tool,
             key,
-            external_ref: _,
+            reference,
+            key_digest: _,
+            external_ref,
+            connection,
         } = entry;
         WireEntry {
             id: entry.id(),
@@ -120,6 +144,9 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             platform_time_ms: *platform_time_ms,
             tool: tool.as_deref(),
             api_key_id: key.as_ref().map(|key| key.0.as_str()),
+            reference: reference.as_ref().map(Reference::as_str),
+            external_ref: external_ref.as_ref().map(ExternalRef::as_str),
+            connection_id: connection.as_ref().map(|connection| connection.0.as_str()),
         }
     }
 }

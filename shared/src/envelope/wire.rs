@@ -27,6 +27,15 @@ pub(super) fn pagination(next_cursor: Option<&str>) -> Value {
     json!({ "next_cursor": next_cursor, "has_more": next_cursor.is_some() })
 }
 
+/// The `pagination` of a page since a record: also from where to continue another day.
+pub(super) fn pagination_since(next_cursor: Option<&str>, next_since: Option<&str>) -> Value {
+    let mut pagination = pagination(next_cursor);
+    if let Some(next) = next_since {
+        pagination["next_since"] = next.into();
+    }
+    pagination
+}
+
 /// A platform's JSON object, passed on as received. If some JSON readers would reject it, an empty object.
 pub(super) struct Raw<'a>(pub(super) &'a str);
 

@@ -2,11 +2,14 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::{CustomerId, ExternalRef, Platform, sha256_hex};
+use crate::domain::{
+    CustomerId, ExternalRef, MAX_IDEMPOTENCY_KEY_LENGTH, Platform, is_idempotency_key, sha256_hex,
+};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
 use crate::routes::Route;
+use crate::store::table_keys::key_digest;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -14,8 +17,6 @@ use uuid::Uuid;
 
 /// Largest accepted request body, in bytes. [`ApiRequest::json_body`] applies it.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
-/// Longest `Idempotency-Key`, in characters.
-const MAX_IDEMPOTENCY_KEY_LENGTH: usize = 255;
 
 /// A parsed request.
 pub struct ApiRequest {
@@ -97,19 +98,21 @@ impl ApiRequest {
     /// The `Idempotency-Key`, if present.
     pub fn idempotency_key(&self) -> Result<Option<&str>, Error> {
         let Some(key) = &self.idempotency_key else { return Ok(None) };
-        let is_valid =
-            (1..=MAX_IDEMPOTENCY_KEY_LENGTH).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
         let message = format!("must be sent once, with 1 to {MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters");
-        if is_valid { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
+        if is_idempotency_key(key) { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
     }
 
     /// The `Idempotency-Key` as it is claimed, if present: each user has keys of its own, so that none gets the response to
     /// a request for another. A space, which no key has, stands after the user; the key follows as its digest, so that a
     /// digest is enough to find it.
     pub fn scoped_idempotency_key(&self) -> Result<Option<String>, Error> {
-        let in_user = |user: &ExternalRef, key: &str| format!("{user} {}", sha256_hex(key));
-        let scoped = |key: &str| self.user().map_or_else(|| key.to_owned(), |user| in_user(user, key));
+        let scoped = |key: &str| self.user().map_or_else(|| key.to_owned(), |user| in_user(user, &sha256_hex(key)));
         Ok(self.idempotency_key()?.map(scoped))
+    }
+
+    /// What stands for an `Idempotency-Key` of this request's user in changes and in the usage log, by the key's own digest.
+    pub fn scoped_key_digest(&self, digest: String) -> String {
+        scoped_key_digest(self.user(), digest)
     }
 
     /// The user for whom the request acts, if it acts for one: as it says, or as its key is bound.
@@ -145,6 +148,19 @@ pub(super) fn check_json(size: usize, content_type: Option<&str>, encoding: Opti
         return Err(Error::new(Kind::UnsupportedMediaType, message));
     }
     Ok(())
+}
+
+/// An `Idempotency-Key` of a user, by the digest of the key itself.
+fn in_user(user: &ExternalRef, digest: &str) -> String {
+    format!("{user} {digest}")
+}
+
+/// The digest of [`ApiRequest::scoped_idempotency_key`], by that of the key itself.
+pub(super) fn scoped_key_digest(user: Option<&ExternalRef>, digest: String) -> String {
+    match user {
+        Some(user) => key_digest(&in_user(user, &digest)),
+        None => digest,
+    }
 }
 
 /// The body exceeds [`MAX_BODY_BYTES`].

@@ -6,14 +6,15 @@ use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::{RecordedChanges, with_user};
 use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{
-    ApiKeyInfo, ApiKeys, CampaignId, Connection, Customer, CustomerConnections, ExternalRef, Reason, Requester,
-    Resource, Rights, Spending, Usage,
+    ApiKeyInfo, ApiKeys, CampaignId, ChangeOrigin, Connection, Customer, CustomerConnections, ExternalRef, Reason,
+    Reference, Requester, Resource, Rights, Spending, Usage,
 };
 use crate::error::{Error, Kind};
+use crate::store::table_keys::key_digest;
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The operator has replaced all keys and ended all sessions since this request read its own.
 const SESSION_ENDED: &str = "Your session has ended. Sign in again.";
@@ -37,6 +38,8 @@ pub struct Call {
     /// The changes that the request has recorded. The response names them in `Change-Id`.
     pub recorded: Arc<RecordedChanges>,
     pub(super) claim: Arc<ClaimSlot>,
+    /// The reference of the request, once its body is read.
+    pub(super) reference: Arc<OnceLock<Reference>>,
 }
 
 impl Call {
@@ -74,6 +77,21 @@ impl Call {
             }
             Caller::Tool(tool) => Ok(Requester::ApiKey { id: tool.key.id.clone(), name: tool.key.name.clone() }),
             Caller::Session(person) => Ok(Requester::Person { id: person.person.clone(), email: person.email.clone() }),
+        }
+    }
+
+    /// Who asks for the changes of this request, and as what. All attempts under one `Idempotency-Key` are one request.
+    pub fn origin(&self, reference: Option<Reference>) -> Result<ChangeOrigin, Error> {
+        let (request, _) = self.first_request();
+        let key_digest = self.request.scoped_idempotency_key()?.as_deref().map(key_digest);
+        Ok(ChangeOrigin { request, requested_by: self.requester()?, reference, key_digest })
+    }
+
+    /// Notes the reference of the request for its entry in the usage log.
+    pub fn note_reference(&self, reference: Option<&Reference>) {
+        if let Some(reference) = reference {
+            // A request has one, so the slot is empty or has the same.
+            let _ = self.reference.set(reference.clone());
         }
     }
 
@@ -125,6 +143,11 @@ impl Call {
     /// Whether the caller sees all connections of the customer.
     pub fn sees_everything(&self) -> bool {
         self.rights.include_everything()
+    }
+
+    /// Whether the caller sees all connections of the customer, or all of the user for whom it acts.
+    pub fn sees_all_it_asks_for(&self) -> bool {
+        self.rights.limit().is_none()
     }
 
     /// What the caller may see and change, out of what the handler has read itself. Those of `connected` have passed.

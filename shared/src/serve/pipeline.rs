@@ -10,8 +10,8 @@ use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::spending::Spender;
 use crate::domain::{
-    Allowance, CampaignId, CustomerConnections, CustomerId, ExternalRef, KeyId, Platform, Rights, Spending,
-    SpendingLimit, Usage,
+    Allowance, CampaignId, ConnectionId, CustomerConnections, CustomerId, ExternalRef, KeyId, Platform, Reference, Rights,
+    Spending, SpendingLimit, Usage,
 };
 use crate::envelope::{self, Reply};
 use crate::error::Error;
@@ -21,7 +21,7 @@ use http::StatusCode;
 use jiff::SignedDuration;
 use std::pin::Pin;
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -49,6 +49,10 @@ pub(super) struct RequestInfo {
     claim: Arc<ClaimSlot>,
     /// The changes that the request has recorded.
     pub(super) recorded: Arc<RecordedChanges>,
+    /// The reference of the request, once its body is read.
+    pub(super) reference: Arc<OnceLock<Reference>>,
+    /// The connection and its user, if the request names exactly one.
+    pub(super) connection: Option<(ConnectionId, Option<ExternalRef>)>,
 }
 
 /// The pipeline of a request with an API key, or of a person.
@@ -142,10 +146,25 @@ async fn admit<T>(
     let rights = Rights::of(spending.as_ref().and_then(|state| state.spendings.key()), own);
     let connected = required.visible(&rights, connected, store, customer, now).await?;
     info.platform = named_platform(&request.parameter, &connected);
+    info.connection = required.only(&connected).map(|only| (only.id.clone(), only.external_ref.clone()));
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
+    let reference = Arc::clone(&info.reference);
     let Account { customer, keys, usage, connections: connection_count, .. } = account;
     Ok((
-        Call { request, caller, customer, keys, usage, connected, connection_count, spending, rights, recorded, claim },
+        Call {
+            request,
+            caller,
+            customer,
+            keys,
+            usage,
+            connected,
+            connection_count,
+            spending,
+            rights,
+            recorded,
+            claim,
+            reference,
+        },
         prefetched,
     ))
 }
@@ -160,6 +179,11 @@ struct Asked {
 }
 
 impl RequestInfo {
+    /// The user in the usage log: the one for whom the request acts, or else the one of the connection that it names.
+    pub(super) fn logged_user(&self) -> Option<ExternalRef> {
+        self.user.clone().or_else(|| self.connection.as_ref()?.1.clone())
+    }
+
     /// The account of an admitted request, and the id of its key if it has a spending limit; an error for one that is
     /// rejected despite its valid key.
     fn admitted(&mut self, authenticated: Authenticated, asked: &Asked) -> Result<(Account, Option<KeyId>), Error> {

@@ -1,7 +1,7 @@
 //! The connections that a request is about.
 
 use super::ApiRequest;
-use crate::domain::{ConnectionId, CustomerConnections, CustomerId, Rights, UserConnections};
+use crate::domain::{Connection, ConnectionId, CustomerConnections, CustomerId, Rights, UserConnections};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store};
 use jiff::Timestamp;
@@ -81,6 +81,14 @@ impl RequiredConnections {
         };
         connected.connections.retain(|connection| rights.include(connection));
         Ok(connected)
+    }
+
+    /// The one connection that the request names; `None` if it names another number of them.
+    pub(super) fn only<'a>(&self, read: &'a CustomerConnections) -> Option<&'a Connection> {
+        match (self, read.connections.as_slice()) {
+            (RequiredConnections::Named(_), [only]) => Some(only),
+            _ => None,
+        }
     }
 
     fn is_search_by_platform(&self) -> bool {

@@ -1,10 +1,12 @@
 //! The usage log: one entry for each request with a customer's key, written after the response.
 
+use super::api_request::scoped_key_digest;
 use super::post_response::{Owner, PostResponseWork, Work};
 use super::telemetry::{partial_failures, platform_of};
+use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::{Answer, IncomingRequest, RequestInfo};
 use crate::auth::redact_keys;
-use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry};
+use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry, is_idempotency_key, sha256_hex};
 use crate::envelope::{Reply, answered, query};
 use crate::error::{Error, Kind};
 use crate::timing::Timing;
@@ -38,7 +40,10 @@ impl IncomingRequest {
             let answered = answered(&outcome, &response).as_u16();
             let entry = || UsageEntry {
                 key: info.key.clone(),
-                external_ref: info.user.clone(),
+                key_digest: self.key_digest().map(|digest| scoped_key_digest(info.user.as_ref(), digest)),
+                reference: info.reference.get().cloned(),
+                external_ref: info.logged_user(),
+                connection: info.connection.as_ref().map(|(id, _)| id.clone()),
                 ..self.usage_entry(answered, platform_of(&outcome, info), &timing)
             };
             let entry = is_logged.then(entry);
@@ -71,6 +76,12 @@ impl IncomingRequest {
         errors.filter_map(|error| Some((key.clone(), *error.limit.clone()?))).collect()
     }
 
+    /// The digest of the `Idempotency-Key`, if it is one.
+    fn key_digest(&self) -> Option<String> {
+        let key = self.single_header(IDEMPOTENCY_KEY).filter(|key| is_idempotency_key(key));
+        key.map(|key| sha256_hex(&key))
+    }
+
     fn usage_entry(&self, status: u16, platform: Option<Platform>, timing: &Timing) -> UsageEntry {
         UsageEntry {
             request_id: self.request_id,
@@ -83,7 +94,10 @@ impl IncomingRequest {
             platform_time_ms: timing.platform.map(whole_millis),
             tool: self.tool.as_ref().map(|tool| tool.name.to_owned()),
             key: None,
+            reference: None,
+            key_digest: None,
             external_ref: None,
+            connection: None,
         }
     }
 }

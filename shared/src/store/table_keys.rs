@@ -2,9 +2,9 @@
 
 use crate::domain::spending::{LimitName, Spender};
 use crate::domain::{
-    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
-    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, Requester, UsagePosition, WaitingChange,
-    sha256_hex,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId,
+    EventFilters, EventId, Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, Reference,
+    Requester, UsagePosition, WaitingChange, sha256_hex,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -88,6 +88,20 @@ pub const OPEN_APPROVAL: &str = "#APPROVAL";
 pub const OPEN_LATE: &str = "#LATE";
 /// Name of the attribute with the campaign, the id and the key of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
+/// Name of the index of the changes with a reference, by [`REFERENCE_KEY`] and sort key. It contains keys only.
+pub const REFERENCE_INDEX: &str = "reference";
+/// Name of the attribute with the customer and the reference of a change.
+pub const REFERENCE_KEY: &str = "reference_key";
+/// Name of the index of the changes under an `Idempotency-Key`, by [`IDEMPOTENCY_KEY`] and sort key. It contains keys
+/// only.
+pub const IDEMPOTENCY_INDEX: &str = "idempotency";
+/// Name of the attribute with the customer of a change and the digest of its `Idempotency-Key`.
+pub const IDEMPOTENCY_KEY: &str = "idempotency_key";
+/// Name of the index of the changes and events of a user of a customer, by [`USER_KEY`] and sort key. It contains keys
+/// only.
+pub const USER_INDEX: &str = "user";
+/// Name of the attribute with the customer and the user of a change or an event.
+pub const USER_KEY: &str = "user_key";
 /// Name of the attribute with the kind of a due record.
 pub const DUE_KIND: &str = "due_kind";
 /// Name of the attribute with the time at which a record is due, in seconds since 1970.
@@ -247,18 +261,44 @@ pub fn change(id: CustomerId, change: ChangeId) -> Key {
     Key { pk: customer(id), sk: format!("{CHANGE_PREFIX}{change}") }
 }
 
-/// The first and the last sort key of the changes in the time range of filters, both inclusive.
-pub(super) fn change_range(filters: &ChangeFilters) -> (String, String) {
+/// The first and the last sort key of the changes in the time range of filters, both inclusive; `None` for an empty range.
+pub(super) fn change_range(filters: &ChangeFilters, now: Timestamp) -> Option<(String, String)> {
+    if let Some(since) = filters.since {
+        return since_range(
+            &format!("{CHANGE_PREFIX}{since}"),
+            &format!("{CHANGE_PREFIX}{}", ChangeFilters::settled_until(now)),
+        );
+    }
     let first = |at| format!("{CHANGE_PREFIX}{}", ChangeId::first_at(at));
     let from = filters.from.map_or_else(|| CHANGE_PREFIX.to_owned(), first);
     // No change has the first id of a time, whose hash is 0. A tilde follows all ids.
     let to = filters.to.map_or_else(|| format!("{CHANGE_PREFIX}~"), first);
-    (from, to)
+    Some((from, to))
+}
+
+/// The sort keys after one and up to another. A tilde follows the whole id, and no other.
+fn since_range(since: &str, until: &str) -> Option<(String, String)> {
+    (since < until).then(|| (format!("{since}~"), until.to_owned()))
 }
 
 /// [`CAMPAIGN_KEY`] of the changes of a campaign. Another customer may have connected the same ad account.
 pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
     format!("{}#{campaign}", customer(id))
+}
+
+/// [`REFERENCE_KEY`] of the changes with a reference.
+pub(super) fn reference_key(id: CustomerId, reference: &Reference) -> String {
+    format!("{}#{reference}", customer(id))
+}
+
+/// [`IDEMPOTENCY_KEY`] of the changes under an `Idempotency-Key`, by its digest.
+pub(super) fn idempotency_key(id: CustomerId, digest: &str) -> String {
+    format!("{}#{digest}", customer(id))
+}
+
+/// [`USER_KEY`] of the changes and events of a user.
+pub(super) fn user_key(id: CustomerId, user: &ExternalRef) -> String {
+    format!("{}#{user}", customer(id))
 }
 
 /// [`OPEN_KEY`] of a waiting change. Those that the customer has not scheduled, such as for a date that the service
@@ -373,6 +413,12 @@ pub fn event(id: CustomerId, event: EventId) -> Key {
 pub(super) fn event_range(from: Timestamp) -> (String, String) {
     let first = EventId::first_at(from);
     (format!("{EVENT_PREFIX}{first}"), format!("{EVENT_PREFIX}~"))
+}
+
+/// The first and the last sort key of the events that filters list; `None` for an empty range.
+pub(super) fn listed_events(filters: &EventFilters, now: Timestamp) -> Option<(String, String)> {
+    let Some(since) = filters.since else { return Some(event_range(Timestamp::UNIX_EPOCH)) };
+    since_range(&format!("{EVENT_PREFIX}{since}"), &format!("{EVENT_PREFIX}{}", EventFilters::settled_until(now)))
 }
 
 /// The delivery of an event to an endpoint.

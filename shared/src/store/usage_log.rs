@@ -2,7 +2,9 @@
 
 use super::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
-use crate::domain::{CustomerId, ExternalRef, KeyId, Platform, UsageEntry, UsageFilters, UsagePosition};
+use crate::domain::{
+    ConnectionId, CustomerId, ExternalRef, KeyId, Platform, Reference, UsageEntry, UsageFilters, UsagePosition,
+};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::fmt::serde::timestamp::second;
@@ -48,7 +50,10 @@ struct EntryAttributes {
     tool: Option<String>,
     #[serde(rename = "api_key")]
     key: Option<KeyId>,
+    reference: Option<Reference>,
+    key_digest: Option<String>,
     external_ref: Option<ExternalRef>,
+    connection: Option<ConnectionId>,
 }
 
 serde_conv!(
@@ -112,7 +117,19 @@ fn malformed_key() -> Error {
 }
 
 fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
-    let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key, external_ref } = filters;
+    let UsageFilters {
+        from: _,
+        to: _,
+        method,
+        statuses,
+        path,
+        request_id,
+        api_key,
+        reference,
+        key_digest,
+        external_ref,
+        connection,
+    } = filters;
     let expiry = vec![(":now", number(now.as_second()))];
     let mut conditions =
         vec![Condition { attribute: table_keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
@@ -137,10 +154,15 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
         let values = vec![(":key", text(id))];
         conditions.push(Condition { attribute: "api_key", test: "#api_key = :key", values });
     }
-    if let Some(user) = external_ref {
-        let values = vec![(":user", text(user.as_str()))];
-        conditions.push(Condition { attribute: "external_ref", test: "#external_ref = :user", values });
-    }
+    let own_names = [
+        ("reference", "#reference = :reference", ":reference", reference.as_ref().map(Reference::as_str)),
+        ("key_digest", "#key_digest = :digest", ":digest", key_digest.as_deref()),
+        ("external_ref", "#external_ref = :user", ":user", external_ref.as_ref().map(ExternalRef::as_str)),
+        ("connection", "#connection = :connection", ":connection", connection.as_ref().map(|id| id.0.as_str())),
+    ];
+    conditions.extend(own_names.into_iter().filter_map(|(attribute, test, placeholder, value)| {
+        Some(Condition { attribute, test, values: vec![(placeholder, text(value?))] })
+    }));
     conditions
 }
 
@@ -166,14 +188,20 @@ fn an_entry_is_stored_as_ever_and_read_as_it_was() {
         platform_time_ms: None,
         tool: None,
         key: None,
+        reference: None,
+        key_digest: None,
         external_ref: None,
+        connection: None,
     };
     let all = UsageEntry {
         platform: Some(Platform::Zeta),
         platform_time_ms: Some(4),
         tool: Some("list_campaigns".to_owned()),
         key: Some(KeyId("key_1".to_owned())),
+        reference: Reference::parse("order-42"),
+        key_digest: Some("d1".to_owned()),
         external_ref: ExternalRef::parse("user42"),
+        connection: Some(ConnectionId("conn_1".to_owned())),
         ..few.clone()
     };
     let entries = [all, few];

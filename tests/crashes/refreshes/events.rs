@@ -2,7 +2,7 @@
 //! exactly one.
 
 use super::service::Service;
-use shared::domain::{Connection, ConnectionStatus, Event, EventKind, Subject};
+use shared::domain::{Connection, ConnectionStatus, Event, EventFilters, EventKind, Subject};
 
 /// Events read at a time.
 const PAGE_SIZE: i32 = 1_000;
@@ -10,7 +10,7 @@ const PAGE_SIZE: i32 = 1_000;
 /// The violations of a run that is over, in which the connection is as it is stored; `None` for one that is removed.
 pub(super) async fn violations(service: &Service, stored: Option<&Connection>) -> Vec<String> {
     let (store, now) = (&service.app.store, service.app.clock.now());
-    let events = store.events(service.customer, None, PAGE_SIZE, now).await;
+    let events = store.events(service.customer, &EventFilters::default(), None, PAGE_SIZE, now).await;
     let events = events.expect("a read without faults").events;
     let count = |kind: EventKind| events.iter().filter(|event| event.kind == kind).count();
     let mut broken = Vec::new();

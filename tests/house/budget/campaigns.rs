@@ -76,6 +76,11 @@ pub(super) async fn on_all() -> Vec<Row> {
     let again = keyed(&stage);
     stage.count_as("alpha_ads, the same Idempotency-Key again", 201, again).await;
     stage.count("all platforms, 4 campaigns", 200, "GET", PATH, "").await;
+    let mut named: Value = serde_json::from_str(&draft("Named", Platform::Alpha)).expect("JSON");
+    named["reference"] = json!("order-42");
+    stage.count("alpha_ads, with a reference", 201, "POST", PATH, &named.to_string()).await;
+    stage.count("of a reference, 1 change", 200, "GET", "/v1/changes?reference=order-42", "").await;
+    stage.count("of an Idempotency-Key, 1 change", 200, "GET", "/v1/changes?idempotency_key=k", "").await;
     stage.rows
 }
 

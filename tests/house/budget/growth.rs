@@ -30,6 +30,9 @@ async fn measure(connections: usize) -> Vec<((String, String), String)> {
     stage.count("of one account", 200, "GET", &page, "").await;
     let path = format!("/v1/campaigns/{campaign}");
     stage.count("", 204, "DELETE", &path, "").await;
+    // Each connection has an event.
+    stage.count("of a user", 200, "GET", "/v1/events?external_ref=user42", "").await;
+    stage.count("of a user", 200, "GET", "/v1/changes?external_ref=user42", "").await;
     stage.count("", 204, "DELETE", &format!("/v1/connections/{connection}"), "").await;
     for path in [
         "/v1/billing/status",

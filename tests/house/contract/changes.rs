@@ -17,9 +17,10 @@ fn waiting(now: Timestamp) -> Change {
         connection: ConnectionId::generate(),
         currency: Currency::from_code("USD").expect("a currency"),
         campaign: Some(CampaignId::new(Platform::Delta, "7", "1")),
+        external_ref: None,
     };
     let requested_by = Requester::ApiKey { id: KeyId("key_1".to_owned()), name: "One".to_owned() };
-    let origin = ChangeOrigin { request: Uuid::new_v4(), requested_by };
+    let origin = ChangeOrigin::new(Uuid::new_v4(), requested_by);
     Change::scheduled(ChangeId::new(now, Uuid::new_v4(), 0), target, origin, Purpose::Bulk, Action::Delete, now)
 }
 

@@ -410,7 +410,6 @@ async fn the_usage_log_is_paged_newest_first() {
         let now = Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time");
         let entry = |age: i64| UsageEntry {
             key: None,
-            external_ref: None,
             request_id: Uuid::new_v4(),
             at: now - SignedDuration::from_secs(age),
             method: if age % 2 == 0 { "GET" } else { "POST" }.to_owned(),
@@ -420,6 +419,10 @@ async fn the_usage_log_is_paged_newest_first() {
             platform: None,
             platform_time_ms: None,
             tool: None,
+            reference: None,
+            key_digest: None,
+            external_ref: None,
+            connection: None,
         };
         let entries: Vec<_> = (1..=7).map(entry).collect();
         for entry in &entries {

@@ -118,6 +118,13 @@ pub(super) async fn events(deployed: &Deployed) {
     deployed.ask(202, "POST", &replay, &json!({ "since": listed["events"][0]["timestamp"] })).await;
     deployed.ask(200, "GET", &format!("{path}/deliveries"), &Value::Null).await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    if !deployed.is_for_person {
+        assert_eq!(deployed.consent("zeta_ads", "?external_ref=user42", "approve").await, 200);
+        let of_user = deployed.ask(200, "GET", "/v1/events?external_ref=user42", &Value::Null).await.json;
+        assert_ne!(of_user["events"], json!([]));
+        let path = format!("/v1/connections/{}", deployed.connection("zeta_ads").await);
+        deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    }
 }
 
 pub(super) async fn connections(deployed: &Deployed) {
@@ -222,6 +229,12 @@ pub(super) async fn changes(deployed: &Deployed) {
     let text = |field: &str| change[field].as_str().expect("a text");
     deployed.ask(200, "GET", &format!("/v1/changes/{}", text("id")), &Value::Null).await;
     deployed.ask(200, "GET", &format!("/v1/changes?campaign_id={}", text("campaign_id")), &Value::Null).await;
+    // No page of the dashboard filters by these.
+    if !deployed.is_for_person {
+        for filter in ["reference=order-42", "idempotency_key=raised", "external_ref=user42"] {
+            deployed.ask(200, "GET", &format!("/v1/changes?{filter}"), &Value::Null).await;
+        }
+    }
 }
 
 pub(super) async fn usage_logs(deployed: &Deployed) {

@@ -2,10 +2,13 @@
 
 use shared::changes::{Bulk, BulkOutcome, attempt_until};
 use shared::domain::{
-    BulkAccount, BulkAction, BulkId, CampaignId, Connection, ConnectionStatus, NewBudget, Platform, StoredResponse,
+    BulkAccount, BulkAction, BulkId, CampaignId, Connection, ConnectionStatus, NewBudget, Platform, Reference,
+    StoredResponse,
 };
 use shared::envelope::query::reject_unknown_params;
-use shared::envelope::{BudgetsRequest, BulkReport, BulkRequest, BulkTargets, Reply, Shape, read_budgets, read_bulk};
+use shared::envelope::{
+    BudgetChanges, BudgetsRequest, BulkReport, BulkRequest, BulkTargets, Reply, Shape, read_budgets, read_bulk,
+};
 use shared::error::Error;
 use shared::serve::{Call, ClaimOutcome};
 use tokio::time::Duration;
@@ -19,7 +22,9 @@ pub(crate) async fn set_statuses(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let read = call.request.json_body().and_then(|body| read_bulk(call.request.shape, body));
     match read {
-        Ok(BulkRequest { status, targets }) => change_targets(call, BulkAction::Status(status), targets).await,
+        Ok(BulkRequest { status, targets, reference }) => {
+            change_targets(call, BulkAction::Status(status), targets, reference).await
+        }
         Err(refusal) => call.replay_earlier_or_refuse(refusal).await,
     }
 }
@@ -28,13 +33,16 @@ pub(crate) async fn set_statuses(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn set_budgets(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let read = call.request.json_body().and_then(|body| read_budgets(call.request.shape, body));
-    match read {
-        Ok(BudgetsRequest::Percent(percent, targets)) => {
+    let BudgetsRequest { changes, reference } = match read {
+        Ok(request) => request,
+        Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
+    };
+    match changes {
+        BudgetChanges::Percent(percent, targets) => {
             require_key(call)?;
-            change_targets(call, BulkAction::Percent(percent), targets).await
+            change_targets(call, BulkAction::Percent(percent), targets, reference).await
         }
-        Ok(BudgetsRequest::Amounts(budgets)) => set_amounts(call, &budgets).await,
-        Err(refusal) => call.replay_earlier_or_refuse(refusal).await,
+        BudgetChanges::Amounts(budgets) => set_amounts(call, &budgets, reference).await,
     }
 }
 
@@ -47,8 +55,13 @@ fn require_key(call: &Call) -> Result<(), Error> {
     Err(Error::field("Idempotency-Key", message))
 }
 
-async fn change_targets(call: &Call, action: BulkAction, targets: BulkTargets) -> Result<Reply, Error> {
-    let bulk = match claim_bulk(call, action, &[]).await? {
+async fn change_targets(
+    call: &Call,
+    action: BulkAction,
+    targets: BulkTargets,
+    reference: Option<Reference>,
+) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, action, &[], reference).await? {
         BulkClaim::Bulk(bulk) => bulk,
         BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
@@ -63,27 +76,32 @@ async fn change_targets(call: &Call, action: BulkAction, targets: BulkTargets) -
             bulk.change_campaigns(context, "ids", &ids.collect::<Result<Vec<_>, Error>>()?).await?
         }
     };
-    Ok(apply(call, bulk.id, outcomes).await)
+    Ok(apply(call, &bulk, outcomes).await)
 }
 
-async fn set_amounts(call: &Call, budgets: &[NewBudget]) -> Result<Reply, Error> {
-    let bulk = match claim_bulk(call, BulkAction::Budgets, budgets).await? {
+async fn set_amounts(call: &Call, budgets: &[NewBudget], reference: Option<Reference>) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, BulkAction::Budgets, budgets, reference).await? {
         BulkClaim::Bulk(bulk) => bulk,
         BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let ids: Vec<CampaignId> = budgets.iter().map(|budget| budget.campaign.clone()).collect();
     let outcomes = bulk.change_campaigns(call.platform_context(), "budgets", &ids).await?;
-    Ok(apply(call, bulk.id, outcomes).await)
+    Ok(apply(call, &bulk, outcomes).await)
 }
 
 /// Undoes a bulk change in these ad accounts.
-pub(crate) async fn undo(call: &Call, of: BulkId, accounts: &[BulkAccount]) -> Result<Reply, Error> {
-    let bulk = match claim_bulk(call, BulkAction::Undo(of), &[]).await? {
+pub(crate) async fn undo(
+    call: &Call,
+    of: BulkId,
+    accounts: &[BulkAccount],
+    reference: Option<Reference>,
+) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, BulkAction::Undo(of), &[], reference).await? {
         BulkClaim::Bulk(bulk) => bulk,
         BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let outcomes = bulk.undo_accounts(call.platform_context(), accounts, call.request.ends_at()?).await?;
-    Ok(apply(call, bulk.id, outcomes).await)
+    Ok(apply(call, &bulk, outcomes).await)
 }
 
 /// A bulk change that this request begins or continues, or the stored response to an earlier request.
@@ -93,19 +111,25 @@ enum BulkClaim<'a> {
 }
 
 /// Claims the `Idempotency-Key`. The ids of the changes follow from the first request with it, and its time.
-async fn claim_bulk<'a>(call: &Call, action: BulkAction, budgets: &'a [NewBudget]) -> Result<BulkClaim<'a>, Error> {
+async fn claim_bulk<'a>(
+    call: &Call,
+    action: BulkAction,
+    budgets: &'a [NewBudget],
+    reference: Option<Reference>,
+) -> Result<BulkClaim<'a>, Error> {
+    call.note_reference(reference.as_ref());
     let is_continued = match call.claim().await? {
         ClaimOutcome::Replayed(stored) => return Ok(BulkClaim::Replayed(stored)),
         ClaimOutcome::New => false,
         ClaimOutcome::Resumed { .. } => true,
     };
     let (first, begun_at) = call.first_request();
-    let (id, requested_by, is_flat) = (BulkId(first), call.requester()?, call.request.shape == Shape::Flat);
-    Ok(BulkClaim::Bulk(Bulk { id, action, budgets, is_flat, requested_by, begun_at, is_continued }))
+    let (id, origin, is_flat) = (BulkId(first), call.origin(reference)?, call.request.shape == Shape::Flat);
+    Ok(BulkClaim::Bulk(Bulk { id, action, budgets, is_flat, origin, begun_at, is_continued }))
 }
 
 /// Applies as many of the changes as there is time for.
-async fn apply(call: &Call, bulk: BulkId, outcomes: Vec<BulkOutcome>) -> Reply {
+async fn apply(call: &Call, bulk: &Bulk<'_>, outcomes: Vec<BulkOutcome>) -> Reply {
     let report = report(bulk, &outcomes);
     let until = call.request.deadline.checked_sub(RESPONSE_TIME).unwrap_or(call.request.deadline);
     let changes = outcomes.into_iter().flat_map(|outcome| outcome.changes).collect();
@@ -128,14 +152,15 @@ fn chosen_connections<'a>(
     if connection.is_some() && chosen.is_empty() { Err(Error::not_found("connection")) } else { Ok(chosen) }
 }
 
-fn report(bulk: BulkId, outcomes: &[BulkOutcome]) -> BulkReport {
+fn report(bulk: &Bulk<'_>, outcomes: &[BulkOutcome]) -> BulkReport {
     let failure = |outcome: &BulkOutcome| {
         let error = outcome.error.as_ref()?;
         let reported = Error { retryable: error.retryable, ..Error::new(error.kind, error.message.clone()) };
         Some((outcome.account.platform, outcome.account.connection.clone(), reported))
     };
     BulkReport {
-        bulk,
+        bulk: bulk.id,
+        reference: bulk.origin.reference.clone(),
         changes: outcomes.iter().flat_map(|outcome| outcome.account.changes.clone()).collect(),
         unchanged: outcomes.iter().flat_map(|outcome| outcome.unchanged.clone()).collect(),
         refused: outcomes.iter().flat_map(|outcome| outcome.refused.clone()).collect(),

@@ -17,7 +17,7 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     let change = call.store().change(call.customer.id, id).await?.filter(|change| change.expires_at > now);
     let change = call.require_visible(change.ok_or_else(not_found)?, KIND)?;
     require_own(call, &change.requested_by)?;
-    let by = ChangeOrigin { request: call.request.request_id, requested_by: call.requester()? };
+    let by = ChangeOrigin::new(call.request.request_id, call.requester()?);
     Ok(Reply::Change(Box::new(changes::cancel(call.store(), change, &by, now).await?)))
 }
 

@@ -9,7 +9,7 @@ pub(crate) use cancel::cancel;
 pub(crate) use undo::{prefetch as prefetch_undo_target, undo};
 
 use serde::Serialize;
-use shared::domain::{CampaignId, Change, ChangeFilters, ChangeId, ChangeKind, ChangeStatus, CustomerId};
+use shared::domain::{Change, ChangeFilters, ChangeId, ChangeKind, ChangeStatus, CustomerId};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{ChangeList, ChangesQuery, Reply, decode_log_cursor, encode_log_cursor, read_changes};
 use shared::error::Error;
@@ -37,9 +37,11 @@ fn not_found() -> Error {
     Error::not_found(KIND)
 }
 
-/// Lists changes, newest first.
+/// Lists changes, newest first, or oldest first since one.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let ChangesQuery { filters, limit, cursor } = read_changes(&call.request.query)?;
+    let ChangesQuery { filters, limit, cursor } = read_changes(&call.request.query, call.request.now)?;
+    let key_digest = filters.key_digest.map(|digest| call.request.scoped_key_digest(digest));
+    let filters = ChangeFilters { key_digest, external_ref: call.user().cloned(), ..filters };
     let after = cursor.map(|text| decode(&text, &filters)).transpose()?;
     let query_size = query_size(call, &filters, limit)?;
     let filters = &filters;
@@ -48,13 +50,15 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
         Ok((call.visible(page.changes).collect(), page.next))
     };
     let (changes, next) = log_page(limit, after, read, |change: &Change| change.id).await?;
+    let settled = ChangeFilters::settled_until(call.request.now);
+    let next_since = filters.since.map(|since| next.unwrap_or_else(|| since.max(settled)));
     let next_cursor = next.map(|after| encode(after, filters)).transpose()?;
-    Ok(Reply::Changes(ChangeList { changes, next_cursor }))
+    Ok(Reply::Changes(ChangeList { changes, next_cursor, next_since }))
 }
 
 /// The size of a query. If nothing is skipped, one more than the page size shows whether a next page exists.
 fn query_size(call: &Call, filters: &ChangeFilters, limit: usize) -> Result<i32, Error> {
-    let size = if filters.only_by_key() && call.sees_everything() { limit + 1 } else { SCAN_SIZE };
+    let size = if filters.only_by_key() && call.sees_all_it_asks_for() { limit + 1 } else { SCAN_SIZE };
     i32::try_from(size).map_err(Error::internal)
 }
 
@@ -71,14 +75,29 @@ fn decode(text: &str, filters: &ChangeFilters) -> Result<ChangeId, Error> {
 
 /// The filters as a cursor binds them.
 fn filter_values(filters: &ChangeFilters) -> impl Serialize {
-    let ChangeFilters { from, to, campaign, status, kind, api_key, person } = filters;
+    let ChangeFilters {
+        from,
+        to,
+        campaign,
+        status,
+        kind,
+        api_key,
+        person,
+        reference,
+        key_digest,
+        external_ref,
+        connection,
+        since,
+    } = filters.clone();
+    let own_names = (reference, key_digest, external_ref, connection.map(|connection| connection.0), since);
     (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
-        campaign.as_ref().map(CampaignId::to_string),
+        campaign,
         status.map(ChangeStatus::as_str),
         kind.map(ChangeKind::as_str),
-        api_key.as_ref().map(|key| key.0.clone()),
-        person.as_ref().map(|person| person.0.clone()),
+        api_key.map(|key| key.0),
+        person.map(|person| person.0),
+        own_names,
     )
 }

@@ -11,9 +11,11 @@ use shared::changes::request::number::ALL;
 use shared::changes::{RemainingWork, StoredState};
 use shared::changes::{cancel, execute, find_account, find_connection, no_inverse, remaining_work, require_outcome};
 use shared::domain::spending::Spender;
-use shared::domain::{Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse, Spending};
+use shared::domain::{
+    Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse, Reference, Spending,
+};
 use shared::envelope::query::reject_unknown_params;
-use shared::envelope::{Reply, read_undo};
+use shared::envelope::{Reply, UndoRequest, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 use shared::store::SpendingState;
@@ -36,13 +38,16 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 
 pub(crate) async fn undo(call: &Call, prefetched: Result<UndoTarget, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let connection = match call.request.json_body().and_then(read_undo) {
-        Ok(connection) => connection,
+    let UndoRequest { connection, reference } = match call.request.json_body().and_then(read_undo) {
+        Ok(request) => request,
         Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
     };
+    call.note_reference(reference.as_ref());
     match (prefetched?, connection) {
-        (UndoTarget::Bulk(id, accounts), connection) => undo_bulk(call, id, accounts, connection.as_deref()).await,
-        (UndoTarget::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?).await,
+        (UndoTarget::Bulk(id, accounts), connection) => {
+            undo_bulk(call, id, accounts, connection.as_deref(), reference).await
+        }
+        (UndoTarget::Change(change), None) => undo_change(call, call.require_visible(*change, KIND)?, reference).await,
         (UndoTarget::Change(change), Some(_)) => {
             call.require_visible(*change, KIND)?;
             Err(Error::field("connection_id", "must be absent: it chooses an ad account of a bulk change"))
@@ -56,6 +61,7 @@ async fn undo_bulk(
     id: BulkId,
     accounts: Vec<BulkAccount>,
     connection: Option<&str>,
+    reference: Option<Reference>,
 ) -> Result<Reply, Error> {
     let accounts: Vec<BulkAccount> = call.visible(accounts).collect();
     if accounts.is_empty() {
@@ -70,10 +76,10 @@ async fn undo_bulk(
             find_account(&call.connected, account.platform, &account.account_id)?;
         }
     }
-    bulk::undo(call, id, &chosen).await
+    bulk::undo(call, id, &chosen, reference).await
 }
 
-async fn undo_change(call: &Call, change: Change) -> Result<Reply, Error> {
+async fn undo_change(call: &Call, change: Change, reference: Option<Reference>) -> Result<Reply, Error> {
     let earlier = match call.claim_change(ALL).await? {
         ChangeClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ChangeClaim::New => Vec::new(),
@@ -81,7 +87,7 @@ async fn undo_change(call: &Call, change: Change) -> Result<Reply, Error> {
     };
     if change.is_open() && earlier.is_empty() {
         require_own(call, &change.requested_by)?;
-        let by = ChangeOrigin { request: call.request.request_id, requested_by: call.requester()? };
+        let by = ChangeOrigin::new(call.request.request_id, call.requester()?);
         let canceled = cancel(call.store(), change, &by, call.request.now).await?;
         return Ok(Reply::Change(Box::new(canceled)));
     }
@@ -90,17 +96,23 @@ async fn undo_change(call: &Call, change: Change) -> Result<Reply, Error> {
     }
     require_outcome(&change, call.request.now)?;
     let inverse = change.inverse().ok_or_else(|| no_inverse(&change))?;
-    make_inverse(call, change, inverse, earlier).await
+    make_inverse(call, change, inverse, earlier, reference).await
 }
 
 /// Makes the inverse of a change. `earlier` has the changes that attempts under the same `Idempotency-Key` have made.
-async fn make_inverse(call: &Call, change: Change, inverse: Inverse, earlier: Vec<Change>) -> Result<Reply, Error> {
+async fn make_inverse(
+    call: &Call,
+    change: Change,
+    inverse: Inverse,
+    earlier: Vec<Change>,
+    reference: Option<Reference>,
+) -> Result<Reply, Error> {
     let Inverse { changes, only_if } = inverse;
     let (connection, action) = (find_connection(&call.connected, &change)?, Action::Update(changes));
     let id = change.campaign.clone().ok_or_else(not_found)?;
     let remote_id = id.remote_in(&change.account_id).unwrap_or_default().to_owned();
     let campaign = CampaignInPath { id, connection, remote_id };
-    let request = campaign.request(call, action.clone(), None)?;
+    let request = campaign.request(call, action.clone(), reference, None)?;
     // The amounts are those of the change, whatever the shape of the request.
     let request = ChangeRequest { only_if: Some(only_if), is_flat: false, ..request };
     let stored = read_stored_state(call, &campaign).await?;

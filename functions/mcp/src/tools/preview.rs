@@ -86,7 +86,7 @@ async fn campaign_before(
 ) -> Result<Option<ApiResponse>, ToolError> {
     match kind {
         ChangeKind::Create => Ok(None),
-        ChangeKind::Update | ChangeKind::Delete => api.get(&requested.target).await.map(Some),
+        ChangeKind::Update | ChangeKind::Delete => api.get(&requested.path).await.map(Some),
     }
 }
 
@@ -99,7 +99,7 @@ async fn dry_run(
     if kind == ChangeKind::Delete {
         return Ok(None);
     }
-    let target = format!("{}?dry_run=true", requested.target);
+    let target = format!("{}?dry_run=true", requested.path);
     api.send(requested.method, &target, requested.body.clone(), None).await.map(Some)
 }
 

@@ -11,7 +11,7 @@ use shared::domain::{CampaignId, ChangeId, Spending, SpendingLimit};
 use shared::error::Error;
 
 /// What an agent needs of a change.
-const CHANGE_FIELDS: [&str; 11] = [
+const CHANGE_FIELDS: [&str; 13] = [
     "id",
     "kind",
     "state",
@@ -23,6 +23,8 @@ const CHANGE_FIELDS: [&str; 11] = [
     "approval_url",
     "apply_at",
     "error",
+    "reference",
+    "external_ref",
 ];
 
 /// Reads a campaign.

@@ -4,22 +4,26 @@ use super::read::campaign_id;
 use crate::api::Api;
 use crate::confirm_token::{facts_digest, request_digest};
 use crate::object::Object;
-use shared::domain::{AdAccount, CampaignDefaults, ChangeKind, Connection, SpendingLimit};
+use shared::domain::{AdAccount, CampaignDefaults, ChangeKind, Connection, Reference, SpendingLimit};
 use shared::envelope::canonical_json;
 use shared::error::Error;
 
-const CREATE: [&str; 8] =
-    ["connection_id", "name", "goal", "budget_amount", "currency", "budget_period", "start_at", "end_at"];
+const CREATE: [&str; 9] =
+    ["connection_id", "name", "goal", "budget_amount", "currency", "budget_period", "start_at", "end_at", REFERENCE];
 const CREATE_NEEDS: [&str; 6] = ["connection_id", "name", "goal", "budget_amount", "currency", "budget_period"];
-const UPDATE: [&str; 8] =
-    ["campaign_id", "name", "status", "budget_amount", "currency", "budget_period", "start_at", "end_at"];
+const UPDATE: [&str; 9] =
+    ["campaign_id", "name", "status", "budget_amount", "currency", "budget_period", "start_at", "end_at", REFERENCE];
 const DATES: [&str; 2] = ["start_at", "end_at"];
+/// The argument with the caller's own reference.
+const REFERENCE: &str = "reference";
 
 /// A change as the request of the API that makes it.
 pub(super) struct RequestedChange<'a> {
     pub(super) method: &'static str,
     /// The path.
-    pub(super) target: String,
+    pub(super) path: String,
+    /// The query, with its question mark; empty without one.
+    pub(super) query: String,
     pub(super) body: Option<String>,
     /// The arguments, without those that are null and mean nothing.
     pub(super) arguments: Object<'a>,
@@ -40,7 +44,8 @@ impl<'a> RequestedChange<'a> {
         let facts = |account: Option<(&AdAccount, Option<&CampaignDefaults>)>| {
             facts_digest(&format!("{:?} {account:?}", limit(api)))
         };
-        let (method, target, body, facts) = match kind {
+        let mut query = String::new();
+        let (method, path, body, facts) = match kind {
             ChangeKind::Create => {
                 arguments.require(&CREATE, &CREATE_NEEDS)?;
                 let connection = connection(api, &arguments.require_text("connection_id")?)?;
@@ -54,11 +59,17 @@ impl<'a> RequestedChange<'a> {
                 ("PATCH", campaign(&arguments)?, Some(arguments.without(&["campaign_id"]).to_json()), facts(None))
             }
             ChangeKind::Delete => {
-                arguments.require(&["campaign_id"], &["campaign_id"])?;
+                arguments.require(&["campaign_id", REFERENCE], &["campaign_id"])?;
+                query = reference_query(&arguments);
                 ("DELETE", campaign(&arguments)?, None, facts(None))
             }
         };
-        Ok(RequestedChange { method, target, body, arguments, request, facts })
+        Ok(RequestedChange { method, path, query, body, arguments, request, facts })
+    }
+
+    /// The caller's own reference, if it is one. The API refuses any other text.
+    pub(super) fn reference(&self) -> Option<Reference> {
+        reference(&self.arguments)
     }
 }
 
@@ -69,13 +80,26 @@ fn check_update(arguments: &Object<'_>) -> Result<(), Error> {
         let message = "is required with budget_amount: the currency of the ad account, such as USD";
         return Err(Error::field("currency", message));
     }
-    let unchanged = ["campaign_id", "currency"];
+    let unchanged = ["campaign_id", "currency", REFERENCE];
     if arguments.members().any(|(name, _)| !unchanged.contains(&name)) {
         return Ok(());
     }
     let message = "must name what to change: name, status, budget_amount, budget_period, start_at or end_at. The currency is \
                    that of the ad account, and cannot be changed";
     Err(Error::field("arguments", message))
+}
+
+/// The caller's own reference among arguments, if it is one.
+pub(super) fn reference(arguments: &Object<'_>) -> Option<Reference> {
+    Reference::parse(&arguments.text(REFERENCE)?)
+}
+
+/// The query of a removal: its reference, because it has no body.
+fn reference_query(arguments: &Object<'_>) -> String {
+    if !arguments.has(REFERENCE) {
+        return String::new();
+    }
+    format!("?{}", arguments.without(&["campaign_id"]).query())
 }
 
 /// The path of the campaign.

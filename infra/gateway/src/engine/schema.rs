@@ -22,6 +22,9 @@ pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
             index(table_keys::DUE_INDEX, table_keys::DUE_KIND, table_keys::DUE_AT),
             index(table_keys::CAMPAIGN_INDEX, table_keys::CAMPAIGN_KEY, table_keys::SORT),
             index(table_keys::OPEN_INDEX, table_keys::OPEN_KEY, table_keys::OPEN_SORT),
+            index(table_keys::REFERENCE_INDEX, table_keys::REFERENCE_KEY, table_keys::SORT),
+            index(table_keys::IDEMPOTENCY_INDEX, table_keys::IDEMPOTENCY_KEY, table_keys::SORT),
+            index(table_keys::USER_INDEX, table_keys::USER_KEY, table_keys::SORT),
         ]),
         billing_mode: Some("PAY_PER_REQUEST".to_owned()),
         ..CreateTableRequest::default()
@@ -49,6 +52,9 @@ fn attributes() -> Vec<AttributeDefinition> {
         attribute(table_keys::CAMPAIGN_KEY, ScalarAttributeType::S),
         attribute(table_keys::OPEN_KEY, ScalarAttributeType::S),
         attribute(table_keys::OPEN_SORT, ScalarAttributeType::S),
+        attribute(table_keys::REFERENCE_KEY, ScalarAttributeType::S),
+        attribute(table_keys::IDEMPOTENCY_KEY, ScalarAttributeType::S),
+        attribute(table_keys::USER_KEY, ScalarAttributeType::S),
         attribute(table_keys::DUE_KIND, ScalarAttributeType::S),
         attribute(table_keys::DUE_AT, ScalarAttributeType::N),
     ]

@@ -3,7 +3,7 @@
 use super::effect::{BulkTerms, CampaignEffect, effect_on};
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Action, AdAccount, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeOrigin, ChangeTarget, Connection,
+    Action, AdAccount, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeTarget, Connection,
     PlatformCampaign, Purpose, RefusedCampaign,
 };
 use crate::error::{Error, FieldError};
@@ -66,7 +66,7 @@ pub(super) async fn classify(
         let refused = |error| RefusedCampaign { campaign: shown.id.clone(), error: change_error(&error) };
         match effect_on(asked, &shown) {
             CampaignEffect::Change(changes, only_if) => {
-                let change = change_of(account, opened, &shown.id, Action::Update(changes));
+                let change = change_of(account, connection, opened, &shown.id, Action::Update(changes));
                 classified.changes.push(Change { only_if, ..change });
             }
             CampaignEffect::Unchanged => classified.others.push(campaign),
@@ -95,15 +95,16 @@ pub(super) fn require_possible<'a>(
 }
 
 /// The change of a campaign, due now.
-fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &CampaignId, action: Action) -> Change {
+fn change_of(
+    account: &BulkAccount,
+    connection: &Connection,
+    opened: &AdAccount,
+    campaign: &CampaignId,
+    action: Action,
+) -> Change {
     let target = ChangeTarget {
-        customer: account.customer,
-        platform: account.platform,
-        account_id: account.account_id.clone(),
         connection: account.connection.clone(),
-        currency: opened.currency,
-        campaign: Some(campaign.clone()),
+        ..ChangeTarget::in_account(account.customer, connection, opened.currency, Some(campaign.clone()))
     };
-    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
-    Change::scheduled(account.change_id(campaign), target, origin, Purpose::Bulk, action, account.created_at)
+    Change::scheduled(account.change_id(campaign), target, account.origin(), Purpose::Bulk, action, account.created_at)
 }

@@ -128,7 +128,7 @@ mod tests {
     /// A campaign with this amount a month; it has 100 a day at the moment.
     fn monthly(amount: u32) -> Campaign {
         let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
-        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
+        let origin = ChangeOrigin::new(Uuid::nil(), requested_by);
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(100));
         let monthly = Some(MonthlyBudget::new(amount.into(), origin, ledger, Timestamp::UNIX_EPOCH));
         let record = CampaignRecord { monthly, ..CampaignRecord::default() };

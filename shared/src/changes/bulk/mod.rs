@@ -14,8 +14,8 @@ use super::find_account;
 use super::scheduled::attempt_scheduled;
 use crate::app::App;
 use crate::domain::{
-    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, Connection, ConnectionId, Listing, MAX_BULK_IDS,
-    NewBudget, Platform, PlatformCampaign, RefusedCampaign, Requester,
+    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, ChangeOrigin, Connection, ConnectionId, Listing,
+    MAX_BULK_IDS, NewBudget, Platform, PlatformCampaign, RefusedCampaign,
 };
 use crate::error::Error;
 use crate::store::Store;
@@ -43,7 +43,8 @@ pub struct Bulk<'a> {
     pub budgets: &'a [NewBudget],
     /// Whether an amount is the daily one of the moment, as the flat shape shows it.
     pub is_flat: bool,
-    pub requested_by: Requester,
+    /// Who asks for it. Its request is the first one.
+    pub origin: ChangeOrigin,
     /// The time of the first request. The ids of the changes follow from it.
     pub begun_at: Timestamp,
     /// Whether an earlier request may have stored a part of it.
@@ -183,7 +184,9 @@ impl Bulk<'_> {
             account_id: account_id.to_owned(),
             connection: connection.clone(),
             action: self.action,
-            requested_by: self.requested_by.clone(),
+            requested_by: self.origin.requested_by.clone(),
+            reference: self.origin.reference.clone(),
+            key_digest: self.origin.key_digest.clone(),
             created_at: self.begun_at,
             listing: Listing::Pending(None),
             changes: Vec::new(),

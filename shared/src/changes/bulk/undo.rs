@@ -7,8 +7,8 @@ use crate::changes::concurrent::{for_each, store_all};
 use crate::changes::failure::change_error;
 use crate::changes::undo::no_inverse;
 use crate::domain::{
-    Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeOrigin, ChangeState, Inverse, Listing, Purpose,
-    Reason, RefusedCampaign,
+    Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeState, Inverse, Listing, Purpose, Reason,
+    RefusedCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -113,9 +113,8 @@ fn step(account: &BulkAccount, change: &Change, campaign: &CampaignId) -> UndoSt
 /// The change that undoes another one, due now.
 fn inverse_of(account: &BulkAccount, change: &Change, campaign: &CampaignId, inverse: Inverse) -> Change {
     let Inverse { changes, only_if } = inverse;
-    let origin = ChangeOrigin { request: account.bulk.0, requested_by: account.requested_by.clone() };
     let (id, action) = (account.change_id(campaign), Action::Update(changes));
-    let undoing = Change::scheduled(id, change.target(), origin, Purpose::Bulk, action, account.created_at);
+    let undoing = Change::scheduled(id, change.target(), account.origin(), Purpose::Bulk, action, account.created_at);
     Change { only_if: Some(only_if), ..undoing }
 }
 

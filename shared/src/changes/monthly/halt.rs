@@ -89,7 +89,7 @@ fn a_stopped_monthly_budget_keeps_its_pause_and_cancels_its_activation() {
     let step = |number, status| waiting(number, Purpose::Step, CampaignChanges::of_status(status));
     let (pause, resume) = (step(1, CampaignStatus::Paused), step(2, CampaignStatus::Active));
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 50.into());
-    let origin = ChangeOrigin { request: uuid::Uuid::nil(), requested_by: by("agent") };
+    let origin = ChangeOrigin::new(uuid::Uuid::nil(), by("agent"));
     let monthly = MonthlyBudget::new(3_100.into(), origin, ledger, at(1));
     let monthly = MonthlyBudget { step: Some(pause.id), resume: Some(resume.id), ..monthly };
     let record = CampaignRecord { monthly: Some(monthly), revision: 4, ..CampaignRecord::default() };

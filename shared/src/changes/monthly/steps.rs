@@ -2,8 +2,8 @@
 
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeOrigin,
-    ChangeState, ChangeTarget, Connection, Currency, CustomerId, MonthlyBudget, PlatformCampaign, Purpose, Reason,
+    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
+    ChangeTarget, Connection, Currency, CustomerId, MonthlyBudget, PlatformCampaign, Purpose, Reason,
 };
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -42,10 +42,9 @@ impl Target<'_> {
         let Target { customer, campaign, connection, currency, monthly, now } = self;
         let id = ChangeId::new(now, Uuid::new_v4(), 0);
         let target = ChangeTarget::in_account(customer, connection, currency, Some(campaign.clone()));
-        let origin = ChangeOrigin { request: monthly.request, requested_by: monthly.requested_by.clone() };
         // A change that is due at once has no event `scheduled`.
         let at = if at > now { at } else { id.created_at() };
-        Change::scheduled(id, target, origin, Purpose::Step, Action::Update(changes), at)
+        Change::scheduled(id, target, monthly.origin(), Purpose::Step, Action::Update(changes), at)
     }
 
     /// The change that records why the monthly budget ends: somebody has changed the budget at the platform.

@@ -27,8 +27,6 @@ pub struct CampaignRequest<'a> {
     pub origin: ChangeOrigin,
     /// The number of the create among those of the request, from 0.
     pub number: usize,
-    /// Digest of the request's `Idempotency-Key`.
-    pub key_digest: Option<String>,
     pub attempt: Attempt,
 }
 
@@ -48,8 +46,7 @@ pub struct CreatePlan<'a> {
 
 /// Plans a new campaign. [`count_creates`] checks the limits, because the creates of a request count together.
 pub fn plan_create<'a>(request: CampaignRequest<'a>, spendings: &Spendings) -> Result<CreatePlan<'a>, Error> {
-    let CampaignRequest { customer, connection, account, draft, defaults, origin, number, key_digest, attempt } =
-        request;
+    let CampaignRequest { customer, connection, account, draft, defaults, origin, number, attempt } = request;
     let (adapter, now, currency) = (adapter(connection.platform), attempt.at, account.currency);
     let (draft, monthly) = monthly_draft(adapter, account, draft, now)?;
     let limited = spendings.in_connection(connection).find(|spending| spending.limit.is_some());
@@ -60,7 +57,7 @@ pub fn plan_create<'a>(request: CampaignRequest<'a>, spendings: &Spendings) -> R
     let draft = CampaignDraft { defaults: defaults.as_ref().map(|(values, _)| values.clone()), ..draft };
     let budget = NewBudget { connection: &connection.id, currency, amount: draft.budget_amount };
     let awaits_person = spendings.create_needs_approval(&budget, connection);
-    let new = NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest };
+    let new = NewCampaign { draft, held_start_at, held_end_at, monthly };
     let target = ChangeTarget::in_account(customer, connection, currency, None);
     let id = ChangeId::new(now, origin.request, number);
     let (verdict, create) = if awaits_person {

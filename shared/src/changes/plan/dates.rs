@@ -164,7 +164,11 @@ impl Dates<'_> {
         let moved =
             moved.map(|(activation, start)| self.request.for_held_date(Action::Update(activation), ACTIVATION, start));
         // An activation that somebody else moves stays in the name of whoever has asked for it.
-        let by = |moved: Change, earlier: &Change| Change { requested_by: earlier.requested_by.clone(), ..moved };
+        let by = |moved: Change, earlier: &Change| Change {
+            requested_by: earlier.requested_by.clone(),
+            reference: earlier.reference.clone(),
+            ..moved
+        };
         let moved = match earlier {
             Some(earlier) => moved.map(|moved| by(moved, earlier)),
             None => moved,

@@ -282,6 +282,8 @@ fn resumption(request: &ChangeRequest<'_>, before: Option<&MonthlyBudget>, waiti
         id: request.pending.as_ref().map_or_else(|| request.id(RESUMPTION), |pending| resume.replaced_by(pending.id)),
         request: request.origin.request,
         requested_by: request.origin.requested_by.clone(),
+        reference: request.origin.reference.clone(),
+        key_digest: request.origin.key_digest.clone(),
         before: None,
         attempt: 0,
         send_deadline: request.now(),

@@ -106,8 +106,9 @@ async fn add_missing(
     let names: Vec<_> = missing.iter().flat_map(|(campaign, _)| ConnectionRef::of_campaign(campaign)).collect();
     let connected = store.named_connections(customer, &names, now).await?;
     for (campaign, contribution) in missing {
-        let (account, connection) = match connected.find_campaign(campaign) {
-            Some((connection, _)) => (connection.account_id(), &connection.id),
+        let known = connected.find_campaign(campaign).map(|(connection, _)| connection);
+        let (account, connection) = match known {
+            Some(connection) => (connection.account_id(), &connection.id),
             None => (campaign.possible_accounts().next().unwrap_or_default(), &contribution.connection),
         };
         let target = StopTarget {
@@ -115,6 +116,7 @@ async fn add_missing(
             account_id: account.to_owned(),
             connection: connection.clone(),
             currency: contribution.currency,
+            external_ref: known.and_then(|connection| connection.external_ref.clone()),
         };
         histories.insert(campaign.clone(), CampaignHistory::of(target));
     }

@@ -1,7 +1,8 @@
 //! The states that callers see, and the filters of a list.
 
 use super::{Change, ChangeId, ChangeKind, ChangeState};
-use crate::domain::{CampaignId, KeyId, PersonId, variants};
+use crate::domain::event::SETTLING_TIME;
+use crate::domain::{CampaignId, ConnectionId, ExternalRef, KeyId, PersonId, Reference, variants};
 use jiff::Timestamp;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -91,28 +92,122 @@ pub struct ChangeFilters {
     pub api_key: Option<KeyId>,
     /// Requested by this person.
     pub person: Option<PersonId>,
+    /// With this reference.
+    pub reference: Option<Reference>,
+    /// Requested under the `Idempotency-Key` with this digest.
+    pub key_digest: Option<String>,
+    /// Of this user of the customer.
+    pub external_ref: Option<ExternalRef>,
+    pub connection: Option<ConnectionId>,
+    /// After this one, oldest first, of those that are settled: none with a smaller id can follow.
+    pub since: Option<ChangeId>,
+}
+
+/// What a query of the history reads by, beside the time. The other filters skip some of what it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadBy<'a> {
+    Customer,
+    Reference(&'a Reference),
+    /// The digest of an `Idempotency-Key`.
+    Key(&'a str),
+    Campaign(&'a CampaignId),
+    User(&'a ExternalRef),
 }
 
 impl ChangeFilters {
-    /// Returns `true` if the filters are on what a query reads by: time and campaign.
+    /// What a query reads by: the filter that few changes have comes first.
+    pub fn read_by(&self) -> ReadBy<'_> {
+        let ChangeFilters { campaign, reference, key_digest, external_ref, .. } = self;
+        let by_reference = reference.as_ref().map(ReadBy::Reference);
+        let by_key = || key_digest.as_deref().map(ReadBy::Key);
+        let by_campaign = || campaign.as_ref().map(ReadBy::Campaign);
+        let by_user = || external_ref.as_ref().map(ReadBy::User);
+        by_reference.or_else(by_key).or_else(by_campaign).or_else(by_user).unwrap_or(ReadBy::Customer)
+    }
+
+    /// Returns `true` if the filters are on what a query reads by, so that it skips nothing.
     pub fn only_by_key(&self) -> bool {
-        let ChangeFilters { from: _, to: _, campaign: _, status, kind, api_key, person } = self;
-        status.is_none() && kind.is_none() && api_key.is_none() && person.is_none()
+        let time = ChangeFilters { from: self.from, to: self.to, since: self.since, ..ChangeFilters::default() };
+        *self
+            == match self.read_by() {
+                ReadBy::Customer => time,
+                ReadBy::Reference(reference) => ChangeFilters { reference: Some(reference.clone()), ..time },
+                ReadBy::Key(digest) => ChangeFilters { key_digest: Some(digest.to_owned()), ..time },
+                ReadBy::Campaign(campaign) => ChangeFilters { campaign: Some(campaign.clone()), ..time },
+                ReadBy::User(user) => ChangeFilters { external_ref: Some(user.clone()), ..time },
+            }
+    }
+
+    /// The end of what a list since a change has: a change of the last moments may still be stored before others of its
+    /// time.
+    pub fn settled_until(now: Timestamp) -> ChangeId {
+        ChangeId::first_at(now - SETTLING_TIME)
     }
 
     /// Returns `true` if a change with this id is within the time range.
     pub fn time_range_contains(&self, id: ChangeId) -> bool {
-        self.from.is_none_or(|from| id >= ChangeId::first_at(from))
+        self.since.is_none_or(|since| id > since)
+            && self.from.is_none_or(|from| id >= ChangeId::first_at(from))
             && self.to.is_none_or(|to| id < ChangeId::first_at(to))
     }
 
     /// Returns `true` if a change passes all filters but those of time.
     pub fn accept(&self, change: &Change, now: Timestamp) -> bool {
-        let ChangeFilters { from: _, to: _, campaign, status, kind, api_key, person } = self;
+        let ChangeFilters {
+            from: _,
+            to: _,
+            campaign,
+            status,
+            kind,
+            api_key,
+            person,
+            reference,
+            key_digest,
+            external_ref,
+            connection,
+            since: _,
+        } = self;
         campaign.as_ref().is_none_or(|campaign| change.campaign.as_ref() == Some(campaign))
             && status.is_none_or(|status| change.status(now) == status)
             && kind.is_none_or(|kind| change.action.kind() == kind)
             && api_key.as_ref().is_none_or(|key| change.requested_by.is_key(key))
             && person.as_ref().is_none_or(|person| change.requested_by.is_person(person))
+            && is_same(reference.as_ref(), change.reference.as_ref())
+            && is_same(key_digest.as_ref(), change.key_digest.as_ref())
+            && is_same(external_ref.as_ref(), change.external_ref.as_ref())
+            && is_same(connection.as_ref(), Some(&change.connection))
+    }
+}
+
+/// Whether a filter accepts a value: each, if there is no filter.
+pub(in crate::domain) fn is_same<T: PartialEq>(filter: Option<&T>, value: Option<&T>) -> bool {
+    filter.is_none() || filter == value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Platform;
+
+    #[test]
+    fn a_query_reads_by_the_rarest_filter_and_skips_by_the_others() {
+        let filters = ChangeFilters {
+            campaign: Some(CampaignId::new(Platform::Alpha, "1", "2")),
+            reference: Reference::parse("order-42"),
+            key_digest: Some("d1".to_owned()),
+            external_ref: ExternalRef::parse("shop42"),
+            ..ChangeFilters::default()
+        };
+        assert!(matches!(filters.read_by(), ReadBy::Reference(_)) && !filters.only_by_key());
+        let without_reference = ChangeFilters { reference: None, ..filters };
+        assert_eq!(without_reference.read_by(), ReadBy::Key("d1"));
+        let of_campaign = ChangeFilters { key_digest: None, ..without_reference };
+        assert!(matches!(of_campaign.read_by(), ReadBy::Campaign(_)) && !of_campaign.only_by_key());
+        let of_user = ChangeFilters { campaign: None, from: Some(Timestamp::UNIX_EPOCH), ..of_campaign };
+        assert!(matches!(of_user.read_by(), ReadBy::User(_)) && of_user.only_by_key());
+        let of_kind = ChangeFilters { kind: Some(ChangeKind::Create), ..of_user.clone() };
+        assert!(!of_kind.only_by_key() && ChangeFilters::default().only_by_key());
+        let of_connection = ChangeFilters { connection: Some(ConnectionId("conn_1".to_owned())), ..of_user };
+        assert!(!of_connection.only_by_key());
     }
 }

@@ -118,9 +118,10 @@ mod tests {
             connection: ConnectionId(String::new()),
             currency: before.currency,
             campaign: None,
+            external_ref: None,
         };
         let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
-        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
+        let origin = ChangeOrigin::new(Uuid::nil(), requested_by);
         let asked = CampaignChanges {
             name: Some(after.name.clone()),
             status: Some(after.status),

@@ -21,7 +21,8 @@ pub use approval::{Approval, Approver};
 pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitingChange, check_capacity};
 pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
-pub use filters::{ChangeFilters, ChangeStatus};
+pub(in crate::domain) use filters::is_same;
+pub use filters::{ChangeFilters, ChangeStatus, ReadBy};
 pub use id::ChangeId;
 pub use inverse::{Inverse, named_period};
 pub use marker::Marker;
@@ -33,7 +34,7 @@ pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
     AmountAsText, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency,
-    CustomerId, ExternalRef, KeyId, Platform, variants,
+    CustomerId, ExternalRef, KeyId, Platform, Reference, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -70,8 +71,6 @@ pub struct NewCampaign {
     pub held_end_at: Option<Timestamp>,
     /// The monthly budget that the service holds; the draft has the daily budget of its first day.
     pub monthly: Option<NewMonthlyBudget>,
-    /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
-    pub key_digest: Option<String>,
 }
 
 /// A monthly budget of a new campaign.
@@ -153,6 +152,12 @@ pub struct Change {
     pub next_look: NextLook,
     /// Rises with each transition: a write requires the version before. 0 in records that are older than versions.
     pub version: i64,
+    /// The caller's own reference, of the request or of the target of a create.
+    pub reference: Option<Reference>,
+    /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome of a create.
+    pub key_digest: Option<String>,
+    /// The user of the connection at the time of the request.
+    pub external_ref: Option<ExternalRef>,
 }
 
 /// What events have reported of a change before its outcome, so that each is reported once.
@@ -167,7 +172,7 @@ pub struct ReportedStates {
 impl NewCampaign {
     /// The campaign that the create makes, with the dates and the monthly budget that the service holds.
     pub fn values(&self, currency: Currency) -> CampaignValues {
-        let NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest: _ } = self;
+        let NewCampaign { draft, held_start_at, held_end_at, monthly } = self;
         let values = CampaignValues::of_draft(draft, currency);
         let monthly = monthly.map(|monthly| (Some(monthly.amount), Some(BudgetPeriod::Monthly)));
         let (budget_amount, budget_period) = monthly.unwrap_or((values.budget_amount, values.budget_period));
@@ -243,7 +248,12 @@ impl Change {
 
     /// Who asks for the change.
     pub fn origin(&self) -> ChangeOrigin {
-        ChangeOrigin { request: self.request, requested_by: self.requested_by.clone() }
+        ChangeOrigin {
+            request: self.request,
+            requested_by: self.requested_by.clone(),
+            reference: self.reference.clone(),
+            key_digest: self.key_digest.clone(),
+        }
     }
 
     /// What the change is about.
@@ -255,6 +265,7 @@ impl Change {
             connection: self.connection.clone(),
             currency: self.currency,
             campaign: self.campaign.clone(),
+            external_ref: self.external_ref.clone(),
         }
     }
 

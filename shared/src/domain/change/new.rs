@@ -1,7 +1,9 @@
 //! New changes.
 
 use super::{Action, Change, ChangeId, ChangeState, Executor, NextLook, ReportedStates, Requester};
-use crate::domain::{CampaignId, Connection, ConnectionId, Currency, CustomerId, KeyId, Platform};
+use crate::domain::{
+    CampaignId, Connection, ConnectionId, Currency, CustomerId, ExternalRef, KeyId, Platform, Reference,
+};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -16,6 +18,8 @@ pub struct ChangeTarget {
     pub currency: Currency,
     /// The campaign; `None` until it is created.
     pub campaign: Option<CampaignId>,
+    /// The user of the connection.
+    pub external_ref: Option<ExternalRef>,
 }
 
 impl ChangeTarget {
@@ -33,15 +37,27 @@ impl ChangeTarget {
             connection: connection.id.clone(),
             currency,
             campaign,
+            external_ref: connection.external_ref.clone(),
         }
     }
 }
 
-/// Who asks for a change.
+/// Who asks for a change, and as what.
 #[derive(Clone, Debug)]
 pub struct ChangeOrigin {
     pub request: Uuid,
     pub requested_by: Requester,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
+    /// Digest of the request's `Idempotency-Key`.
+    pub key_digest: Option<String>,
+}
+
+impl ChangeOrigin {
+    /// A request without a reference and without an `Idempotency-Key`.
+    pub fn new(request: Uuid, requested_by: Requester) -> ChangeOrigin {
+        ChangeOrigin { request, requested_by, reference: None, key_digest: None }
+    }
 }
 
 /// What a change waits for. Who sends it follows from that.
@@ -129,8 +145,8 @@ impl Change {
 
     /// A change of which no attempt has begun, and which its request sends.
     fn new(id: ChangeId, target: ChangeTarget, origin: ChangeOrigin, action: Action) -> Change {
-        let ChangeTarget { customer, platform, account_id, connection, currency, campaign } = target;
-        let ChangeOrigin { request, requested_by } = origin;
+        let ChangeTarget { customer, platform, account_id, connection, currency, campaign, external_ref } = target;
+        let ChangeOrigin { request, requested_by, reference, key_digest } = origin;
         Change {
             id,
             customer,
@@ -163,6 +179,9 @@ impl Change {
             told: ReportedStates::default(),
             next_look: NextLook::OfState,
             version: first_version(id.created_at()),
+            reference,
+            key_digest,
+            external_ref,
         }
     }
 }

@@ -65,6 +65,7 @@ mod tests {
             account_id: "7".to_owned(),
             connection: ConnectionId("conn_1".to_owned()),
             currency: Currency::from_code("USD").unwrap(),
+            external_ref: None,
         };
         let stop = Stop::new(CustomerId(Uuid::nil()), KeyId("key_2".to_owned()), by, Uuid::nil(), at);
         let stop = stop.pause(StopPhase::PauseAll, &target);

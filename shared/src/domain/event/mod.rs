@@ -5,6 +5,7 @@ mod api_keys;
 mod billing;
 mod changes;
 mod connections;
+mod filters;
 mod id;
 mod kind;
 mod quota;
@@ -12,6 +13,7 @@ mod quota;
 pub use api_keys::{KeyBefore, KeySnapshot};
 pub use billing::BillingBefore;
 pub use connections::ConnectionBefore;
+pub use filters::EventFilters;
 pub use id::EventId;
 pub use kind::EventKind;
 pub use quota::{QuotaThreshold, ReportedQuota};
@@ -28,6 +30,10 @@ use uuid::Uuid;
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Its record lives longer: an event that is replayed on its last day is tried for four days.
 const RECORD_RETENTION: SignedDuration = SignedDuration::from_hours(35 * 24);
+
+/// A list since a record has only records that are older than this. A record has the time at which its request came or its
+/// transition began, and is stored a while later, so a younger record may still get one before it.
+pub const SETTLING_TIME: SignedDuration = SignedDuration::from_mins(2);
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]

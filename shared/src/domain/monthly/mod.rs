@@ -9,7 +9,7 @@ pub use decision::{BudgetStep, DailyBudgetRule, ReportState, RunState, Situation
 pub use ledger::{Ledger, MonthReport};
 pub use month::{Month, begin_of, day_in};
 
-use super::{ChangeId, ChangeOrigin, Requester};
+use super::{ChangeId, ChangeOrigin, Reference, Requester};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -22,6 +22,8 @@ pub struct MonthlyBudget {
     /// Who asked for the amount, and in which request.
     pub requested_by: Requester,
     pub request: Uuid,
+    /// The reference of that request. Its steps have it too.
+    pub reference: Option<Reference>,
     /// When the campaign has got it.
     pub begun_at: Timestamp,
     /// The daily budget at the platform at the last review.
@@ -45,11 +47,12 @@ pub struct MonthlyBudget {
 impl MonthlyBudget {
     /// A new one, due at once.
     pub fn new(amount: Decimal, origin: ChangeOrigin, ledger: Ledger, now: Timestamp) -> MonthlyBudget {
-        let ChangeOrigin { request, requested_by } = origin;
+        let ChangeOrigin { request, requested_by, reference, key_digest: _ } = origin;
         MonthlyBudget {
             amount,
             requested_by,
             request,
+            reference,
             begun_at: now,
             daily: ledger.high,
             ledger,
@@ -62,6 +65,12 @@ impl MonthlyBudget {
         }
     }
 
+    /// The request that the budget follows from. Its steps are not what the request itself has stored, so they do not have
+    /// its key.
+    pub fn origin(&self) -> ChangeOrigin {
+        ChangeOrigin { reference: self.reference.clone(), ..ChangeOrigin::new(self.request, self.requested_by.clone()) }
+    }
+
     /// The remaining amount of the month by the last report.
     pub fn remaining(&self) -> Decimal {
         (self.amount - self.ledger.spent).max(Decimal::ZERO)
@@ -71,8 +80,8 @@ impl MonthlyBudget {
     /// budget. Due at once.
     #[must_use]
     pub fn taken_over(self, origin: ChangeOrigin, now: Timestamp) -> MonthlyBudget {
-        let ChangeOrigin { request, requested_by } = origin;
-        MonthlyBudget { requested_by, request, is_halted: false, due_at: now, ..self }
+        let ChangeOrigin { request, requested_by, reference, key_digest: _ } = origin;
+        MonthlyBudget { requested_by, request, reference, is_halted: false, due_at: now, ..self }
     }
 
     /// Whether the amount of the month is spent, so that nobody activates the campaign.

@@ -13,7 +13,7 @@ pub use history::CampaignHistory;
 use super::spending::{Contribution, Spender};
 use super::{
     Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
-    ConnectionId, Currency, CustomerId, KeyId, Platform, Purpose, Requester,
+    ConnectionId, Currency, CustomerId, ExternalRef, KeyId, Platform, Purpose, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -58,6 +58,8 @@ pub struct StopTarget {
     pub account_id: String,
     pub connection: ConnectionId,
     pub currency: Currency,
+    /// The user of the connection.
+    pub external_ref: Option<ExternalRef>,
 }
 
 /// The campaigns that a phase works on.
@@ -108,7 +110,7 @@ impl Stop {
 
     /// The change that pauses a campaign. Every attempt to store it has the same id.
     pub fn pause(&self, phase: StopPhase, target: &StopTarget) -> Change {
-        let StopTarget { campaign, account_id, connection, currency } = target;
+        let StopTarget { campaign, account_id, connection, currency, external_ref } = target;
         let action = Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
         let id = self.change_id(phase, campaign);
         let target = ChangeTarget {
@@ -118,8 +120,9 @@ impl Stop {
             connection: connection.clone(),
             currency: *currency,
             campaign: Some(campaign.clone()),
+            external_ref: external_ref.clone(),
         };
-        let origin = ChangeOrigin { request: self.request, requested_by: self.requested_by.clone() };
+        let origin = ChangeOrigin::new(self.request, self.requested_by.clone());
         Change::scheduled(id, target, origin, Purpose::Stop(self.key.clone()), action, self.stopped_at)
     }
 
@@ -187,6 +190,7 @@ impl StopTarget {
             account_id: change.account_id.clone(),
             connection: change.connection.clone(),
             currency: change.currency,
+            external_ref: change.external_ref.clone(),
         })
     }
 }

@@ -51,6 +51,7 @@ fn change(who: &str, second: i64, before: CampaignStatus, changes: CampaignChang
         account_id: "7".to_owned(),
         connection: ConnectionId("conn_1".to_owned()),
         currency: usd(),
+        external_ref: None,
     };
     Change {
         id: ChangeId::of_name(at(second), who),
@@ -222,6 +223,7 @@ fn a_stop_is_done_when_every_pause_holds() {
         account_id: "7".to_owned(),
         connection: ConnectionId("conn_1".to_owned()),
         currency: usd(),
+        external_ref: None,
     };
     let pause = |phase, number, state| Change { state, ..stop().pause(phase, &target(number)) };
     let failed = |code: &str| ChangeState::Failed(ChangeError { code: code.to_owned(), ..ChangeError::default() });

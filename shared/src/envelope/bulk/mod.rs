@@ -9,7 +9,7 @@ pub(super) use wire::{response, status_response};
 
 use crate::domain::{
     Action, BulkAccount, BulkAction, BulkId, CampaignId, CampaignStatus, Change, ChangeId, ConnectionId, Listing,
-    NewBudget, Percent, Platform, RefusedCampaign,
+    NewBudget, Percent, Platform, Reference, RefusedCampaign,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -20,6 +20,8 @@ pub struct BulkRequest {
     /// ACTIVE or PAUSED.
     pub status: CampaignStatus,
     pub targets: BulkTargets,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
 }
 
 /// The campaigns that a bulk change is about.
@@ -33,7 +35,24 @@ pub enum BulkTargets {
 
 /// The body of `setBudgets`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BudgetsRequest {
+pub struct BudgetsRequest {
+    pub changes: BudgetChanges,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
+}
+
+/// The body of `undoChange`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UndoRequest {
+    /// The connection whose ad account alone is undone.
+    pub connection: Option<String>,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
+}
+
+/// The new budgets of a bulk change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BudgetChanges {
     Percent(Percent, BulkTargets),
     /// Each campaign once.
     Amounts(Vec<NewBudget>),
@@ -43,6 +62,8 @@ pub enum BudgetsRequest {
 #[derive(Debug)]
 pub struct BulkReport {
     pub bulk: BulkId,
+    /// The caller's own reference.
+    pub reference: Option<Reference>,
     pub changes: Vec<ChangeId>,
     /// Campaigns that it does not change: most have the requested values already.
     pub unchanged: Vec<CampaignId>,

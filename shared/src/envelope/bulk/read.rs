@@ -1,10 +1,10 @@
 //! The bodies of requests that change many campaigns.
 
-use super::{BudgetsRequest, BulkRequest, BulkTargets};
+use super::{BudgetChanges, BudgetsRequest, BulkRequest, BulkTargets, UndoRequest};
 use crate::domain::money::decimal_from_number;
 use crate::domain::{CampaignId, CampaignStatus, MAX_BULK_IDS, NewBudget, Percent, PercentError};
 use crate::envelope::Shape;
-use crate::envelope::body::budget_amount;
+use crate::envelope::body::{budget_amount, reference};
 use crate::envelope::fields::Fields;
 use crate::envelope::platform_names::read_platform;
 use crate::error::Error;
@@ -19,9 +19,10 @@ pub fn read_bulk(shape: Shape, text: &[u8]) -> Result<BulkRequest, Error> {
     });
     let status = fields.require("status", status);
     let targets = targets(&mut fields, shape, false);
+    let reference = reference(&mut fields);
     fields.finish()?;
     let missing = || Error::internal("a required field is missing without a field error");
-    Ok(BulkRequest { status: status.ok_or_else(missing)?, targets: targets.ok_or_else(missing)? })
+    Ok(BulkRequest { status: status.ok_or_else(missing)?, targets: targets.ok_or_else(missing)?, reference })
 }
 
 /// Reads the body of `setBudgets`.
@@ -31,6 +32,7 @@ pub fn read_budgets(shape: Shape, text: &[u8]) -> Result<BudgetsRequest, Error> 
     let has_amounts = fields.has("budgets");
     let amounts = has_amounts.then(|| amounts(&mut fields)).flatten();
     let targets = targets(&mut fields, shape, has_amounts);
+    let reference = reference(&mut fields);
     if has_amounts && percent.is_some() {
         fields.add_error("budgets", "must not be combined with percent");
     }
@@ -38,21 +40,23 @@ pub fn read_budgets(shape: Shape, text: &[u8]) -> Result<BudgetsRequest, Error> 
         fields.require("percent", percent);
     }
     fields.finish()?;
-    match (percent, amounts, targets) {
-        (_, Some(amounts), _) => Ok(BudgetsRequest::Amounts(amounts)),
-        (Some(percent), _, Some(targets)) => Ok(BudgetsRequest::Percent(percent, targets)),
-        _ => Err(Error::internal("a required field is missing without a field error")),
-    }
+    let changes = match (percent, amounts, targets) {
+        (_, Some(amounts), _) => BudgetChanges::Amounts(amounts),
+        (Some(percent), _, Some(targets)) => BudgetChanges::Percent(percent, targets),
+        _ => return Err(Error::internal("a required field is missing without a field error")),
+    };
+    Ok(BudgetsRequest { changes, reference })
 }
 
-/// Reads the body of `undoChange`: the connection whose ad account alone is undone. An empty body is one without it.
-pub fn read_undo(text: &[u8]) -> Result<Option<String>, Error> {
+/// Reads the body of `undoChange`. It may be empty.
+pub fn read_undo(text: &[u8]) -> Result<UndoRequest, Error> {
     if text.trim_ascii().is_empty() {
-        return Ok(None);
+        return Ok(UndoRequest::default());
     }
     let mut fields = Fields::parse(text)?;
     let connection = fields.string("connection_id");
-    fields.finish().map(|()| connection)
+    let reference = reference(&mut fields);
+    fields.finish().map(|()| UndoRequest { connection, reference })
 }
 
 /// Reads which campaigns a bulk change is about. `is_named` says that the body names them elsewhere.
@@ -161,7 +165,9 @@ mod tests {
             [(r#""10""#, "10"), ("10", "10"), ("-12.50", "-12.5"), (r#""-12.5""#, "-12.5"), ("1e1", "10")]
         {
             let read = read_budgets(Shape::Flat, format!(r#"{{"percent":{percent},"all":true}}"#).as_bytes());
-            let Ok(BudgetsRequest::Percent(read, BulkTargets::Accounts { .. })) = read else { panic!("{read:?}") };
+            let Ok(BudgetChanges::Percent(read, BulkTargets::Accounts { .. })) = read.map(|read| read.changes) else {
+                panic!("{percent}")
+            };
             assert_eq!(read.to_string(), shown, "{percent}");
         }
         for percent in ["0", "-100", "1000.5", "1.234", r#""ten""#, r#""1e1""#, "null", "true", "[10]", "1e-400"] {
@@ -175,7 +181,7 @@ mod tests {
             Shape::Flat,
             br#"{"budgets":[{"id":"alpha_1_2","budget_amount":12.50,"from":10},{"id":"alpha_1_3","budget_amount":1}]}"#,
         );
-        let Ok(BudgetsRequest::Amounts(budgets)) = read else { panic!("{read:?}") };
+        let Ok(BudgetChanges::Amounts(budgets)) = read.map(|read| read.changes) else { panic!() };
         assert_eq!((budgets[0].amount.to_string(), budgets[0].from), ("12.5".to_owned(), Some(10.into())));
         assert_eq!(budgets[1].from, None);
         let one = r#"{"id":"alpha_1_2","budget_amount":1}"#;
@@ -198,9 +204,12 @@ mod tests {
 
     #[test]
     fn an_undo_may_name_a_connection() {
-        assert_eq!(read_undo(b" ").unwrap(), None);
-        assert_eq!(read_undo(b"{}").unwrap(), None);
-        assert_eq!(read_undo(br#"{"connection_id":"conn_1"}"#).unwrap().as_deref(), Some("conn_1"));
+        assert_eq!(read_undo(b" ").unwrap(), UndoRequest::default());
+        assert_eq!(read_undo(b"{}").unwrap(), UndoRequest::default());
+        let read = read_undo(br#"{"connection_id":"conn_1","reference":"order-42"}"#).unwrap();
+        let reference = read.reference.map(|reference| reference.to_string());
+        assert_eq!((read.connection.as_deref(), reference.as_deref()), (Some("conn_1"), Some("order-42")));
+        assert!(read_undo(br#"{"reference":"order 42"}"#).is_err());
         assert!(read_undo(br#"{"connection":"conn_1"}"#).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! The responses about bulk changes.
 
 use super::{BulkReport, BulkStatus};
-use crate::domain::{BulkAccount, BulkAction, CampaignId, Change, ChangeError, ChangeId, Listing, RefusedCampaign};
+use crate::domain::{
+    BulkAccount, BulkAction, CampaignId, Change, ChangeError, ChangeId, Listing, Reference, RefusedCampaign,
+};
 use crate::envelope::Shape;
 use crate::envelope::campaigns::connection_error;
 use crate::envelope::names::status_name;
@@ -15,6 +17,8 @@ use serde_json::{Value, json};
 #[derive(Serialize)]
 struct ReportBody {
     bulk_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<String>,
     changes: Vec<String>,
     unchanged: Vec<String>,
     refused: Vec<Value>,
@@ -24,10 +28,11 @@ struct ReportBody {
 
 /// The response to `setStatuses` and `setBudgets`, and to `undoChange` of such a change.
 pub(in crate::envelope) fn response(report: &BulkReport, shape: Shape) -> Response<Body> {
-    let BulkReport { bulk, changes, unchanged, refused, canceled, failures } = report;
+    let BulkReport { bulk, reference, changes, unchanged, refused, canceled, failures } = report;
     let texts = |ids: &[ChangeId]| ids.iter().map(ChangeId::to_string).collect();
     let body = ReportBody {
         bulk_id: bulk.to_string(),
+        reference: reference.as_ref().map(Reference::to_string),
         changes: texts(changes),
         unchanged: unchanged.iter().map(CampaignId::to_string).collect(),
         refused: refused.iter().map(refused_body).collect(),
@@ -40,6 +45,8 @@ pub(in crate::envelope) fn response(report: &BulkReport, shape: Shape) -> Respon
 #[derive(Serialize)]
 struct StatusBody {
     bulk_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<String>,
     status: Option<&'static str>,
     budget_percent: Option<String>,
     undoes: Option<String>,
@@ -65,6 +72,7 @@ pub(in crate::envelope) fn status_response(status: &BulkStatus, shape: Shape, no
     let action = accounts.first().map(|(account, _)| account.action);
     let body = StatusBody {
         bulk_id: bulk.to_string(),
+        reference: accounts.first().and_then(|(account, _)| account.reference.as_ref()).map(Reference::to_string),
         status: status.status().and_then(|status| status_name(shape, status)),
         budget_percent: match action {
             Some(BulkAction::Percent(percent)) => Some(percent.to_string()),

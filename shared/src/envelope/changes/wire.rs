@@ -2,8 +2,8 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    Approver, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, ReadCampaign,
-    Reason, Requester,
+    Approver, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, ExternalRef,
+    ReadCampaign, Reason, Reference, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -23,9 +23,8 @@ pub(in crate::envelope) struct WireChange<'a> {
     requested: WireRequested<'a>,
     before: Option<WireValues<'a>>,
     after: Option<WireValues<'a>>,
-    applied_fields: Vec<&'static str>,
-    not_applied_fields: Vec<&'static str>,
-    unknown_fields: Vec<&'static str>,
+    #[serde(flatten)]
+    fields: WireFields,
     requested_by: WireRequester<'a>,
     executed_by: Option<&'static str>,
     /// Who has approved it.
@@ -33,11 +32,14 @@ pub(in crate::envelope) struct WireChange<'a> {
     /// The page on which a person approves it, while it waits for that.
     approval_url: Option<String>,
     request_id: String,
-    apply_at: Option<String>,
-    created_at: String,
-    sent_at: Option<String>,
-    settled_at: Option<String>,
+    #[serde(flatten)]
+    times: WireTimes,
     error: Option<WireChangeError<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    /// The user of the connection at the time of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external_ref: Option<&'a str>,
 }
 
 impl<'a> WireChange<'a> {
@@ -59,7 +61,7 @@ impl<'a> WireChange<'a> {
             approval,
             asked,
             state,
-            apply_at,
+            apply_at: _,
             is_held: _,
             is_step: _,
             is_limited: _,
@@ -69,14 +71,17 @@ impl<'a> WireChange<'a> {
             after,
             attempt: _,
             send_deadline: _,
-            sent_at,
-            settled_at,
+            sent_at: _,
+            settled_at: _,
             expires_at: _,
             told: _,
             next_look: _,
             version: _,
+            reference,
+            key_digest: _,
+            external_ref,
         } = change;
-        let (shape, status, fields) = (context.shape, change.status(context.now), change.changed_fields());
+        let (shape, status) = (context.shape, change.status(context.now));
         let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
         WireChange {
             id: id.to_string(),
@@ -90,20 +95,52 @@ impl<'a> WireChange<'a> {
             // What waits for a person shows the campaign as it was when they were asked.
             before: values(if before.is_some() { before } else { asked }),
             after: values(after),
-            applied_fields: fields.applied,
-            not_applied_fields: fields.not_applied,
-            unknown_fields: fields.unknown,
+            fields: change.changed_fields().into(),
             requested_by: requested_by.into(),
             // Nobody has sent it while it waits.
             executed_by: state.is_sent().then(|| executed_by.as_str()),
             approved_by: approval.as_ref().map(|approval| (&approval.by).into()),
             approval_url: approval_url(*id, status, context),
             request_id: request.to_string(),
-            apply_at: apply_at.map(iso_seconds),
-            created_at: iso_millis(id.created_at()),
-            sent_at: sent_at.map(iso_millis),
-            settled_at: settled_at.map(iso_millis),
+            times: change.into(),
             error: state.error().map(Into::into),
+            reference: reference.as_ref().map(Reference::as_str),
+            external_ref: external_ref.as_ref().map(ExternalRef::as_str),
+        }
+    }
+}
+
+/// The requested fields, by what became of them.
+#[derive(Serialize)]
+struct WireFields {
+    applied_fields: Vec<&'static str>,
+    not_applied_fields: Vec<&'static str>,
+    unknown_fields: Vec<&'static str>,
+}
+
+impl From<ChangedFields> for WireFields {
+    fn from(fields: ChangedFields) -> WireFields {
+        let ChangedFields { applied, not_applied, unknown } = fields;
+        WireFields { applied_fields: applied, not_applied_fields: not_applied, unknown_fields: unknown }
+    }
+}
+
+/// When it was requested, is made, was sent and had its outcome.
+#[derive(Serialize)]
+struct WireTimes {
+    apply_at: Option<String>,
+    created_at: String,
+    sent_at: Option<String>,
+    settled_at: Option<String>,
+}
+
+impl From<&Change> for WireTimes {
+    fn from(change: &Change) -> WireTimes {
+        WireTimes {
+            apply_at: change.apply_at.map(iso_seconds),
+            created_at: iso_millis(change.created_at()),
+            sent_at: change.sent_at.map(iso_millis),
+            settled_at: change.settled_at.map(iso_millis),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::wire::{Number, Raw, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, status_name};
-use crate::domain::{BudgetPeriod, Campaign, Holder};
+use crate::domain::{BudgetPeriod, Campaign, Holder, Reference};
 use serde::Serialize;
 
 /// A campaign.
@@ -30,6 +30,8 @@ pub(crate) struct EnvelopedCampaign<'a> {
     created_at: Option<String>,
     updated_at: Option<String>,
     raw: Raw<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
 }
 
 impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
@@ -55,6 +57,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             created_at,
             updated_at,
             raw,
+            reference,
         } = campaign;
         EnvelopedCampaign {
             id: id.to_string(),
@@ -77,6 +80,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             created_at: created_at.map(iso_millis),
             updated_at: updated_at.map(iso_millis),
             raw: Raw(raw),
+            reference: reference.as_ref().map(Reference::as_str),
         }
     }
 }

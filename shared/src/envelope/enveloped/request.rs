@@ -15,6 +15,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let required = RequiredFields::read(&mut fields, &GOALS, &BudgetPeriod::ALL);
     let currency = body::currency(&mut fields);
     let (start_at, end_at) = body::dates(&mut fields);
+    let reference = body::reference(&mut fields);
     let targets = if fields.has("targets") {
         reject_single_target(&mut fields);
         several_targets(&mut fields).map(Targets::Many)
@@ -26,7 +27,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let Some((draft, targets)) = draft.zip(targets) else {
         return Err(Error::internal("a required field is missing without a field error"));
     };
-    Ok(CreateRequest { draft, currency, targets })
+    Ok(CreateRequest { draft, currency, reference, targets })
 }
 
 /// Reads the ad account from `platform` and `organization_id`.
@@ -38,11 +39,12 @@ fn target(fields: &mut Fields<'_>) -> Option<Target> {
     Some(Target::new(platform?, AccountChoice::Account(organization?)))
 }
 
-/// Reads one of several ad accounts, which may have a budget of its own.
+/// Reads one of several ad accounts, which may have a budget and a reference of its own.
 fn one_of_several(fields: &mut Fields<'_>) -> Option<Target> {
     let target = target(fields);
     let (budget_amount, currency) = (body::budget_amount(fields), body::currency(fields));
-    Some(Target { budget_amount, currency, ..target? })
+    let reference = body::reference(fields);
+    Some(Target { budget_amount, currency, reference, ..target? })
 }
 
 /// Refuses the fields of a single ad account beside `targets`.
@@ -90,10 +92,10 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
     };
     let dates = body::new_dates(&mut fields);
     body::refuse_fixed(&mut fields);
-    let currency = body::currency(&mut fields);
+    let (currency, reference) = (body::currency(&mut fields), body::reference(&mut fields));
     let organization_id = organization_id(&mut fields);
     fields.finish()?;
-    Ok(UpdateRequest { changes, dates, currency, organization_id })
+    Ok(UpdateRequest { changes, dates, currency, organization_id, reference })
 }
 
 fn organization_id(fields: &mut Fields<'_>) -> Option<String> {

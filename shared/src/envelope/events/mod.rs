@@ -2,7 +2,7 @@
 
 mod subjects;
 
-use super::wire::{iso_millis, pagination};
+use super::wire::{iso_millis, pagination_since};
 use super::{RenderContext, Shape};
 use crate::domain::{Event, EventId, PayloadShape};
 use crate::error::Error;
@@ -25,6 +25,8 @@ pub struct EventList {
     events: Vec<WireEvent>,
     /// Opaque cursor; `None` on the last page.
     next_cursor: Option<String>,
+    /// Where a list since an event continues; `None` for any other list.
+    next_since: Option<EventId>,
 }
 
 /// An event.
@@ -51,16 +53,23 @@ pub fn event_payload(event: &Event, shape: PayloadShape, public_base: Option<&st
 
 impl EventList {
     /// A page of these events, each as an endpoint with the flat shape receives it.
-    pub fn new(events: &[Event], next_cursor: Option<String>, public_base: Option<&str>) -> Result<EventList, Error> {
+    pub fn new(
+        events: &[Event],
+        next_cursor: Option<String>,
+        next_since: Option<EventId>,
+        public_base: Option<&str>,
+    ) -> Result<EventList, Error> {
         let flat = |event| short_enough(event, PayloadShape::Flat, public_base).map(|(event, _)| event);
-        Ok(EventList { events: events.iter().map(flat).collect::<Result<_, _>>()?, next_cursor })
+        Ok(EventList { events: events.iter().map(flat).collect::<Result<_, _>>()?, next_cursor, next_since })
     }
 }
 
 /// The body of `listEvents`.
 pub(super) fn list_body(list: &EventList) -> Value {
-    let EventList { events, next_cursor } = list;
-    json!({ "events": events, "pagination": pagination(next_cursor.as_deref()) })
+    let EventList { events, next_cursor, next_since } = list;
+    let next_since = next_since.map(|next| next.to_string());
+    let pagination = pagination_since(next_cursor.as_deref(), next_since.as_deref());
+    json!({ "events": events, "pagination": pagination })
 }
 
 /// An event and its payload, with its texts from platforms cut if it would be too long.
@@ -119,7 +128,7 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
 }
 
 /// Members with texts that a receiver compares or opens. Each is bounded.
-const KEPT: [&str; 5] = ["approval_url", "external_ref", "id", "url", "version"];
+const KEPT: [&str; 6] = ["approval_url", "external_ref", "id", "reference", "url", "version"];
 
 /// Cuts the texts of a value that are longer than so many characters, but none that a receiver compares or opens.
 fn cut(value: &mut Value, most: usize) {

@@ -2,7 +2,7 @@
 
 use super::super::wire::{Number, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
-use crate::domain::{BudgetPeriod, Campaign, Holder};
+use crate::domain::{BudgetPeriod, Campaign, Holder, Reference};
 use serde::Serialize;
 
 /// A campaign.
@@ -29,6 +29,8 @@ pub(crate) struct FlatCampaign<'a> {
     end_held_by: Option<&'static str>,
     created_at: Option<String>,
     updated_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
 }
 
 impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
@@ -54,6 +56,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             created_at,
             updated_at,
             raw: _,
+            reference,
         } = campaign;
         // The flat shape has no monthly budgets: it shows the daily one at the platform.
         let (budget_amount, budget_period) = match monthly {
@@ -80,6 +83,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             end_held_by: end_held_by.map(Holder::as_str),
             created_at: created_at.map(iso_millis),
             updated_at: updated_at.map(iso_millis),
+            reference: reference.as_ref().map(Reference::as_str),
         }
     }
 }

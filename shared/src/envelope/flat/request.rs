@@ -17,6 +17,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let connection = fields.string("connection_id");
     let currency = body::currency(&mut fields);
     let (start_at, end_at) = body::dates(&mut fields);
+    let reference = body::reference(&mut fields);
     let draft = required.draft(&mut fields, start_at, end_at);
     let platform = fields.require("platform", platform);
     fields.finish()?;
@@ -24,7 +25,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
         return Err(Error::internal("a required field is missing without a field error"));
     };
     let choice = connection.map_or(AccountChoice::OnlyConnection, AccountChoice::Connection);
-    Ok(CreateRequest { draft, currency, targets: Targets::One(Target::new(platform, choice)) })
+    Ok(CreateRequest { draft, currency, reference, targets: Targets::One(Target::new(platform, choice)) })
 }
 
 /// Reads the body of `updateCampaign`.
@@ -39,7 +40,7 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
     };
     let dates = body::new_dates(&mut fields);
     body::refuse_fixed(&mut fields);
-    let currency = body::currency(&mut fields);
+    let (currency, reference) = (body::currency(&mut fields), body::reference(&mut fields));
     fields.finish()?;
-    Ok(UpdateRequest { changes, dates, currency, organization_id: None })
+    Ok(UpdateRequest { changes, dates, currency, organization_id: None, reference })
 }

@@ -2,6 +2,7 @@
 
 use crate::domain::sha256_hex;
 use crate::envelope::canonical_json;
+use crate::envelope::query::value;
 use crate::serve::ApiRequest;
 
 impl ApiRequest {
@@ -13,6 +14,8 @@ impl ApiRequest {
         let parameter = &self.parameter;
         let text = String::from_utf8_lossy(&self.body);
         let content = canonical_json(&text).unwrap_or_else(|| text.into_owned());
-        sha256_hex(&format!("{method} {path} {parameter}\n{content}"))
+        // A removal has no body, so its reference stands in the query.
+        let reference = value(&self.query, "reference").map(|reference| format!("\n{reference}")).unwrap_or_default();
+        sha256_hex(&format!("{method} {path} {parameter}\n{content}{reference}"))
     }
 }

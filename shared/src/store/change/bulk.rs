@@ -3,7 +3,7 @@
 use super::attributes::{StoredError, StoredRequester, corrupt_record};
 use crate::domain::{
     BulkAccount, BulkAction, BulkId, CampaignId, CampaignStatus, Change, ChangeError, ChangeId, ChangeState,
-    ConnectionId, CustomerId, Listing, Percent, Platform, RefusedCampaign, Requester,
+    ConnectionId, CustomerId, Listing, Percent, Platform, Reference, RefusedCampaign, Requester,
 };
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
@@ -42,6 +42,8 @@ struct BulkItem {
     due_kind: Option<String>,
     #[serde(default, with = "second::optional")]
     due_at: Option<Timestamp>,
+    reference: Option<Reference>,
+    key_digest: Option<String>,
 }
 
 /// What it does: the attribute of one of these, or none if it sets budgets.
@@ -155,6 +157,8 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         connection,
         action,
         requested_by,
+        reference,
+        key_digest,
         created_at,
         listing,
         changes,
@@ -184,6 +188,8 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         expires_at: Change::expiry_from(created_at),
         due_kind: is_pending.then(|| DUE_BULK.to_owned()),
         due_at: is_pending.then_some(due_at),
+        reference,
+        key_digest,
     };
     to_item(&table_keys::bulk_account(customer, bulk, platform, &item.account_id), &item)
 }
@@ -205,6 +211,8 @@ fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
         connection: item.connection,
         action: item.action,
         requested_by: item.requested_by,
+        reference: item.reference,
+        key_digest: item.key_digest,
         created_at: item.created_at,
         listing,
         changes: item.changes,
@@ -228,6 +236,8 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
         connection: ConnectionId("conn_1".to_owned()),
         action: BulkAction::Budgets,
         requested_by: Requester::ApiKey { id: crate::domain::KeyId("key_1".to_owned()), name: "A".to_owned() },
+        reference: None,
+        key_digest: None,
         created_at: at,
         listing: Listing::Listed,
         changes: Vec::new(),
@@ -239,6 +249,8 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
             listing: Listing::Failed(error.clone()),
             changes: vec![ChangeId::first_at(at)],
             refused: vec![RefusedCampaign { campaign, error: error.clone() }],
+            reference: Reference::parse("order-42"),
+            key_digest: Some("d1".to_owned()),
             ..few.clone()
         },
         BulkAccount {

@@ -123,7 +123,7 @@ impl Store {
         let (renewed, way) = tokio::join!(join_all(creates.into_iter().map(renew)), conditional_update(way));
         way?;
         let renewed = renewed.into_iter().collect::<Result<Vec<TransitionResult>, Error>>()?;
-        if let Some(digest) = &first.new_campaign().key_digest {
+        if let Some(digest) = &first.key_digest {
             self.extend_idempotency_key(&first, digest, now).await?;
         }
         Ok(renewed.into_iter().filter_map(|renewed| Create::of(renewed.change)).collect())

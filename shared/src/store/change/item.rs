@@ -5,11 +5,12 @@ use super::attributes::{
 };
 use crate::domain::{
     Action, Approval, CampaignChanges, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState,
-    ConnectionId, Currency, CustomerId, Executor, ExternalRef, KeyId, NextLook, Platform, ReportedStates, Requester,
+    ConnectionId, Currency, CustomerId, Executor, ExternalRef, KeyId, NextLook, Platform, Reference, ReportedStates,
+    Requester,
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
-use crate::store::table_keys::{open_key, open_sort};
+use crate::store::table_keys::{idempotency_key, open_key, open_sort, reference_key, user_key};
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::{millisecond, second};
@@ -81,6 +82,9 @@ struct ChangeAttributes {
     next_look: NextLook,
     #[serde(default)]
     version: i64,
+    reference: Option<Reference>,
+    key_digest: Option<String>,
+    external_ref: Option<ExternalRef>,
 }
 
 fn unknown_id() -> ChangeId {
@@ -95,7 +99,8 @@ fn look_of_state() -> NextLook {
     NextLook::OfState
 }
 
-/// Keys of the indexes: `campaign`, `open` of a change that waits, and `due` of one that waits or has no outcome.
+/// Keys of the indexes: `campaign`, `open` of a change that waits, `due` of one that waits or has no outcome, and those
+/// that find it by what the caller has called it: `reference`, `idempotency` and `user`.
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct IndexAttributes {
@@ -105,6 +110,9 @@ struct IndexAttributes {
     due_kind: Option<String>,
     #[serde(default, with = "second::optional")]
     due_at: Option<Timestamp>,
+    reference_key: Option<String>,
+    idempotency_key: Option<String>,
+    user_key: Option<String>,
 }
 
 /// A change as it was at an event.
@@ -135,13 +143,17 @@ impl IndexAttributes {
         let due_at = change.due_at();
         let is_open = change.is_open() && due_at.is_some();
         let due_kind = if is_open { scheduled_kind(change.id) } else { change_kind(change.id) };
-        let campaign_key = |campaign| table_keys::campaign_key(change.customer, campaign);
+        let customer = change.customer;
+        let campaign_key = |campaign| table_keys::campaign_key(customer, campaign);
         IndexAttributes {
             campaign_key: change.campaign.as_ref().map(campaign_key),
             open_key: is_open.then(|| open_key(change)),
             open_sort: is_open.then(|| open_sort(change)),
             due_kind: due_at.map(|_| due_kind),
             due_at,
+            reference_key: change.reference.as_ref().map(|reference| reference_key(customer, reference)),
+            idempotency_key: change.key_digest.as_ref().map(|digest| idempotency_key(customer, digest)),
+            user_key: change.external_ref.as_ref().map(|user| user_key(customer, user)),
         }
     }
 }

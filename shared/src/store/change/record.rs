@@ -182,12 +182,12 @@ impl MovedAttributes {
 #[test]
 fn a_move_writes_or_removes_each_of_its_attributes() {
     use crate::domain::monthly::Ledger;
-    use crate::domain::{ChangeOrigin, KeyId, PersonId, Requester};
+    use crate::domain::{ChangeOrigin, KeyId, PersonId, Reference, Requester};
     use crate::store::from_item;
     use crate::store::stored::{assert_stored, attributes};
     let id = ChangeId::first_at(Timestamp::UNIX_EPOCH);
     let requested_by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
-    let by = ChangeOrigin { request: Uuid::nil(), requested_by };
+    let by = ChangeOrigin::new(Uuid::nil(), requested_by);
     let ledger = Ledger::begin(jiff::civil::date(2026, 11, 28), 0.into(), 0.into());
     let at = Some(Timestamp::UNIX_EPOCH);
     let record = CampaignRecord {
@@ -202,6 +202,7 @@ fn a_move_writes_or_removes_each_of_its_attributes() {
     assert_eq!(names, MOVED.into_iter().collect(), "of a record that has everything");
     let monthly = record.monthly.clone().map(|monthly| MonthlyBudget {
         amount: "3000.50".parse().unwrap(),
+        reference: Reference::parse("order-42"),
         requested_by: Requester::Person { id: PersonId("ab12".to_owned()), email: None },
         daily: "100.02".parse().unwrap(),
         ledger: Ledger { read_at: at, spent: "7.10".parse().unwrap(), ..monthly.ledger },

@@ -4,8 +4,8 @@ use crate::domain::{
     Action, Approval, Approver, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
     CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
     ConnectionId, Currency, CustomerId, DateChange, Executor, ExternalRef, FieldError, Goal, KeyId, Moment,
-    NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, ReportedStates, Requester, Settlement,
-    Statement, TimeRule, Transition,
+    NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, Reference, ReportedStates, Requester,
+    Settlement, Statement, TimeRule, Transition,
 };
 use crate::store::stored::assert_stored;
 use crate::store::{Item, table_keys};
@@ -27,11 +27,10 @@ fn waiting() -> Change {
         connection: ConnectionId("conn_1".to_owned()),
         currency: Currency::from_code("USD").unwrap(),
         campaign: Some(CampaignId::new(Platform::Delta, "7", "1")),
+        external_ref: None,
     };
-    let origin = ChangeOrigin {
-        request: Uuid::nil(),
-        requested_by: Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() },
-    };
+    let origin =
+        ChangeOrigin::new(Uuid::nil(), Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() });
     Change::scheduled(ChangeId::new(at(0), Uuid::nil(), 0), target, origin, Purpose::Time, Action::Delete, at(50))
 }
 
@@ -90,16 +89,24 @@ fn new_campaigns() -> [NewCampaign; 2] {
         held_start_at: None,
         held_end_at: None,
         monthly: None,
-        key_digest: None,
     };
     let all = NewCampaign {
         draft,
         held_start_at: Some(at(1)),
         held_end_at: Some(at(2)),
         monthly: Some(NewMonthlyBudget { amount: "3000.00".parse().unwrap(), day: jiff::civil::date(2026, 12, 1) }),
-        key_digest: Some("d1".to_owned()),
     };
     [all, few]
+}
+
+/// A change with all that the caller may call it.
+fn named(change: Change) -> Change {
+    Change {
+        reference: Reference::parse("order-42"),
+        key_digest: Some("d1".to_owned()),
+        external_ref: ExternalRef::parse("user42"),
+        ..change
+    }
 }
 
 /// A create and an update with every attribute, and with as few as there may be.
@@ -155,7 +162,14 @@ fn all_and_few() -> Vec<Change> {
         ..waiting()
     };
     let few_changes = Change { action: Action::Update(CampaignChanges::default()), ..waiting() };
-    vec![create(all), create(few), update, few_changes]
+    vec![
+        Change { key_digest: Some("d1".to_owned()), ..create(all.clone()) },
+        create(few),
+        update,
+        few_changes,
+        named(create(all)),
+        named(waiting()),
+    ]
 }
 
 #[test]
@@ -207,4 +221,29 @@ fn a_record_of_before_versions_is_read_as_version_0() {
 fn two_processes_do_not_write_the_same_item() {
     let change = waiting().postponed(at(99)).unwrap().change;
     assert_ne!(next_item(&change).unwrap(), next_item(&change).unwrap());
+}
+
+/// A create from before the index `idempotency` has the digest alone, at the same place.
+#[test]
+fn a_create_of_before_the_indexes_of_names_keeps_its_key() {
+    let create = all_and_few().remove(0);
+    let stored = item(&create).unwrap();
+    let before: Item = stored.clone().into_iter().filter(|(name, _)| name != table_keys::IDEMPOTENCY_KEY).collect();
+    assert_eq!(before.len(), stored.len() - 1);
+    assert_eq!(parse(CUSTOMER, before).unwrap().key_digest.as_deref(), Some("d1"));
+}
+
+#[test]
+fn what_the_caller_calls_a_change_is_a_key_of_an_index() {
+    let keys = [table_keys::REFERENCE_KEY, table_keys::IDEMPOTENCY_KEY, table_keys::USER_KEY];
+    let all = all_and_few();
+    let [.., few, created, waiting] = all.as_slice() else { panic!() };
+    let stored = |change: &Change| item(change).unwrap();
+    assert_eq!(keys.map(|key| stored(few).contains_key(key)), [false; 3]);
+    for change in [created, waiting] {
+        let item = stored(change);
+        let value = |key| item[key].as_s().unwrap().clone();
+        let of = |name: &str| format!("{}#{name}", table_keys::customer(CUSTOMER));
+        assert_eq!(keys.map(value), [of("order-42"), of("d1"), of("user42")]);
+    }
 }

@@ -4,21 +4,23 @@
 mod item;
 
 use super::conditional::{conditional_put, conditional_update};
+use super::table_keys::Key;
 use super::transactions::{put_write, update_write};
-use super::{Store, Values, store_error, table_keys, text};
+use super::{Item, Store, Values, store_error, table_keys, text};
 use crate::domain::event::RETENTION;
-use crate::domain::{CustomerId, Event, EventId, EventKind, Occurrence};
+use crate::domain::{CustomerId, Event, EventFilters, EventId, EventKind, Occurrence};
 use crate::error::Error;
 use crate::request_context;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
+use std::collections::HashMap;
 
 /// A page of events.
 #[derive(Debug)]
 pub struct EventPage {
-    /// Newest first.
+    /// In the order of the list.
     pub events: Vec<Event>,
     /// Where the next page begins; `None` at the end.
     pub next: Option<EventId>,
@@ -90,28 +92,61 @@ impl Store {
         item.map(|item| item::parse(customer, item)).transpose()
     }
 
-    /// Reads `read` events of a customer, newest first, of those that are listed still.
+    /// Reads `read` events of a customer, or of one of its users, newest first, or oldest first since an event, and
+    /// returns those that the filters accept and that are listed still. The events of a user come from an index, so one
+    /// of a moment ago may be missing.
     pub async fn events(
         &self,
         customer: CustomerId,
+        filters: &EventFilters,
         after: Option<EventId>,
         read: i32,
         now: Timestamp,
     ) -> Result<EventPage, Error> {
-        let (first, last) = table_keys::event_range(Timestamp::UNIX_EPOCH);
+        let Some((first, last)) = table_keys::listed_events(filters, now) else {
+            return Ok(EventPage { events: Vec::new(), next: None });
+        };
         let query = self
             .query()
-            .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
-            .values([(":customer", text(table_keys::customer(customer))), (":from", text(first)), (":to", text(last))])
-            .set_exclusive_start_key(after.map(|id| table_keys::event(customer, id).attributes()))
-            .scan_index_forward(false)
-            .consistent_read(true)
-            .limit(read);
-        let output = query.send().await.map_err(store_error)?;
+            .values([(":from", text(first)), (":to", text(last))])
+            .scan_index_forward(filters.since.is_some());
+        let user = filters.external_ref.as_ref().map(|user| text(table_keys::user_key(customer, user)));
+        let start = |id| {
+            let mut key = table_keys::event(customer, id).attributes();
+            key.extend(user.clone().map(|user| (table_keys::USER_KEY.to_owned(), user)));
+            key
+        };
+        let start = after.map(start);
+        let query = match &user {
+            None => query
+                .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
+                .value(":customer", text(table_keys::customer(customer)))
+                .consistent_read(true),
+            Some(user) => query
+                .index_name(table_keys::USER_INDEX)
+                .key_condition_expression("user_key = :user AND sk BETWEEN :from AND :to")
+                .value(":user", user.clone()),
+        };
+        let output = query.set_exclusive_start_key(start).limit(read).send().await.map_err(store_error)?;
         let next = output.last_evaluated_key.as_ref().and_then(item::id_of);
-        let events = output.items.unwrap_or_default().into_iter().map(|item| item::parse(customer, item));
-        let events = events.collect::<Result<Vec<Event>, Error>>()?;
-        Ok(EventPage { events: events.into_iter().filter(|event| event.is_shown(now)).collect(), next })
+        let mut items = output.items.unwrap_or_default();
+        if user.is_some() {
+            items = self.items_of_events(customer, &items).await?;
+        }
+        let events =
+            items.into_iter().map(|item| item::parse(customer, item)).collect::<Result<Vec<Event>, Error>>()?;
+        let is_shown = |event: &Event| event.is_shown(now) && filters.accept(event);
+        Ok(EventPage { events: events.into_iter().filter(is_shown).collect(), next })
+    }
+
+    /// Reads the items of index entries, in their order.
+    async fn items_of_events(&self, customer: CustomerId, entries: &[Item]) -> Result<Vec<Item>, Error> {
+        let ids: Vec<EventId> = entries.iter().filter_map(item::id_of).collect();
+        let keys: Vec<Key> = ids.iter().map(|id| table_keys::event(customer, *id)).collect();
+        let mut items = self.batch_read(&keys).await?;
+        let places: HashMap<EventId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        items.sort_by_cached_key(|item| item::id_of(item).and_then(|id| places.get(&id).copied()));
+        Ok(items)
     }
 
     /// Reads the types of `read` events of a customer from a time on, oldest first, of those that have not expired.

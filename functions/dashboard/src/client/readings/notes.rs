@@ -180,6 +180,7 @@ mod tests {
         assert!(of_many("/v1/campaigns/budgets") && of_many(&format!("/v1/changes/{bulk}/undo")));
         let begun = |outcome| change("POST", "/v1/campaigns/status", &outcome, now()).unwrap();
         let report = BulkReport {
+            reference: None,
             bulk,
             changes: vec![],
             unchanged: vec![],

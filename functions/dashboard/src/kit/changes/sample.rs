@@ -30,8 +30,9 @@ pub(crate) fn change(action: Action) -> Change {
         connection: ConnectionId("conn_1".to_owned()),
         currency: Currency::from_code("USD").unwrap(),
         campaign: CampaignId::parse("alpha_1_2"),
+        external_ref: None,
     };
-    let origin = ChangeOrigin { request: Uuid::nil(), requested_by: person(None) };
+    let origin = ChangeOrigin::new(Uuid::nil(), person(None));
     let attempt = Attempt { number: 1, at: now(), until: now() + SignedDuration::from_secs(30) };
     Change::immediate(ChangeId::new(now(), Uuid::nil(), 0), target, origin, action, attempt)
 }
@@ -41,7 +42,7 @@ pub(crate) fn update(changes: CampaignChanges) -> Change {
 }
 
 pub(crate) fn create(draft: CampaignDraft) -> Change {
-    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None, key_digest: None };
+    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None };
     change(Action::Create(new))
 }
 

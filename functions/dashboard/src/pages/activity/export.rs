@@ -18,7 +18,7 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     let first = list(&request.query).without_cursor().api_target(CHANGES, PAGE_SIZE);
     let api = &Api::new(request, person);
     let read = |target: String| async move { changes::list(api, &target).await };
-    let add = |csv: &mut Csv, ChangeList { changes, next_cursor }| {
+    let add = |csv: &mut Csv, ChangeList { changes, next_cursor, .. }| {
         export_rows(&changes, request.now).into_iter().for_each(|cells| csv.row(cells));
         next_cursor
     };

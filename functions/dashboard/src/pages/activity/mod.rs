@@ -59,9 +59,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (list, people, connections) =
         tokio::join!(changes::list(&api, &target), people::all(request, person), accounts::connections(&api));
     let people = people?;
-    let (ChangeList { changes, next_cursor }, refusal) = match list {
+    let (ChangeList { changes, next_cursor, .. }, refusal) = match list {
         Ok(list) => (list, None),
-        Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None }, Some(refusal)),
+        Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None, next_since: None }, Some(refusal)),
     };
     let mut rows = changes::with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
     rows.iter_mut().for_each(|row| row.name_person(&people));

@@ -29,6 +29,7 @@ pub(super) fn campaign(id: &str) -> Campaign {
         created_at: None,
         updated_at: None,
         raw: String::new(),
+        reference: None,
     }
 }
 

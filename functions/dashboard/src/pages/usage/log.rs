@@ -79,7 +79,10 @@ pub(super) fn sample(time: &str) -> UsageEntry {
         platform_time_ms: None,
         tool: None,
         key: None,
+        reference: None,
+        key_digest: None,
         external_ref: None,
+        connection: None,
     }
 }
 

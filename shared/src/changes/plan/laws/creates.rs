@@ -33,7 +33,7 @@ fn for_all(least: u64, law: impl Fn(&mut TestRandom, &Targets<'_>, &Spendings) -
         let (by, draft) = (by(numbers), draft(numbers));
         let spendings = limit(numbers, &connections, &by);
         let request = Uuid::from_u64_pair(2, seed);
-        let origin = ChangeOrigin { request, requested_by: by };
+        let origin = ChangeOrigin::new(request, by);
         let targets: Targets<'_> = connections
             .iter()
             .enumerate()
@@ -96,7 +96,6 @@ fn asked<'a>(
         defaults: (!numbers.once_in(4)).then_some((values, DefaultsSource::Connection)),
         origin: origin.clone(),
         number,
-        key_digest: None,
         attempt: attempt(1),
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn request<'a>(numbers: &mut TestRandom, connection: &'a Connection, 
         action: action(numbers),
         apply_at: numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400]))),
         pending: None,
-        origin: ChangeOrigin { request: Uuid::from_u64_pair(1, numbers.below(u64::MAX)), requested_by: by.clone() },
+        origin: ChangeOrigin::new(Uuid::from_u64_pair(1, numbers.below(u64::MAX)), by.clone()),
         first_at: now(),
         number: EDIT,
         attempt,
@@ -176,7 +176,7 @@ pub(super) fn facts(numbers: &mut TestRandom, connection: &Connection, by: &Requ
         known.resume = numbers.once_in(3).then(|| waiting(numbers, connection, CampaignStatus::Active, hours(60)));
         let ledger = Ledger::begin(date(2026, 11, 28), Decimal::ZERO, Decimal::from(50));
         let requested_by = key(u32::try_from(numbers.below(3)).unwrap());
-        let origin = ChangeOrigin { request: Uuid::nil(), requested_by };
+        let origin = ChangeOrigin::new(Uuid::nil(), requested_by);
         MonthlyBudget {
             step: known.step.as_ref().map(|change| change.id),
             resume: known.resume.as_ref().map(|change| change.id),

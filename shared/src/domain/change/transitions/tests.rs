@@ -48,11 +48,10 @@ fn waiting() -> Change {
         connection: ConnectionId("conn_1".to_owned()),
         currency: Currency::from_code("USD").unwrap(),
         campaign: Some(campaign()),
+        external_ref: None,
     };
-    let origin = ChangeOrigin {
-        request: Uuid::nil(),
-        requested_by: Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() },
-    };
+    let origin =
+        ChangeOrigin::new(Uuid::nil(), Requester::ApiKey { id: KeyId("key_1".to_owned()), name: String::new() });
     Change::scheduled(ChangeId::of_name(at(0), "one"), target, origin, Purpose::Time, Action::Delete, at(50))
 }
 
@@ -161,7 +160,7 @@ fn an_attempt_follows_the_latest_one() {
 #[test]
 fn a_campaign_id_in_the_response_is_proof_of_the_create() {
     let draft = CampaignDraft::new("A".to_owned(), Goal::Sales, Decimal::from(50), BudgetPeriod::Daily);
-    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None, key_digest: None };
+    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None };
     let unnamed = Change { action: Action::Create(new), campaign: None, ..sending() };
     let named = Change { campaign: Some(campaign()), ..unnamed.clone() };
     let other = CampaignId::new(Platform::Delta, "7", "2");
@@ -240,7 +239,7 @@ fn maintenance_looks_when_the_state_says_unless_it_was_put_off() {
 #[test]
 fn a_retry_of_the_same_id_has_versions_of_its_own() {
     let draft = CampaignDraft::new("One".to_owned(), Goal::ALL[0], Decimal::ONE, BudgetPeriod::Daily);
-    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None, key_digest: None };
+    let new = NewCampaign { draft, held_start_at: None, held_end_at: None, monthly: None };
     let sent = |attempt| {
         let change = waiting();
         let target = ChangeTarget { campaign: None, ..change.target() };

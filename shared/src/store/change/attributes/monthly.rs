@@ -2,7 +2,7 @@
 
 use super::StoredRequester;
 use crate::domain::monthly::Ledger;
-use crate::domain::{AmountAsText, ChangeId, MonthlyBudget, Requester};
+use crate::domain::{AmountAsText, ChangeId, MonthlyBudget, Reference, Requester};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,7 @@ struct MonthlyBudgetAttributes {
     #[serde(with = "StoredRequester")]
     requested_by: Requester,
     request: Uuid,
+    reference: Option<Reference>,
     #[serde(default)]
     begun_at: Timestamp,
     #[serde_as(as = "AmountAsText")]

@@ -31,6 +31,8 @@ struct EventItem {
     due_kind: Option<String>,
     #[serde(default, with = "second::optional")]
     due_at: Option<Timestamp>,
+    /// Key of the index `user`.
+    user_key: Option<String>,
 }
 
 /// What the event is about: one of them.
@@ -61,6 +63,7 @@ pub(super) fn item(event: &Event) -> Result<Item, Error> {
         expires_at: event.expires_at(),
         due_kind: Some(event_kind(*id)),
         due_at: Some(event.at()),
+        user_key: subject.external_ref().map(|user| table_keys::user_key(*customer, user)),
     };
     to_item(&table_keys::event(*customer, *id), &item)
 }
@@ -68,7 +71,7 @@ pub(super) fn item(event: &Event) -> Result<Item, Error> {
 /// Parses an event. Its id is in the sort key.
 pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Event, Error> {
     let id = id_of(&item).ok_or_else(corrupt)?;
-    let EventItem { kind, request, subject, expires_at: _, due_kind: _, due_at: _ } = from_item(item)?;
+    let EventItem { kind, request, subject, expires_at: _, due_kind: _, due_at: _, user_key: _ } = from_item(item)?;
     Ok(Event { id, customer, kind, request, subject: subject.subject(customer)? })
 }
 

@@ -22,6 +22,8 @@ pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> Bu
         connection: ConnectionId("conn_1".to_owned()),
         action,
         requested_by: person(None),
+        reference: None,
+        key_digest: None,
         created_at: now(),
         listing: Listing::Listed,
         changes: Vec::new(),

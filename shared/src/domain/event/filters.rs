@@ -1,0 +1,73 @@
+//! Filters of the list of events.
+
+use super::{Event, EventId, EventKind, SETTLING_TIME, Subject};
+use crate::domain::change::is_same;
+use crate::domain::{Change, Connection, ConnectionId, ExternalRef, Reference};
+use jiff::Timestamp;
+
+/// Filters of `listEvents`. A filter of `None` accepts every event; any other only events that have such a thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventFilters {
+    pub kind: Option<EventKind>,
+    /// Of changes with this reference.
+    pub reference: Option<Reference>,
+    /// Of changes that were requested under the `Idempotency-Key` with this digest.
+    pub key_digest: Option<String>,
+    /// Of changes and connections of this user of the customer.
+    pub external_ref: Option<ExternalRef>,
+    /// Of this connection and its changes.
+    pub connection: Option<ConnectionId>,
+    /// After this one, oldest first, of those that are settled: none with a smaller id can follow.
+    pub since: Option<EventId>,
+}
+
+impl EventFilters {
+    /// Returns `true` if the filters are on what a query reads by, so that it skips nothing.
+    pub fn only_by_key(&self) -> bool {
+        *self == EventFilters { external_ref: self.external_ref.clone(), since: self.since, ..EventFilters::default() }
+    }
+
+    /// The end of what a list since an event has: an event of the last moments may still be stored before others of its
+    /// time.
+    pub fn settled_until(now: Timestamp) -> EventId {
+        EventId::first_at(now - SETTLING_TIME)
+    }
+
+    /// Returns `true` if an event passes all filters.
+    pub fn accept(&self, event: &Event) -> bool {
+        let EventFilters { kind, reference, key_digest, external_ref, connection, since: _ } = self;
+        let change = event.subject.change();
+        kind.is_none_or(|kind| event.kind == kind)
+            && is_same(reference.as_ref(), change.and_then(|change| change.reference.as_ref()))
+            && is_same(key_digest.as_ref(), change.and_then(|change| change.key_digest.as_ref()))
+            && is_same(external_ref.as_ref(), event.subject.external_ref())
+            && is_same(connection.as_ref(), event.subject.connection_id())
+    }
+}
+
+impl Subject {
+    /// The change that it is about.
+    pub fn change(&self) -> Option<&Change> {
+        match self {
+            Subject::Change { change, .. } => Some(change),
+            _ => None,
+        }
+    }
+
+    /// The user of the customer whose connection it is about, as it was then.
+    pub fn external_ref(&self) -> Option<&ExternalRef> {
+        self.connection().map_or_else(|| self.change()?.external_ref.as_ref(), |own| own.external_ref.as_ref())
+    }
+
+    /// The connection that it is about.
+    pub fn connection_id(&self) -> Option<&ConnectionId> {
+        self.connection().map(|own| &own.id).or_else(|| self.change().map(|change| &change.connection))
+    }
+
+    fn connection(&self) -> Option<&Connection> {
+        match self {
+            Subject::Connection { connection, .. } => Some(connection),
+            _ => None,
+        }
+    }
+}

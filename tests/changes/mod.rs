@@ -9,6 +9,7 @@ mod monthly;
 mod pairs;
 mod retries;
 mod scheduled;
+mod since;
 mod undo;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -218,8 +218,9 @@ async fn lists_filter_by_what_the_caller_calls_a_request() {
     let of_user = world.ask("POST", "/v1/campaigns").header("x-external-ref", "user42");
     let made = of_user.header("idempotency-key", "k1").json(&body).expect(201).await;
     body = with_reference("beta_ads", "Summer", "order-43");
-    world.ask("POST", "/v1/campaigns").header("idempotency-key", "k2").json(&body).expect(201).await;
+    let second = world.ask("POST", "/v1/campaigns").header("idempotency-key", "k2").json(&body).expect(201).await;
     world.logged(&made).await;
+    world.logged(&second).await;
     let connection = made.json()["connection_id"].as_str().expect("an id").to_owned();
     // Each user has keys of its own, and a request for none finds those of none.
     for (filter, of_all, of_user) in [

@@ -1,4 +1,4 @@
-//! Requests for a user of a customer (D160): two users of one customer, of whom neither sees anything of the other.
+//! Requests for a user of a customer (D159): two users of one customer, of whom neither sees anything of the other.
 
 mod acting;
 mod bound_keys;

@@ -1,4 +1,4 @@
-//! What the caller of a request may see and change of its customer (D88, D160): what belongs to the connections of its
+//! What the caller of a request may see and change of its customer (D88, D159): what belongs to the connections of its
 //! key's limit, and of the user for whom it acts. What it may spend is in `spending`.
 
 use super::{BulkAccount, Campaign, Change, Connection, ConnectionId, Create, Event, ExternalRef, Spending, Subject};

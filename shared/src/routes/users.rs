@@ -1,4 +1,4 @@
-//! What a request that acts for a user does at each endpoint (D160). Every endpoint has its row here.
+//! What a request that acts for a user does at each endpoint (D159). Every endpoint has its row here.
 
 use super::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, McpEndpoint,

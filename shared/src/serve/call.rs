@@ -107,7 +107,7 @@ impl Call {
         Ok(ToolCaller { account, key, mode: self.caller.mode() })
     }
 
-    /// The user for whom the request acts, if it acts for one: by its header, its query, or its key (D160).
+    /// The user for whom the request acts, if it acts for one: by its header, its query, or its key (D159).
     pub fn user(&self) -> Option<&ExternalRef> {
         self.request.user()
     }

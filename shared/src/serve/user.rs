@@ -1,4 +1,4 @@
-//! The user for whom a request acts (D160): which one it names, and whether it may.
+//! The user for whom a request acts (D159): which one it names, and whether it may.
 
 use crate::domain::{ApiKeyInfo, ExternalRef};
 use crate::envelope::query::value;

@@ -1,4 +1,4 @@
-//! The cost of a request for one of a customer's users (D160), beside few connections of other users and beside many.
+//! The cost of a request for one of a customer's users (D159), beside few connections of other users and beside many.
 
 use super::stage::Stage;
 use super::table::Row;

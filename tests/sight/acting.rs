@@ -143,3 +143,18 @@ async fn a_public_endpoint_ignores_the_header() {
     assert_eq!(response.status(), 200);
     assert!(json_of(response.body()).is_object());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_of_several_users_names_each_its_own_connections() {
+    let stage = Stage::new().await;
+    let [own, other] = &stage.users;
+    let limit = json!({"connections": [own.connections[0], other.connections[0]],
+        "amounts": [{"currency": "USD", "daily": 100}]});
+    let body = json!({"name": "Both", "scopes": ["campaigns"], "spending_limit": limit});
+    let made = stage.ask_for_all("POST", "/v1/api-keys", &body).await;
+    let limited = crate::spending::with_key(&stage.world, made.body["api_key"].as_str().expect("a key"));
+    for (user, seen) in [(Some(own.name), json!([own.connections[0]])), (None, limit["connections"].clone())] {
+        let told = ask(&stage.app, &limited, user, "GET", "/v1/limits", &Value::Null).await;
+        assert_eq!(told.body["connections"], seen, "{user:?}: {told:?}");
+    }
+}

@@ -9,9 +9,10 @@ use shared::serve::Call;
 /// for whom the request acts.
 pub(crate) async fn limits(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
+    let key = call.key_spending().map(|spending| call.visible_spending(spending));
     let user = match call.user() {
         Some(user) => Some(call.store().user(call.customer.id, user).await?.1),
         None => None,
     };
-    Ok(Reply::Limits(Box::new(Limits { key: call.key_spending().cloned(), user })))
+    Ok(Reply::Limits(Box::new(Limits { key, user })))
 }

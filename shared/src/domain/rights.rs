@@ -14,6 +14,12 @@ pub trait Resource {
     }
 }
 
+impl Resource for ConnectionId {
+    fn connection_id(&self) -> Option<&ConnectionId> {
+        Some(self)
+    }
+}
+
 impl Resource for Connection {
     fn connection_id(&self) -> Option<&ConnectionId> {
         Some(&self.id)

@@ -2,8 +2,8 @@
 
 use super::{Shape, enveloped, flat};
 use crate::domain::{
-    AdAccount, ConnectionId, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, Reference, StatusSet,
-    TimeRule, is_idempotency_key, sha256_hex,
+    AdAccount, ConnectionId, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, Reference, StatusSet, TimeRule,
+    is_idempotency_key, sha256_hex,
 };
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;

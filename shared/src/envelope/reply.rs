@@ -1,8 +1,8 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, ChangeReview, DeliveryList, DocsPage, EventList, Limits, Page,
-    PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, ChangeReview, DeliveryList, DocsPage, EventList, Limits,
+    Page, PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{

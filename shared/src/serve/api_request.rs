@@ -2,9 +2,7 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::{
-    CustomerId, ExternalRef, MAX_IDEMPOTENCY_KEY_LENGTH, Platform, is_idempotency_key, sha256_hex,
-};
+use crate::domain::{CustomerId, ExternalRef, MAX_IDEMPOTENCY_KEY_LENGTH, Platform, is_idempotency_key, sha256_hex};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};

@@ -7,7 +7,7 @@ use crate::changes::{RecordedChanges, with_user};
 use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{
     ApiKeyInfo, ApiKeys, CampaignId, ChangeOrigin, Connection, Customer, CustomerConnections, ExternalRef, Reason,
-    Reference, Requester, Resource, Rights, Spending, Usage,
+    Reference, Requester, Resource, Rights, Spending, SpendingLimit, Usage,
 };
 use crate::error::{Error, Kind};
 use crate::store::table_keys::key_digest;
@@ -115,6 +115,15 @@ impl Call {
     /// The spending of the request's key, if the key has a limit.
     pub fn key_spending(&self) -> Option<&Spending> {
         self.spending.as_ref()?.spendings.key()
+    }
+
+    /// A spending as the caller may see it: the limit of a key may name connections that the caller does not see.
+    pub fn visible_spending(&self, spending: &Spending) -> Spending {
+        let visible = |limit: &SpendingLimit| SpendingLimit {
+            connections: self.visible(limit.connections.iter().cloned()).collect(),
+            ..limit.clone()
+        };
+        Spending { limit: spending.limit.as_ref().map(visible), ..spending.clone() }
     }
 
     /// What a change of a campaign in this connection counts against, and the turn of the campaign. Read the campaign after

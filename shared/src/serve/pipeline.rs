@@ -10,8 +10,8 @@ use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::spending::Spender;
 use crate::domain::{
-    Allowance, CampaignId, ConnectionId, CustomerConnections, CustomerId, ExternalRef, KeyId, Platform, Reference, Rights,
-    Spending, SpendingLimit, Usage,
+    Allowance, CampaignId, ConnectionId, CustomerConnections, CustomerId, ExternalRef, KeyId, Platform, Reference,
+    Rights, Spending, SpendingLimit, Usage,
 };
 use crate::envelope::{self, Reply};
 use crate::error::Error;

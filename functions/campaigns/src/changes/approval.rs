@@ -30,7 +30,7 @@ pub(crate) async fn review(call: &Call, prefetched: Result<Change, Error>) -> Re
         version,
         before,
         after,
-        spendings,
+        spendings: spendings.map(|spending| call.visible_spending(spending)),
         raised_from: raised.map(|raised| raised.from),
         requests: run.requests,
         is_checked_by_platform: run.is_checked_by_platform,

@@ -63,7 +63,7 @@ const SCHEMAS: [(&str, &str); 15] = [
     ("account-types", include_str!("components/others.json")),
     ("account-types", include_str!("components/platforms.json")),
     ("account-types", include_str!("components/spending_limits.json")),
-    ("account-types", include_str!("components/users.json")),
+    ("user-types", include_str!("components/users.json")),
     ("webhook-types", include_str!("components/webhook_endpoints.json")),
     ("webhook-types", include_str!("components/events.json")),
     ("webhook-types", include_str!("components/webhook_payloads.json")),

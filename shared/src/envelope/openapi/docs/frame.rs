@@ -5,11 +5,12 @@ use super::operation::Operation;
 use super::{SCRIPT, STYLE};
 
 /// Names and titles of the pages that list the types.
-pub(super) const TYPE_PAGES: [(&str, &str); 6] = [
+pub(super) const TYPE_PAGES: [(&str, &str); 7] = [
     ("campaign-types", "Campaign types"),
     ("change-types", "Change types"),
     ("insight-types", "Insight types"),
     ("account-types", "Account types"),
+    ("user-types", "User types"),
     ("webhook-types", "Webhook types"),
     ("common-types", "Common types"),
 ];
@@ -77,7 +78,7 @@ impl<'a> Frame<'a> {
         groups(self.document)
     }
 
-    pub(super) fn type_pages(&self) -> [(&'static str, &'static str); 6] {
+    pub(super) fn type_pages(&self) -> [(&'static str, &'static str); 7] {
         TYPE_PAGES
     }
 }

@@ -38,7 +38,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let add = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
         if let Some(existing) = keys.all().iter().find(|known| known.id == key.id) {
-            return Err(KeyNotWritten::AlreadyMade(existing.clone()));
+            return Err(KeyNotWritten::AlreadyMade(Box::new(existing.clone())));
         }
         match current.and_then(|current| current.lacks(&key.scopes)) {
             Some(scope) => Err(exceeds_own_scopes(scope).into()),
@@ -63,7 +63,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
             if secret.hash() != existing.hash {
                 return Err(replaced_meanwhile());
             }
-            Ok(Reply::KeyCreated { key: Box::new(existing), secret: secret.reveal().into(), limit })
+            Ok(Reply::KeyCreated { key: existing, secret: secret.reveal().into(), limit })
         }
         Err(KeyNotWritten::Refused(refusal)) => Err(refusal),
     }

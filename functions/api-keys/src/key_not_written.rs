@@ -6,7 +6,7 @@ use shared::error::{Error, Kind};
 /// Why a change of the keys ends before it writes anything.
 pub(crate) enum KeyNotWritten {
     /// An earlier request of the same form has made this key.
-    AlreadyMade(ApiKeyInfo),
+    AlreadyMade(Box<ApiKeyInfo>),
     Refused(Error),
 }
 

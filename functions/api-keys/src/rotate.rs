@@ -24,7 +24,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     let rotate = |keys: &ApiKeys| {
         let current = current(call, keys)?;
         if current.hash == secret_of(current.created_at).hash() {
-            return Err(KeyNotWritten::AlreadyMade(current.clone()));
+            return Err(KeyNotWritten::AlreadyMade(Box::new(current.clone())));
         }
         if current.version() != shown {
             return Err(replaced_meanwhile().into());

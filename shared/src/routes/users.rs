@@ -40,18 +40,7 @@ impl Endpoint {
                 | ApiKeysEndpoint::StopKey => KEYS,
                 ApiKeysEndpoint::RotateKey => ForUser::Unaffected,
             },
-            Endpoint::WebhookEndpoints(endpoint) => match endpoint {
-                WebhookEndpointsEndpoint::ListEvents => ForUser::Acts,
-                WebhookEndpointsEndpoint::CreateWebhookEndpoint
-                | WebhookEndpointsEndpoint::ListWebhookEndpoints
-                | WebhookEndpointsEndpoint::GetWebhookEndpoint
-                | WebhookEndpointsEndpoint::UpdateWebhookEndpoint
-                | WebhookEndpointsEndpoint::DeleteWebhookEndpoint
-                | WebhookEndpointsEndpoint::RotateWebhookSecret
-                | WebhookEndpointsEndpoint::TestWebhookEndpoint
-                | WebhookEndpointsEndpoint::ListDeliveries
-                | WebhookEndpointsEndpoint::ReplayEvents => WEBHOOKS,
-            },
+            Endpoint::WebhookEndpoints(endpoint) => of_webhook_endpoints(endpoint),
             Endpoint::UsageLogs(UsageLogsEndpoint::ListUsageLogs) => ForUser::Acts,
             Endpoint::Billing(endpoint) => match endpoint {
                 BillingEndpoint::CreateCheckout
@@ -111,5 +100,20 @@ fn of_connections(endpoint: ConnectionsEndpoint) -> ForUser {
         | ConnectionsEndpoint::PauseUser
         | ConnectionsEndpoint::ResumeUser => ForUser::Acts,
         ConnectionsEndpoint::Callback => ForUser::Unaffected,
+    }
+}
+
+fn of_webhook_endpoints(endpoint: WebhookEndpointsEndpoint) -> ForUser {
+    match endpoint {
+        WebhookEndpointsEndpoint::ListEvents => ForUser::Acts,
+        WebhookEndpointsEndpoint::CreateWebhookEndpoint
+        | WebhookEndpointsEndpoint::ListWebhookEndpoints
+        | WebhookEndpointsEndpoint::GetWebhookEndpoint
+        | WebhookEndpointsEndpoint::UpdateWebhookEndpoint
+        | WebhookEndpointsEndpoint::DeleteWebhookEndpoint
+        | WebhookEndpointsEndpoint::RotateWebhookSecret
+        | WebhookEndpointsEndpoint::TestWebhookEndpoint
+        | WebhookEndpointsEndpoint::ListDeliveries
+        | WebhookEndpointsEndpoint::ReplayEvents => WEBHOOKS,
     }
 }

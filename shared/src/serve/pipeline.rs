@@ -16,7 +16,7 @@ use crate::domain::{
 use crate::envelope::{self, Reply};
 use crate::error::Error;
 use crate::routes::{Authentication, Route};
-use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
+use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn, contended};
 use http::StatusCode;
 use jiff::SignedDuration;
 use std::pin::Pin;
@@ -129,7 +129,13 @@ async fn admit<T>(
         let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
         let seen = caller.seen_limited_key(store, now);
         let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
-        let (account, key) = info.admitted(authenticated?, &asked)?;
+        let authenticated = authenticated?;
+        let acting = authenticated.bound_user().or_else(|| asked.user.clone());
+        let (account, key) = info.admitted(authenticated, &asked)?;
+        // What this process knew of the key, and read for its user, may be outdated.
+        if acting != request.user {
+            return Err(contended());
+        }
         let read = if key == seen { read? } else { spending(key).await? };
         (account, reads, read)
     } else {

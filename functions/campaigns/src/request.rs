@@ -96,7 +96,9 @@ pub(crate) async fn store_waiting(call: &Call, change: Result<Change, Error>) ->
 async fn require_capacity(call: &Call, awaits_person: bool) -> Result<(), Error> {
     let limited = call.key_spending().filter(|spending| spending.limit.is_some());
     let limited = limited.and_then(|spending| spending.spender.key());
-    changes::require_capacity(call.store(), call.customer.id, &call.keys, limited, awaits_person).await
+    // A request for one user learns nothing about keys of others.
+    let keys = call.user().is_none().then_some(&call.keys);
+    changes::require_capacity(call.store(), call.customer.id, keys, limited, awaits_person).await
 }
 
 /// Refuses a change whose preview is not valid any more. A change that an earlier request with the same key has made is

@@ -5,11 +5,12 @@ use crate::error::{Error, Kind};
 use crate::store::Store;
 
 /// Refuses another waiting change if the customer, or the key `limited`, has too many. `limited` is the key of the
-/// request if it has a spending limit. For other callers the error names the one of `keys` that has asked for most.
+/// request if it has a spending limit. For other callers the error names the one of `keys` that has asked for most, unless
+/// `keys` is `None`, because the caller acts for one user.
 pub async fn require_capacity(
     store: &Store,
     customer: CustomerId,
-    keys: &ApiKeys,
+    keys: Option<&ApiKeys>,
     limited: Option<&KeyId>,
     awaits_person: bool,
 ) -> Result<(), Error> {
@@ -20,7 +21,7 @@ pub async fn require_capacity(
     })
 }
 
-fn message(full: &CapacityError, limited: Option<&KeyId>, keys: &ApiKeys) -> String {
+fn message(full: &CapacityError, limited: Option<&KeyId>, keys: Option<&ApiKeys>) -> String {
     let of_key = |key: Option<&KeyId>| key.map_or_else(String::new, |key| format!("&api_key_id={key}"));
     match full {
         CapacityError::Share(count) => format!(
@@ -43,12 +44,13 @@ fn message(full: &CapacityError, limited: Option<&KeyId>, keys: &ApiKeys) -> Str
              cancel one (GET /v1/changes?state=awaiting_approval lists them)."
         ),
         CapacityError::All(count, busiest) => {
-            let most = busiest.as_ref().map_or_else(String::new, |(key, of_them)| {
+            let named = keys.zip(busiest.as_ref());
+            let most = named.map_or_else(String::new, |(keys, (key, of_them))| {
                 let known = keys.all().iter().find(|known| known.id == *key);
                 let name = known.map_or_else(String::new, |known| format!(" \"{}\"", known.name));
                 format!(" {of_them} of them are of the API key{name} ({key}).")
             });
-            let busiest = busiest.as_ref().map(|(key, _)| key);
+            let busiest = named.map(|(_, (key, _))| key);
             format!(
                 "{count} changes wait for their time or for approval, and more are not possible.{most} Cancel one (GET \
                  /v1/changes?state=scheduled{} lists them), or wait until one is applied.",

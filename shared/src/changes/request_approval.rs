@@ -5,7 +5,7 @@ use super::edits::RecordedChanges;
 use super::facts::Facts;
 use super::plan::ChangePlan;
 use super::request::ChangeRequest;
-use crate::domain::{ApiKeys, Change, ChangeStatus, Spending};
+use crate::domain::{Change, ChangeStatus, Spending};
 use crate::error::Error;
 use crate::store::{Store, back_off, contended};
 use crate::tokens::PlatformContext;
@@ -29,7 +29,7 @@ pub(super) async fn request_approval(
         facts.spending.as_ref().and_then(|state| state.spendings.iter().next()).ok_or_else(missing)?.clone();
     let change = planned.change.ok_or_else(missing)?;
     // A key with a limit learns nothing about other keys.
-    let (keys, key) = (&ApiKeys::none(), spending.spender.key().cloned());
+    let (keys, key) = (None, spending.spender.key().cloned());
     if let Some(pending) = &request.pending {
         require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
         let asked = &change.asked.ok_or_else(missing)?;
@@ -67,7 +67,9 @@ async fn find_waiting_request(
         let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
         let asks_for_it =
             other.campaign == wanted.campaign && other.action == wanted.action && other.only_if == wanted.only_if;
-        awaits && asks_for_it && other.requested_by.is_same(&wanted.requested_by)
+        // The connection may have come to another user since, and a change says under which reference it was asked for.
+        let is_for_same = other.external_ref == wanted.external_ref && other.reference == wanted.reference;
+        awaits && asks_for_it && is_for_same && other.requested_by.is_same(&wanted.requested_by)
     };
     let waiting = store.waiting_of_campaign(wanted.customer, campaign, now).await?;
     match (waiting.into_iter().find(is_same), spending.asked) {

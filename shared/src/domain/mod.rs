@@ -41,7 +41,7 @@ pub mod redirect_uri;
 mod reference;
 mod rights;
 mod rule;
-mod running;
+pub(crate) mod running;
 pub mod scope;
 pub mod spending;
 mod statement;

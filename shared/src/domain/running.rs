@@ -76,7 +76,7 @@ impl CampaignValues {
 }
 
 /// Whether a campaign of this status may spend.
-pub(super) fn may_run(status: CampaignStatus) -> bool {
+pub(crate) fn may_run(status: CampaignStatus) -> bool {
     match status {
         CampaignStatus::Active | CampaignStatus::Unspecified => true,
         CampaignStatus::Paused

@@ -1,5 +1,6 @@
 //! What a bulk change does to a campaign. Nothing here reads, waits or writes.
 
+use crate::domain::running::may_run;
 use crate::domain::{
     BudgetPeriod, BulkAction, Campaign, CampaignChanges, CampaignStatus, NewBudget, Percent, Reason, named_period,
 };
@@ -44,11 +45,11 @@ pub(super) fn effect_on(asked: BulkTerms<'_>, campaign: &Campaign) -> CampaignEf
     }
 }
 
-/// Whether a status applies to a campaign: only paused campaigns are activated, and only active campaigns are paused.
+/// Whether a status applies to a campaign: only paused campaigns are activated, and those that may run are paused.
 fn fits(status: CampaignStatus, current: CampaignStatus) -> bool {
     match status {
         CampaignStatus::Active => current == CampaignStatus::Paused,
-        _ => current == CampaignStatus::Active,
+        _ => may_run(current),
     }
 }
 
@@ -189,10 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn only_active_campaigns_are_paused_and_only_paused_ones_activated() {
+    fn what_may_run_is_paused_and_only_paused_campaigns_are_activated() {
         use CampaignStatus::{Active, Archived, Draft, Ended, Paused, ScheduledForDeletion, Unspecified};
         for current in [Active, Archived, Draft, Ended, Paused, ScheduledForDeletion, Unspecified] {
-            assert_eq!((fits(Active, current), fits(Paused, current)), (current == Paused, current == Active));
+            let may_run = matches!(current, Active | Unspecified);
+            assert_eq!((fits(Active, current), fits(Paused, current)), (current == Paused, may_run), "{current:?}");
         }
         let undo = BulkAction::Undo(BulkId(Uuid::nil()));
         assert!(matches!(

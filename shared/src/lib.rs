@@ -7,6 +7,7 @@ pub mod app;
 pub mod auth;
 pub mod changes;
 pub mod clock;
+mod concurrent;
 pub mod deliveries;
 pub mod domain;
 pub mod envelope;

@@ -2,6 +2,7 @@
 
 mod acting;
 mod bound_keys;
+mod moved;
 mod walk;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -175,6 +175,50 @@ async fn a_pause_of_a_user_goes_on_while_a_platform_fails() {
     assert_eq!((&told["pause"]["done"], stage.running().await), (&json!(true), Decimal::ZERO), "{told}");
 }
 
+/// Only its end ends a pause: a pause that waits for its platform is canceled by nobody, and outlives the key that asked.
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_a_user_is_canceled_by_nobody_and_outlives_its_key() {
+    let stage = of_user(&[Platform::Beta], 1_000).await;
+    let one = stage.campaign(Platform::Beta, "One", 60).await;
+    assert_eq!(by_owner(&stage, &one, &active()).await.status, 200);
+    let made = stage.owner("POST", "/v1/api-keys", &json!({"name": "Second", "scopes": ["read", "write"]})).await;
+    let second = super::with_key(&stage.owner, made["api_key"].as_str().expect("a key"));
+    stage.fault(Platform::Beta, "update", "error", 12).await;
+    let told = send(&stage.app, &second, "POST", "/v1/users/shop42/pause", &Value::Null).await;
+    assert_eq!(told.body["is_paused"], true, "{told:?}");
+    stage.minutes(1).await;
+    let waiting = stage.owner("GET", "/v1/changes?state=scheduled", &Value::Null).await["changes"][0].clone();
+    let id = waiting["id"].as_str().expect("a pause that waits").to_owned();
+    let bulk = format!("blk_{}", waiting["request_id"].as_str().expect("a request").replace('-', ""));
+    for path in
+        [format!("/v1/changes/{id}/cancel"), format!("/v1/changes/{id}/undo"), format!("/v1/changes/{bulk}/undo")]
+    {
+        let refused = send(&stage.app, &stage.owner, "POST", &path, &Value::Null).await;
+        assert_eq!((refused.status, &refused.body["reason"]), (409, &json!("USER_PAUSED")), "{path}: {refused:?}");
+    }
+    let key = made["id"].as_str().expect("an id");
+    let stopped = send(&stage.app, &stage.owner, "POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await;
+    assert!(stopped.status < 300, "{stopped:?}");
+    stage.minutes(90).await;
+    let told = stage.owner("GET", USER, &Value::Null).await;
+    assert_eq!((&told["pause"]["done"], stage.running().await), (&json!(true), Decimal::ZERO), "{told}");
+}
+
+/// A connection that leaves a paused user before its campaigns are read keeps them running for its new user.
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_a_user_ends_where_a_connection_has_left() {
+    let stage = of_user(&[Platform::Beta], 1_000).await;
+    let one = stage.campaign(Platform::Beta, "One", 60).await;
+    assert_eq!(by_owner(&stage, &one, &active()).await.status, 200);
+    stage.fault(Platform::Beta, "list", "error", 3).await;
+    stage.owner("POST", "/v1/users/shop42/pause", &Value::Null).await;
+    stage.minutes(1).await;
+    let path = format!("/v1/connections/{}", stage.connections[0]);
+    stage.owner("PATCH", &path, &json!({"external_ref": "shop43"})).await;
+    stage.minutes(15).await;
+    assert_eq!(stage.running().await, Decimal::from(60), "it is of a user that is not paused");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_user_is_there_once_a_connection_or_a_put_names_it() {
     let stage = Stage::with_daily(&[Platform::Alpha], 100).await;

@@ -54,8 +54,12 @@ async fn resume_unless(
     let refusal = refusal.or((!is_seen).then(|| Error::over_limit(LimitRefusal::connection())));
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };
-    let sender = CreateSender { context, blocked_by: refusal.as_ref(), ..sender };
-    let outcomes = join_all(creates.iter().map(|create| sender.resume(create))).await;
+    let sender = &CreateSender { context, blocked_by: refusal.as_ref(), ..sender };
+    let resume = |create| async move {
+        // What was created in a connection that has come to another user is that user's.
+        if call.is_of_user(create) { sender.resume(create).await } else { Err(Error::not_found("connection")) }
+    };
+    let outcomes = join_all(creates.iter().map(resume)).await;
     Ok(results(&creates, outcomes))
 }
 

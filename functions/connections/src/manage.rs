@@ -28,7 +28,13 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
         let message = "The connection changed concurrently; read it again and repeat the request.";
         return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
     }
-    Ok(Reply::Connection(Box::new(update.of(connection))))
+    let is_given = update.external_ref.is_some();
+    let updated = update.of(connection);
+    if is_given {
+        // Whoever has the connection sees, and can cancel, what is still to be done in it.
+        call.store().give_changes_of_account(call.customer.id, &updated, call.request.now).await?;
+    }
+    Ok(Reply::Connection(Box::new(updated)))
 }
 
 /// Refuses to give a connection of the user for whom the request acts to another one, or to none.

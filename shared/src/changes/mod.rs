@@ -7,7 +7,6 @@ mod approval;
 mod bulk;
 mod cancel;
 mod capacity;
-mod concurrent;
 mod creates;
 mod edits;
 mod execute;
@@ -47,7 +46,7 @@ pub use scheduled::attempt_scheduled;
 pub use spending_limit::{count_refusal, with_user};
 pub use stop::{begin_stop, continue_stop, pause_campaigns, refuse_key, resume_key, stop_progress};
 pub use undo::{no_inverse, require_outcome};
-pub use user_pause::{pause_progress, pause_user, resume_user};
+pub use user_pause::{pause_progress, pause_user, require_not_of_user_pause, resume_user};
 
 use crate::domain::{Change, Connection, ConnectionStatement, ConnectionStatus, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};

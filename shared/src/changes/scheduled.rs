@@ -13,9 +13,7 @@ use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::spending::Spender;
 use crate::domain::stop::ACTIVATED_SINCE;
-use crate::domain::{
-    Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, Executor, Reason, Requester,
-};
+use crate::domain::{Attempt, CampaignRecord, Change, ChangeError, ChangeState, Connection, Reason, Requester};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -86,8 +84,7 @@ async fn end(
 /// The record of the campaign of a change. The pauses of a bulk change do not depend on it, so they skip the read. The
 /// undo of an activation does: it cancels what would activate the campaign again.
 async fn record_of(store: &Store, change: &Change) -> Result<CampaignRecord, Error> {
-    let is_free = change.executed_by == Executor::Bulk && change.pauses() && change.only_if.is_none();
-    if is_free {
+    if change.is_bulk_pause() {
         return Ok(CampaignRecord::default());
     }
     let Some(campaign) = &change.campaign else { return Ok(CampaignRecord::default()) };

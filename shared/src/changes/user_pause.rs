@@ -1,13 +1,13 @@
 //! The pause of a user (D158): from then on nothing is activated or raised in its connections, and each campaign that runs
 //! there gets a change that pauses it, by a bulk change at once and another one later.
 
-use super::concurrent::for_each;
 use super::failure::change_error;
+use crate::concurrent::for_each;
 use crate::domain::users::{PauseProgress, User, UserPause};
 use crate::domain::{
-    BulkAccount, Change, ChangeError, ChangeState, Connection, ExternalRef, Listing, Reason, Requester,
+    BulkAccount, BulkId, Change, ChangeError, ChangeState, Connection, CustomerId, ExternalRef, Listing, Reason,
+    Requester,
 };
-use crate::domain::{CustomerId, stop::IN_FLIGHT};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
@@ -23,8 +23,7 @@ pub async fn pause_user(
     now: Timestamp,
 ) -> Result<User, Error> {
     let (_, known) = store.user(customer, name).await?;
-    if let Some(paused_at) = known.paused_at() {
-        let pause = UserPause { customer, user: name.clone(), paused_at };
+    if let Some(pause) = known.pause(customer) {
         if !pause_progress(store, &pause, now).await?.is_refused {
             return Ok(known);
         }
@@ -65,11 +64,10 @@ pub async fn resume_user(
     now: Timestamp,
 ) -> Result<User, Error> {
     let (_, known) = store.user(customer, name).await?;
-    let Some(paused_at) = known.paused_at() else { return Ok(known) };
-    let pause = UserPause { customer, user: name.clone(), paused_at };
+    let Some(pause) = known.pause(customer) else { return Ok(known) };
     let (accounts, changes) = stored(store, &pause, now).await?;
     let is_unread = accounts.iter().any(|account| account.listing == Listing::Pending(None));
-    if is_unread || now < paused_at + IN_FLIGHT {
+    if is_unread || now < pause.second_at() {
         let message = "What this user had in flight is looked at once more. Resume it in a minute or two.";
         return Err(Error::new(Kind::Conflict, message).retryable());
     }
@@ -83,7 +81,36 @@ pub async fn resume_user(
         store.end_waiting(&change, canceled, now).await
     })
     .await?;
-    store.resume_user(customer, name, paused_at, now).await
+    store.resume_user(customer, name, pause.paused_at, now).await
+}
+
+/// Refuses to cancel or to undo what belongs to a pause of a user that holds: only its end does that.
+pub async fn require_not_of_user_pause(
+    store: &Store,
+    customer: CustomerId,
+    user: Option<&ExternalRef>,
+    bulk: BulkId,
+) -> Result<(), Error> {
+    let Some(user) = user else { return Ok(()) };
+    if !is_of_user_pause(store, customer, user, bulk).await? {
+        return Ok(());
+    }
+    let message = format!(
+        "This belongs to the pause of the user {user}. POST /v1/users/{user}/resume ends the pause; what is paused stays \
+         paused."
+    );
+    Err(Error::new(Kind::Conflict, message).because(Reason::UserPaused))
+}
+
+/// Whether a bulk change belongs to a pause of a user that holds.
+pub(super) async fn is_of_user_pause(
+    store: &Store,
+    customer: CustomerId,
+    user: &ExternalRef,
+    bulk: BulkId,
+) -> Result<bool, Error> {
+    let (_, known) = store.user(customer, user).await?;
+    Ok(known.pause(customer).is_some_and(|pause| pause.includes(bulk)))
 }
 
 /// Why a pause that is still tried ends.

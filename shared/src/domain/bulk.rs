@@ -1,8 +1,8 @@
 //! Bulk changes: one status for many campaigns, their budgets, or the undo of such a change.
 
 use super::{
-    CampaignId, CampaignStatus, ChangeError, ChangeId, ChangeOrigin, ConnectionId, CustomerId, Percent, Platform,
-    Reference, Requester,
+    CampaignId, CampaignStatus, ChangeError, ChangeId, ChangeOrigin, Connection, ConnectionId, CustomerId, ExternalRef,
+    Percent, Platform, Reference, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
@@ -88,6 +88,8 @@ pub struct BulkAccount {
     pub platform: Platform,
     pub account_id: String,
     pub connection: ConnectionId,
+    /// The user of the connection when the bulk change was asked for.
+    pub external_ref: Option<ExternalRef>,
     pub action: BulkAction,
     pub requested_by: Requester,
     /// The caller's own reference.
@@ -116,6 +118,11 @@ impl BulkAccount {
             reference: self.reference.clone(),
             key_digest: self.key_digest.clone(),
         }
+    }
+
+    /// Whether the connection has come to another user since.
+    pub fn has_moved(&self, connection: &Connection) -> bool {
+        self.external_ref.is_some() && self.external_ref != connection.external_ref
     }
 
     /// Whether it pauses campaigns.

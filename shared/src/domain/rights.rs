@@ -41,9 +41,8 @@ impl Resource for Change {
         Some(&self.connection)
     }
 
-    /// One that was requested while its connection was another user's names that user, so neither sees it.
     fn is_of(&self, own: &UserConnections) -> bool {
-        own.connections.contains(&self.connection) && self.external_ref.as_ref().is_none_or(|user| *user == own.user)
+        own.asked_in(&self.connection, self.external_ref.as_ref())
     }
 }
 
@@ -60,6 +59,10 @@ impl Resource for Create {
 impl Resource for BulkAccount {
     fn connection_id(&self) -> Option<&ConnectionId> {
         Some(&self.connection)
+    }
+
+    fn is_of(&self, own: &UserConnections) -> bool {
+        own.asked_in(&self.connection, self.external_ref.as_ref())
     }
 }
 
@@ -102,6 +105,14 @@ pub struct UserConnections {
     pub connections: Vec<ConnectionId>,
 }
 
+impl UserConnections {
+    /// Whether what was asked for in a connection, while it was this user's, is of this user. What was asked for while it
+    /// was another user's names that one, so neither sees it.
+    fn asked_in(&self, connection: &ConnectionId, user: Option<&ExternalRef>) -> bool {
+        self.connections.contains(connection) && user.is_none_or(|user| *user == self.user)
+    }
+}
+
 /// The rights of a caller. The default includes everything of the customer: those of a person, and of a key without a
 /// limit, that acts for no user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +133,13 @@ impl Rights {
     /// Whether the caller may see and change a thing.
     pub fn include(&self, resource: &impl Resource) -> bool {
         let is_in_limit = |own: &Vec<ConnectionId>| resource.connection_id().is_some_and(|id| own.contains(id));
-        self.limit.as_ref().is_none_or(is_in_limit) && self.user.as_ref().is_none_or(|own| resource.is_of(own))
+        self.limit.as_ref().is_none_or(is_in_limit) && self.user_has(resource)
+    }
+
+    /// Whether a thing belongs to the user for whom the caller acts, whatever the key's limit; always, if it acts for
+    /// none.
+    pub fn user_has(&self, resource: &impl Resource) -> bool {
+        self.user.as_ref().is_none_or(|own| resource.is_of(own))
     }
 
     /// Whether the caller may see and change everything of the customer.
@@ -154,6 +171,7 @@ mod tests {
             platform: Platform::Alpha,
             account_id: "1".to_owned(),
             connection: ConnectionId(connection.to_owned()),
+            external_ref: None,
             action: BulkAction::Status(CampaignStatus::Paused),
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
             reference: None,

@@ -7,9 +7,12 @@ use super::{
     CampaignId, CampaignStatus, Change, ChangeId, Connection, CustomerId, ExternalRef, Requester, SpendingLimit,
 };
 use crate::domain::sha256_hex;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
 use uuid::Uuid;
+
+/// Longest time between the request of a pause and the moment at which it holds: that of a request.
+const UNTIL_IT_HOLDS: SignedDuration = SignedDuration::from_secs(30);
 
 /// A user, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,12 @@ pub struct UserUpdate {
 }
 
 impl User {
+    /// Its pause, if it is paused.
+    pub fn pause(&self, customer: CustomerId) -> Option<UserPause> {
+        let paused_at = self.paused_at()?;
+        Some(UserPause { customer, user: self.external_ref.clone(), paused_at })
+    }
+
     /// The time since which it is paused.
     pub fn paused_at(&self) -> Option<Timestamp> {
         self.spending.as_ref()?.stopped_at
@@ -63,7 +72,17 @@ impl UserPause {
     /// Its two bulk changes, with the time from which each lists the campaigns. The ids follow from the pause, so that
     /// every attempt to store them stores the same.
     pub fn rounds(&self) -> [(BulkId, Timestamp); 2] {
-        [(1, self.paused_at), (2, self.paused_at + IN_FLIGHT)].map(|(round, at)| (self.bulk(round), at))
+        [(1, self.paused_at), (2, self.second_at())].map(|(round, at)| (self.bulk(round), at))
+    }
+
+    /// The time from which nothing is in flight that the pause does not refuse.
+    pub fn second_at(&self) -> Timestamp {
+        self.paused_at + UNTIL_IT_HOLDS + IN_FLIGHT
+    }
+
+    /// Whether a bulk change is one of its two.
+    pub fn includes(&self, bulk: BulkId) -> bool {
+        self.rounds().iter().any(|(round, _)| *round == bulk)
     }
 
     fn bulk(&self, round: u8) -> BulkId {
@@ -84,6 +103,7 @@ impl UserPause {
                 platform: connection.platform,
                 account_id: account.id.clone(),
                 connection: connection.id.clone(),
+                external_ref: Some(self.user.clone()),
                 action: BulkAction::Status(CampaignStatus::Paused),
                 requested_by: by.clone(),
                 reference: None,
@@ -152,6 +172,7 @@ mod tests {
             platform: Platform::Alpha,
             account_id: "1".to_owned(),
             connection: crate::domain::ConnectionId("conn_1".to_owned()),
+            external_ref: Some(pause().user),
             action: BulkAction::Status(CampaignStatus::Paused),
             requested_by: Requester::ApiKey { id: KeyId::default_key(), name: String::new() },
             reference: None,
@@ -183,7 +204,7 @@ mod tests {
     #[test]
     fn a_pause_is_done_once_each_account_is_listed_twice_and_nothing_runs() {
         let [(first, at), (second, later)] = pause().rounds();
-        assert!(first != second && pause().rounds()[0].0 == first && later == at + IN_FLIGHT);
+        assert!(first != second && pause().rounds()[0].0 == first && later == at + UNTIL_IT_HOLDS + IN_FLIGHT);
         let listed = |changes: Vec<ChangeId>| account(first, Listing::Listed, changes);
         let (one, two) = (made(1, ChangeState::Scheduled), made(2, ChangeState::Applied));
         let state = |accounts: &[BulkAccount], changes: &[Change]| {

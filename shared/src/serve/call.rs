@@ -170,6 +170,12 @@ impl Call {
         if self.rights.include(&found) { Ok(found) } else { Err(Error::not_found(kind)) }
     }
 
+    /// Whether a resource is of the user for whom the request acts, whatever the limit of the key; always, if it acts for
+    /// none.
+    pub fn is_of_user(&self, found: &impl Resource) -> bool {
+        self.rights.user_has(found)
+    }
+
     /// The context of platform calls for this customer.
     pub fn platform_context(&self) -> PlatformContext<'_> {
         PlatformContext {

@@ -24,7 +24,7 @@ pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply,
     let mut accounts = Vec::with_capacity(visible.len());
     for account in visible {
         let changes = call.store().changes_by_id(call.customer.id, &account.changes, call.request.now).await?;
-        accounts.push((account, changes));
+        accounts.push((account, call.visible(changes).collect()));
     }
     Ok(Reply::BulkStatus(BulkStatus { bulk, accounts }))
 }

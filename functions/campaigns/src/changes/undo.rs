@@ -1,7 +1,7 @@
 //! `undoChange`: cancels a change that waits, and makes the inverse of an applied one. A campaign that somebody has changed
 //! since keeps its values. The undo of a bulk change is another bulk change.
 
-use super::cancel::require_own;
+use super::cancel::require_cancelable;
 use super::{KIND, not_found};
 use crate::bulk;
 use crate::edit;
@@ -70,7 +70,7 @@ async fn undo_bulk(
     let is_chosen = |account: &BulkAccount| connection.is_none_or(|connection| account.connection.0 == connection);
     let chosen: Vec<BulkAccount> = accounts.into_iter().filter(is_chosen).collect();
     let Some(first) = chosen.first() else { return Err(Error::not_found("connection")) };
-    require_own(call, &first.requested_by)?;
+    require_cancelable(call, &first.requested_by, first.external_ref.as_ref(), id.0).await?;
     if !call.sees_everything() {
         for account in &chosen {
             find_account(&call.connected, account.platform, &account.account_id)?;
@@ -86,7 +86,7 @@ async fn undo_change(call: &Call, change: Change, reference: Option<Reference>) 
         ChangeClaim::Repeated(earlier) => earlier,
     };
     if change.is_open() && earlier.is_empty() {
-        require_own(call, &change.requested_by)?;
+        require_cancelable(call, &change.requested_by, change.external_ref.as_ref(), change.request).await?;
         let by = ChangeOrigin::new(call.request.request_id, call.requester()?);
         let canceled = cancel(call.store(), change, &by, call.request.now).await?;
         return Ok(Reply::Change(Box::new(canceled)));

@@ -3,8 +3,9 @@
 use super::classify::{ClassifiedCampaigns, classify};
 use super::effect::BulkTerms;
 use super::{BulkOutcome, finish};
-use crate::changes::concurrent::store_all;
 use crate::changes::failure::change_error;
+use crate::changes::user_pause::is_of_user_pause;
+use crate::concurrent::store_all;
 use crate::domain::{
     Action, BulkAccount, BulkAction, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId,
     ChangeState, Connection, Listing, PlatformCampaign, Reason, StatusSet,
@@ -56,9 +57,13 @@ pub(super) async fn list_and_change(
 ) -> Result<BulkOutcome, Error> {
     let overruled = overruled_by(&context.app.store, &account, is_continued).await?;
     if overruled == Some(OverruledBy::Pause) {
-        let account = BulkAccount { listing: Listing::Failed(paused_later()), ..account };
-        context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
-        return Ok(BulkOutcome::of(account));
+        return end(context, account, paused_later()).await;
+    }
+    if let Ok(connection) = connection
+        && is_continued
+        && is_of_former_user(context, connection, &account).await?
+    {
+        return end(context, account, moved()).await;
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Cancel before the read: otherwise an activation that begins in between would be missed by both.
@@ -84,6 +89,33 @@ pub(super) async fn list_and_change(
         _ => classified,
     };
     store_classified(context, account, classified, cancellation).await
+}
+
+/// Ends an unfinished bulk change: its campaigns are not read any more.
+async fn end(context: PlatformContext<'_>, account: BulkAccount, reason: ChangeError) -> Result<BulkOutcome, Error> {
+    let account = BulkAccount { listing: Listing::Failed(reason), ..account };
+    context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
+    Ok(BulkOutcome::of(account))
+}
+
+/// Whether the connection has come to another user, so that what was asked for does not concern its campaigns any more. A
+/// pause continues, unless it is that of the former user: it is the safe side.
+async fn is_of_former_user(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    account: &BulkAccount,
+) -> Result<bool, Error> {
+    let Some(user) = account.external_ref.as_ref().filter(|_| account.has_moved(connection)) else { return Ok(false) };
+    if !account.pauses() {
+        return Ok(true);
+    }
+    is_of_user_pause(&context.app.store, account.customer, user, account.bulk).await
+}
+
+/// The reason of a bulk change whose ad account belongs to another user now.
+fn moved() -> ChangeError {
+    let message = "The connection was given to another user before its campaigns were read.";
+    change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded))
 }
 
 /// Why an unfinished bulk change must not continue: a later bulk change overrules it.

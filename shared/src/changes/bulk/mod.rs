@@ -9,13 +9,13 @@ mod classify;
 mod effect;
 mod undo;
 
-use super::concurrent::for_each;
 use super::find_account;
 use super::scheduled::attempt_scheduled;
 use crate::app::App;
+use crate::concurrent::for_each;
 use crate::domain::{
-    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, ChangeOrigin, Connection, ConnectionId, Listing,
-    MAX_BULK_IDS, NewBudget, Platform, PlatformCampaign, RefusedCampaign,
+    BulkAccount, BulkAction, BulkId, CampaignId, Change, ChangeId, ChangeOrigin, Connection, ConnectionId, ExternalRef,
+    Listing, MAX_BULK_IDS, NewBudget, Platform, PlatformCampaign, RefusedCampaign,
 };
 use crate::error::Error;
 use crate::store::Store;
@@ -99,7 +99,8 @@ impl Bulk<'_> {
     ) -> Result<Vec<BulkOutcome>, Error> {
         let known = self.known(context).await?;
         let place = |other: &BulkAccount| {
-            self.in_account(context, &known, other.platform, &other.account_id, &other.connection)
+            let user = other.external_ref.as_ref();
+            self.in_account(context, &known, other.platform, &other.account_id, &other.connection, user)
         };
         self.begin(context, undone.iter().map(place).collect(), due_at).await
     }
@@ -165,7 +166,8 @@ impl Bulk<'_> {
 
     /// The ad account of a connection, as an earlier request has left it, or one whose campaigns are not read yet.
     fn account(&self, context: PlatformContext<'_>, known: &[BulkAccount], connection: &Connection) -> BulkAccount {
-        self.in_account(context, known, connection.platform, connection.account_id(), &connection.id)
+        let user = connection.external_ref.as_ref();
+        self.in_account(context, known, connection.platform, connection.account_id(), &connection.id, user)
     }
 
     fn in_account(
@@ -175,6 +177,7 @@ impl Bulk<'_> {
         platform: Platform,
         account_id: &str,
         connection: &ConnectionId,
+        user: Option<&ExternalRef>,
     ) -> BulkAccount {
         let is_same = |account: &&BulkAccount| account.platform == platform && account.account_id == account_id;
         known.iter().find(is_same).cloned().unwrap_or_else(|| BulkAccount {
@@ -183,6 +186,7 @@ impl Bulk<'_> {
             platform,
             account_id: account_id.to_owned(),
             connection: connection.clone(),
+            external_ref: user.cloned(),
             action: self.action,
             requested_by: self.origin.requested_by.clone(),
             reference: self.origin.reference.clone(),

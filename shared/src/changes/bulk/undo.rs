@@ -3,9 +3,9 @@
 
 use super::account::{OverruledBy, overruled_by, paused_later};
 use super::{BulkOutcome, finish};
-use crate::changes::concurrent::{for_each, store_all};
 use crate::changes::failure::change_error;
 use crate::changes::undo::no_inverse;
+use crate::concurrent::{for_each, store_all};
 use crate::domain::{
     Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeState, Inverse, Listing, Purpose, Reason,
     RefusedCampaign,

@@ -8,9 +8,9 @@ pub(super) use listing::is_activated_since;
 pub use resume::resume_key;
 
 use super::cancel::cancel_changes_of_stopped_key;
-use super::concurrent::{for_each, store_all};
 use super::monthly::halt_monthly_budget;
 use crate::app::App;
+use crate::concurrent::{for_each, store_all};
 use crate::domain::stop::{IN_FLIGHT, StopPhase, StopTarget};
 use crate::domain::{ApiKeys, CampaignId, Change, Spending, Stop, StopProgress};
 use crate::error::Error;

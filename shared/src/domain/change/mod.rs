@@ -302,9 +302,14 @@ impl Change {
     }
 
     /// Whether a waiting change is canceled when its key is stopped or deleted. A pause that this service holds, and
-    /// one of a stop, end what a key has started, so they stay. A step of a monthly budget stays too: somebody else may
-    /// run its campaign.
+    /// one of a stop, end what a key has started, so they stay. A pause of a bulk change stays: it adds nothing, and may be
+    /// that of a user. A step of a monthly budget stays too: somebody else may run its campaign.
     pub fn ends_with_its_key(&self) -> bool {
-        self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses())
+        self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses()) && !self.is_bulk_pause()
+    }
+
+    /// Whether it is a pause of a bulk change, which depends on nothing. One that undoes an activation is not.
+    pub fn is_bulk_pause(&self) -> bool {
+        self.executed_by == Executor::Bulk && self.pauses() && self.only_if.is_none()
     }
 }

@@ -3,7 +3,7 @@
 use super::attributes::{StoredError, StoredRequester, corrupt_record};
 use crate::domain::{
     BulkAccount, BulkAction, BulkId, CampaignId, CampaignStatus, Change, ChangeError, ChangeId, ChangeState,
-    ConnectionId, CustomerId, Listing, Percent, Platform, Reference, RefusedCampaign, Requester,
+    ConnectionId, CustomerId, ExternalRef, Listing, Percent, Platform, Reference, RefusedCampaign, Requester,
 };
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
@@ -26,6 +26,7 @@ struct BulkItem {
     platform: Platform,
     account_id: String,
     connection: ConnectionId,
+    external_ref: Option<ExternalRef>,
     #[serde(flatten, with = "StoredAction")]
     action: BulkAction,
     #[serde(with = "StoredRequester")]
@@ -155,6 +156,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform,
         account_id,
         connection,
+        external_ref,
         action,
         requested_by,
         reference,
@@ -175,6 +177,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform,
         account_id,
         connection,
+        external_ref,
         action,
         requested_by,
         created_at,
@@ -209,6 +212,7 @@ fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
         platform: item.platform,
         account_id: item.account_id,
         connection: item.connection,
+        external_ref: item.external_ref,
         action: item.action,
         requested_by: item.requested_by,
         reference: item.reference,
@@ -234,6 +238,7 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
         platform: Platform::Delta,
         account_id: "7".to_owned(),
         connection: ConnectionId("conn_1".to_owned()),
+        external_ref: None,
         action: BulkAction::Budgets,
         requested_by: Requester::ApiKey { id: crate::domain::KeyId("key_1".to_owned()), name: "A".to_owned() },
         reference: None,
@@ -251,6 +256,7 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
             refused: vec![RefusedCampaign { campaign, error: error.clone() }],
             reference: Reference::parse("order-42"),
             key_digest: Some("d1".to_owned()),
+            external_ref: ExternalRef::parse("shop42"),
             ..few.clone()
         },
         BulkAccount {

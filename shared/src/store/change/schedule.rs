@@ -2,6 +2,7 @@
 
 use super::history::id_of;
 use super::item::item;
+use crate::concurrent::for_each;
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Event, KeyId, Platform,
     WaitingChange,
@@ -12,11 +13,7 @@ use crate::store::table_keys::{OPEN_APPROVAL, OPEN_LATE, OPEN_SORT, parse_open_s
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, store_error, table_keys, text};
 use futures_util::future::join_all;
-use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-
-/// Changes that are ended concurrently.
-const CONCURRENCY: usize = 16;
 
 impl Store {
     /// Stores a change that waits, for its time or for a person, with the claim of its request's `Idempotency-Key` if it
@@ -99,12 +96,39 @@ impl Store {
         reason: &ChangeError,
         at: Timestamp,
     ) -> Result<(), Error> {
+        let waiting = self.waiting_of_account(customer, connection, at).await?;
+        self.cancel_waiting(waiting, reason, at).await
+    }
+
+    /// Gives the waiting changes of an ad account to the user of its connection.
+    pub async fn give_changes_of_account(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let waiting = self.waiting_of_account(customer, connection, at).await?;
+        let user = connection.external_ref.as_ref();
+        for_each(
+            waiting,
+            |change: Change| async move { self.transition(&change, |latest| latest.given_to(user)).await },
+        )
+        .await
+        .map(drop)
+    }
+
+    async fn waiting_of_account(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        at: Timestamp,
+    ) -> Result<Vec<Change>, Error> {
         let account = connection.account_id();
         let prefix = CampaignId::new(connection.platform, account, "").to_string();
         let mut waiting = self.waiting_changes(customer, &[prefix], at).await?;
         // The id of another account may begin with this one.
         waiting.retain(|change| change.account_id == account);
-        self.cancel_waiting(waiting, reason, at).await
+        Ok(waiting)
     }
 
     /// Cancels the waiting changes that a key has asked for.
@@ -123,10 +147,8 @@ impl Store {
 
     async fn cancel_waiting(&self, waiting: Vec<Change>, reason: &ChangeError, at: Timestamp) -> Result<(), Error> {
         let canceled = &ChangeState::Canceled(Some(reason.clone()));
-        let ended = stream::iter(waiting).map(|change| async move { self.end_waiting(&change, canceled, at).await });
-        // One that fails leaves the others to be ended.
-        let ended: Vec<Result<Option<Change>, Error>> = ended.buffer_unordered(CONCURRENCY).collect().await;
-        ended.into_iter().try_for_each(|ended| ended.map(drop))
+        let end = |change: Change| async move { self.end_waiting(&change, canceled, at).await };
+        for_each(waiting, end).await.map(drop)
     }
 
     /// The waiting changes whose campaign and id begin with one of these texts. They come from an index, so one of a moment

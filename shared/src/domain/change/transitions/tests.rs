@@ -2,8 +2,8 @@ use super::*;
 use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, ReportedStates};
 use crate::domain::{
     Action, Approval, Approver, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError,
-    ChangeId, ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, Goal, KeyId, Platform, Purpose,
-    Requester, Subject,
+    ChangeId, ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, ExternalRef, Goal, KeyId,
+    Platform, Purpose, Requester, Subject,
 };
 use ChangeState::{Applied, AwaitingApproval, Canceled, Expired, Failed, PartlyApplied, Rejected, Scheduled, Sending};
 use jiff::SignedDuration;
@@ -216,6 +216,17 @@ fn what_had_an_effect_is_canceled_in_part() {
     assert_eq!(again.before, None, "the next attempt reads the campaign anew");
     let without = Change { campaign: None, ..sending() };
     assert_eq!(without.rescheduled(None, at(90)), None);
+}
+
+#[test]
+fn what_waits_goes_to_the_user_of_its_connection() {
+    let user = ExternalRef::parse("shop43").unwrap();
+    let given = waiting().postponed(at(500)).unwrap().change.given_to(Some(&user)).unwrap();
+    assert_eq!((given.event, given.change.due_at()), (None, Some(at(500))));
+    assert_eq!(given.change.external_ref, Some(user.clone()));
+    assert_eq!(given.change.given_to(Some(&user)), None, "once");
+    assert_eq!(given.change.given_to(None).unwrap().change.external_ref, None);
+    assert_eq!(sending().given_to(Some(&user)), None, "it counts where it was asked for");
 }
 
 #[test]

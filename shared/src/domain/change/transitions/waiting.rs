@@ -1,10 +1,10 @@
 //! The transitions of a change that waits, for its time or for a person.
 
 use super::{NextLook, Transition};
-use crate::domain::Event;
 use crate::domain::change::{
     Approval, Attempt, CampaignValues, Change, ChangeError, ChangeState, ChangeStatus, Executor, ReportedStates,
 };
+use crate::domain::{Event, ExternalRef};
 use jiff::Timestamp;
 
 impl Change {
@@ -67,6 +67,14 @@ impl Change {
         let known = self.awaiting_at(approval.at).filter(|known| known.is_next(attempt))?;
         let (executed_by, approved) = (Executor::Approval, Some(approval.clone()));
         Some(Transition::approval(Change { executed_by, approval: approved, ..known.sending(attempt) }, approval))
+    }
+
+    /// Gives a change that waits to the user whose connection it has become.
+    pub fn given_to(&self, user: Option<&ExternalRef>) -> Option<Transition> {
+        let waits = matches!(self.state, ChangeState::Scheduled | ChangeState::AwaitingApproval);
+        let is_given = waits && self.external_ref.as_ref() != user;
+        let next = || Change { external_ref: user.cloned(), next_look: self.next_look, ..self.next() };
+        is_given.then(|| Transition::silent(next()))
     }
 
     /// Ends a change that waits: it is canceled, rejected or expired, or fails before anything was sent. One of which an

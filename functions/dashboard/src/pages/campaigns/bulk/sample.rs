@@ -20,6 +20,7 @@ pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> Bu
         platform: Platform::Alpha,
         account_id: "1".to_owned(),
         connection: ConnectionId("conn_1".to_owned()),
+        external_ref: None,
         action,
         requested_by: person(None),
         reference: None,

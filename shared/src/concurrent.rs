@@ -9,7 +9,7 @@ use futures_util::{StreamExt, stream};
 const CONCURRENCY: usize = 16;
 
 /// Calls `act` for each item, several at a time and in any order. Returns an error of one once all are done.
-pub(super) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
+pub(crate) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
     all: Vec<T>,
     act: impl Fn(T) -> F,
 ) -> Result<Vec<R>, Error> {
@@ -19,6 +19,6 @@ pub(super) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
 
 /// Stores changes that the service makes itself, due at their time. Returns them as they are stored: a change with the
 /// same id stays as an earlier attempt has stored it.
-pub(super) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
+pub(crate) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
     for_each(changes, |change| store.begin_once(change)).await
 }

@@ -4,6 +4,7 @@ use crate::domain::Change;
 use crate::error::Error;
 use crate::store::Store;
 use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
 
 /// Records that are read or written at a time.
 const CONCURRENCY: usize = 16;
@@ -17,8 +18,8 @@ pub(crate) async fn for_each<T, R, F: Future<Output = Result<R, Error>>>(
     done.into_iter().collect()
 }
 
-/// Stores changes that the service makes itself, due at their time. Returns them as they are stored: a change with the
-/// same id stays as an earlier attempt has stored it.
-pub(crate) async fn store_all(store: &Store, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
-    for_each(changes, |change| store.begin_once(change)).await
+/// Stores changes that the service makes itself, due at their time. `at` is now. Returns them as they are stored: a change
+/// with the same id stays as an earlier attempt has stored it.
+pub(crate) async fn store_all(store: &Store, changes: Vec<Change>, at: Timestamp) -> Result<Vec<Change>, Error> {
+    for_each(changes, |change| store.begin_once(change, at)).await
 }

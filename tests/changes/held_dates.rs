@@ -338,11 +338,19 @@ async fn an_unknown_create_gets_its_end_when_it_is_found() {
         assert_eq!(unknown.status, 504, "{}", unknown.body);
         assert!(stage.waiting().await.is_empty(), "{platform}: the end waits for the create");
         stage.no_faults().await;
+        let later = stage.ahead(30);
         stage.minutes(8).await;
         let create = stage.change(&unknown.change_ids).await;
         assert_eq!(create["state"], "applied", "{platform}: {create}");
         let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
         assert_eq!(pause["campaign_id"], create["campaign_id"], "{platform}");
+        stage.minutes(3).await;
+        let since = format!("/v1/events?since={later}&type=change.scheduled");
+        let told = stage.ask(200, "GET", &since, &Value::Null).await;
+        assert_eq!(
+            told["events"][0]["data"]["change"]["id"], pause["id"],
+            "{platform}: told when it is stored: {told}"
+        );
     }
 }
 

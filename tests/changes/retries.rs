@@ -319,8 +319,13 @@ async fn a_retry_that_needs_approval_requests_it() {
     assert_eq!(stage.keyed(true, "PATCH", &path, &raise).await.status, 429, "it runs: only a raise");
     sleep(Duration::from_mins(6)).await;
     stage.owner("PATCH", &path, &json!({"status": "PAUSED"})).await;
+    let retried_at = ahead(&stage, 0);
     let asked = stage.keyed(true, "PATCH", &path, &raise).await;
     assert_eq!((asked.status, &asked.body["state"]), (202, &json!("awaiting_approval")), "{}", asked.body);
     let waits = stage.owner("GET", &format!("/v1/changes/{}", asked.change()), &Value::Null).await;
     assert_eq!(waits["state"], "awaiting_approval", "a person sees it");
+    sleep(Duration::from_mins(3)).await;
+    let since = format!("/v1/events?since={retried_at}&type=change.awaiting_approval");
+    let told = stage.owner("GET", &since, &Value::Null).await;
+    assert_eq!(told["events"][0]["data"]["change"]["id"], waits["id"], "told at the retry: {told}");
 }

@@ -146,7 +146,7 @@ async fn a_customer_has_a_thousand_scheduled_changes_at_most() {
         let id = ChangeId::new(stage.world.clock.now(), Uuid::from_u128(1), number);
         let waiting = Change { id, ..change.clone() };
         assert_eq!(waiting.state, ChangeState::Scheduled);
-        store.schedule_change(&waiting, None).await.expect("the table");
+        store.schedule_change(&waiting, None, stage.world.clock.now()).await.expect("the table");
     }
     let last = stage.schedule(&id, 3600, &json!({"name": "last"})).await;
     let path = format!("/v1/campaigns/{id}?apply_at={}", stage.ahead(3600));

@@ -81,7 +81,8 @@ async fn endpoints_that_hang_delay_no_other() {
     for number in 0..of_customer * CUSTOMERS {
         let customer = id(number % CUSTOMERS);
         let change_id = ChangeId::new(app.clock.now(), Uuid::from_u128(7), usize::try_from(number).expect("a number"));
-        app.store.begin_change(&Change { id: change_id, customer, ..template.clone() }).await.expect("the table");
+        let change = Change { id: change_id, customer, ..template.clone() };
+        app.store.begin_change(&change, app.clock.now()).await.expect("the table");
     }
     let (began, real) = (Instant::now(), std::time::Instant::now());
     deliveries::run(&app).await.expect("a run");

@@ -156,6 +156,6 @@ async fn schedule(
     let action = Action::Update(CampaignChanges { name, ..CampaignChanges::default() });
     let apply_at = Some(at);
     let change = Change { id, account_id, campaign: Some(campaign.clone()), action, apply_at, ..template.clone() };
-    app.store.schedule_change(&change, None).await.expect("the table");
+    app.store.schedule_change(&change, None, app.clock.now()).await.expect("the table");
     id
 }

@@ -36,7 +36,7 @@ impl Stage {
         let change = store.change(customer, super::change_id(id)).await.expect("a read").expect("a change");
         for number in 0..times {
             let id = ChangeId::new(self.app.clock.now(), Uuid::from_u128(7), number);
-            store.schedule_change(&Change { id, ..change.clone() }, None).await.expect("a write");
+            store.schedule_change(&Change { id, ..change.clone() }, None, self.app.clock.now()).await.expect("a write");
         }
     }
 }

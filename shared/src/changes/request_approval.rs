@@ -44,7 +44,7 @@ pub(super) async fn request_approval(
         }
         require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
         // Another request may ask for the same at this moment.
-        if store.store_approval_request(&change, &spending).await? {
+        if store.store_approval_request(&change, &spending, now).await? {
             recorded.add(change.id);
             return Ok(change);
         }

@@ -30,7 +30,7 @@ async fn a_transition_keeps_concurrent_writes() {
         let now = Clock::system().now();
         let later = now + SignedDuration::from_mins(5);
         let known = waiting(now);
-        store.begin_change(&known).await.expect(engine);
+        store.begin_change(&known, now).await.expect(engine);
         let postponed = store.transition(&known, |change| change.postponed(later)).await.expect(engine);
         let late = store.transition(&known, |change| change.lateness_reported(now)).await.expect(engine);
         assert!(postponed.is_made && late.is_made, "{engine}");
@@ -52,7 +52,7 @@ async fn of_two_concurrent_attempts_one_succeeds() {
     for (engine, store) in Engines::start().await.stores {
         let now = Clock::system().now();
         let known = waiting(now);
-        store.begin_change(&known).await.expect(engine);
+        store.begin_change(&known, now).await.expect(engine);
         let attempt = Attempt { number: 1, at: now, until: now + SignedDuration::from_secs(30) };
         let begin = || store.transition(&known, |change| change.begun(attempt));
         let (one, other) = tokio::join!(begin(), begin());

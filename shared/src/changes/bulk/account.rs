@@ -218,7 +218,7 @@ pub(super) async fn store_classified(
     let (store, now) = (&context.app.store, context.app.clock.now());
     let ClassifiedCampaigns { changes, earlier, others, changed, refused } = classified;
     let ids = changes.iter().chain(&earlier).map(|change| change.id).collect();
-    let stored = store_all(store, changes).await?;
+    let stored = store_all(store, changes, now).await?;
     let canceled = cancel_starts(store, &others, cancellation, now).await?;
     let outcome = BulkOutcome {
         changes: stored.into_iter().chain(earlier).filter(Change::is_open).collect(),

@@ -64,7 +64,7 @@ pub(super) async fn undo_account(
     // Keep the ids of inverses that an earlier attempt has stored, also if this one would not make them.
     let earlier = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
     ids.extend(earlier);
-    outcome.changes = store_all(store, inverses).await?;
+    outcome.changes = store_all(store, inverses, now).await?;
     let listing = match (waits, outcome.account.is_retried(now)) {
         (false, _) => Listing::Listed,
         (true, true) => Listing::Pending(None),

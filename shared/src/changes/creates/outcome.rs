@@ -48,7 +48,8 @@ impl CreateSender<'_> {
         let store = &self.context.app.store;
         let pause = async {
             match create.pause_at_end(&campaign.id) {
-                Some(pause) => store.begin_change(&pause).await,
+                // It has the age of the create, and is stored now.
+                Some(pause) => store.begin_change(&pause, settlement.at).await,
                 None => Ok(()),
             }
         };

@@ -5,13 +5,14 @@ use crate::domain::{Change, ChangeState, ChangeStatus};
 use jiff::Timestamp;
 
 impl Event {
-    /// The event of a change that is stored for the first time; `None` for one that is sent at once.
-    pub fn of_new(change: &Change) -> Option<Event> {
+    /// The event of a change that is stored for the first time, now; `None` for one that is sent at once. The change may
+    /// have the id of a request of hours ago.
+    pub fn of_new(change: &Change, at: Timestamp) -> Option<Event> {
         match change.state {
             ChangeState::Scheduled if change.apply_at.is_some_and(|apply_at| apply_at > change.created_at()) => {
-                Some(Event::of(change, EventKind::ChangeScheduled, None, change.created_at()))
+                Some(Event::of(change, EventKind::ChangeScheduled, None, at))
             }
-            ChangeState::AwaitingApproval => Some(Event::of_awaiting(change, None, change.created_at())),
+            ChangeState::AwaitingApproval => Some(Event::of_awaiting(change, None, at)),
             _ => None,
         }
     }

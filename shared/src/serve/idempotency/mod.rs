@@ -107,12 +107,13 @@ impl Call {
     /// Stores a change for its time, together with the claim of the request's `Idempotency-Key` if it has one. A retry
     /// finds the change of the first request, or its response.
     pub async fn schedule(&self, change: Change) -> Result<Reply, Error> {
+        let (store, now) = (self.store(), self.request.now);
         let outcome = match self.request.scoped_idempotency_key()? {
-            None => self.store().schedule_change(&change, None).await.map(|_| ClaimOutcome::New)?,
+            None => store.schedule_change(&change, None, now).await.map(|_| ClaimOutcome::New)?,
             Some(key) => {
                 let fingerprint = self.request.fingerprint();
                 let claim = self.idempotency_claim(&key, &fingerprint)?;
-                self.claimed(&claim, self.store().schedule_change(&change, Some(&claim)).await).await?
+                self.claimed(&claim, store.schedule_change(&change, Some(&claim), now).await).await?
             }
         };
         let waiting = match outcome {

@@ -54,7 +54,8 @@ impl Store {
             // If one write fails, nothing is sent for any create; maintenance reconciles the stored ones. The other
             // writes end first: a late one would come after the creates are abandoned.
             let begun = join_all(creates.iter().map(|create| async move {
-                let (stored, opened) = tokio::join!(self.begin_change(create), self.begin_create(create));
+                let begun = self.begin_change(create, create.latest_attempt().at);
+                let (stored, opened) = tokio::join!(begun, self.begin_create(create));
                 stored.and(opened)
             }));
             let (begun, linked) = tokio::join!(begun, self.put(request));

@@ -7,20 +7,22 @@ use crate::error::Error;
 use crate::store::transactions::contended;
 use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use jiff::Timestamp;
 
 impl Store {
     /// Stores a new change, or the next attempt at one that has failed or was never sent. Call this before sending. An
     /// existing one of the same attempt was stored before a lost response. One that waits for its first attempt, with the
-    /// number 0, replaces nothing.
-    pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
-        let is_stored = self.put_with_event(self.new_change_put(change)?, Event::of_new(change).as_ref()).await?;
+    /// number 0, replaces nothing. `at` is now: the time of its event.
+    pub async fn begin_change(&self, change: &Change, at: Timestamp) -> Result<(), Error> {
+        let is_stored = self.put_with_event(self.new_change_put(change)?, Event::of_new(change, at).as_ref()).await?;
         if is_stored || self.has_begun(change).await? { Ok(()) } else { Err(contended()) }
     }
 
-    /// Stores a change that waits for its first attempt, unless it exists. Returns it as it is stored.
-    pub async fn begin_once(&self, change: Change) -> Result<Change, Error> {
+    /// Stores a change that waits for its first attempt, unless it exists. `at` is now: the time of its event. Returns it
+    /// as it is stored.
+    pub async fn begin_once(&self, change: Change, at: Timestamp) -> Result<Change, Error> {
         let put = self.new_change_put(&change)?;
-        if self.put_with_event(put, Event::of_new(&change).as_ref()).await? {
+        if self.put_with_event(put, Event::of_new(&change, at).as_ref()).await? {
             return Ok(change);
         }
         Ok(self.change(change.customer, change.id).await?.unwrap_or(change))

@@ -70,7 +70,7 @@ impl RecordMove<'_> {
     /// The events of the move: one for each change that it cancels or stores.
     pub fn events(&self) -> Vec<Event> {
         let of_stored = |change: &Change| {
-            Event::of_new(change).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, self.at))
+            Event::of_new(change, self.at).or_else(|| Event::of_end(change, ChangeStatus::Sending, None, self.at))
         };
         let canceled = self.canceled().into_iter().flatten().filter_map(|canceled| canceled.event);
         canceled.chain(self.put.iter().filter_map(of_stored)).collect()

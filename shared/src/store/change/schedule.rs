@@ -17,11 +17,16 @@ use jiff::Timestamp;
 
 impl Store {
     /// Stores a change that waits, for its time or for a person, with the claim of its request's `Idempotency-Key` if it
-    /// has one. `false`, with nothing stored, if the key is known.
-    pub async fn schedule_change(&self, change: &Change, claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
-        let Some(claim) = claim else { return self.begin_change(change).await.map(|()| true) };
+    /// has one. `at` is now: the time of its event. `false`, with nothing stored, if the key is known.
+    pub async fn schedule_change(
+        &self,
+        change: &Change,
+        claim: Option<&IdempotencyClaim<'_>>,
+        at: Timestamp,
+    ) -> Result<bool, Error> {
+        let Some(claim) = claim else { return self.begin_change(change, at).await.map(|()| true) };
         let mut writes = vec![self.idempotency_claim(claim, &[change.id])?, put_write(self.put_item(item(change)?))?];
-        writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
+        writes.extend(Event::of_new(change, at).map(|event| self.event_write(&event)).transpose()?);
         Ok(self.transact(writes).await?.is_empty())
     }
 

@@ -1,10 +1,11 @@
 use super::item::{item, parse};
+use super::record::RecordMove;
 use super::write::next_item;
 use crate::domain::{
     Action, Approval, Approver, Attempt, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId,
-    CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
-    ConnectionId, Currency, CustomerId, DateChange, Executor, ExternalRef, FieldError, Goal, KeyId, Moment,
-    NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, Reference, ReportedStates, Requester,
+    CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState,
+    ChangeTarget, ConnectionId, Currency, CustomerId, DateChange, Executor, ExternalRef, FieldError, Goal, KeyId,
+    Moment, NewCampaign, NewMonthlyBudget, PersonId, Platform, Purpose, Reason, Reference, ReportedStates, Requester,
     Settlement, Statement, TimeRule, Transition,
 };
 use crate::store::stored::assert_stored;
@@ -215,6 +216,15 @@ fn a_record_of_before_versions_is_read_as_version_0() {
     let before: Item = item(&waiting()).unwrap().into_iter().filter(|(name, _)| name != "version").collect();
     let read = parse(CUSTOMER, before).unwrap();
     assert_eq!((read.version, read.ended(&ChangeState::Expired, at(60)).unwrap().change.version), (0, 1));
+}
+
+#[test]
+fn a_move_of_a_record_tells_of_a_change_when_it_stores_it() {
+    let (record, put) = (CampaignRecord::default(), [waiting()]);
+    let campaign = put[0].campaign.as_ref().unwrap();
+    let moved = RecordMove { campaign, before: &record, after: record.clone(), cancel: &[], put: &put, at: at(7_200) };
+    let times: Vec<i64> = moved.events().iter().map(|event| event.at().as_millisecond()).collect();
+    assert_eq!(times, [at(7_200).as_millisecond()], "not when its request came");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::domain::{Change, ChangeState, Ending, Event, Spending};
 use crate::error::Error;
 use crate::store::transactions::{contended, put_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
+use jiff::Timestamp;
 
 /// The result of ending an attempt at a limited change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +19,18 @@ pub enum EndResult {
 
 impl Store {
     /// Stores a change that waits for a person, as the latest that was asked for under a spending. `false`, with nothing
-    /// stored, if the spending has changed since it was read: somebody may have asked for the same.
-    pub async fn store_approval_request(&self, change: &Change, spending: &Spending) -> Result<bool, Error> {
+    /// stored, if the spending has changed since it was read: somebody may have asked for the same. `at` is now: the time
+    /// of its event.
+    pub async fn store_approval_request(
+        &self,
+        change: &Change,
+        spending: &Spending,
+        at: Timestamp,
+    ) -> Result<bool, Error> {
         let asked = Spending { asked: Some(change.id), ..spending.clone() };
         let mut writes = vec![put_write(self.new_change_put(change)?)?];
         writes.extend(self.spending_writes(change.customer, &[asked].into_iter().collect())?);
-        writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
+        writes.extend(Event::of_new(change, at).map(|event| self.event_write(&event)).transpose()?);
         match self.transact(writes).await?.first() {
             None => Ok(true),
             // One that waits was stored before a lost response, with all the rest.

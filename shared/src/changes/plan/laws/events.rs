@@ -47,7 +47,7 @@ fn events(request: &ChangeRequest<'_>, facts: &Facts, plan: &ChangePlan) -> Vec<
     let moved = if plan.changes_record(facts) { moved.events() } else { Vec::new() };
     // An attempt at a change that has waited has no event.
     let new = if request.pending.is_none() { change.as_ref() } else { None };
-    moved.into_iter().chain(new.and_then(Event::of_new)).collect()
+    moved.into_iter().chain(new.and_then(|change| Event::of_new(change, request.now()))).collect()
 }
 
 fn ids(events: &[Event]) -> Vec<String> {

@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::change::{Attempt, ChangeOrigin, ChangeTarget, NewCampaign, ReportedStates};
 use crate::domain::{
     Action, Approval, Approver, BudgetPeriod, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeError,
-    ChangeId, ChangeStatus, ConnectionId, Currency, CustomerId, EventKind, Executor, ExternalRef, Goal, KeyId,
+    ChangeId, ChangeStatus, ConnectionId, Currency, CustomerId, Event, EventKind, Executor, ExternalRef, Goal, KeyId,
     Platform, Purpose, Requester, Subject,
 };
 use ChangeState::{Applied, AwaitingApproval, Canceled, Expired, Failed, PartlyApplied, Rejected, Scheduled, Sending};
@@ -200,6 +200,17 @@ fn an_event_tells_each_transition_that_customers_hear_of_once() {
     assert_eq!(ended(Rejected(refusal())), Some(EventKind::ChangeRejected));
     assert_eq!(ended(Canceled(None)), Some(EventKind::ChangeCanceled));
     assert_eq!(previous(waiting().ended(&Failed(refusal()), at(90))), Some(ChangeStatus::Scheduled));
+}
+
+#[test]
+fn the_event_of_a_change_that_is_stored_hours_later_is_of_now() {
+    let (now, wanted) = (at(7_200), [EventKind::ChangeScheduled, EventKind::ChangeAwaitingApproval]);
+    for (change, kind) in [waiting(), of_kind(&AwaitingApproval)].iter().zip(wanted) {
+        let event = Event::of_new(change, now).unwrap();
+        assert_eq!((event.kind, event.at(), event.id), (kind, now, Event::of_new(change, now).unwrap().id));
+        assert!(change.created_at() < now, "its id is as old as its request");
+    }
+    assert_eq!(Event::of_new(&sending(), now), None);
 }
 
 #[test]

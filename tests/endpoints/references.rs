@@ -235,7 +235,16 @@ async fn lists_filter_by_what_the_caller_calls_a_request() {
     }
     let [changes, events, _] = world.count_of("external_ref=user42").await;
     assert_eq!((changes, events), (1, 2), "the connection has an event, too");
-    assert_eq!(world.count_of(&format!("connection_id={connection}")).await[..2], [1, 2]);
+    // A read of one of two connections, without a user: the log has its connection, and so its user.
+    let read = world.ask("GET", &format!("/v1/connections/{connection}")).expect(200).await;
+    let entry = world.logged(&read).await;
+    assert_eq!((&entry["connection_id"], &entry["external_ref"]), (&json!(connection), &json!("user42")), "{entry}");
+    assert_eq!(world.count_of(&format!("connection_id={connection}")).await, [1, 2, 2], "the create, and the read");
+    // What names a connection that is not there is nobody's, though one connection is left.
+    let summer = id_of(&world.rows("/v1/connections?platform=beta_ads", "connections").await[0]);
+    world.ask("DELETE", &format!("/v1/connections/{summer}")).expect(204).await;
+    let entry = world.logged(&world.ask("GET", &format!("/v1/connections/{summer}")).expect(404).await).await;
+    assert_eq!((&entry["connection_id"], &entry["external_ref"]), (&Value::Null, &Value::Null), "{entry}");
     for none in ["reference=order-44", "idempotency_key=k3", "connection_id=conn_0"] {
         assert_eq!(world.count_of(none).await, [0; 3], "{none}");
     }

@@ -83,15 +83,78 @@ impl RequiredConnections {
         Ok(connected)
     }
 
-    /// The one connection that the request names; `None` if it names another number of them.
+    /// The one connection that the request names; `None` if it names another number of them. Others may have been read
+    /// with it.
     pub(super) fn only<'a>(&self, read: &'a CustomerConnections) -> Option<&'a Connection> {
-        match (self, read.connections.as_slice()) {
-            (RequiredConnections::Named(_), [only]) => Some(only),
-            _ => None,
-        }
+        let RequiredConnections::Named(names) = self else { return None };
+        let is_named = |known: &&Connection| names.iter().any(|name| name.names(known));
+        let mut named = read.connections.iter().filter(is_named);
+        named.next().filter(|_| named.next().is_none())
     }
 
     fn is_search_by_platform(&self) -> bool {
         matches!(self, RequiredConnections::Named(names) if names.iter().any(ConnectionRef::is_search))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{AdAccount, ConnectionStatus, Currency, Platform};
+    use std::slice::from_ref;
+
+    fn connection(id: &str, platform: Platform, account: &str) -> Connection {
+        let account = AdAccount {
+            id: account.to_owned(),
+            name: String::new(),
+            currency: Currency::from_code("USD").unwrap(),
+            time_zone: "UTC".to_owned(),
+            manager_id: None,
+        };
+        Connection {
+            id: ConnectionId(id.to_owned()),
+            platform,
+            status: ConnectionStatus::Active,
+            reason: None,
+            label: None,
+            external_ref: None,
+            campaign_defaults: None,
+            account: Some(account),
+            grant_id: None,
+            created_at: Timestamp::UNIX_EPOCH,
+            last_synced_at: None,
+            paused_until: None,
+        }
+    }
+
+    /// What the request names of connections that were read whole.
+    fn named(names: &[ConnectionRef], connections: &[Connection]) -> Option<String> {
+        let read = CustomerConnections { connections: connections.to_vec(), grants: Vec::new() };
+        RequiredConnections::Named(names.to_vec()).only(&read).map(|only| only.id.to_string())
+    }
+
+    #[test]
+    fn the_one_connection_of_a_request_is_the_one_that_it_names() {
+        let all = [
+            connection("conn_1", Platform::Alpha, "1"),
+            connection("conn_2", Platform::Alpha, "2"),
+            connection("conn_3", Platform::Beta, "1"),
+        ];
+        let by_id = |id: &str| ConnectionRef::Id(id.to_owned());
+        let account = |id: &str| ConnectionRef::Account(Platform::Alpha, id.to_owned());
+        for (name, id) in [
+            (by_id("conn_2"), Some("conn_2")),
+            (account("1"), Some("conn_1")),
+            (ConnectionRef::Active(Platform::Beta), Some("conn_3")),
+            (ConnectionRef::Active(Platform::Alpha), None),
+            (by_id("conn_4"), None),
+        ] {
+            assert_eq!(named(from_ref(&name), &all).as_deref(), id, "{name:?} of three");
+        }
+        assert_eq!(named(&[by_id("conn_2")], &all[..1]), None, "another one is left, and alone");
+        assert_eq!(named(&[account("1"), account("1_2")], &all).as_deref(), Some("conn_1"), "of a campaign");
+        assert_eq!(named(&[by_id("conn_1"), by_id("conn_2")], &all), None, "it names two");
+        let read = CustomerConnections { connections: all[..1].to_vec(), grants: Vec::new() };
+        assert_eq!(RequiredConnections::All.only(&read), None, "it names none");
     }
 }

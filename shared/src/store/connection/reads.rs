@@ -43,6 +43,19 @@ impl ConnectionRef {
         matches!(self, ConnectionRef::Active(_))
     }
 
+    /// Whether it names this connection.
+    pub fn names(&self, connection: &Connection) -> bool {
+        match self {
+            ConnectionRef::Account(platform, account) => {
+                connection.platform == *platform && connection.account_id() == account
+            }
+            ConnectionRef::Id(id) => connection.id.0 == *id,
+            ConnectionRef::Active(platform) => {
+                connection.platform == *platform && connection.status == ConnectionStatus::Active
+            }
+        }
+    }
+
     /// The keys of the items that it names, if it is no search.
     pub(super) fn keys(&self, customer: CustomerId) -> Vec<Key> {
         match self {
@@ -173,8 +186,9 @@ impl Store {
         found: &mut Found,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let is_active = |known: &&Connection| known.platform == platform && known.status == ConnectionStatus::Active;
-        self.search(customer, platform, found, now, |found| found.iter().filter(is_active).count() > 1).await
+        let active = ConnectionRef::Active(platform);
+        let is_enough = |found: &[Connection]| found.iter().filter(|known| active.names(known)).count() > 1;
+        self.search(customer, platform, found, now, is_enough).await
     }
 
     /// Reads a platform's connections in pages, until enough are found.

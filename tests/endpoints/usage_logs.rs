@@ -2,6 +2,8 @@
 
 use crate::world::{TestResponse, World, campaign, id_of};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, Mode};
@@ -237,7 +239,11 @@ async fn a_long_search_stops_and_returns_a_cursor() {
     let query = format!("from={start}&path=/v1/needle");
     let (nothing_yet, cursor) = world.page(&query).await;
     assert!(nothing_yet.is_empty());
-    let (found, end) = world.page(&format!("{query}&cursor={}", cursor.expect("a way on"))).await;
+    let cursor = cursor.expect("a way on");
+    let place: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(&cursor).expect("base64")).expect("JSON");
+    let place = place["p"].as_str().expect("a place");
+    assert!(place.ends_with(&format!("#{}", Uuid::max())), "it names no request that the page does not show: {place}");
+    let (found, end) = world.page(&format!("{query}&cursor={cursor}")).await;
     assert_eq!((found.len(), end), (1, None));
     assert_eq!(request_of(&found[0]), needle.request_id.to_string());
 }

@@ -43,8 +43,9 @@ async fn list(call: &Call) -> Result<Reply, Error> {
         let page = call.store().usage(call.customer.id, filters, after.as_ref(), query_size, call.request.now).await?;
         Ok((page.entries, page.next))
     };
-    let (entries, next) = log_page(limit, after, read, UsageEntry::position).await?;
-    let next_cursor = next.map(|position| cursor::encode(&position, filters)).transpose()?;
+    let (entries, next) = log_page(limit, after.clone(), read, UsageEntry::position).await?;
+    let last = entries.last().map(UsageEntry::position);
+    let next_cursor = next.map(|stopped| cursor::encode(&stopped.told(after, last), filters)).transpose()?;
     Ok(Reply::UsageLogs(UsageLogs { entries, next_cursor }))
 }
 

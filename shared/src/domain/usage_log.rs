@@ -39,8 +39,8 @@ pub struct UsageEntry {
     pub connection: Option<ConnectionId>,
 }
 
-/// A position in a usage log. Its text form sorts by time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A position in a usage log. It sorts by time, and its text form does, too.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UsagePosition {
     /// Milliseconds since 1970.
     at_ms: i64,
@@ -111,6 +111,14 @@ fn first_key(at: Timestamp) -> String {
 }
 
 impl UsagePosition {
+    /// Where a page starts after one that has read up to this entry, which may be another user's. Of the places at or before
+    /// it in the list that the caller knows anyway, the last: the millisecond of the entry, the last entry of the page, and
+    /// the place where the page began. The page has nothing between, so the next one repeats nothing.
+    pub fn told(self, began: Option<UsagePosition>, last: Option<UsagePosition>) -> UsagePosition {
+        let all_of_millisecond = UsagePosition { request_id: Uuid::max(), ..self };
+        began.into_iter().chain(last).fold(all_of_millisecond, UsagePosition::min)
+    }
+
     /// Parses the text form; `None` for any other text.
     pub fn parse(text: &str) -> Option<UsagePosition> {
         let (at_ms, request_id) = text.split_once('#')?;
@@ -144,6 +152,25 @@ mod tests {
         }
         assert_eq!(UsagePosition::parse(&format!("+796108400123#{id}")), None);
         assert_eq!(UsagePosition::parse(&text.replace('-', "")), None);
+    }
+
+    #[test]
+    fn a_place_in_the_log_is_none_of_an_entry_that_the_page_does_not_show() {
+        let position = |at_ms, id| UsagePosition { at_ms, request_id: Uuid::from_u128(id) };
+        let whole = |at_ms| position(at_ms, u128::MAX);
+        let (began, last) = (Some(position(9, 5)), Some(position(7, 5)));
+        let stopped = position(5, 3);
+        assert_eq!(stopped.clone().told(None, None), whole(5));
+        assert_eq!(stopped.clone().told(began.clone(), last.clone()), whole(5));
+        // Of one millisecond, what the caller has seen is not repeated.
+        assert_eq!(position(7, 3).told(began.clone(), last.clone()), position(7, 5));
+        assert_eq!(position(9, 3).told(began.clone(), None), position(9, 5));
+        assert_eq!(position(7, 5).told(began, last.clone()), position(7, 5), "the last entry itself");
+        // Whatever it is, the next page has all that is after the stop, and nothing of the page.
+        for told in [stopped.clone().told(None, last.clone()), position(7, 3).told(None, last.clone())] {
+            assert!(told >= stopped && told <= last.clone().unwrap());
+            assert_eq!(UsagePosition::parse(&told.to_string()), Some(told), "it is a place in the table");
+        }
     }
 
     #[test]

@@ -115,14 +115,15 @@ pub enum ReadBy<'a> {
 }
 
 impl ChangeFilters {
-    /// What a query reads by: the filter that few changes have comes first.
+    /// What a query reads by: its user, so that no place in the list is a change of another one; or else the filter that
+    /// few changes have.
     pub fn read_by(&self) -> ReadBy<'_> {
         let ChangeFilters { campaign, reference, key_digest, external_ref, .. } = self;
-        let by_reference = reference.as_ref().map(ReadBy::Reference);
+        let by_user = external_ref.as_ref().map(ReadBy::User);
+        let by_reference = || reference.as_ref().map(ReadBy::Reference);
         let by_key = || key_digest.as_deref().map(ReadBy::Key);
         let by_campaign = || campaign.as_ref().map(ReadBy::Campaign);
-        let by_user = || external_ref.as_ref().map(ReadBy::User);
-        by_reference.or_else(by_key).or_else(by_campaign).or_else(by_user).unwrap_or(ReadBy::Customer)
+        by_user.or_else(by_reference).or_else(by_key).or_else(by_campaign).unwrap_or(ReadBy::Customer)
     }
 
     /// Returns `true` if the filters are on what a query reads by, so that it skips nothing.
@@ -190,24 +191,27 @@ mod tests {
     use crate::domain::Platform;
 
     #[test]
-    fn a_query_reads_by_the_rarest_filter_and_skips_by_the_others() {
-        let filters = ChangeFilters {
+    fn a_query_reads_by_its_user_or_the_rarest_filter_and_skips_by_others() {
+        let of_user = ChangeFilters {
             campaign: Some(CampaignId::new(Platform::Alpha, "1", "2")),
             reference: Reference::parse("order-42"),
             key_digest: Some("d1".to_owned()),
             external_ref: ExternalRef::parse("shop42"),
             ..ChangeFilters::default()
         };
+        assert!(matches!(of_user.read_by(), ReadBy::User(_)) && !of_user.only_by_key());
+        let filters = ChangeFilters { external_ref: None, ..of_user.clone() };
         assert!(matches!(filters.read_by(), ReadBy::Reference(_)) && !filters.only_by_key());
         let without_reference = ChangeFilters { reference: None, ..filters };
         assert_eq!(without_reference.read_by(), ReadBy::Key("d1"));
-        let of_campaign = ChangeFilters { key_digest: None, ..without_reference };
-        assert!(matches!(of_campaign.read_by(), ReadBy::Campaign(_)) && !of_campaign.only_by_key());
-        let of_user = ChangeFilters { campaign: None, from: Some(Timestamp::UNIX_EPOCH), ..of_campaign };
-        assert!(matches!(of_user.read_by(), ReadBy::User(_)) && of_user.only_by_key());
-        let of_kind = ChangeFilters { kind: Some(ChangeKind::Create), ..of_user.clone() };
+        let of_campaign =
+            ChangeFilters { key_digest: None, from: Some(Timestamp::UNIX_EPOCH), ..without_reference };
+        assert!(matches!(of_campaign.read_by(), ReadBy::Campaign(_)) && of_campaign.only_by_key());
+        let of_kind = ChangeFilters { kind: Some(ChangeKind::Create), ..of_campaign.clone() };
         assert!(!of_kind.only_by_key() && ChangeFilters::default().only_by_key());
-        let of_connection = ChangeFilters { connection: Some(ConnectionId("conn_1".to_owned())), ..of_user };
+        let of_connection = ChangeFilters { connection: Some(ConnectionId("conn_1".to_owned())), ..of_campaign };
         assert!(!of_connection.only_by_key());
+        let only_user = ChangeFilters { external_ref: of_user.external_ref, ..ChangeFilters::default() };
+        assert!(matches!(only_user.read_by(), ReadBy::User(_)) && only_user.only_by_key());
     }
 }

@@ -35,8 +35,7 @@ pub(crate) async fn list_events(call: &Call) -> Result<Reply, Error> {
         Ok((call.visible(page.events).collect(), page.next))
     };
     let (events, next) = log_page(limit, after, read, |event: &Event| event.id).await?;
-    let settled = EventFilters::settled_until(call.request.now);
-    let next_since = filters.since.map(|since| next.unwrap_or_else(|| since.max(settled)));
+    let next_since = filters.next_since(next, call.request.now);
     let next_cursor = next.map(|after| encode_log_cursor(&after, &values)).transpose()?;
     let public_base = call.request.app.public_base_url.as_deref();
     EventList::new(&events, next_cursor, next_since, public_base).map(Reply::Events)

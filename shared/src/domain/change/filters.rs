@@ -145,6 +145,12 @@ impl ChangeFilters {
         ChangeId::first_at(now - SETTLING_TIME)
     }
 
+    /// Where the next list since a change continues: after a page that has a next one, or at the end of what is settled.
+    /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
+    pub fn next_since(&self, next: Option<ChangeId>, now: Timestamp) -> Option<ChangeId> {
+        self.since.map(|_| next.unwrap_or_else(|| ChangeFilters::settled_until(now)))
+    }
+
     /// Returns `true` if a change with this id is within the time range.
     pub fn time_range_contains(&self, id: ChangeId) -> bool {
         self.since.is_none_or(|since| id > since)
@@ -213,5 +219,19 @@ mod tests {
         assert!(!of_connection.only_by_key());
         let only_user = ChangeFilters { external_ref: of_user.external_ref, ..ChangeFilters::default() };
         assert!(matches!(only_user.read_by(), ReadBy::User(_)) && only_user.only_by_key());
+    }
+
+    #[test]
+    fn a_list_since_a_young_change_goes_on_from_what_is_settled() {
+        let at = |second| ChangeId::first_at(Timestamp::from_second(second).unwrap());
+        let now = Timestamp::from_second(1_000).unwrap();
+        let next_since = |since, next| ChangeFilters { since, ..ChangeFilters::default() }.next_since(next, now);
+        let settled = at(1_000 - SETTLING_TIME.as_secs());
+        assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
+        assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
+        // A change of 989 s may still be stored.
+        assert_eq!(next_since(Some(at(990)), None), Some(settled), "a young one");
+        assert_eq!(next_since(Some(at(9_000)), None), Some(settled), "one of the future");
+        assert_eq!(next_since(None, None), None);
     }
 }

@@ -33,6 +33,12 @@ impl EventFilters {
         EventId::first_at(now - SETTLING_TIME)
     }
 
+    /// Where the next list since an event continues: after a page that has a next one, or at the end of what is settled.
+    /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
+    pub fn next_since(&self, next: Option<EventId>, now: Timestamp) -> Option<EventId> {
+        self.since.map(|_| next.unwrap_or_else(|| EventFilters::settled_until(now)))
+    }
+
     /// Returns `true` if an event passes all filters.
     pub fn accept(&self, event: &Event) -> bool {
         let EventFilters { kind, reference, key_digest, external_ref, connection, since: _ } = self;
@@ -69,5 +75,23 @@ impl Subject {
             Subject::Connection { connection, .. } => Some(connection),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_since_a_young_event_goes_on_from_what_is_settled() {
+        let at = |second| EventId::first_at(Timestamp::from_second(second).unwrap());
+        let now = Timestamp::from_second(1_000).unwrap();
+        let next_since = |since, next| EventFilters { since, ..EventFilters::default() }.next_since(next, now);
+        let settled = at(1_000 - SETTLING_TIME.as_secs());
+        assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
+        assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
+        // An event of 989 s may still be stored.
+        assert_eq!(next_since(Some(at(990)), None), Some(settled), "a young one");
+        assert_eq!(next_since(None, None), None);
     }
 }

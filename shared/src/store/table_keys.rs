@@ -266,7 +266,7 @@ pub(super) fn change_range(filters: &ChangeFilters, now: Timestamp) -> Option<(S
     if let Some(since) = filters.since {
         return since_range(
             &format!("{CHANGE_PREFIX}{since}"),
-            &format!("{CHANGE_PREFIX}{}", ChangeFilters::settled_until(now)),
+            &format!("{CHANGE_PREFIX}{}", filters.settled_until(now)),
         );
     }
     let first = |at| format!("{CHANGE_PREFIX}{}", ChangeId::first_at(at));
@@ -418,7 +418,7 @@ pub(super) fn event_range(from: Timestamp) -> (String, String) {
 /// The first and the last sort key of the events that filters list; `None` for an empty range.
 pub(super) fn listed_events(filters: &EventFilters, now: Timestamp) -> Option<(String, String)> {
     let Some(since) = filters.since else { return Some(event_range(Timestamp::UNIX_EPOCH)) };
-    since_range(&format!("{EVENT_PREFIX}{since}"), &format!("{EVENT_PREFIX}{}", EventFilters::settled_until(now)))
+    since_range(&format!("{EVENT_PREFIX}{since}"), &format!("{EVENT_PREFIX}{}", filters.settled_until(now)))
 }
 
 /// The delivery of an event to an endpoint.

@@ -1,7 +1,7 @@
 //! The states that callers see, and the filters of a list.
 
 use super::{Change, ChangeId, ChangeKind, ChangeState};
-use crate::domain::event::SETTLING_TIME;
+use crate::domain::event::settled_at;
 use crate::domain::{CampaignId, ConnectionId, ExternalRef, KeyId, PersonId, Reference, variants};
 use jiff::Timestamp;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -141,14 +141,14 @@ impl ChangeFilters {
 
     /// The end of what a list since a change has: a change of the last moments may still be stored before others of its
     /// time.
-    pub fn settled_until(now: Timestamp) -> ChangeId {
-        ChangeId::first_at(now - SETTLING_TIME)
+    pub fn settled_until(&self, now: Timestamp) -> ChangeId {
+        ChangeId::first_at(settled_at(now, self.read_by() != ReadBy::Customer))
     }
 
     /// Where the next list since a change continues: after a page that has a next one, or at the end of what is settled.
     /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
     pub fn next_since(&self, next: Option<ChangeId>, now: Timestamp) -> Option<ChangeId> {
-        self.since.map(|_| next.unwrap_or_else(|| ChangeFilters::settled_until(now)))
+        self.since.map(|_| next.unwrap_or_else(|| self.settled_until(now)))
     }
 
     /// Returns `true` if a change with this id is within the time range.
@@ -226,12 +226,30 @@ mod tests {
         let at = |second| ChangeId::first_at(Timestamp::from_second(second).unwrap());
         let now = Timestamp::from_second(1_000).unwrap();
         let next_since = |since, next| ChangeFilters { since, ..ChangeFilters::default() }.next_since(next, now);
-        let settled = at(1_000 - SETTLING_TIME.as_secs());
+        let settled = at(1_000 - 120);
         assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
         assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
         // A change of 989 s may still be stored.
         assert_eq!(next_since(Some(at(990)), None), Some(settled), "a young one");
         assert_eq!(next_since(Some(at(9_000)), None), Some(settled), "one of the future");
         assert_eq!(next_since(None, None), None);
+    }
+
+    #[test]
+    fn a_list_by_an_index_waits_until_the_index_has_followed() {
+        let now = Timestamp::from_second(1_000).unwrap();
+        let of_all = ChangeFilters { since: Some(ChangeId::first_at(Timestamp::UNIX_EPOCH)), ..ChangeFilters::default() };
+        let filters = [
+            (ChangeFilters { kind: Some(ChangeKind::Create), ..of_all.clone() }, 880),
+            (ChangeFilters { external_ref: ExternalRef::parse("shop42"), ..of_all.clone() }, 100),
+            (ChangeFilters { reference: Reference::parse("order-42"), ..of_all.clone() }, 100),
+            (ChangeFilters { key_digest: Some("d1".to_owned()), ..of_all.clone() }, 100),
+            (ChangeFilters { campaign: Some(CampaignId::new(Platform::Alpha, "1", "2")), ..of_all.clone() }, 100),
+            (of_all, 880),
+        ];
+        for (filters, settled) in filters {
+            let next = filters.next_since(None, now).unwrap();
+            assert_eq!(next.created_at().as_second(), settled, "{filters:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Filters of the list of events.
 
-use super::{Event, EventId, EventKind, SETTLING_TIME, Subject};
+use super::{Event, EventId, EventKind, Subject, settled_at};
 use crate::domain::change::is_same;
 use crate::domain::{Change, Connection, ConnectionId, ExternalRef, Reference};
 use jiff::Timestamp;
@@ -28,15 +28,15 @@ impl EventFilters {
     }
 
     /// The end of what a list since an event has: an event of the last moments may still be stored before others of its
-    /// time.
-    pub fn settled_until(now: Timestamp) -> EventId {
-        EventId::first_at(now - SETTLING_TIME)
+    /// time. Events of a user are read by an index.
+    pub fn settled_until(&self, now: Timestamp) -> EventId {
+        EventId::first_at(settled_at(now, self.external_ref.is_some()))
     }
 
     /// Where the next list since an event continues: after a page that has a next one, or at the end of what is settled.
     /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
     pub fn next_since(&self, next: Option<EventId>, now: Timestamp) -> Option<EventId> {
-        self.since.map(|_| next.unwrap_or_else(|| EventFilters::settled_until(now)))
+        self.since.map(|_| next.unwrap_or_else(|| self.settled_until(now)))
     }
 
     /// Returns `true` if an event passes all filters.
@@ -87,11 +87,21 @@ mod tests {
         let at = |second| EventId::first_at(Timestamp::from_second(second).unwrap());
         let now = Timestamp::from_second(1_000).unwrap();
         let next_since = |since, next| EventFilters { since, ..EventFilters::default() }.next_since(next, now);
-        let settled = at(1_000 - SETTLING_TIME.as_secs());
+        let settled = at(1_000 - 120);
         assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
         assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
         // An event of 989 s may still be stored.
         assert_eq!(next_since(Some(at(990)), None), Some(settled), "a young one");
         assert_eq!(next_since(None, None), None);
+    }
+
+    #[test]
+    fn a_list_of_a_user_waits_until_its_index_has_followed() {
+        let now = Timestamp::from_second(1_000).unwrap();
+        let of_all = EventFilters { since: Some(EventId::first_at(Timestamp::UNIX_EPOCH)), ..EventFilters::default() };
+        let of_user = EventFilters { external_ref: ExternalRef::parse("shop42"), ..of_all.clone() };
+        let of_reference = EventFilters { reference: Reference::parse("order-42"), ..of_all.clone() };
+        let seconds = |filters: &EventFilters| filters.next_since(None, now).unwrap().at().as_second();
+        assert_eq!([&of_all, &of_user, &of_reference].map(seconds), [880, 100, 880]);
     }
 }

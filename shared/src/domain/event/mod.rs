@@ -33,7 +33,15 @@ const RECORD_RETENTION: SignedDuration = SignedDuration::from_hours(35 * 24);
 
 /// A list since a record has only records that are older than this. A record has the time at which its request came or its
 /// transition began, and is stored a while later, so a younger record may still get one before it.
-pub const SETTLING_TIME: SignedDuration = SignedDuration::from_mins(2);
+const SETTLING_TIME: SignedDuration = SignedDuration::from_mins(2);
+/// The same of a list that is read by an index. An index usually follows within a second; while its table is throttled or it
+/// is filled for the first time, it may be minutes behind.
+const INDEX_SETTLING_TIME: SignedDuration = SignedDuration::from_mins(15);
+
+/// The time before which a list since a record has all that there will ever be.
+pub(in crate::domain) fn settled_at(now: Timestamp, is_by_index: bool) -> Timestamp {
+    now - if is_by_index { INDEX_SETTLING_TIME } else { SETTLING_TIME }
+}
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,11 @@
 //! `since` of the lists of changes and of events: what came after a place, oldest first, and from where to go on (D165).
 
 use super::Stage;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
-use shared::domain::Platform;
+use shared::domain::{ChangeId, EventId, Platform};
 use tokio::time::{Duration, sleep};
 
 const LISTS: [(&str, &str); 2] = [("/v1/changes", "changes"), ("/v1/events", "events")];
@@ -130,5 +133,40 @@ async fn a_list_since_a_young_one_goes_on_from_before_it() {
         let (mut after, _) = stage.ids_since(list, &next, 10).await;
         after.reverse();
         assert_eq!(after[..2], all[..2], "{list:?}: it, and the one before it");
+    }
+}
+
+/// The same cursor at another place.
+fn moved_to(cursor: &Value, place: &str) -> String {
+    let json = URL_SAFE_NO_PAD.decode(cursor.as_str().expect("a cursor")).expect("base64");
+    let mut json: Value = serde_json::from_slice(&json).expect("JSON");
+    json["p"] = json!(place);
+    URL_SAFE_NO_PAD.encode(json.to_string())
+}
+
+/// The end of the list moves with the clock, and that of another process may have been ahead.
+#[tokio::test(start_paused = true)]
+async fn a_cursor_before_its_list_is_400_and_one_behind_it_is_an_empty_page() {
+    let stage = Stage::connected(&[Platform::Alpha]).await;
+    for number in 0..3 {
+        stage.campaign(Platform::Alpha, &format!("One {number}")).await;
+    }
+    sleep(Duration::from_mins(3)).await;
+    let (since, now) = (stage.ahead(-600), stage.world.clock.now());
+    let early = now - SignedDuration::from_secs(700);
+    let places = [
+        [early, now].map(|at| ChangeId::first_at(at).to_string()),
+        [early, now].map(|at| EventId::first_at(at).to_string()),
+    ];
+    for ((path, list), [before, behind]) in LISTS.into_iter().zip(places) {
+        let page = format!("{path}?since={since}&limit=1");
+        let first = stage.ask(200, "GET", &page, &Value::Null).await;
+        let cursor = &first["pagination"]["next_cursor"];
+        let refused =
+            stage.ask(400, "GET", &format!("{page}&cursor={}", moved_to(cursor, &before)), &Value::Null).await;
+        assert_eq!(refused["details"][0]["field"], "cursor", "{list}: {refused}");
+        let empty = stage.ask(200, "GET", &format!("{page}&cursor={}", moved_to(cursor, &behind)), &Value::Null).await;
+        let told = (&empty[list], &empty["pagination"]["has_more"], &empty["pagination"]["next_since"]);
+        assert_eq!(told, (&json!([]), &json!(false), &json!(behind)), "{empty}");
     }
 }

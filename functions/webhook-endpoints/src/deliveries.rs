@@ -25,7 +25,9 @@ pub(crate) async fn list_events(call: &Call) -> Result<Reply, Error> {
     let key_digest = filters.key_digest.map(|digest| call.request.scoped_key_digest(digest));
     let filters = EventFilters { key_digest, external_ref: call.user().cloned(), ..filters };
     let values = filter_values(&filters);
-    let after = cursor.map(|text| decode_log_cursor(&text, &values, EventId::parse)).transpose()?;
+    // DynamoDB rejects a start key outside of the queried range.
+    let parse = |text: &str| EventId::parse(text).filter(|id| filters.contains(*id));
+    let after = cursor.map(|text| decode_log_cursor(&text, &values, parse)).transpose()?;
     // Where nothing is skipped, one more than the page size shows whether a next page exists.
     let is_whole = filters.only_by_key() && call.sees_all_it_asks_for();
     let query_size = if is_whole { limit + 1 } else { EVENTS_SCAN_SIZE };
@@ -35,7 +37,7 @@ pub(crate) async fn list_events(call: &Call) -> Result<Reply, Error> {
         Ok((call.visible(page.events).collect(), page.next))
     };
     let (events, next) = log_page(limit, after, read, |event: &Event| event.id).await?;
-    let next_since = filters.next_since(next, call.request.now);
+    let next_since = filters.next_since(after, next, call.request.now);
     let next_cursor = next.map(|after| encode_log_cursor(&after, &values)).transpose()?;
     let public_base = call.request.app.public_base_url.as_deref();
     EventList::new(&events, next_cursor, next_since, public_base).map(Reply::Events)

@@ -9,6 +9,7 @@ use crate::domain::{
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use std::collections::HashMap;
+use std::fmt::Display;
 use uuid::Uuid;
 
 /// Name of the partition key attribute.
@@ -261,13 +262,15 @@ pub fn change(id: CustomerId, change: ChangeId) -> Key {
     Key { pk: customer(id), sk: format!("{CHANGE_PREFIX}{change}") }
 }
 
-/// The first and the last sort key of the changes in the time range of filters, both inclusive; `None` for an empty range.
-pub(super) fn change_range(filters: &ChangeFilters, now: Timestamp) -> Option<(String, String)> {
+/// The first and the last sort key of the changes in the time range of filters, both inclusive; `None` if none of them can be
+/// after `after`.
+pub(super) fn change_range(
+    filters: &ChangeFilters,
+    after: Option<ChangeId>,
+    now: Timestamp,
+) -> Option<(String, String)> {
     if let Some(since) = filters.since {
-        return since_range(
-            &format!("{CHANGE_PREFIX}{since}"),
-            &format!("{CHANGE_PREFIX}{}", filters.settled_until(now)),
-        );
+        return since_range(CHANGE_PREFIX, since, after, filters.settled_until(now));
     }
     let first = |at| format!("{CHANGE_PREFIX}{}", ChangeId::first_at(at));
     let from = filters.from.map_or_else(|| CHANGE_PREFIX.to_owned(), first);
@@ -276,9 +279,16 @@ pub(super) fn change_range(filters: &ChangeFilters, now: Timestamp) -> Option<(S
     Some((from, to))
 }
 
-/// The sort keys after one and up to another. A tilde follows the whole id, and no other.
-fn since_range(since: &str, until: &str) -> Option<(String, String)> {
-    (since < until).then(|| (format!("{since}~"), until.to_owned()))
+/// The sort keys after an id and up to another; `None` if none of them can be after `after`, which may be beyond: the clock
+/// of another process may be ahead. A tilde follows the whole id, and no other.
+fn since_range<I: Copy + Ord + Display>(
+    prefix: &str,
+    since: I,
+    after: Option<I>,
+    until: I,
+) -> Option<(String, String)> {
+    let begin = after.map_or(since, |after| after.max(since));
+    (begin < until).then(|| (format!("{prefix}{since}~"), format!("{prefix}{until}")))
 }
 
 /// [`CAMPAIGN_KEY`] of the changes of a campaign. Another customer may have connected the same ad account.
@@ -415,10 +425,14 @@ pub(super) fn event_range(from: Timestamp) -> (String, String) {
     (format!("{EVENT_PREFIX}{first}"), format!("{EVENT_PREFIX}~"))
 }
 
-/// The first and the last sort key of the events that filters list; `None` for an empty range.
-pub(super) fn listed_events(filters: &EventFilters, now: Timestamp) -> Option<(String, String)> {
+/// The first and the last sort key of the events that filters list; `None` if none of them can be after `after`.
+pub(super) fn listed_events(
+    filters: &EventFilters,
+    after: Option<EventId>,
+    now: Timestamp,
+) -> Option<(String, String)> {
     let Some(since) = filters.since else { return Some(event_range(Timestamp::UNIX_EPOCH)) };
-    since_range(&format!("{EVENT_PREFIX}{since}"), &format!("{EVENT_PREFIX}{}", filters.settled_until(now)))
+    since_range(EVENT_PREFIX, since, after, filters.settled_until(now))
 }
 
 /// The delivery of an event to an endpoint.
@@ -575,4 +589,29 @@ pub fn invitation(id: CustomerId, hash: &str) -> Key {
 /// A session.
 pub fn session(id: CustomerId, hash: &str) -> Key {
     Key { pk: customer(id), sk: format!("{SESSION_PREFIX}{hash}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_since_a_place_ends_where_it_is_settled() {
+        let at = |second| EventId::first_at(Timestamp::from_second(second).unwrap());
+        let now = Timestamp::from_second(1_000).unwrap();
+        let since = |since| EventFilters { since: Some(at(since)), ..EventFilters::default() };
+        let range = Some((format!("EVENT#{}~", at(100)), format!("EVENT#{}", at(880))));
+        assert_eq!(listed_events(&since(100), None, now), range);
+        assert_eq!(listed_events(&since(100), Some(at(200)), now), range, "a later page");
+        assert_eq!(listed_events(&since(880), None, now), None, "a young place");
+        // The clock of the process that has told the place was ahead, or somebody has edited the cursor.
+        for beyond in [880, 881, 9_000] {
+            assert_eq!(listed_events(&since(100), Some(at(beyond)), now), None, "{beyond}");
+        }
+        let at = |second| ChangeId::first_at(Timestamp::from_second(second).unwrap());
+        let since = ChangeFilters { since: Some(at(100)), ..ChangeFilters::default() };
+        let range = Some((format!("CHANGE#{}~", at(100)), format!("CHANGE#{}", at(880))));
+        assert_eq!(change_range(&since, Some(at(200)), now), range);
+        assert_eq!(change_range(&since, Some(at(880)), now), None);
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
         Ok((call.visible(page.changes).collect(), page.next))
     };
     let (changes, next) = log_page(limit, after, read, |change: &Change| change.id).await?;
-    let next_since = filters.next_since(next, call.request.now);
+    let next_since = filters.next_since(after, next, call.request.now);
     let next_cursor = next.map(|after| encode(after, filters)).transpose()?;
     Ok(Reply::Changes(ChangeList { changes, next_cursor, next_since }))
 }

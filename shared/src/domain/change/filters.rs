@@ -146,12 +146,15 @@ impl ChangeFilters {
     }
 
     /// Where the next list since a change continues: after a page that has a next one, or at the end of what is settled.
-    /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
-    pub fn next_since(&self, next: Option<ChangeId>, now: Timestamp) -> Option<ChangeId> {
-        self.since.map(|_| next.unwrap_or_else(|| self.settled_until(now)))
+    /// That may be before `since`: a young one may still get others before it. It is not before the page, which begins
+    /// after `after`: the clock of another process may be ahead. `None` for a list of another kind.
+    pub fn next_since(&self, after: Option<ChangeId>, next: Option<ChangeId>, now: Timestamp) -> Option<ChangeId> {
+        let end = after.max(Some(self.settled_until(now)));
+        self.since.and(next.or(end))
     }
 
-    /// Returns `true` if a change with this id is within the time range.
+    /// Returns `true` if a change with this id is within the time range. The end of a list since a change moves with the
+    /// clock, so it is none of the range.
     pub fn time_range_contains(&self, id: ChangeId) -> bool {
         self.since.is_none_or(|since| id > since)
             && self.from.is_none_or(|from| id >= ChangeId::first_at(from))
@@ -210,8 +213,7 @@ mod tests {
         assert!(matches!(filters.read_by(), ReadBy::Reference(_)) && !filters.only_by_key());
         let without_reference = ChangeFilters { reference: None, ..filters };
         assert_eq!(without_reference.read_by(), ReadBy::Key("d1"));
-        let of_campaign =
-            ChangeFilters { key_digest: None, from: Some(Timestamp::UNIX_EPOCH), ..without_reference };
+        let of_campaign = ChangeFilters { key_digest: None, from: Some(Timestamp::UNIX_EPOCH), ..without_reference };
         assert!(matches!(of_campaign.read_by(), ReadBy::Campaign(_)) && of_campaign.only_by_key());
         let of_kind = ChangeFilters { kind: Some(ChangeKind::Create), ..of_campaign.clone() };
         assert!(!of_kind.only_by_key() && ChangeFilters::default().only_by_key());
@@ -225,7 +227,7 @@ mod tests {
     fn a_list_since_a_young_change_goes_on_from_what_is_settled() {
         let at = |second| ChangeId::first_at(Timestamp::from_second(second).unwrap());
         let now = Timestamp::from_second(1_000).unwrap();
-        let next_since = |since, next| ChangeFilters { since, ..ChangeFilters::default() }.next_since(next, now);
+        let next_since = |since, next| ChangeFilters { since, ..ChangeFilters::default() }.next_since(None, next, now);
         let settled = at(1_000 - 120);
         assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
         assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
@@ -238,7 +240,8 @@ mod tests {
     #[test]
     fn a_list_by_an_index_waits_until_the_index_has_followed() {
         let now = Timestamp::from_second(1_000).unwrap();
-        let of_all = ChangeFilters { since: Some(ChangeId::first_at(Timestamp::UNIX_EPOCH)), ..ChangeFilters::default() };
+        let of_all =
+            ChangeFilters { since: Some(ChangeId::first_at(Timestamp::UNIX_EPOCH)), ..ChangeFilters::default() };
         let filters = [
             (ChangeFilters { kind: Some(ChangeKind::Create), ..of_all.clone() }, 880),
             (ChangeFilters { external_ref: ExternalRef::parse("shop42"), ..of_all.clone() }, 100),
@@ -248,8 +251,10 @@ mod tests {
             (of_all, 880),
         ];
         for (filters, settled) in filters {
-            let next = filters.next_since(None, now).unwrap();
+            let next = filters.next_since(None, None, now).unwrap();
             assert_eq!(next.created_at().as_second(), settled, "{filters:?}");
+            let ahead = ChangeId::first_at(now);
+            assert_eq!(filters.next_since(Some(ahead), None, now), Some(ahead), "not before its own page");
         }
     }
 }

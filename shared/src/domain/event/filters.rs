@@ -34,9 +34,17 @@ impl EventFilters {
     }
 
     /// Where the next list since an event continues: after a page that has a next one, or at the end of what is settled.
-    /// That may be before `since`: a young one may still get others before it. `None` for a list of another kind.
-    pub fn next_since(&self, next: Option<EventId>, now: Timestamp) -> Option<EventId> {
-        self.since.map(|_| next.unwrap_or_else(|| self.settled_until(now)))
+    /// That may be before `since`: a young one may still get others before it. It is not before the page, which begins
+    /// after `after`: the clock of another process may be ahead. `None` for a list of another kind.
+    pub fn next_since(&self, after: Option<EventId>, next: Option<EventId>, now: Timestamp) -> Option<EventId> {
+        let end = after.max(Some(self.settled_until(now)));
+        self.since.and(next.or(end))
+    }
+
+    /// Returns `true` if a page of the list may begin after this event. The end of a list since an event moves with the
+    /// clock, so it does not count.
+    pub fn contains(&self, id: EventId) -> bool {
+        self.since.is_none_or(|since| id > since)
     }
 
     /// Returns `true` if an event passes all filters.
@@ -86,7 +94,7 @@ mod tests {
     fn a_list_since_a_young_event_goes_on_from_what_is_settled() {
         let at = |second| EventId::first_at(Timestamp::from_second(second).unwrap());
         let now = Timestamp::from_second(1_000).unwrap();
-        let next_since = |since, next| EventFilters { since, ..EventFilters::default() }.next_since(next, now);
+        let next_since = |since, next| EventFilters { since, ..EventFilters::default() }.next_since(None, next, now);
         let settled = at(1_000 - 120);
         assert_eq!(next_since(Some(at(100)), None), Some(settled), "all were listed");
         assert_eq!(next_since(Some(at(100)), Some(at(200))), Some(at(200)), "there is another page");
@@ -101,7 +109,19 @@ mod tests {
         let of_all = EventFilters { since: Some(EventId::first_at(Timestamp::UNIX_EPOCH)), ..EventFilters::default() };
         let of_user = EventFilters { external_ref: ExternalRef::parse("shop42"), ..of_all.clone() };
         let of_reference = EventFilters { reference: Reference::parse("order-42"), ..of_all.clone() };
-        let seconds = |filters: &EventFilters| filters.next_since(None, now).unwrap().at().as_second();
+        let seconds = |filters: &EventFilters| filters.next_since(None, None, now).unwrap().at().as_second();
         assert_eq!([&of_all, &of_user, &of_reference].map(seconds), [880, 100, 880]);
+        let ahead = EventId::first_at(now);
+        assert_eq!(of_all.next_since(Some(ahead), None, now), Some(ahead), "not before its own page");
+    }
+
+    #[test]
+    fn a_page_begins_after_the_place_of_its_list() {
+        let since = EventId::first_at(Timestamp::from_second(1_000).unwrap());
+        let after = EventId::of_name(since.at(), "later");
+        let filters = EventFilters { since: Some(since), ..EventFilters::default() };
+        assert!(filters.contains(after) && !filters.contains(since));
+        assert!(!filters.contains(EventId::first_at(Timestamp::UNIX_EPOCH)));
+        assert!(EventFilters::default().contains(since));
     }
 }

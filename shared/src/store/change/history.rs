@@ -68,7 +68,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<ChangePage, Error> {
-        let Some(range) = table_keys::change_range(filters, now) else {
+        let Some(range) = table_keys::change_range(filters, after, now) else {
             return Ok(ChangePage { changes: Vec::new(), next: None });
         };
         let page = PageOf { range, after, read, is_oldest_first: filters.since.is_some() };

@@ -103,7 +103,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<EventPage, Error> {
-        let Some((first, last)) = table_keys::listed_events(filters, now) else {
+        let Some((first, last)) = table_keys::listed_events(filters, after, now) else {
             return Ok(EventPage { events: Vec::new(), next: None });
         };
         let query = self

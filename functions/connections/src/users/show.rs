@@ -2,8 +2,8 @@
 
 use super::{not_found, user_in_path};
 use shared::changes::pause_progress;
+use shared::domain::Connection;
 use shared::domain::users::{User, UserPause};
-use shared::domain::{CampaignId, Connection};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, UserDetails, UsersReply};
 use shared::error::Error;
@@ -24,17 +24,12 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn show(call: &Call, user: User) -> Result<Reply, Error> {
     let (store, customer) = (call.store(), call.customer.id);
     let mut connections = connections(call, &user).await?;
-    let campaigns = |connection: &Connection| {
-        let account = connection.account.as_ref()?;
-        Some(CampaignId::new(connection.platform, &account.id, "").to_string())
-    };
-    let prefixes: Vec<String> = connections.iter().filter_map(campaigns).collect();
     let progress = async {
         let Some(paused_at) = user.paused_at() else { return Ok(None) };
         let pause = UserPause { customer, user: user.external_ref.clone(), paused_at };
         pause_progress(store, &pause, call.request.now).await.map(Some)
     };
-    let (waiting, pause) = tokio::join!(store.count_waiting(customer, &prefixes), progress);
+    let (waiting, pause) = tokio::join!(store.count_waiting(customer, &connections, call.request.now), progress);
     let (waiting, pause) = (waiting?, pause?);
     let connections_count = connections.len();
     connections.truncate(MAX_CONNECTIONS);

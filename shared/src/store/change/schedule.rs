@@ -4,16 +4,17 @@ use super::history::id_of;
 use super::item::item;
 use crate::concurrent::for_each;
 use crate::domain::{
-    CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Event, KeyId, Platform,
-    WaitingChange,
+    CampaignId, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Connection, CustomerId, Event, KeyId,
+    Platform, WaitingChange,
 };
 use crate::error::Error;
 use crate::store::idempotency::IdempotencyClaim;
-use crate::store::table_keys::{OPEN_APPROVAL, OPEN_LATE, OPEN_SORT, parse_open_sort};
+use crate::store::table_keys::{OPEN_LATE, OPEN_SORT, parse_open_sort};
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, store_error, table_keys, text};
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use std::collections::HashSet;
 
 impl Store {
     /// Stores a change that waits, for its time or for a person, with the claim of its request's `Idempotency-Key` if it
@@ -37,17 +38,32 @@ impl Store {
         Ok(items.iter().filter_map(|item| Some(parse_open_sort(item.get(OPEN_SORT)?.as_s().ok()?))).collect())
     }
 
-    /// How many changes of these campaigns wait for their time, and how many for a person. Reads the index entries of the
-    /// customer, of which there are at most as many as may wait.
-    pub async fn count_waiting(&self, customer: CustomerId, prefixes: &[String]) -> Result<(usize, usize), Error> {
-        if prefixes.is_empty() {
+    /// How many changes in the ad accounts of these connections wait for their time, and how many for a person, without those that the service
+    /// holds and those of bulk changes. Reads the index entries of the customer, of which there are at most as many as may
+    /// wait, and the changes that may be in one of the accounts: the id of another account may begin with this one.
+    pub async fn count_waiting(
+        &self,
+        customer: CustomerId,
+        connections: &[Connection],
+        now: Timestamp,
+    ) -> Result<(usize, usize), Error> {
+        let connected = connections.iter().filter(|one| one.account.is_some());
+        let accounts: HashSet<(Platform, &str)> = connected.map(|one| (one.platform, one.account_id())).collect();
+        if accounts.is_empty() {
             return Ok((0, 0));
         }
+        let prefix = |(platform, account): &(Platform, &str)| CampaignId::new(*platform, account, "").to_string();
+        let prefixes: Vec<String> = accounts.iter().map(prefix).collect();
+        let may_be_there = |item: &&Item| {
+            let sort = item.get(OPEN_SORT).and_then(|sort| sort.as_s().ok());
+            sort.is_some_and(|sort| prefixes.iter().any(|prefix| sort.starts_with(prefix)))
+        };
         let items = self.waiting_items(table_keys::customer(customer), "").await?;
-        let sorts: Vec<&String> = items.iter().filter_map(|item| item.get(OPEN_SORT)?.as_s().ok()).collect();
-        let own = sorts.into_iter().filter(|sort| prefixes.iter().any(|prefix| sort.starts_with(prefix)));
-        let (awaiting, scheduled): (Vec<&String>, Vec<&String>) = own.partition(|sort| sort.ends_with(OPEN_APPROVAL));
-        Ok((scheduled.len(), awaiting.len()))
+        let ids: Vec<ChangeId> = items.iter().filter(may_be_there).filter_map(id_of).collect();
+        let mut changes = self.changes_by_id(customer, &ids, now).await?;
+        changes.retain(|change| accounts.contains(&(change.platform, change.account_id.as_str())));
+        let count = |status| changes.iter().filter(|change| change.status(now) == status).count();
+        Ok((count(ChangeStatus::Scheduled), count(ChangeStatus::AwaitingApproval)))
     }
 
     /// Ends a change that waits, for its time or for a person. Returns it as it is then; `None` if it does not wait any

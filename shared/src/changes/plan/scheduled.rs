@@ -9,7 +9,7 @@ use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::changes::spending_limit::require_unlimited;
 use crate::domain::{
-    Action, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Platform, TimeRule, is_schedulable,
+    Action, CampaignChanges, CampaignStatus, Change, ChangeState, Platform, TimeRule, is_schedulable,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -28,8 +28,8 @@ pub(super) fn plan(request: &ChangeRequest<'_>, facts: &Facts, at: Timestamp) ->
     let change = request.scheduled(request.action.clone(), EDIT, at);
     let awaits_person = matches!(&request.action, Action::Update(changes) if limit::needs_approval(facts, changes, at));
     let (verdict, change) = if awaits_person {
-        let (state, asked) = (ChangeState::AwaitingApproval, Some(CampaignValues::of(&facts.current)));
-        (Verdict::AwaitsApproval, Change { state, asked, ..change })
+        let asked = Some(facts.values().with_held(&facts.record.held));
+        (Verdict::AwaitsApproval, Change { state: ChangeState::AwaitingApproval, asked, ..change })
     } else {
         (Verdict::Waits(change.id), change)
     };

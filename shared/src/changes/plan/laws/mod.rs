@@ -286,10 +286,7 @@ fn an_approved_change_adds_at_most_what_the_person_saw() {
         let Ok(made) = plan(&attempted(pending, request), &moved) else { return false };
         let saw = after(facts, &ChangePlan { verdict: Verdict::Now, ..planned.clone() });
         // It may run from its start on.
-        let later = added(&begun(facts), &begun(&saw));
-        // To the person, what waits for its start does not run yet, also if somebody has activated it on its platform.
-        let waits = facts.record.held.start_at.is_some_and(|start| start > now());
-        let most = if waits { runs(&saw) } else { added(facts, &saw) };
+        let (most, later) = (added(facts, &saw), added(&begun(facts), &begun(&saw)));
         let most = [0, 1].map(|period| most[period].max(later[period]));
         let is = added(&moved, &after(&moved, &made));
         let is_covered = [0, 1].iter().all(|period| is[*period] <= most[*period]);

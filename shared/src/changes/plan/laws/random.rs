@@ -1,7 +1,7 @@
 //! Random facts and requests.
 
 use crate::changes::facts::{Facts, PendingChanges};
-use crate::changes::plan::are_dates_held;
+use crate::changes::plan::{are_dates_held, require_time};
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::domain::monthly::Ledger;
@@ -113,17 +113,21 @@ pub(super) fn action(numbers: &mut TestRandom) -> Action {
     if numbers.once_in(10) { Action::Delete } else { Action::Update(changes(numbers)) }
 }
 
-/// A request by a key or a person.
+/// A request by a key or a person, for a time that it may name.
 pub(super) fn request<'a>(numbers: &mut TestRandom, connection: &'a Connection, by: &Requester) -> ChangeRequest<'a> {
     let attempt = Attempt { number: 1, at: now(), until: hours(1) };
+    let action = action(numbers);
+    let apply_at = numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400])));
+    let may_wait = |at: &Timestamp| require_time(connection.platform, &action, *at, now()).is_ok();
+    let apply_at = apply_at.filter(may_wait);
     ChangeRequest {
         customer: CustomerId(Uuid::nil()),
         connection,
         account: ChangeRequest::account_of(connection).unwrap(),
         campaign: CampaignId::new(connection.platform, "7", "1"),
         remote_id: "1".to_owned(),
-        action: action(numbers),
-        apply_at: numbers.once_in(6).then(|| hours(numbers.one_of(&[1, 30, 400]))),
+        action,
+        apply_at,
         pending: None,
         origin: ChangeOrigin::new(Uuid::from_u64_pair(1, numbers.below(u64::MAX)), by.clone()),
         first_at: now(),

@@ -189,8 +189,11 @@ fn check(
     match change {
         MonthlyChange::SetAmount(amount) => check_amount(request, facts, amount, rest),
         MonthlyChange::End(_) => {
-            // Whoever set the amount relies on it, also where the limit has room.
-            require_unlimited(facts.spending.as_ref(), request.account.currency)?;
+            // Whoever set the amount relies on it, also where the limit of a key has room. Under the limit of a user it is
+            // how the campaign comes to a budget that the limit knows: what the same request adds counts.
+            if let Some(of_key) = facts.key_spending() {
+                return Err(Error::refused(of_key, of_key.monthly(request.account.currency)));
+            }
             check_rest(request, facts, rest)
         }
         MonthlyChange::None | MonthlyChange::StayPaused | MonthlyChange::TakeOver => check_rest(request, facts, rest),

@@ -198,6 +198,39 @@ fn the_record_names_exactly_the_waiting_changes() {
 }
 
 #[test]
+fn the_limit_of_a_user_lets_a_monthly_budget_end() {
+    for_all(500, |_, request, facts| {
+        let is_daily = facts.current.budget_period == Some(BudgetPeriod::Daily) && !facts.current.status.is_final();
+        let is_limited = facts.spendings().iter().any(|spending| spending.limit.is_some());
+        if facts.record.monthly.is_none() || !is_daily || !is_limited {
+            return false;
+        }
+        let end = CampaignChanges { budget_period: Some(BudgetPeriod::Daily), ..CampaignChanges::default() };
+        let asked = ChangeRequest {
+            action: Action::Update(end),
+            apply_at: None,
+            pending: None,
+            condition: None,
+            only_if: None,
+            origin: request.origin.clone(),
+            remote_id: String::new(),
+            campaign: request.campaign.clone(),
+            ..*request
+        };
+        let planned = plan(&asked, facts);
+        if facts.key_spending().is_some() {
+            assert!(planned.is_err(), "whoever set the amount relies on it: {planned:#?}");
+            return false;
+        }
+        match planned {
+            Ok(planned) => assert_eq!(planned.record.monthly, None),
+            Err(error) => assert!(error.limit.is_none(), "{error:?}"),
+        }
+        true
+    });
+}
+
+#[test]
 fn a_pause_and_a_removal_are_never_refused() {
     for_all(50_000, |numbers, request, facts| {
         let status = Some(CampaignStatus::Paused);

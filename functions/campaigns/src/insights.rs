@@ -59,7 +59,7 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
     let mut rows = page.rows;
     let mut accounts = Vec::new();
     for connection in &page.answered {
-        let later = rows.iter().position(|row| !is_of(row, connection)).unwrap_or(rows.len());
+        let later = rows.iter().position(|row| !connection.holds(&row.campaign)).unwrap_or(rows.len());
         let later = rows.split_off(later);
         let own = mem::replace(&mut rows, later);
         accounts.extend(account_insights(connection, days, own, now));
@@ -93,10 +93,6 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let insights = account_insights(connection, days, page.rows, now);
     let account = insights.ok_or_else(|| Error::internal("a connection without an account"))?;
     Ok(Reply::CampaignInsights(Box::new(CampaignInsights { campaign: id, days, granularity, account })))
-}
-
-fn is_of(row: &InsightsRow, connection: &Connection) -> bool {
-    row.campaign.platform() == connection.platform && row.campaign.remote_in(connection.account_id()).is_some()
 }
 
 /// The insights of a connection; `None` for one without an ad account, which a list does not read.

@@ -176,6 +176,12 @@ impl Connection {
         self.account.as_ref().map_or("", |account| &account.id)
     }
 
+    /// Whether a campaign is in its ad account.
+    pub fn holds(&self, campaign: &CampaignId) -> bool {
+        let is_of_account = |account: &AdAccount| campaign.remote_in(&account.id).is_some();
+        self.platform == campaign.platform() && self.account.as_ref().is_some_and(is_of_account)
+    }
+
     /// Whether it belongs to another user of the customer than this one.
     pub fn belongs_to_another(&self, user: &ExternalRef) -> bool {
         self.external_ref.as_ref().is_some_and(|owner| owner != user)

@@ -65,6 +65,11 @@ impl Contribution {
         }
     }
 
+    /// The contribution with the connection that the ad account has now.
+    pub(super) fn through(self, connection: &ConnectionId) -> Contribution {
+        Contribution { connection: connection.clone(), ..self }
+    }
+
     /// What counts against the daily limit.
     pub fn counted_daily(&self, now: Timestamp) -> Decimal {
         let recent = self.recent.filter(|recent| now < recent.until).map_or(Decimal::ZERO, |recent| recent.amount);

@@ -170,6 +170,7 @@ impl Spending {
             return Err(LimitRefusal::contributions(kind));
         }
         let contribution = known.cloned().unwrap_or_else(|| Contribution::none(target.connection, target.currency));
+        let contribution = contribution.through(target.connection);
         let contribution = contribution.begin(change, limited.before, demand.addition());
         reserved.contributions.insert(target.campaign.clone(), contribution);
         if let (Some(addition), Some(of_currency)) = (demand.addition(), of_currency) {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::domain::test_random::TestRandom;
 use crate::domain::{
-    Action, Approval, Approver, BudgetPeriod, CampaignChanges, CampaignStatus, ExternalRef, KeyId, PersonId, Platform,
-    Requester,
+    Action, AdAccount, Approval, Approver, BudgetPeriod, CampaignChanges, CampaignStatus, Connection, ConnectionStatus,
+    ExternalRef, KeyId, PersonId, Platform, Requester,
 };
 use jiff::SignedDuration;
 use uuid::Uuid;
@@ -22,6 +22,31 @@ fn usd() -> Currency {
 
 fn connection() -> ConnectionId {
     ConnectionId("conn_1".to_owned())
+}
+
+/// A connection of an ad account.
+fn connected(id: &str, account: &str) -> Connection {
+    let account = AdAccount {
+        id: account.to_owned(),
+        name: "Shop".to_owned(),
+        currency: usd(),
+        time_zone: "Etc/UTC".to_owned(),
+        manager_id: None,
+    };
+    Connection {
+        id: ConnectionId(id.to_owned()),
+        platform: Platform::Alpha,
+        status: ConnectionStatus::Active,
+        reason: None,
+        label: None,
+        external_ref: ExternalRef::parse("shop42"),
+        campaign_defaults: None,
+        account: Some(account),
+        grant_id: None,
+        created_at: start(),
+        last_synced_at: None,
+        paused_until: None,
+    }
 }
 
 fn campaign(number: usize) -> CampaignId {
@@ -653,20 +678,40 @@ fn a_paused_user_adds_nothing_and_frees_as_ever() {
 fn a_connection_takes_what_runs_there_to_its_new_user() {
     let (tomorrow, day) = (day(start()).ends_at, day(start()));
     let from = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
-    let left = from.without_connection(&connection(), day).unwrap();
+    let shop = connected("conn_1", "1");
+    let left = from.without_connection(&shop, day).unwrap();
     assert_eq!(left.daily(usd(), start()), Decimal::from(60), "the day's budget may be spent");
     assert_eq!(left.daily(usd(), tomorrow), Decimal::ZERO);
     assert!(left.has_left(&connection(), start()) && !left.has_left(&connection(), tomorrow));
-    let joined = of_user(user_limit(50)).with_connection(&connection(), Some(&from));
+    let joined = of_user(user_limit(50)).with_connection(&shop, Some(&from));
     assert_eq!(joined.daily(usd(), tomorrow), Decimal::from(60), "also above the limit");
     assert_eq!(reserve(&joined, 2, &paused(1), status(CampaignStatus::Active)), Err(LimitName::Daily));
-    assert!(of_user(None).with_connection(&connection(), Some(&from)).contributions.is_empty());
-    let back = left.with_connection(&connection(), Some(&joined));
+    assert!(of_user(None).with_connection(&shop, Some(&from)).contributions.is_empty());
+    let back = left.with_connection(&shop, Some(&joined));
     assert_eq!((back.daily(usd(), tomorrow), back.has_left(&connection(), start())), (Decimal::from(60), false));
-    let elsewhere = ConnectionId("conn_2".to_owned());
+    let elsewhere = connected("conn_2", "2");
     assert_eq!(from.without_connection(&elsewhere, day).unwrap().contributions, from.contributions);
     let under_way = reserve(&from, 1, &active(60), budget(70)).unwrap();
-    assert_eq!(under_way.without_connection(&connection(), day), None);
+    assert_eq!(under_way.without_connection(&shop, day), None);
+}
+
+#[test]
+fn a_new_connection_of_an_account_has_what_the_removed_one_ran() {
+    let (tomorrow, day) = (day(start()).ends_at, day(start()));
+    let from = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
+    let again = connected("conn_2", "1");
+    let left = from.without_connection(&again, day).unwrap();
+    assert_eq!(left.daily(usd(), tomorrow), Decimal::ZERO);
+    assert!(left.has_left(&again.id, start()));
+    let joined = of_user(user_limit(50)).with_connection(&again, Some(&from));
+    assert_eq!(joined.daily(usd(), tomorrow), Decimal::from(60));
+    assert_eq!(joined.contributions[&campaign(1)].connection, again.id);
+    let under_way = reserve(&from, 1, &active(60), budget(70)).unwrap();
+    assert_eq!(under_way.without_connection(&again, day), None, "sent through the removed one");
+    let target = SpendingTarget { campaign: &campaign(1), connection: &again.id, currency: usd() };
+    let limited = LimitedAction { before: &active(60), action: &Action::Update(budget(70)) };
+    let reserved = from.reserve(target, id(2), &limited, start()).unwrap();
+    assert_eq!(reserved.contributions[&campaign(1)].connection, again.id, "as it is now");
 }
 
 #[test]

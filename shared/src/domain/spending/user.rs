@@ -1,7 +1,7 @@
 //! What only the spending of a user has: it is paused, and connections come and go.
 
 use super::{AccountDay, Contribution, Demand, LimitedAction, Spending};
-use crate::domain::ConnectionId;
+use crate::domain::{Connection, ConnectionId};
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
 
@@ -17,16 +17,17 @@ impl Spending {
     }
 
     /// The state of a user once a connection has left it. What runs there counts until the day of its ad account is over,
-    /// because the day's budget may be spent already. `None` while a change of the connection is under way.
-    pub fn without_connection(&self, connection: &ConnectionId, day: AccountDay) -> Option<Spending> {
+    /// because the day's budget may be spent already. `None` while a change in the ad account is under way: also one that
+    /// was sent through an earlier connection of the account.
+    pub fn without_connection(&self, connection: &Connection, day: AccountDay) -> Option<Spending> {
         let mut left = self.clone();
-        for contribution in left.contributions.values_mut().filter(|one| one.connection == *connection) {
+        for (_, contribution) in left.contributions.iter_mut().filter(|(campaign, _)| connection.holds(campaign)) {
             if contribution.pending.is_some() {
                 return None;
             }
             *contribution = Contribution { lifetime: Decimal::ZERO, ..contribution.clone().at_rest(day) };
         }
-        left.left.insert(connection.clone(), day.now + READ_BEFORE);
+        left.left.insert(connection.id.clone(), day.now + READ_BEFORE);
         Some(left)
     }
 
@@ -38,13 +39,13 @@ impl Spending {
     /// The state of a user once a connection has come to it, with what runs there because of the user before: also above
     /// the limit, which then admits nothing more. A user without a limit counts nothing.
     #[must_use]
-    pub fn with_connection(&self, connection: &ConnectionId, before: Option<&Spending>) -> Spending {
+    pub fn with_connection(&self, connection: &Connection, before: Option<&Spending>) -> Spending {
         let mut joined = self.clone();
-        joined.left.remove(connection);
+        joined.left.remove(&connection.id);
         if self.limit.is_some() {
             let moved = before.iter().flat_map(|before| &before.contributions);
-            let moved = moved.filter(|(_, one)| one.connection == *connection && !one.is_freed());
-            joined.contributions.extend(moved.map(|(campaign, one)| (campaign.clone(), one.clone())));
+            let moved = moved.filter(|(campaign, one)| connection.holds(campaign) && !one.is_freed());
+            joined.contributions.extend(moved.map(|(campaign, one)| (campaign.clone(), one.clone().through(&connection.id))));
         }
         joined
     }

@@ -177,9 +177,9 @@ impl Store {
         let day = AccountDay::of(seen, now);
         let moved = known.try_map(|spending| {
             if Some(spending) == before {
-                spending.without_connection(&seen.id, day).ok_or_else(change_under_way)
+                spending.without_connection(seen, day).ok_or_else(change_under_way)
             } else {
-                Ok(spending.with_connection(&seen.id, before))
+                Ok(spending.with_connection(seen, before))
             }
         })?;
         Ok(moved.changed_from(&known))

@@ -70,6 +70,17 @@ impl Contribution {
         Contribution { connection: connection.clone(), ..self }
     }
 
+    /// The contribution of a user and of an earlier one to the same campaign. Whoever has activated it has the whole budget,
+    /// also what the earlier user had added.
+    pub(super) fn on_top_of(self, earlier: &Contribution) -> Contribution {
+        if self.is_activated {
+            return self;
+        }
+        let daily = self.daily.saturating_add(earlier.daily);
+        let lifetime = self.lifetime.saturating_add(earlier.lifetime);
+        Contribution { daily, lifetime, is_activated: earlier.is_activated, ..self }
+    }
+
     /// What counts against the daily limit.
     pub fn counted_daily(&self, now: Timestamp) -> Decimal {
         let recent = self.recent.filter(|recent| now < recent.until).map_or(Decimal::ZERO, |recent| recent.amount);

@@ -36,7 +36,7 @@ use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// Most campaigns to which a spender contributes at a time.
+/// Most campaigns to which a spender contributes at a time, with those that are away.
 pub const MAX_CONTRIBUTIONS: usize = 200;
 
 /// The limit of a spender, and what counts against it.
@@ -48,6 +48,9 @@ pub struct Spending {
     /// `None` for a spender that has none, or none any more.
     pub limit: Option<SpendingLimit>,
     pub contributions: BTreeMap<CampaignId, Contribution>,
+    /// What the user ran in connections that have left it for nobody, or for a user without a limit: it counts nowhere, and
+    /// here again once the connection comes back.
+    pub away: BTreeMap<CampaignId, Contribution>,
     /// The latest day (UTC) with creates, and their number.
     pub creates: Option<(Date, u32)>,
     /// The key was stopped, or the user paused, at this time: it adds nothing to what runs until it is resumed.
@@ -78,6 +81,7 @@ impl Spending {
             version: 0,
             limit: None,
             contributions: BTreeMap::new(),
+            away: BTreeMap::new(),
             creates: None,
             stopped_at: None,
             asked: None,
@@ -109,9 +113,13 @@ impl Spending {
     #[must_use]
     pub fn limited_to(&self, limit: Option<SpendingLimit>) -> Spending {
         let is_forgotten = limit.is_none() && self.spender.user().is_some();
-        let contributions = if is_forgotten { BTreeMap::new() } else { self.contributions.clone() };
         let was_unlimited = self.was_unlimited || limit.is_none();
-        Spending { limit, contributions, was_unlimited, ..self.clone() }
+        let limited = Spending { limit, was_unlimited, ..self.clone() };
+        if is_forgotten {
+            Spending { contributions: BTreeMap::new(), away: BTreeMap::new(), ..limited }
+        } else {
+            limited
+        }
     }
 
     /// Refuses a later change by a spender with a limit in a campaign with a monthly budget: an activation, another budget,
@@ -166,7 +174,7 @@ impl Spending {
         if demand.addition().is_none() && known.is_none() {
             return Ok(reserved);
         }
-        if known.is_none() && reserved.contributions.len() >= MAX_CONTRIBUTIONS {
+        if known.is_none() && reserved.contributions.len() + reserved.away.len() >= MAX_CONTRIBUTIONS {
             return Err(LimitRefusal::contributions(kind));
         }
         let contribution = known.cloned().unwrap_or_else(|| Contribution::none(target.connection, target.currency));

@@ -679,7 +679,7 @@ fn a_connection_takes_what_runs_there_to_its_new_user() {
     let (tomorrow, day) = (day(start()).ends_at, day(start()));
     let from = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
     let shop = connected("conn_1", "1");
-    let left = from.without_connection(&shop, day).unwrap();
+    let left = from.without_connection(&shop, true, day).unwrap();
     assert_eq!(left.daily(usd(), start()), Decimal::from(60), "the day's budget may be spent");
     assert_eq!(left.daily(usd(), tomorrow), Decimal::ZERO);
     assert!(left.has_left(&connection(), start()) && !left.has_left(&connection(), tomorrow));
@@ -690,9 +690,53 @@ fn a_connection_takes_what_runs_there_to_its_new_user() {
     let back = left.with_connection(&shop, Some(&joined));
     assert_eq!((back.daily(usd(), tomorrow), back.has_left(&connection(), start())), (Decimal::from(60), false));
     let elsewhere = connected("conn_2", "2");
-    assert_eq!(from.without_connection(&elsewhere, day).unwrap().contributions, from.contributions);
+    assert_eq!(from.without_connection(&elsewhere, false, day).unwrap().contributions, from.contributions);
     let under_way = reserve(&from, 1, &active(60), budget(70)).unwrap();
-    assert_eq!(under_way.without_connection(&shop, day), None);
+    assert_eq!(under_way.without_connection(&shop, true, day), None);
+}
+
+#[test]
+fn what_runs_counts_again_once_its_connection_comes_back() {
+    let (tomorrow, day) = (day(start()).ends_at, day(start()));
+    let shop = connected("conn_1", "1");
+    let lifetime = |state| values(state, 30, BudgetPeriod::Lifetime);
+    let from = of_user(Some(SpendingLimit { connections: Vec::new(), ..limit(CAP, 50, None) }));
+    let from = apply(&from, 1, &paused(60), &active(60));
+    let from = apply(&from, 2, &lifetime(CampaignStatus::Paused), &lifetime(CampaignStatus::Active));
+    let away = from.without_connection(&shop, false, day).unwrap();
+    assert_eq!((away.daily(usd(), tomorrow), away.lifetime(usd())), (Decimal::ZERO, Decimal::ZERO), "nobody counts it");
+    let sums = |one: &Spending| (one.daily(usd(), tomorrow), one.lifetime(usd()));
+    let both = |daily: i64, lifetime: i64| (Decimal::from(daily), Decimal::from(lifetime));
+    let back = away.with_connection(&shop, None);
+    assert_eq!((sums(&back), back.away.len()), (both(60, 30), 0));
+    let of_nobody = of_user(None).with_connection(&shop, Some(&from));
+    assert_eq!(sums(&away.with_connection(&shop, Some(&of_nobody))), both(60, 30), "of a user without a limit");
+    let again = connected("conn_3", "1");
+    assert_eq!(sums(&away.with_connection(&again, None)), both(60, 30), "by another connection of the account");
+    assert_eq!(sums(&away.with_connection(&connected("conn_2", "2"), None)), both(0, 0), "it is not back");
+    let taken_over = from.without_connection(&shop, true, day).unwrap();
+    assert!(taken_over.away.is_empty(), "another user counts it");
+    let forgotten = away.limited_to(None).limited_to(user_limit(CAP));
+    assert_eq!(sums(&forgotten.with_connection(&shop, None)), both(0, 0), "with the limit");
+    // A later user with a limit has raised one of them, or paused and activated it.
+    let later = of_user(user_limit(CAP)).with_connection(&shop, None);
+    let raised = apply(&later, 1, &active(60), &active(70));
+    assert_eq!(sums(&away.with_connection(&shop, Some(&raised))), both(70, 30), "what each has added");
+    let activated = apply(&later, 1, &paused(40), &active(40));
+    assert_eq!(sums(&away.with_connection(&shop, Some(&activated))), both(40, 30), "the whole budget is of the later");
+}
+
+#[test]
+fn campaigns_that_are_away_take_up_room() {
+    let (shop, day) = (connected("conn_1", "1"), day(start()));
+    let mut spending = of_user(user_limit(10_000));
+    for number in 0..MAX_CONTRIBUTIONS {
+        spending = apply(&spending, number, &paused(1), &active(1));
+    }
+    let away = spending.without_connection(&shop, false, day).unwrap();
+    let other = |at| reserve_in(&away, MAX_CONTRIBUTIONS, &paused(1), status(CampaignStatus::Active), at).map(drop);
+    assert_eq!(other(day.ends_at), Err(LimitName::Contributions));
+    assert_eq!(away.away.len(), MAX_CONTRIBUTIONS);
 }
 
 #[test]
@@ -700,14 +744,14 @@ fn a_new_connection_of_an_account_has_what_the_removed_one_ran() {
     let (tomorrow, day) = (day(start()).ends_at, day(start()));
     let from = apply(&of_user(user_limit(CAP)), 1, &paused(60), &active(60));
     let again = connected("conn_2", "1");
-    let left = from.without_connection(&again, day).unwrap();
+    let left = from.without_connection(&again, true, day).unwrap();
     assert_eq!(left.daily(usd(), tomorrow), Decimal::ZERO);
     assert!(left.has_left(&again.id, start()));
     let joined = of_user(user_limit(50)).with_connection(&again, Some(&from));
     assert_eq!(joined.daily(usd(), tomorrow), Decimal::from(60));
     assert_eq!(joined.contributions[&campaign(1)].connection, again.id);
     let under_way = reserve(&from, 1, &active(60), budget(70)).unwrap();
-    assert_eq!(under_way.without_connection(&again, day), None, "sent through the removed one");
+    assert_eq!(under_way.without_connection(&again, true, day), None, "sent through the removed one");
     let target = SpendingTarget { campaign: &campaign(1), connection: &again.id, currency: usd() };
     let limited = LimitedAction { before: &active(60), action: &Action::Update(budget(70)) };
     let reserved = from.reserve(target, id(2), &limited, start()).unwrap();

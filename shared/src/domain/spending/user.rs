@@ -1,9 +1,10 @@
 //! What only the spending of a user has: it is paused, and connections come and go.
 
 use super::{AccountDay, Contribution, Demand, LimitedAction, Spending};
-use crate::domain::{Connection, ConnectionId};
+use crate::domain::{CampaignId, Connection, ConnectionId};
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 
 /// Longest time between the read of a connection and the reservation of a change there: a request or an attempt takes half a
 /// minute.
@@ -18,12 +19,21 @@ impl Spending {
 
     /// The state of a user once a connection has left it. What runs there counts until the day of its ad account is over,
     /// because the day's budget may be spent already. `None` while a change in the ad account is under way: also one that
-    /// was sent through an earlier connection of the account.
-    pub fn without_connection(&self, connection: &Connection, day: AccountDay) -> Option<Spending> {
+    /// was sent through an earlier connection of the account. What another user does not take over is kept until the
+    /// connection comes back.
+    pub fn without_connection(
+        &self,
+        connection: &Connection,
+        is_taken_over: bool,
+        day: AccountDay,
+    ) -> Option<Spending> {
         let mut left = self.clone();
-        for (_, contribution) in left.contributions.iter_mut().filter(|(campaign, _)| connection.holds(campaign)) {
+        for (campaign, contribution) in left.contributions.iter_mut().filter(|(campaign, _)| connection.holds(campaign)) {
             if contribution.pending.is_some() {
                 return None;
+            }
+            if !is_taken_over && !contribution.is_freed() {
+                left.away.insert(campaign.clone(), contribution.clone());
             }
             *contribution = Contribution { lifetime: Decimal::ZERO, ..contribution.clone().at_rest(day) };
         }
@@ -36,17 +46,28 @@ impl Spending {
         self.left.get(connection).is_some_and(|until| now < *until)
     }
 
-    /// The state of a user once a connection has come to it, with what runs there because of the user before: also above
-    /// the limit, which then admits nothing more. A user without a limit counts nothing.
+    /// The state of a user once a connection has come to it, with what runs there because of the user before, or of this
+    /// one when it had the connection: also above the limit, which then admits nothing more. A user without a limit counts
+    /// nothing.
     #[must_use]
     pub fn with_connection(&self, connection: &Connection, before: Option<&Spending>) -> Spending {
         let mut joined = self.clone();
         joined.left.remove(&connection.id);
-        if self.limit.is_some() {
-            let moved = before.iter().flat_map(|before| &before.contributions);
-            let moved = moved.filter(|(campaign, one)| connection.holds(campaign) && !one.is_freed());
-            joined.contributions.extend(moved.map(|(campaign, one)| (campaign.clone(), one.clone().through(&connection.id))));
+        if self.limit.is_none() {
+            return joined;
         }
+        let is_there = |(campaign, one): &(&CampaignId, &Contribution)| connection.holds(campaign) && !one.is_freed();
+        let mut back: BTreeMap<CampaignId, Contribution> =
+            joined.away.extract_if(.., |campaign, _| connection.holds(campaign)).collect();
+        for (campaign, one) in before.iter().flat_map(|before| &before.contributions).filter(is_there) {
+            let one = match back.get(campaign) {
+                Some(earlier) => one.clone().on_top_of(earlier),
+                None => one.clone(),
+            };
+            back.insert(campaign.clone(), one);
+        }
+        let back = back.into_iter().map(|(campaign, one)| (campaign, one.through(&connection.id)));
+        joined.contributions.extend(back);
         joined
     }
 }

@@ -174,10 +174,11 @@ impl Store {
         let spenders: Vec<Spender> = from.iter().chain(&to).cloned().collect();
         let known = self.spending_state(customer, &spenders, None).await?.spendings;
         let before = from.and_then(|from| known.of(&from));
+        let is_taken_over = to.and_then(|to| known.of(&to)).is_some_and(|to| to.limit.is_some());
         let day = AccountDay::of(seen, now);
         let moved = known.try_map(|spending| {
             if Some(spending) == before {
-                spending.without_connection(seen, day).ok_or_else(change_under_way)
+                spending.without_connection(seen, is_taken_over, day).ok_or_else(change_under_way)
             } else {
                 Ok(spending.with_connection(seen, before))
             }

@@ -18,6 +18,8 @@ struct SpendingItem {
     version: i64,
     limit: Option<SpendingLimit>,
     contributions: BTreeMap<CampaignId, StoredContribution>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    away: BTreeMap<CampaignId, StoredContribution>,
     creates_on: Option<Date>,
     #[serde(default)]
     creates: u32,
@@ -80,13 +82,21 @@ fn unknown_past() -> bool {
 
 /// The item of a spending.
 pub(super) fn item(customer: CustomerId, spending: &Spending) -> Result<Item, Error> {
-    let Spending { spender, version, limit, contributions, creates, stopped_at, asked, left, was_unlimited } =
+    let Spending { spender, version, limit, contributions, away, creates, stopped_at, asked, left, was_unlimited } =
         spending.clone();
-    let contributions = contributions.into_iter().map(|(campaign, one)| (campaign, StoredContribution(one))).collect();
     let (creates_on, creates) = creates.unzip();
-    let creates = creates.unwrap_or_default();
-    let item =
-        SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, left, was_unlimited };
+    let item = SpendingItem {
+        version,
+        limit,
+        contributions: contributions.into_iter().map(|(campaign, one)| (campaign, StoredContribution(one))).collect(),
+        away: away.into_iter().map(|(campaign, one)| (campaign, StoredContribution(one))).collect(),
+        creates_on,
+        creates: creates.unwrap_or_default(),
+        stopped_at,
+        asked,
+        left,
+        was_unlimited,
+    };
     to_item(&table_keys::spending(customer, &spender), &item)
 }
 
@@ -99,11 +109,12 @@ pub(super) fn spender_of(item: &Item) -> Option<Spender> {
 pub(super) fn parse(item: Item) -> Result<Spending, Error> {
     let spender = spender_of(&item).ok_or_else(|| Error::internal("a spending has a malformed key"))?;
     let item: SpendingItem = from_item(item)?;
-    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, left, was_unlimited } =
+    let SpendingItem { version, limit, contributions, away, creates_on, creates, stopped_at, asked, left, was_unlimited } =
         item;
     let contributions = contributions.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
+    let away = away.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let creates = creates_on.map(|day| (day, creates));
-    Ok(Spending { spender, version, limit, contributions, creates, stopped_at, asked, left, was_unlimited })
+    Ok(Spending { spender, version, limit, contributions, away, creates, stopped_at, asked, left, was_unlimited })
 }
 
 #[cfg(test)]
@@ -155,6 +166,7 @@ fn a_spending_is_stored_as_ever_and_read_as_it_was() {
         spender: Spender::User(ExternalRef::parse("shop:42@a.b").unwrap()),
         limit: Some(SpendingLimit { connections: Vec::new(), ..limit.clone() }),
         left: [(ConnectionId("conn_2".to_owned()), Timestamp::UNIX_EPOCH)].into(),
+        away: [(campaign("4"), Contribution { daily: decimal("5"), ..least.clone() })].into(),
         ..nothing.clone()
     };
     let full = Spending {

@@ -119,7 +119,8 @@ impl<'a> Races<'a> {
             Requester::Person { .. } => Vec::new(),
         };
         let of_key = store.spending_state(customer, &spenders, Some(&request.campaign)).await.expect("a read");
-        let spending = with_user(store, customer, of_key.in_force(), request.connection, Some(&request.campaign)).await;
+        let (of_key, campaign) = (of_key.in_force(), Some(&request.campaign));
+        let spending = with_user(store, customer, of_key, request.connection, campaign, now).await;
         let spending = spending.expect("a read");
         let stored = StoredState { record: before.clone(), spending };
         let Ok(ChangePreview { plan, .. }) = preview(context, &request, stored).await else { return None };

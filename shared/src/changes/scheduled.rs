@@ -38,7 +38,7 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     );
     let (connected, record) = (&connected?, record?);
     let connection = find_connection(connected, &waiting);
-    let spending = with_user_of(store, &waiting, connection.as_ref().ok().copied(), spending?).await?;
+    let spending = with_user_of(store, &waiting, connection.as_ref().ok().copied(), spending?, now).await?;
     let spendings = spending.as_ref().map(|state| state.spendings.clone()).unwrap_or_default();
     let due = match (due(&waiting, &record, &spendings, now), canceled?) {
         (DueAction::Begins, Some(reason)) => DueAction::Canceled(Box::new(reason)),
@@ -130,9 +130,10 @@ async fn with_user_of(
     change: &Change,
     connection: Option<&Connection>,
     known: Option<SpendingState>,
+    now: Timestamp,
 ) -> Result<Option<SpendingState>, Error> {
     let Some(connection) = connection else { return Ok(known) };
-    let state = with_user(store, change.customer, known, connection, change.campaign.as_ref()).await?;
+    let state = with_user(store, change.customer, known, connection, change.campaign.as_ref(), now).await?;
     let is_paused = |state: &SpendingState| state.spendings.iter().any(|spending| spending.stopped_at.is_some());
     Ok(state.filter(|state| !change.is_step || is_paused(state)))
 }

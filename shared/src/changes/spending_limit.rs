@@ -11,6 +11,7 @@ use crate::domain::{
 use crate::error::Error;
 use crate::platforms::adapter;
 use crate::store::{EndResult, SpendingState, Store, back_off, contended};
+use jiff::Timestamp;
 
 /// Attempts against other changes that count against the same limits.
 pub(super) const MAX_ATTEMPTS: u64 = 40;
@@ -40,19 +41,21 @@ fn counted_against(change: &Change) -> Vec<Spender> {
     key.into_iter().chain(change.limited_user.clone().map(Spender::User)).collect()
 }
 
-/// Adds the user of a connection to what a change there counts against, if a limit or a pause of the user is in force. Reads
-/// the turn of the campaign too, unless it was read with the spending of the key. The campaign must be read after it.
+/// Adds the user of a connection to what a change there counts against, if a limit or a pause of the user is in force, or the
+/// connection has left the user since it was read. Reads the turn of the campaign too, unless it was read with the spending
+/// of the key. The campaign must be read after it.
 pub async fn with_user(
     store: &Store,
     customer: CustomerId,
     known: Option<SpendingState>,
     connection: &Connection,
     campaign: Option<&CampaignId>,
+    now: Timestamp,
 ) -> Result<Option<SpendingState>, Error> {
     let Some(user) = &connection.external_ref else { return Ok(known) };
     let unread = campaign.filter(|_| known.is_none());
     let read = store.spending_state(customer, &[Spender::User(user.clone())], unread).await?;
-    let Some(of_user) = read.in_force() else { return Ok(known) };
+    let Some(of_user) = read.for_change_in(&connection.id, now) else { return Ok(known) };
     let Some(SpendingState { spendings, turn }) = known else { return Ok(Some(of_user)) };
     let spendings = spendings.iter().chain(of_user.spendings.iter()).cloned().collect();
     Ok(Some(SpendingState { spendings, turn }))

@@ -133,7 +133,8 @@ impl Call {
         connection: &Connection,
         campaign: &CampaignId,
     ) -> Result<Option<SpendingState>, Error> {
-        with_user(self.store(), self.customer.id, self.spending.clone(), connection, Some(campaign)).await
+        let (known, now) = (self.spending.clone(), self.request.now);
+        with_user(self.store(), self.customer.id, known, connection, Some(campaign), now).await
     }
 
     /// What creates in these connections count against.

@@ -89,7 +89,7 @@ pub async fn review(app: &Arc<App>, change: Change) -> Result<Review, Error> {
     let (connected, state) = (connected?, state?);
     let known = state.spendings.key().is_some_and(|spending| spending.limit.is_some()).then_some(state);
     let state = match find_connection(&connected, &change) {
-        Ok(connection) => with_user(&app.store, customer, known, connection, change.campaign.as_ref()).await?,
+        Ok(connection) => with_user(&app.store, customer, known, connection, change.campaign.as_ref(), now).await?,
         Err(_) => known,
     };
     let raised = state.as_ref().and_then(|state| state.turn.raised).filter(|raised| raised.counts(now));

@@ -6,7 +6,8 @@ use crate::domain::{Connection, ExternalRef};
 use jiff::Timestamp;
 
 /// The spendings that a change counts against: at most that of its key, and that of the user of its connection. The creates of
-/// a request may be of several users. One that is not in force is not among them.
+/// a request may be of several users. One that is not in force is not among them, but for a user that the connection has left
+/// since it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spendings(Vec<Spending>);
 

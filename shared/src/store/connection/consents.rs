@@ -1,6 +1,7 @@
 //! Stores a consent: its grant and the connections of its ad accounts.
 
 use super::item::{attributes, id_item};
+use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{
     AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, ExternalRef, Grant,
     GrantId, Platform,
@@ -14,7 +15,8 @@ use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
-/// Ad accounts per transaction: each is at most four writes, beside the grant, the PENDING connection and the account.
+/// Ad accounts per transaction: each is at most four writes, beside the grant, the PENDING connection, the account and what
+/// counts for the user.
 /// A new one is its connection, the records of its id and its user, and its event; one that is authorized again its
 /// connection, the record of a user that it did not have, an event if it did not work or had no user, and what its grant
 /// loses. DynamoDB allows 100 writes.
@@ -127,6 +129,7 @@ impl Store {
                 writes.extend(self.connection_writes(consent, new)?);
             }
             writes.extend(self.leave_grants(consent, part)?);
+            writes.extend(self.user_spending_write(consent, part).await?);
             match self.transact(writes).await?.as_slice() {
                 [] => {}
                 failed if is_first && failed.contains(&PENDING) => return Ok(Stored::Withdrawn),
@@ -206,6 +209,24 @@ impl Store {
         }
         writes.extend(new.event(consent).map(|event| self.event_write(&event)).transpose()?);
         Ok(writes)
+    }
+
+    /// The write of what counts for the user of the consent, if connections that it has had come back to it: it may change
+    /// them at once, and what it ran there counts again.
+    async fn user_spending_write(
+        &self,
+        consent: &Consent<'_>,
+        part: &[NewConnection],
+    ) -> Result<Vec<TransactWriteItem>, Error> {
+        let gained: Vec<_> = part.iter().filter(|new| new.gains_user()).map(|new| new.connection(consent)).collect();
+        let Some(user) = gained.iter().find_map(|connection| connection.external_ref.clone()) else {
+            return Ok(Vec::new());
+        };
+        let spender = Spender::User(user);
+        let Some(known) = self.spending(consent.customer, &spender).await? else { return Ok(Vec::new()) };
+        let joined = gained.iter().fold(known.clone(), |joined, connection| joined.with_connection(connection, None));
+        let moved: Spendings = (joined != known).then_some(joined).into_iter().collect();
+        self.spending_writes(consent.customer, &moved)
     }
 
     /// Takes the accounts of a part from the grants that they had. A deleted grant needs no change.

@@ -18,7 +18,7 @@ use super::table_keys::{self, Key};
 use super::transactions::{back_off, contended, put_write};
 use super::{Item, Store, Values, from_item, number};
 use crate::domain::spending::{Spender, Spendings};
-use crate::domain::{ApiKeys, CampaignId, CustomerId, KeyId, Spending, SpendingLimit};
+use crate::domain::{ApiKeys, CampaignId, ConnectionId, CustomerId, KeyId, Spending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -41,7 +41,18 @@ pub struct SpendingState {
 impl SpendingState {
     /// The state as far as it is in force; `None` if nothing is.
     pub fn in_force(self) -> Option<SpendingState> {
-        let spendings: Spendings = self.spendings.iter().filter(|one| one.is_in_force()).cloned().collect();
+        self.with(Spending::is_in_force)
+    }
+
+    /// The state as far as a change in a connection has to look at it: it is in force, or the connection has left the user
+    /// since the change may have read it, which refuses the change. `None` if nothing is.
+    pub fn for_change_in(self, connection: &ConnectionId, now: Timestamp) -> Option<SpendingState> {
+        self.with(|one| one.is_in_force() || one.has_left(connection, now))
+    }
+
+    /// The state with those spendings that count; `None` if none does.
+    fn with(self, counts: impl Fn(&Spending) -> bool) -> Option<SpendingState> {
+        let spendings: Spendings = self.spendings.iter().filter(|one| counts(one)).cloned().collect();
         (!spendings.is_empty()).then_some(SpendingState { spendings, ..self })
     }
 }
@@ -217,4 +228,19 @@ impl Store {
         let put = self.put_item(item::item(customer, &spending.written())?);
         Ok(put.condition_expression(IS_LATEST).value(":version", number(spending.version)))
     }
+}
+
+#[cfg(test)]
+#[test]
+fn a_user_whose_connection_has_left_a_moment_ago_counts_in_a_change_there() {
+    use crate::domain::ExternalRef;
+    let [gone, other] = ["conn_1", "conn_2"].map(|id| ConnectionId(id.to_owned()));
+    let spender = Spender::User(ExternalRef::parse("shop42").unwrap());
+    let spending = Spending { left: [(gone.clone(), Timestamp::UNIX_EPOCH)].into(), ..Spending::none(spender) };
+    let state = SpendingState { spendings: [spending].into_iter().collect(), turn: Turn::default() };
+    let before = Timestamp::UNIX_EPOCH - jiff::SignedDuration::from_secs(1);
+    assert_eq!(state.clone().in_force(), None, "it has no limit");
+    assert_eq!(state.clone().for_change_in(&gone, before), Some(state.clone()), "the change is refused");
+    assert_eq!(state.clone().for_change_in(&other, before), None);
+    assert_eq!(state.for_change_in(&gone, Timestamp::UNIX_EPOCH), None, "no change has read it before");
 }

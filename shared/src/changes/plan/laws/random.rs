@@ -212,7 +212,8 @@ pub(super) fn spending(numbers: &mut TestRandom, connection: &Connection, by: &R
         let of_user = limited(numbers, Spender::User(user), connection);
         let stopped_at = numbers.once_in(6).then(|| hours(-1));
         let limit = of_user.limit.clone().filter(|_| stopped_at.is_none() || numbers.once_in(2));
-        spendings.push(Spending { limit, stopped_at, ..of_user });
+        let left = numbers.once_in(10).then(|| (connection.id.clone(), hours(1))).into_iter().collect();
+        spendings.push(Spending { limit, stopped_at, left, ..of_user });
     }
     let spendings: Spendings = spendings.into_iter().collect();
     (!spendings.is_empty()).then(|| SpendingState { spendings, turn: turn(numbers) })

@@ -2,6 +2,7 @@
 //! sandbox's books say what runs.
 
 use super::{Answer, Stage, daily, send, send_now};
+use crate::in_process::respond;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use rust_decimal::Decimal;
@@ -119,6 +120,75 @@ async fn a_connection_takes_what_runs_to_its_new_user() {
     stage.hours(48).await;
     assert_eq!(by_owner(&stage, &two, &active()).await.status, 200);
     assert_eq!((reserved_of(&stage, "shop43").await, stage.running().await), (10, Decimal::from(10)));
+}
+
+/// A consent of a user to the ad account of a campaign on Google Ads.
+async fn consent_of(stage: &Stage, user: &str, campaign: &str) {
+    let path = format!("/v1/connections/alpha_ads/authorize?external_ref={user}");
+    let begun = stage.owner("GET", &path, &Value::Null).await;
+    let account = campaign.split('_').nth(1).expect("an ad account").to_owned();
+    let back = stage.owner.consent(begun["authorize_url"].as_str().expect("an address"), &[account]).await;
+    let page = respond(&stage.app, stage.owner.request("GET", &back, &[], "")).await;
+    assert_eq!(page.status(), 200, "{:?}", page.body());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_runs_counts_again_once_its_connection_comes_back() {
+    let stage = of_user(&[Platform::Alpha], 100).await;
+    let (one, two) =
+        (stage.campaign(Platform::Alpha, "One", 60).await, stage.campaign(Platform::Alpha, "Two", 41).await);
+    assert_eq!(by_owner(&stage, &one, &active()).await.status, 200);
+    let path = format!("/v1/connections/{}", stage.connections[0]);
+    for by_consent in [false, true] {
+        stage.owner("PATCH", &path, &json!({"external_ref": null})).await;
+        stage.hours(48).await;
+        assert_eq!(reserved_of(&stage, "shop42").await, 0, "it is nobody's");
+        if by_consent {
+            consent_of(&stage, "shop42", &one).await;
+        } else {
+            stage.owner("PATCH", &path, &json!({"external_ref": "shop42"})).await;
+        }
+        assert_eq!(reserved_of(&stage, "shop42").await, 60, "by a consent: {by_consent}");
+        assert_eq!(by_owner(&stage, &two, &active()).await.status, 403, "by a consent: {by_consent}");
+    }
+    assert_eq!(stage.running().await, Decimal::from(60));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_a_consent_brings_back_can_be_changed_at_once() {
+    let stage = of_user(&[Platform::Alpha], 100).await;
+    let one = stage.campaign(Platform::Alpha, "One", 60).await;
+    let path = format!("/v1/connections/{}", stage.connections[0]);
+    stage.owner("PATCH", &path, &json!({"external_ref": null})).await;
+    consent_of(&stage, "shop42", &one).await;
+    for changes in [active(), paused()] {
+        let answer = by_owner(&stage, &one, &changes).await;
+        assert_eq!(answer.status, 200, "{changes}: {answer:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_frees_what_its_platform_does_not_have_any_more() {
+    let unknown = json!({"error": {"code": 404, "message": "Not Found"}});
+    let unseen = json!({"error": {"message": "Unsupported get request.", "type": "GraphMethodException", "code": 100,
+        "error_subcode": 33}});
+    let no_account = json!({"code": 2, "message": "AdAccount not found."});
+    for (platform, status, body, counts) in [
+        (Platform::Zeta, 404, unknown, 0),
+        (Platform::Beta, 400, unseen, 60),
+        (Platform::Epsilon, 404, no_account, 60),
+    ] {
+        let stage = of_user(&[platform], 100).await;
+        let one = stage.campaign(platform, "One", 60).await;
+        assert_eq!(stage.change(&one, &active()).await, 200, "{platform}");
+        let fault = json!({"platform": platform.as_str(), "operation": "get", "fault": "answer", "times": 1,
+            "status": status, "body": body.to_string()});
+        stage.owner.control("POST", "faults", &fault).await;
+        assert_eq!(stage.change(&one, &paused()).await, 404, "{platform}");
+        stage.hours(48).await;
+        let reserved = (reserved_of(&stage, "shop42").await, stage.reserved_and_left().await.0);
+        assert_eq!(reserved, (counts, counts), "{platform}: of the user and of the key");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@
 use super::edits::{Edit, RecordedChanges, only_stops};
 use super::facts::{Facts, StoredState};
 use super::held_dates::date_in_progress;
-use super::plan::{ChangePlan, Verdict, observe, plan};
+use super::plan::{ChangePlan, Verdict, at_rest, observe, plan};
 use super::request::ChangeRequest;
 use super::request_approval::request_approval;
 use super::spending_limit::{MAX_ATTEMPTS, Reservation};
@@ -123,7 +123,7 @@ pub async fn execute(
     let turn = spending.as_ref().map(|state| state.turn);
     let spending = await_turn(context, request, spending, false).await?;
     let mut facts = if spending.as_ref().map(|state| state.turn) == turn {
-        Facts::load(context, request, StoredState { record, spending }).await?
+        load(context, request, StoredState { record, spending }).await?
     } else {
         // The record may have changed while the request waited for its turn.
         load_again(context, request, spending).await?
@@ -186,7 +186,27 @@ async fn load_again(
     spending: Option<SpendingState>,
 ) -> Result<Facts, Error> {
     let record = context.app.store.latest_record(request.customer, &request.campaign).await?.unwrap_or_default();
-    Facts::load(context, request, StoredState { record, spending }).await
+    load(context, request, StoredState { record, spending }).await
+}
+
+/// Reads the facts. A campaign that its platform does not have any more does not run, so a pause or a removal frees what was
+/// added to it before it is refused. If a spending changed since the read, it keeps the contributions.
+async fn load(
+    context: PlatformContext<'_>,
+    request: &ChangeRequest<'_>,
+    stored: StoredState,
+) -> Result<Facts, Error> {
+    let counted = stored.spending.clone().filter(|_| only_stops(&request.action));
+    let loaded = Facts::load(context, request, stored).await;
+    let is_gone = |error: &Error| {
+        let code = error.platform_error.as_ref().and_then(|reported| reported.code.as_deref());
+        error.kind == Kind::NotFound && request.connection.platform.tells_absence(code)
+    };
+    if let Some(state) = counted.filter(|_| loaded.as_ref().is_err_and(is_gone)) {
+        let freed = at_rest(request, &state.spendings, context.app.clock.now());
+        context.app.store.put_spendings(request.customer, &freed).await?;
+    }
+    loaded
 }
 
 /// Frees what was added to a campaign that is removed, before its pause or removal is refused. If a spending changed since

@@ -74,6 +74,17 @@ impl Platform {
 }
 
 impl Platform {
+    /// Whether a 404 with this code of the platform says that a campaign does not exist. Meta returns removed campaigns, and
+    /// answers 404 for one that the connection may not see. TikTok and Pinterest have codes for an ad account that they do not
+    /// find, whose campaigns may run.
+    pub fn tells_absence(self, code: Option<&str>) -> bool {
+        match (self, code) {
+            (Platform::Beta, _) => false,
+            (Platform::Gamma, Some("40300" | "40301")) | (Platform::Epsilon, Some("2")) => false,
+            _ => true,
+        }
+    }
+
     /// The platform that a name may mean that is none of the API's: `google`, `Facebook`, `alpha`.
     pub fn guess(text: &str) -> Option<Platform> {
         let text = text.to_ascii_lowercase();

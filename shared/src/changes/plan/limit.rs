@@ -92,15 +92,20 @@ fn require_nothing_waits(facts: &Facts, spending: &Spending, limited: &LimitedAc
 /// The spendings that change because a pause or a removal finds the campaign paused or removed by somebody else: what was
 /// added is freed.
 pub(in crate::changes) fn observe(request: &ChangeRequest<'_>, facts: &Facts, action: &Action) -> Spendings {
-    let Some(state) = facts.spending.as_ref().filter(|_| facts.may_observe && only_stops(action)) else {
-        return Spendings::default();
-    };
-    let (campaign, day) = (&facts.current.id, AccountDay::of(request.connection, facts.now));
-    let observed = state.spendings.map(|spending| match spending.contributions.get(campaign) {
+    match &facts.spending {
+        Some(state) if facts.may_observe && only_stops(action) => at_rest(request, &state.spendings, facts.now),
+        _ => Spendings::default(),
+    }
+}
+
+/// Those of the spendings that change because the campaign of a request does not run.
+pub(in crate::changes) fn at_rest(request: &ChangeRequest<'_>, spendings: &Spendings, now: Timestamp) -> Spendings {
+    let (campaign, day) = (&request.campaign, AccountDay::of(request.connection, now));
+    let observed = spendings.map(|spending| match spending.contributions.get(campaign) {
         Some(seen) => spending.observed(campaign, seen, day),
         None => spending.clone(),
     });
-    observed.changed_from(&state.spendings)
+    observed.changed_from(spendings)
 }
 
 /// A change with those whose limits its attempt counts against.

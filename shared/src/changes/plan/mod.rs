@@ -17,7 +17,7 @@ mod scheduled;
 pub use create::{CampaignRequest, CreatePlan, all_or_none, count_creates, plan_create, preview_creates};
 pub(super) use create::{plan_approved, prepare};
 pub(super) use due::{DueAction, due};
-pub(super) use limit::observe;
+pub(super) use limit::{at_rest, observe};
 pub(super) use review::review;
 pub use scheduled::require_time;
 

@@ -200,7 +200,7 @@ impl StopTarget {
 pub(super) fn holds(pause: &Change) -> bool {
     match &pause.state {
         ChangeState::Applied => true,
-        ChangeState::Failed(error) => is_gone(pause.platform, &error.code),
+        ChangeState::Failed(error) => is_gone(pause.platform, error),
         ChangeState::Canceled(Some(reason)) => {
             [CAMPAIGN_REMOVED, ACTIVATED_SINCE].contains(&reason.message.to_string().as_str())
         }
@@ -219,8 +219,9 @@ pub(super) fn is_open(pause: &Change) -> bool {
     matches!(pause.state, ChangeState::Scheduled | ChangeState::Sending)
 }
 
-/// Whether a pause that failed with this code says that the campaign is gone: its platform does not know it, or it is
-/// removed. Meta returns removed campaigns, and answers 404 for a campaign that the connection may not see.
-fn is_gone(platform: Platform, code: &str) -> bool {
-    code == "CONFLICT" || (code == "NOT_FOUND" && platform != Platform::Beta)
+/// Whether a pause that failed like this says that the campaign is gone: its platform does not know it, or it is
+/// removed.
+fn is_gone(platform: Platform, error: &ChangeError) -> bool {
+    let is_absent = error.code == "NOT_FOUND" && platform.tells_absence(error.platform_code.as_deref());
+    is_absent || error.code == "CONFLICT"
 }

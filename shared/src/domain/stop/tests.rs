@@ -246,6 +246,12 @@ fn a_stop_is_done_when_every_pause_holds() {
     let hidden = pause(StopPhase::PauseAll, 1, failed("NOT_FOUND"));
     let hidden = Change { platform: Platform::Beta, ..hidden };
     assert!(!ended.progress(&[hidden]).is_done, "Meta may hide it");
+    for (platform, code) in [(Platform::Gamma, "40300"), (Platform::Epsilon, "2")] {
+        let (code, platform_code) = ("NOT_FOUND".to_owned(), Some(code.to_owned()));
+        let state = ChangeState::Failed(ChangeError { code, platform_code, ..ChangeError::default() });
+        let pause = Change { platform, ..pause(StopPhase::PauseAll, 1, state) };
+        assert!(!ended.progress(&[pause]).is_done, "{platform}: the ad account is what it does not find");
+    }
 }
 
 #[test]

@@ -154,7 +154,7 @@ mod tests {
     use uuid::Uuid;
 
     fn account(customer: u128, account: &str) -> CalledAccount {
-        CalledAccount { customer: Uuid::from_u128(customer), account: account.into() }
+        CalledAccount { customer: Uuid::from_u128(customer), user: None, account: account.into() }
     }
 
     fn attempt(breakers: &Arc<Breakers>, account: &CalledAccount, status: u16) -> Result<(), Failure> {
@@ -184,6 +184,39 @@ mod tests {
         advance(Duration::from_secs(5)).await;
         attempt(&breakers, &other, 200).unwrap();
         assert_eq!(protected(&breakers, &sibling), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_outage_is_not_probed_once_for_each_user_of_a_customer() {
+        let (breakers, mut sent) = (Arc::default(), 0);
+        let of_user = |user: usize| CalledAccount {
+            user: Some(user.to_string().into()),
+            ..account(1, &format!("account {user}"))
+        };
+        for _ in 0..60 {
+            // A list of all users each second.
+            sent += (0..5_000).filter(|user| attempt(&breakers, &of_user(*user), 500).is_ok()).count();
+            advance(Duration::from_secs(1)).await;
+        }
+        // Five failures, then two probes each after 5, 15 and 35 seconds.
+        assert_eq!(sent, 5 + 2 * 3);
+        assert_eq!(protected(&breakers, &account(2, "of another customer")), Some(Protected::Platform));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_broken_account_of_a_user_rests_no_other_user() {
+        let breakers = Arc::default();
+        let broken = CalledAccount { user: Some("shop1".into()), ..account(1, "1") };
+        let other = CalledAccount { user: Some("shop2".into()), ..account(1, "2") };
+        while attempt(&breakers, &broken, 500).is_ok() {}
+        assert_eq!((protected(&breakers, &broken), protected(&breakers, &other)), (Some(Protected::Account), None));
+        attempt(&breakers, &other, 500).unwrap();
+        assert_eq!(protected(&breakers, &other), None, "three of one user and one of another are not five");
+        attempt(&breakers, &other, 200).unwrap();
+        for _ in 0..4 {
+            attempt(&breakers, &other, 500).unwrap();
+        }
+        assert_eq!(protected(&breakers, &account(1, "3")), None, "a response in between begins a new count");
     }
 
     #[tokio::test(start_paused = true)]

@@ -185,7 +185,11 @@ impl PlatformContext<'_> {
             Purpose::Report => &call.config.report_breakers,
         };
         let recorder = HeaderRecorder::default();
-        let called = CalledAccount { customer: self.customer.0, account: account.id.as_str().into() };
+        let called = CalledAccount {
+            customer: self.customer.0,
+            user: connection.external_ref.as_ref().map(|user| user.as_str().into()),
+            account: account.id.as_str().into(),
+        };
         let outbound = call.outbound.with_call_policy(breakers, called.clone(), adapter.facts().is_broken);
         let outbound = outbound.with_recorder(&recorder);
         let call = CallContext { outbound, ..call.clone() };

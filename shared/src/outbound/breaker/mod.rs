@@ -1,7 +1,7 @@
 //! A circuit breaker: after repeated failures it opens and rejects calls, then admits one probe.
 //!
-//! Each ad account has a breaker, and each platform. The platform's breaker opens only if accounts of several customers
-//! fail, so that one failing account blocks no other.
+//! Each ad account has a breaker, and each platform. The platform's breaker opens only if accounts of several owners
+//! fail, so that one failing account blocks no other. An owner is a customer, or one of its users (D170).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 /// Consecutive failures that open the breaker.
 const FAILURE_THRESHOLD: usize = 5;
-/// Of these, the failures of one customer, or of one ad account, that count for a platform. Fewer than the threshold,
-/// so that it takes two of each.
+/// Of these, the failures of one owner, or of one ad account, that count for a platform. Fewer than the threshold, so
+/// that it takes two of each.
 const MAX_OF_ONE: usize = 3;
 /// The failures must fall within this window. It is longer than three consecutive reads that time out.
 const FAILURE_WINDOW: Duration = Duration::from_secs(60);
@@ -26,14 +26,21 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CalledAccount {
     pub customer: Uuid,
+    /// The user of the customer to whom the connection belongs; `None` if it belongs to the customer itself.
+    pub user: Option<Arc<str>>,
     /// The platform's id of the ad account.
     pub account: Arc<str>,
 }
 
 impl CalledAccount {
-    /// Whether both customer and ad account are others.
+    /// Whether it belongs to the same user of the same customer, or to the same customer itself.
+    fn has_owner_of(&self, other: &CalledAccount) -> bool {
+        self.customer == other.customer && self.user == other.user
+    }
+
+    /// Whether both owner and ad account are others.
     fn is_apart_from(&self, other: &CalledAccount) -> bool {
-        self.customer != other.customer && self.account != other.account
+        !self.has_owner_of(other) && self.account != other.account
     }
 }
 
@@ -113,7 +120,7 @@ impl Breaker {
         let counted = |is_same: fn(&CalledAccount, &CalledAccount) -> bool| {
             self.failures.iter().filter(|known| is_same(known, account)).count()
         };
-        let of_one = counted(|a, b| a.customer == b.customer).max(counted(|a, b| a.account == b.account));
+        let of_one = counted(CalledAccount::has_owner_of).max(counted(|a, b| a.account == b.account));
         if self.protected == Protected::Platform && of_one >= MAX_OF_ONE {
             return;
         }
@@ -155,8 +162,7 @@ impl Breaker {
 
 impl Open {
     /// Keeps the breaker open for twice the time. A platform's breaker reopens for everybody only after two failed
-    /// probes: of two ad accounts of two customers. After the first it stays open only for that customer and that ad
-    /// account.
+    /// probes: of two ad accounts of two owners. After the first it stays open only for that owner and that ad account.
     fn record_failed_probe(&mut self, protected: Protected, account: &CalledAccount, now: Instant) {
         let suspect = self.suspect.take();
         let is_confirmed = suspect.as_ref().is_some_and(|suspect| suspect.is_apart_from(account));

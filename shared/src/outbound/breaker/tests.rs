@@ -3,7 +3,12 @@ use tokio::time::advance;
 
 /// The account with this number of the customer with this number.
 fn account(customer: u128, account: &str) -> CalledAccount {
-    CalledAccount { customer: Uuid::from_u128(customer), account: account.into() }
+    CalledAccount { customer: Uuid::from_u128(customer), user: None, account: account.into() }
+}
+
+/// The account with this number of a user of the first customer.
+fn of_user(user: &str, number: &str) -> CalledAccount {
+    CalledAccount { user: Some(user.into()), ..account(1, number) }
 }
 
 fn only() -> CalledAccount {
@@ -88,13 +93,18 @@ async fn a_released_or_lost_probe_makes_room_for_the_next() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_platform_opens_only_for_failures_of_two_customers_and_accounts() {
+async fn a_platform_opens_only_for_failures_of_two_owners_and_accounts() {
     let third = account(3, "3");
     for (failing, opens) in [
         (vec![account(1, "1")], false),
         (vec![account(1, "1"), account(1, "2"), account(1, "3")], false),
         (vec![account(1, "1"), account(2, "1"), account(4, "1")], false),
         (vec![account(1, "1"), account(2, "2")], true),
+        (vec![of_user("a", "1")], false),
+        (vec![of_user("a", "1"), of_user("a", "2"), of_user("a", "4")], false),
+        (vec![of_user("a", "1"), account(2, "1")], false),
+        (vec![of_user("a", "1"), of_user("b", "2")], true),
+        (vec![account(1, "1"), of_user("b", "2")], true),
     ] {
         let mut breaker = Breaker::new(Protected::Platform);
         for _ in 0..10 {
@@ -137,6 +147,21 @@ async fn a_failed_probe_keeps_the_breaker_open_for_its_own_customer_only() {
     assert_eq!(breaker.try_acquire(&other, Instant::now()), Some(Permit::Probe));
     breaker.record_success();
     assert_eq!(breaker.try_acquire(&sibling, Instant::now()), Some(Permit::Normal));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failed_probe_of_a_user_lets_another_user_probe() {
+    let mut breaker = Breaker::new(Protected::Platform);
+    for number in 1..=5 {
+        fail(&mut breaker, &of_user(&number.to_string(), &number.to_string()), Permit::Normal);
+    }
+    advance(MIN_OPEN_TIME).await;
+    assert_eq!(breaker.try_acquire(&of_user("1", "1"), Instant::now()), Some(Permit::Probe));
+    fail(&mut breaker, &of_user("1", "1"), Permit::Probe);
+    assert_eq!(breaker.try_acquire(&of_user("1", "9"), Instant::now()), None, "another account of the same user");
+    assert_eq!(breaker.try_acquire(&of_user("2", "2"), Instant::now()), Some(Permit::Probe));
+    breaker.record_success();
+    assert_eq!(breaker.try_acquire(&of_user("1", "9"), Instant::now()), Some(Permit::Normal));
 }
 
 #[tokio::test(start_paused = true)]

@@ -67,7 +67,7 @@ fn fixture(reactions: &[Reaction]) -> Fixture {
 }
 
 fn account() -> CalledAccount {
-    CalledAccount { customer: Uuid::nil(), account: "1".into() }
+    CalledAccount { customer: Uuid::nil(), user: None, account: "1".into() }
 }
 
 impl Fixture {

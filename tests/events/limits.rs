@@ -4,7 +4,7 @@ use super::{events, kinds};
 use crate::spending::Stage;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use shared::domain::spending::LimitName;
+use shared::domain::spending::{LimitName, Spender};
 use shared::domain::{Event, Platform, Subject};
 
 async fn refusals(stage: &Stage) -> Vec<Event> {
@@ -29,8 +29,8 @@ async fn refusals_have_one_event_an_hour_with_their_count() {
     assert_eq!(stage.change(&campaign, &active).await, 403);
     let events = refusals(&stage).await;
     assert_eq!((kinds(&events), counts(&events)), (vec!["limit.refused"], vec![(LimitName::Daily, 1)]));
-    let Subject::Limit { key, refusal, .. } = &events[0].subject else { panic!("{events:?}") };
-    assert_eq!(key, &stage.key);
+    let Subject::Limit { refusal, .. } = &events[0].subject else { panic!("{events:?}") };
+    assert_eq!(refusal.of, Spender::Key(stage.key.clone()));
     assert_eq!(refusal.amounts.map(|amounts| (amounts.amount, amounts.needed)), Some((10.into(), 50.into())));
     assert!(events[0].request.is_some());
     for _ in 0..3 {

@@ -5,6 +5,7 @@ mod connections;
 mod keys;
 mod limits;
 mod quotas;
+mod users;
 
 use crate::world::World;
 use jiff::Timestamp;

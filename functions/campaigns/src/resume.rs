@@ -3,7 +3,7 @@
 use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::changes::CreateSender;
-use shared::domain::{Campaign, ChangeId, Create, LimitRefusal};
+use shared::domain::{Campaign, ChangeId, Create, LimitRefusal, Requester};
 use shared::envelope::{TargetResult, Targets};
 use shared::error::{Error, Kind};
 use shared::serve::{Call, earlier_outcome_unknown};
@@ -51,7 +51,10 @@ async fn resume_unless(
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
     let is_seen = call.visible(&creates).count() == creates.len();
-    let refusal = refusal.or((!is_seen).then(|| Error::over_limit(LimitRefusal::connection())));
+    let refusal = match (refusal, is_seen) {
+        (None, false) => Some(unseen(call)?),
+        (refusal, _) => refusal,
+    };
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };
     let sender = &CreateSender { context, blocked_by: refusal.as_ref(), ..sender };
@@ -61,6 +64,14 @@ async fn resume_unless(
     };
     let outcomes = join_all(creates.iter().map(resume)).await;
     Ok(results(&creates, outcomes))
+}
+
+/// The error of a caller who does not see the connection of a create any more.
+fn unseen(call: &Call) -> Result<Error, Error> {
+    match call.requester()? {
+        Requester::ApiKey { id, .. } => Ok(Error::over_limit(LimitRefusal::connection(&id))),
+        Requester::Person { .. } => Ok(Error::not_found("connection")),
+    }
 }
 
 /// The error for a key with expired creates. This is rare: a key outlives its creates by at most a day, and maintenance

@@ -3,7 +3,7 @@
 
 use super::waiting_activation::drop_set_values;
 use crate::app::App;
-use crate::domain::spending::{AccountDay, ChangeEffect, Spender, SpenderKind, Spendings};
+use crate::domain::spending::{AccountDay, ChangeEffect, Spender, Spendings};
 use crate::domain::{
     CampaignId, CampaignRecord, CampaignValues, Change, ChangeState, Connection, Currency, CustomerId, Ending, KeyId,
     LimitRefusal, Occurrence, PlatformCampaign, Requester, Spending,
@@ -155,23 +155,18 @@ fn outcome<'a>(ending: &'a Ending<'_>) -> ChangeEffect<'a> {
     }
 }
 
-/// Counts the refusal of a change by the limit of its key, if its outcome is one. A failure to count it does not change the
-/// outcome.
-pub(super) async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Result<T, Error>) {
-    let refusal = outcome.as_ref().err().and_then(|error| error.limit.as_deref());
-    if let (Some(refusal), Some(key)) = (refusal, limiting_key(change)) {
+/// Counts the refusal of a change by a limit, if its outcome is one. A failure to count it does not change the outcome.
+pub async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Result<T, Error>) {
+    if let Some(refusal) = outcome.as_ref().err().and_then(|error| error.limit.as_deref()) {
         let occurrence = Occurrence { customer: change.customer, request: Some(change.request), at: app.clock.now() };
-        count_refusal(app, key, refusal, occurrence).await;
+        count_refusal(app, refusal, occurrence).await;
     }
 }
 
-/// Counts a refusal by a limit of a key; one by the limit of a user has no event. A failure is logged.
-pub async fn count_refusal(app: &App, key: &KeyId, refusal: &LimitRefusal, occurrence: Occurrence) {
-    if refusal.of != SpenderKind::Key {
-        return;
-    }
-    if let Err(error) = app.store.count_refusal(key, refusal, occurrence).await {
-        let customer = occurrence.customer;
-        tracing::warn!(%customer, %key, %error, source = error.source, "a refusal by a limit was not counted");
+/// Counts a refusal by a limit. A failure is logged.
+pub async fn count_refusal(app: &App, refusal: &LimitRefusal, occurrence: Occurrence) {
+    if let Err(error) = app.store.count_refusal(refusal, occurrence).await {
+        let (customer, of) = (occurrence.customer, refusal.of.kind().as_str());
+        tracing::warn!(%customer, of, %error, source = error.source, "a refusal by a limit was not counted");
     }
 }

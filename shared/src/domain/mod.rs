@@ -81,7 +81,7 @@ pub use delivery::{Delivery, DeliveryStatus};
 pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
-    QuotaThreshold, ReadCampaign, ReportedQuota, Subject,
+    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserSnapshot,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;

@@ -79,11 +79,12 @@ impl Resource for Event {
                 let former = previous.as_ref().and_then(|previous| previous.external_ref.as_ref());
                 connection.is_of(own) && former.is_none_or(|former| *former == own.user)
             }
-            Subject::Endpoint(_)
-            | Subject::ApiKey { .. }
+            Subject::User(_)
             | Subject::Limit { .. }
+            | Subject::Endpoint(_)
+            | Subject::ApiKey { .. }
             | Subject::Quota { .. }
-            | Subject::Billing { .. } => false,
+            | Subject::Billing { .. } => self.subject.external_ref() == Some(&own.user),
         }
     }
 }
@@ -156,10 +157,10 @@ impl Rights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::spending::{Spender, SpendingLimit};
+    use crate::domain::spending::{LimitName, Spender, SpendingLimit};
     use crate::domain::{
-        BulkAction, BulkId, CampaignStatus, ConnectionBefore, ConnectionStatus, CustomerId, KeyId, Listing, Occurrence,
-        Platform, Requester,
+        BulkAction, BulkId, CampaignStatus, ConnectionBefore, ConnectionStatus, CustomerId, KeyId, LimitRefusal,
+        Listing, Occurrence, Platform, Requester, User,
     };
     use jiff::Timestamp;
     use uuid::Uuid;
@@ -219,6 +220,33 @@ mod tests {
             assert_eq!(["conn_1", "conn_2"].map(|id| rights.include(&account(id))), included, "{rights:?}");
             assert!(!rights.include_everything(), "{rights:?}");
         }
+    }
+
+    #[test]
+    fn the_events_of_a_user_itself_are_seen_by_it_and_by_no_limited_key() {
+        let user = |name: &str| ExternalRef::parse(name).unwrap();
+        let occurrence = Occurrence { customer: CustomerId(Uuid::nil()), request: None, at: Timestamp::UNIX_EPOCH };
+        let refusal = |of: Spender| {
+            let (limit, message) = (LimitName::Daily, String::new());
+            Event::of_refusals(&LimitRefusal { of, limit, currency: None, amounts: None, message }, 1, occurrence)
+        };
+        let pause = |name: &str| {
+            let runs = User { external_ref: user(name), label: None, spending: None };
+            let stopped_at = Some(Timestamp::UNIX_EPOCH);
+            let spending = Some(Spending { stopped_at, ..Spending::none(Spender::User(user(name))) });
+            Event::of_user(&runs, &User { spending, ..runs.clone() }, occurrence).unwrap()
+        };
+        let events = [
+            pause("shop42"),
+            pause("shop43"),
+            refusal(Spender::User(user("shop42"))),
+            refusal(Spender::User(user("shop43"))),
+            refusal(Spender::Key(KeyId::default_key())),
+        ];
+        let seen = |rights: &Rights| events.iter().map(|event| rights.include(event)).collect::<Vec<_>>();
+        assert_eq!(seen(&Rights::of(None, Some(own(&["conn_1"])))), [true, false, true, false, false]);
+        assert_eq!(seen(&Rights::of(Some(&spending(Some(SpendingLimit::zero()))), None)), [false; 5]);
+        assert_eq!(seen(&Rights::default()), [true; 5]);
     }
 
     #[test]

@@ -384,7 +384,7 @@ impl From<&LimitRefusal> for WireRefusal {
         let part = |part: fn(&RefusedAmounts) -> Decimal| refusal.amounts.as_ref().map(part).map(Number);
         WireRefusal {
             limit: LimitName::as_str(refusal.limit),
-            of: refusal.of.as_str(),
+            of: refusal.of.kind().as_str(),
             currency: refusal.currency.map(Currency::code),
             amount: part(|amounts| amounts.amount),
             reserved: part(|amounts| amounts.reserved),

@@ -44,8 +44,6 @@ pub(super) struct RequestInfo {
     pub(super) key: Option<KeyId>,
     /// The user for whom the request acts.
     pub(super) user: Option<ExternalRef>,
-    /// The key of the request, if it has a spending limit.
-    pub(super) limited_key: Option<KeyId>,
     claim: Arc<ClaimSlot>,
     /// The changes that the request has recorded.
     pub(super) recorded: Arc<RecordedChanges>,
@@ -196,7 +194,6 @@ impl RequestInfo {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
         self.key = key.as_ref().map(|key| key.id.clone());
-        self.limited_key = key.as_ref().filter(|key| key.is_limited).map(|key| key.id.clone());
         // The account of a person may be older, and that of a tool was noted at its call.
         if asked.is_key {
             self.note_quota(&account);
@@ -208,7 +205,7 @@ impl RequestInfo {
             require_scope(key.as_ref(), scopes)?;
         }
         check_user(asked.user.as_ref(), key.as_ref(), asked.route)?;
-        Ok((account, self.limited_key.clone()))
+        Ok((account, key.filter(|key| key.is_limited).map(|key| key.id)))
     }
 
     /// Notes an account whose quota must be reported after the response.

@@ -35,8 +35,8 @@ pub(super) struct Work {
     pub(super) slot: Option<Slot>,
     /// The account, if its quota must be reported.
     pub(super) unreported_quota: Option<Box<Account>>,
-    /// What the spending limit of the request's key has refused.
-    pub(super) refusals: Vec<(KeyId, LimitRefusal)>,
+    /// What spending limits have refused.
+    pub(super) refusals: Vec<LimitRefusal>,
 }
 
 /// The customer of a usage log entry, or of a slot.
@@ -106,8 +106,8 @@ impl Writes {
             let request_id = self.request_id;
             tracing::warn!(%request_id, %error, source = error.source, "the use of the quota was not told");
         }
-        for (key, refusal) in &self.work.refusals {
-            count_refusal(&self.app, key, refusal, occurrence).await;
+        for refusal in &self.work.refusals {
+            count_refusal(&self.app, refusal, occurrence).await;
         }
     }
 

@@ -6,7 +6,7 @@ use super::telemetry::{partial_failures, platform_of};
 use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::{Answer, IncomingRequest, RequestInfo};
 use crate::auth::redact_keys;
-use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry, is_idempotency_key, sha256_hex};
+use crate::domain::{LimitRefusal, Platform, UsageEntry, is_idempotency_key, sha256_hex};
 use crate::envelope::{Reply, answered, query};
 use crate::error::{Error, Kind};
 use crate::timing::Timing;
@@ -51,7 +51,7 @@ impl IncomingRequest {
                 entry,
                 slot: info.slot,
                 unreported_quota: info.unreported_quota.clone(),
-                refusals: self.refusals(&outcome, info),
+                refusals: self.refusals(&outcome),
             };
             let request_id = self.request_id;
             response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, work));
@@ -65,15 +65,14 @@ impl IncomingRequest {
         Answer { outcome, changes: Vec::new(), response }
     }
 
-    /// What the spending limit of the request's key has refused. A dry run asks only.
-    fn refusals(&self, outcome: &Result<Reply, Error>, info: &RequestInfo) -> Vec<(KeyId, LimitRefusal)> {
+    /// What spending limits have refused. A dry run asks only.
+    fn refusals(&self, outcome: &Result<Reply, Error>) -> Vec<LimitRefusal> {
         let is_dry_run = query::read_dry_run(&self.query).unwrap_or(false);
         if is_dry_run || self.tool.as_ref().is_some_and(|tool| tool.is_preview) {
             return Vec::new();
         }
-        let Some(key) = &info.limited_key else { return Vec::new() };
         let errors = outcome.as_ref().err().into_iter().chain(partial_failures(outcome));
-        errors.filter_map(|error| Some((key.clone(), *error.limit.clone()?))).collect()
+        errors.filter_map(|error| error.limit.as_deref().cloned()).collect()
     }
 
     /// The digest of the `Idempotency-Key`, if it is one.

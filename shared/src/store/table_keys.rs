@@ -371,12 +371,15 @@ pub(super) fn parse_open_sort(sort: &str) -> WaitingChange {
 
 /// The spending limit of a key or of a user, and what counts against it.
 pub(super) fn spending(id: CustomerId, spender: &Spender) -> Key {
-    // No id of a key begins with the prefix of a user.
-    let name = match spender {
+    Key { pk: customer(id), sk: format!("{SPENDING_PREFIX}{}", spender_name(spender)) }
+}
+
+/// The part of a sort key that names a key or a user. No id of a key begins with the prefix of a user.
+fn spender_name(spender: &Spender) -> String {
+    match spender {
         Spender::Key(key) => key.to_string(),
         Spender::User(user) => format!("{USER_PREFIX}{user}"),
-    };
-    Key { pk: customer(id), sk: format!("{SPENDING_PREFIX}{name}") }
+    }
 }
 
 /// Parses the sort key of a spending.
@@ -399,9 +402,9 @@ pub(super) fn parse_user_sk(sk: &str) -> Option<ExternalRef> {
     ExternalRef::parse(name)
 }
 
-/// The refusals by a limit of a key.
-pub(super) fn refusals(id: CustomerId, key: &KeyId, limit: LimitName) -> Key {
-    Key { pk: customer(id), sk: format!("REFUSALS#{key}#{}", limit.as_str()) }
+/// The refusals by a limit of a key or of a user.
+pub(super) fn refusals(id: CustomerId, spender: &Spender, limit: LimitName) -> Key {
+    Key { pk: customer(id), sk: format!("REFUSALS#{}#{}", spender_name(spender), limit.as_str()) }
 }
 
 /// The stop of a key.

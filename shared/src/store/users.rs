@@ -1,11 +1,12 @@
 //! Users of a customer. A user exists if a record says so, or a connection that has it. The label is in the record of the
 //! user, and the limit in that of its spending: every change writes the second, and nobody reads the first for it.
 
+use super::event::occurrence;
 use super::table_keys::{self, EXTERNAL_REF_PREFIX, USER_PREFIX};
 use super::transactions::{back_off, contended, update_write};
 use super::{Item, Store, Values, from_item, number, store_error, text};
 use crate::domain::spending::Spender;
-use crate::domain::{CustomerId, ExternalRef, Spending, User, UserUpdate};
+use crate::domain::{CustomerId, Event, ExternalRef, Spending, User, UserUpdate};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
@@ -113,8 +114,8 @@ impl Store {
         self.move_user(customer, name, None, now, resumed).await
     }
 
-    /// Writes the record of a user and moves its spending, in one transaction, and again if the spending has changed since
-    /// it was read.
+    /// Writes the record of a user and moves its spending, with the event of a pause or its end, in one transaction, and
+    /// again if the spending has changed since it was read.
     async fn move_user(
         &self,
         customer: CustomerId,
@@ -125,17 +126,20 @@ impl Store {
     ) -> Result<User, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let (_, user) = self.user(customer, name).await?;
-            let known = user.spending.clone();
-            let before = known.clone().unwrap_or_else(|| Spending::none(Spender::User(name.clone())));
+            let before = user.spending.clone().unwrap_or_else(|| Spending::none(Spender::User(name.clone())));
             let after = moved(&before);
             let mut writes = vec![update_write(self.user_update(customer, name, label, now))?];
             if after != before {
                 writes.extend(self.spending_writes(customer, &[after.clone()].into_iter().collect())?);
             }
-            let spending = if after == before { known } else { Some(after.written()) };
+            let spending = if after == before { user.spending.clone() } else { Some(after.written()) };
+            let label = label.cloned().unwrap_or_else(|| user.label.clone());
+            let moved = User { external_ref: name.clone(), label, spending };
+            if let Some(event) = Event::of_user(&user, &moved, occurrence(customer, now)) {
+                writes.push(self.event_write(&event)?);
+            }
             if self.transact(writes).await?.is_empty() {
-                let label = label.cloned().unwrap_or(user.label);
-                return Ok(User { external_ref: name.clone(), label, spending });
+                return Ok(moved);
             }
             back_off(attempt).await;
         }

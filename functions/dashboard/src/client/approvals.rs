@@ -41,7 +41,11 @@ pub(crate) async fn approve(
 ) -> Result<Change, Refusal> {
     let (app, by) = (Arc::clone(&request.app), approver(request, person));
     let change = read(request, person, id).await.map_err(|error| Refusal::of(&error, request))?;
-    let approved = tokio::spawn(inherit(async move { changes::approve(&app, change, by, &seen).await }));
+    let approved = tokio::spawn(inherit(async move {
+        let approved = changes::approve(&app, change.clone(), by, &seen).await;
+        changes::count_refusal_of(&app, &change, &approved).await;
+        approved
+    }));
     let approved = approved.await.map_err(Error::internal).flatten();
     readings::note_any(request, person.customer()).await;
     approved.map_err(|error| Refusal::of(&error, request))

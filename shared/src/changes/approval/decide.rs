@@ -4,7 +4,6 @@ use super::{Review, context, not_awaiting_approval, plan_create, review};
 use crate::app::App;
 use crate::changes::creates::{CreateSender, CreateTrigger, begin_creates};
 use crate::changes::failure::change_error;
-use crate::changes::spending_limit::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::spending::Spendings;
 use crate::domain::{Approval, Approver, Change, ChangeError, ChangeState, Create, Reason, Requester};
@@ -15,7 +14,7 @@ use std::sync::Arc;
 
 /// Approves a change that waits for a person, and makes it, or schedules it for its time. `seen` is the version of what
 /// the person has seen: a campaign that has changed since is not changed. Everything is checked again. The same decision
-/// again is the change as it is: nothing is made twice.
+/// again is the change as it is: nothing is made twice. The caller counts a refusal by a limit.
 pub async fn approve(app: &Arc<App>, change: Change, by: Approver, seen: &str) -> Result<Change, Error> {
     if change.is_approved_by(&by, seen) {
         return Ok(change);
@@ -31,16 +30,11 @@ pub async fn approve(app: &Arc<App>, change: Change, by: Approver, seen: &str) -
     }
     let Review { change, spendings, proposal, .. } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
-    count_refusal_of(app, &change, &outcome).await;
     outcome?;
     let (customer, id) = (change.customer, change.id);
     let approval = Approval { by: by.clone(), at, seen: current };
     let is_made = match Create::of(change.clone()) {
-        Some(create) => {
-            let sent = execute_create(app, &create, approval, spendings).await;
-            count_refusal_of(app, &change, &sent).await;
-            sent?
-        }
+        Some(create) => execute_create(app, &create, approval, spendings).await?,
         None => execute_edit(app, &change, &approval).await?,
     };
     let latest = app.store.change(customer, id).await?.ok_or_else(|| Error::not_found("change"))?;

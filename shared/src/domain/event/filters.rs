@@ -68,9 +68,15 @@ impl Subject {
         }
     }
 
-    /// The user of the customer whose connection it is about, as it was then.
+    /// The user of the customer that it is about, or whose connection, as it was then.
     pub fn external_ref(&self) -> Option<&ExternalRef> {
-        self.connection().map_or_else(|| self.change()?.external_ref.as_ref(), |own| own.external_ref.as_ref())
+        match self {
+            Subject::Change { change, .. } => change.external_ref.as_ref(),
+            Subject::Connection { connection, .. } => connection.external_ref.as_ref(),
+            Subject::User(user) => Some(&user.external_ref),
+            Subject::Limit { refusal, .. } => refusal.of.user(),
+            Subject::Endpoint(_) | Subject::ApiKey { .. } | Subject::Quota { .. } | Subject::Billing { .. } => None,
+        }
     }
 
     /// The connection that it is about.

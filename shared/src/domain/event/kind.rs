@@ -53,6 +53,10 @@ pub enum EventKind {
     ApiKeyRevoked,
     #[strum(serialize = "api_key.stopped")]
     ApiKeyStopped,
+    #[strum(serialize = "user.paused")]
+    UserPaused,
+    #[strum(serialize = "user.resumed")]
+    UserResumed,
     #[strum(serialize = "quota.80_percent")]
     Quota80Percent,
     #[strum(serialize = "quota.100_percent")]
@@ -67,7 +71,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// Every type that can be chosen. `ping` is none: only test sends have it.
-    pub const ALL: [EventKind; 27] = variants();
+    pub const ALL: [EventKind; 29] = variants();
 
     /// The name in the API: `change.applied`.
     pub fn as_str(self) -> &'static str {

@@ -9,6 +9,7 @@ mod filters;
 mod id;
 mod kind;
 mod quota;
+mod users;
 
 pub use api_keys::{KeyBefore, KeySnapshot};
 pub use billing::BillingBefore;
@@ -17,11 +18,11 @@ pub use filters::EventFilters;
 pub use id::EventId;
 pub use kind::EventKind;
 pub use quota::{QuotaThreshold, ReportedQuota};
+pub use users::UserSnapshot;
 
+use super::spending::Spender;
 use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
-use super::{
-    BillingStatus, CampaignValues, Change, ChangeStatus, Connection, CustomerId, KeyId, LimitRefusal, Plan, Usage,
-};
+use super::{BillingStatus, CampaignValues, Change, ChangeStatus, Connection, CustomerId, LimitRefusal, Plan, Usage};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -66,8 +67,10 @@ pub enum Subject {
     Connection { connection: Box<Connection>, previous: Option<ConnectionBefore> },
     /// A key, and its former values; `None` for a new or a revoked one.
     ApiKey { key: Box<KeySnapshot>, previous: Option<KeyBefore> },
-    /// The last refusal by a limit of a key, and the number of refusals since the last event, with this one.
-    Limit { key: KeyId, refusal: Box<LimitRefusal>, count: u64 },
+    /// A user that is paused or resumed.
+    User(Box<UserSnapshot>),
+    /// The last refusal by a limit of a key or of a user, and the number of refusals since the last event, with this one.
+    Limit { refusal: Box<LimitRefusal>, count: u64 },
     /// The use of a plan's quota.
     Quota { plan: Plan, usage: Usage },
     /// The billing status, and the former values of the fields that have changed.
@@ -112,10 +115,13 @@ impl Event {
         Event::new(occurrence, EventKind::WebhookEndpointDisabled, endpoint.id.as_str(), subject)
     }
 
-    /// The event of refusals by one limit of a key: the last refusal, and their number since the last event.
-    pub fn of_refusals(key: &KeyId, refusal: &LimitRefusal, count: u64, occurrence: Occurrence) -> Event {
-        let name = format!("{key}#{}", refusal.limit.as_str());
-        let subject = Subject::Limit { key: key.clone(), refusal: Box::new(refusal.clone()), count };
+    /// The event of refusals by one limit of a key or of a user: the last refusal, and their number since the last event.
+    pub fn of_refusals(refusal: &LimitRefusal, count: u64, occurrence: Occurrence) -> Event {
+        let name = match &refusal.of {
+            Spender::Key(key) => format!("{key}#{}", refusal.limit.as_str()),
+            Spender::User(user) => format!("user#{user}#{}", refusal.limit.as_str()),
+        };
+        let subject = Subject::Limit { refusal: Box::new(refusal.clone()), count };
         Event::new(occurrence, EventKind::LimitRefused, &name, subject)
     }
 

@@ -1,7 +1,7 @@
 //! How much a change adds to running campaigns.
 
 use super::refusal::LimitRefusal;
-use super::spender::SpenderKind;
+use super::spender::Spender;
 use crate::domain::running::may_run;
 use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignValues, Currency};
 use jiff::Timestamp;
@@ -50,10 +50,10 @@ pub(in crate::domain) enum Unknown {
 }
 
 impl Unknown {
-    pub(super) fn in_currency(self, kind: SpenderKind, currency: Currency) -> LimitRefusal {
+    pub(super) fn in_currency(self, of: &Spender, currency: Currency) -> LimitRefusal {
         match self {
-            Unknown::Budget => LimitRefusal::budget_unknown(kind, currency),
-            Unknown::Monthly => LimitRefusal::monthly(kind, currency),
+            Unknown::Budget => LimitRefusal::budget_unknown(of, currency),
+            Unknown::Monthly => LimitRefusal::monthly(of, currency),
         }
     }
 }

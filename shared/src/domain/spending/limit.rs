@@ -3,7 +3,7 @@
 use super::ApprovalRule;
 use super::demand::Demand;
 use super::refusal::{LimitName, LimitRefusal, LimitUsage};
-use super::spender::SpenderKind;
+use super::spender::Spender;
 use crate::domain::{AmountAsText, ConnectionId, Currency};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -58,19 +58,21 @@ impl SpendingLimit {
     /// a rule on money, for a change that has waited while the limit became another one.
     pub(super) fn check(
         &self,
-        kind: SpenderKind,
+        of: &Spender,
         connection: &ConnectionId,
         currency: Currency,
         demand: Demand,
     ) -> Result<&CurrencyLimit, LimitRefusal> {
-        if kind == SpenderKind::Key && !self.connections.contains(connection) {
-            return Err(LimitRefusal::connection());
+        if let Spender::Key(key) = of
+            && !self.connections.contains(connection)
+        {
+            return Err(LimitRefusal::connection(key));
         }
-        let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(kind, currency))?;
+        let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(of, currency))?;
         match of_currency.per_change {
             Some(amount) if demand.amount() > amount => {
                 let usage = LimitUsage { currency, amount, reserved: Decimal::ZERO };
-                Err(LimitRefusal::sum(kind, LimitName::PerChange, usage, demand.amount()))
+                Err(LimitRefusal::sum(of, LimitName::PerChange, usage, demand.amount()))
             }
             _ => Ok(of_currency),
         }

@@ -150,7 +150,7 @@ impl Spending {
 
     /// The refusal of a monthly budget.
     pub fn monthly(&self, currency: Currency) -> LimitRefusal {
-        LimitRefusal::monthly(self.spender.kind(), currency)
+        LimitRefusal::monthly(&self.spender, currency)
     }
 
     /// The state with the reservation of a change. A change that adds nothing is noted too if the spender has contributed
@@ -163,11 +163,11 @@ impl Spending {
         now: Timestamp,
     ) -> Result<Spending, LimitRefusal> {
         let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
-        let kind = self.spender.kind();
-        let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(kind, target.currency))?;
+        let of = &self.spender;
+        let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(of, target.currency))?;
         let of_currency = match demand {
             Demand::Free => None,
-            _ => Some(limit.check(kind, target.connection, target.currency, demand)?),
+            _ => Some(limit.check(of, target.connection, target.currency, demand)?),
         };
         let mut reserved = self.swept(now);
         let known = reserved.contributions.get(target.campaign);
@@ -175,7 +175,7 @@ impl Spending {
             return Ok(reserved);
         }
         if known.is_none() && reserved.contributions.len() + reserved.away.len() >= MAX_CONTRIBUTIONS {
-            return Err(LimitRefusal::contributions(kind));
+            return Err(LimitRefusal::contributions(of));
         }
         let contribution = known.cloned().unwrap_or_else(|| Contribution::none(target.connection, target.currency));
         let contribution = contribution.through(target.connection);
@@ -204,7 +204,7 @@ impl Spending {
         };
         if wanted > amount {
             let usage = LimitUsage { currency, amount, reserved };
-            Err(LimitRefusal::sum(self.spender.kind(), name, usage, wanted.saturating_sub(reserved)))
+            Err(LimitRefusal::sum(&self.spender, name, usage, wanted.saturating_sub(reserved)))
         } else {
             Ok(())
         }
@@ -247,12 +247,12 @@ impl Spending {
     pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<Spending, LimitRefusal> {
         let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
         for NewBudget { connection, currency, amount } in new {
-            limit.check(self.spender.kind(), connection, *currency, Demand::Paused(*amount))?;
+            limit.check(&self.spender, connection, *currency, Demand::Paused(*amount))?;
         }
         let used = self.creates_today(now);
         let wanted = used.saturating_add(u32::try_from(new.len()).unwrap_or(u32::MAX));
         if wanted > limit.creates_per_day {
-            return Err(LimitRefusal::creates(self.spender.kind(), limit.creates_per_day, used, new.len()));
+            return Err(LimitRefusal::creates(&self.spender, limit.creates_per_day, used, new.len()));
         }
         Ok(Spending { creates: Some((today(now), wanted)), ..self.clone() })
     }

@@ -1,8 +1,8 @@
 //! Why a limit refuses a change.
 
 use super::MAX_CONTRIBUTIONS;
-use super::spender::SpenderKind;
-use crate::domain::{AmountAsText, Currency, variants};
+use super::spender::{Spender, SpenderKind};
+use crate::domain::{AmountAsText, Currency, KeyId, variants};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_with::serde_as;
@@ -56,7 +56,7 @@ impl LimitUsage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitRefusal {
     /// Whose limit it is.
-    pub of: SpenderKind,
+    pub of: Spender,
     pub limit: LimitName,
     pub currency: Option<Currency>,
     /// The limit, what counts against it, and what the change needs: amounts, or numbers of creates. `None` where the
@@ -81,13 +81,13 @@ pub struct RefusedAmounts {
 }
 
 impl LimitRefusal {
-    pub(super) fn sum(of: SpenderKind, limit: LimitName, usage: LimitUsage, needed: Decimal) -> LimitRefusal {
+    pub(super) fn sum(of: &Spender, limit: LimitName, usage: LimitUsage, needed: Decimal) -> LimitRefusal {
         let LimitUsage { currency, amount, reserved } = usage;
-        let (who, code, rest) = (of.subject(), currency.code(), usage.remaining());
+        let (who, code, rest) = (of.kind().subject(), currency.code(), usage.remaining());
         let message = match limit {
             LimitName::PerChange => format!(
                 "One change {within} may add {amount} {code}, and this one adds {needed} {code}. Nothing was sent.",
-                within = match of {
+                within = match of.kind() {
                     SpenderKind::Key => "with this API key",
                     SpenderKind::User => "for the user of this connection",
                 }
@@ -103,12 +103,12 @@ impl LimitRefusal {
             ),
         };
         let amounts = RefusedAmounts { amount, reserved, left: rest, needed };
-        LimitRefusal { of, limit, currency: Some(currency), amounts: Some(amounts), message }
+        LimitRefusal { of: of.clone(), limit, currency: Some(currency), amounts: Some(amounts), message }
     }
 
-    pub(super) fn creates(of: SpenderKind, amount: u32, used: u32, needed: usize) -> LimitRefusal {
+    pub(super) fn creates(of: &Spender, amount: u32, used: u32, needed: usize) -> LimitRefusal {
         let left = amount.saturating_sub(used);
-        let who = of.subject();
+        let who = of.kind().subject();
         let message = format!(
             "{who} may create {amount} campaigns a day (UTC). {left} are left today, and this request needs \
              {needed}. Nothing was sent."
@@ -119,26 +119,33 @@ impl LimitRefusal {
             left: left.into(),
             needed: Decimal::from(needed),
         };
-        LimitRefusal { of, limit: LimitName::CreatesPerDay, currency: None, amounts: Some(amounts), message }
+        LimitRefusal {
+            of: of.clone(),
+            limit: LimitName::CreatesPerDay,
+            currency: None,
+            amounts: Some(amounts),
+            message,
+        }
     }
 
-    pub(super) fn currency(of: SpenderKind, currency: Currency) -> LimitRefusal {
-        let (who, code) = (of.subject(), currency.code());
+    pub(super) fn currency(of: &Spender, currency: Currency) -> LimitRefusal {
+        let (who, code) = (of.kind().subject(), currency.code());
         let message = format!(
             "{who} has no limit in {code}, so it can add no budget in {code}. A person can add one. Nothing was sent."
         );
         LimitRefusal::without_amounts(of, LimitName::Currency, Some(currency), message)
     }
 
-    /// The refusal of a connection that the limit does not name, or names no more. The key does not see which it is.
-    pub fn connection() -> LimitRefusal {
+    /// The refusal of a connection that the limit of a key does not name, or names no more. The key does not see which it
+    /// is.
+    pub fn connection(key: &KeyId) -> LimitRefusal {
         let message = "This API key may not change campaigns of this connection. A person can add the connection to its \
                        limit. Nothing was sent.";
-        LimitRefusal::without_amounts(SpenderKind::Key, LimitName::Connection, None, message)
+        LimitRefusal::without_amounts(&Spender::Key(key.clone()), LimitName::Connection, None, message)
     }
 
-    pub(super) fn budget_unknown(of: SpenderKind, currency: Currency) -> LimitRefusal {
-        let message = match of {
+    pub(super) fn budget_unknown(of: &Spender, currency: Currency) -> LimitRefusal {
+        let message = match of.kind() {
             SpenderKind::Key => {
                 "The campaign has no budget of its own, so what this change adds is not known. Use an API key without a \
                  limit. Nothing was sent."
@@ -152,8 +159,8 @@ impl LimitRefusal {
     }
 
     /// The refusal of a monthly budget.
-    pub(super) fn monthly(of: SpenderKind, currency: Currency) -> LimitRefusal {
-        let message = match of {
+    pub(super) fn monthly(of: &Spender, currency: Currency) -> LimitRefusal {
+        let message = match of.kind() {
             SpenderKind::Key => {
                 "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run only. \
                  Nothing was sent."
@@ -166,8 +173,8 @@ impl LimitRefusal {
         LimitRefusal::without_amounts(of, LimitName::BudgetUnknown, Some(currency), message)
     }
 
-    pub(super) fn contributions(of: SpenderKind) -> LimitRefusal {
-        let who = of.subject();
+    pub(super) fn contributions(of: &Spender) -> LimitRefusal {
+        let who = of.kind().subject();
         let message = format!(
             "{who} has added to {MAX_CONTRIBUTIONS} campaigns, and more are not possible. Pause one: it is free \
              when the day of its ad account is over. Nothing was sent."
@@ -176,11 +183,11 @@ impl LimitRefusal {
     }
 
     fn without_amounts(
-        of: SpenderKind,
+        of: &Spender,
         limit: LimitName,
         currency: Option<Currency>,
         message: impl Into<String>,
     ) -> LimitRefusal {
-        LimitRefusal { of, limit, currency, amounts: None, message: message.into() }
+        LimitRefusal { of: of.clone(), limit, currency, amounts: None, message: message.into() }
     }
 }

@@ -1,9 +1,11 @@
 //! Whose limit it is.
 
 use crate::domain::{Connection, ExternalRef, KeyId};
+use serde::{Deserialize, Serialize};
 
 /// Who has a limit: a key, or a user of the customer, over all keys, people and schedules that act in its connections.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Spender {
     Key(KeyId),
     User(ExternalRef),

@@ -1,8 +1,10 @@
 //! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
 
 use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
+use crate::domain::spending::Spender;
 use crate::domain::{
     CampaignDefaults, Change, Connection, EndpointStatus, ExternalRef, ReadCampaign, Subject, SubscriptionStatus,
+    UserSnapshot,
 };
 use crate::envelope::billing::status_body;
 use crate::envelope::campaign_defaults::WireDefaults;
@@ -29,9 +31,16 @@ pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Optio
             json!({ "api_key": key_value(key) }),
             previous.as_ref().map(|before| json!({ "api_key": key_before(before) })),
         ),
-        Subject::Limit { key, refusal, count } => {
-            let refused = WireRefusal::from(refusal.as_ref());
-            (json!({ "api_key": { "id": key.0 }, "spending_limit": refused, "count": count }), None)
+        Subject::User(user) => {
+            (json!({ "user": user_value(user) }), Some(json!({ "user": { "is_paused": !user.is_paused } })))
+        }
+        Subject::Limit { refusal, count } => {
+            let mut value = json!({ "spending_limit": WireRefusal::from(refusal.as_ref()), "count": count });
+            match &refusal.of {
+                Spender::Key(key) => value["api_key"] = json!({ "id": key.0 }),
+                Spender::User(user) => value["user"] = json!({ "external_ref": user.as_str() }),
+            }
+            (value, None)
         }
         Subject::Quota { plan, usage } => {
             let quota = json!({
@@ -103,6 +112,11 @@ fn key_value(key: &KeySnapshot) -> Value {
         "last_used_at": last_used_at.map(iso_millis),
         "stopped_at": stopped_at.map(iso_millis),
     })
+}
+
+fn user_value(user: &UserSnapshot) -> Value {
+    let UserSnapshot { external_ref, label, is_paused } = user;
+    json!({ "external_ref": external_ref.as_str(), "label": label, "is_paused": is_paused })
 }
 
 fn key_before(before: &KeyBefore) -> Value {

@@ -1,7 +1,7 @@
-//! Refusals by spending limits, for each limit of a key: how many refusals no event has reported yet. One event per
-//! hour reports them, so a repeated refusal costs one small update.
+//! Refusals by spending limits, for each limit of a key or of a user: how many refusals no event has reported yet. One event
+//! per hour reports them, so a repeated refusal costs one small update.
 
-use crate::domain::{CustomerId, Event, KeyId, LimitRefusal, Occurrence};
+use crate::domain::{CustomerId, Event, LimitRefusal, Occurrence};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
 use crate::store::transactions::{contended, update_write};
@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-/// Time between two events of one limit of a key.
+/// Time between two events of one limit.
 const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 /// Retention of the count after an event.
 const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -27,20 +27,15 @@ struct RefusalsItem {
 }
 
 impl Store {
-    /// Counts a refusal by a limit of a key. Reports it with the earlier ones, unless an event was within the last
-    /// hour. Call it once for each refusal.
-    pub async fn count_refusal(
-        &self,
-        key: &KeyId,
-        refusal: &LimitRefusal,
-        occurrence: Occurrence,
-    ) -> Result<(), Error> {
+    /// Counts a refusal by a limit. Reports it with the earlier ones, unless an event was within the last hour. Call it
+    /// once for each refusal.
+    pub async fn count_refusal(&self, refusal: &LimitRefusal, occurrence: Occurrence) -> Result<(), Error> {
         let Occurrence { customer, at, .. } = occurrence;
         for _ in 0..MAX_ATTEMPTS {
-            let Some(known) = self.count_if_reported(customer, key, refusal, at).await? else { return Ok(()) };
+            let Some(known) = self.count_if_reported(customer, refusal, at).await? else { return Ok(()) };
             let RefusalsItem { untold, told_at } = known.map(from_item).transpose()?.unwrap_or_default();
             let update = self
-                .update_item(&table_keys::refusals(customer, key, refusal.limit))
+                .update_item(&table_keys::refusals(customer, &refusal.of, refusal.limit))
                 .update_expression("SET told_at = :now, expires_at = :expiry REMOVE untold")
                 .values([(":now", number(at.as_millisecond())), (":expiry", number((at + RETENTION).as_second()))]);
             let update = match (told_at, untold) {
@@ -53,7 +48,7 @@ impl Store {
                     .values([(":seen", number(told_at)), (":untold", number(untold))]),
             };
             let count = u64::try_from(untold.unwrap_or_default()).unwrap_or_default() + 1;
-            let event = Event::of_refusals(key, refusal, count, occurrence);
+            let event = Event::of_refusals(refusal, count, occurrence);
             if self.transact(vec![update_write(update)?, self.event_write(&event)?]).await?.is_empty() {
                 return Ok(());
             }
@@ -65,12 +60,11 @@ impl Store {
     async fn count_if_reported(
         &self,
         customer: CustomerId,
-        key: &KeyId,
         refusal: &LimitRefusal,
         at: Timestamp,
     ) -> Result<Option<Option<Item>>, Error> {
         let update = self
-            .update_item(&table_keys::refusals(customer, key, refusal.limit))
+            .update_item(&table_keys::refusals(customer, &refusal.of, refusal.limit))
             .update_expression("ADD untold :one")
             .condition_expression("told_at > :hour_ago")
             .values([(":one", number(1)), (":hour_ago", number((at - INTERVAL).as_millisecond()))])

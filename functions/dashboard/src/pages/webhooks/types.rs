@@ -34,12 +34,14 @@ const GROUPS: &[Group] = &[
         ],
     ),
     (
-        "API keys and spending limits",
+        "API keys, users and spending limits",
         &[
             (EventKind::ApiKeyCreated, "a key was created"),
             (EventKind::ApiKeyRotated, "a key was replaced by a new one"),
             (EventKind::ApiKeyRevoked, "a key was deleted"),
             (EventKind::ApiKeyStopped, "a key was stopped"),
+            (EventKind::UserPaused, "one of your users was paused"),
+            (EventKind::UserResumed, "it was resumed"),
             (EventKind::LimitRefused, "a spending limit has refused something, at most once an hour"),
         ],
     ),

@@ -1,9 +1,7 @@
 //! A refusal, a quota and a billing status in the item of an event.
 
-use crate::domain::spending::{LimitName, RefusedAmounts, SpenderKind};
-use crate::domain::{
-    BillingBefore, BillingStatus, Currency, KeyId, LimitRefusal, Plan, Subject, SubscriptionStatus, Usage,
-};
+use crate::domain::spending::{LimitName, RefusedAmounts, Spender};
+use crate::domain::{BillingBefore, BillingStatus, Currency, LimitRefusal, Plan, Subject, SubscriptionStatus, Usage};
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
@@ -13,7 +11,9 @@ use serde_with::skip_serializing_none;
 #[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct LimitAttribute {
-    key: KeyId,
+    /// `key` or `user`.
+    #[serde(flatten)]
+    of: Spender,
     name: LimitName,
     currency: Option<Currency>,
     amounts: Option<RefusedAmounts>,
@@ -50,16 +50,14 @@ pub(super) struct BillingAttribute {
 }
 
 impl LimitAttribute {
-    pub(super) fn of(key: &KeyId, refusal: &LimitRefusal, count: u64) -> LimitAttribute {
-        // Only refusals by limits of keys are told.
-        let LimitRefusal { of: _, limit: name, currency, amounts, message } = refusal.clone();
-        LimitAttribute { key: key.clone(), name, currency, amounts, message, count }
+    pub(super) fn of(refusal: &LimitRefusal, count: u64) -> LimitAttribute {
+        let LimitRefusal { of, limit: name, currency, amounts, message } = refusal.clone();
+        LimitAttribute { of, name, currency, amounts, message, count }
     }
 
     pub(super) fn subject(self) -> Subject {
-        let LimitAttribute { key, name: limit, currency, amounts, message, count } = self;
-        let refusal = LimitRefusal { of: SpenderKind::Key, limit, currency, amounts, message };
-        Subject::Limit { key, refusal: Box::new(refusal), count }
+        let LimitAttribute { of, name: limit, currency, amounts, message, count } = self;
+        Subject::Limit { refusal: Box::new(LimitRefusal { of, limit, currency, amounts, message }), count }
     }
 }
 

@@ -5,7 +5,7 @@ mod connection;
 mod figures;
 
 use crate::domain::webhook_endpoint::EndpointSnapshot;
-use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject};
+use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject, UserSnapshot};
 use crate::error::Error;
 use crate::store::change::ChangeSnapshot;
 use crate::store::due::event_kind;
@@ -47,6 +47,7 @@ struct SubjectAttributes {
     campaign: Option<ReadCampaign>,
     connection: Option<ConnectionAttribute>,
     api_key: Option<ApiKeyAttribute>,
+    user: Option<UserSnapshot>,
     limit: Option<LimitAttribute>,
     quota: Option<QuotaAttribute>,
     billing: Option<BillingAttribute>,
@@ -104,8 +105,9 @@ impl From<&Subject> for SubjectAttributes {
             Subject::ApiKey { key, previous } => {
                 SubjectAttributes { api_key: Some(ApiKeyAttribute::of(key, previous.as_ref())), ..none }
             }
-            Subject::Limit { key, refusal, count } => {
-                SubjectAttributes { limit: Some(LimitAttribute::of(key, refusal, *count)), ..none }
+            Subject::User(user) => SubjectAttributes { user: Some(UserSnapshot::clone(user)), ..none },
+            Subject::Limit { refusal, count } => {
+                SubjectAttributes { limit: Some(LimitAttribute::of(refusal, *count)), ..none }
             }
             Subject::Quota { plan, usage } => {
                 SubjectAttributes { quota: Some(QuotaAttribute::of(*plan, *usage)), ..none }
@@ -135,6 +137,7 @@ impl SubjectAttributes {
             }
             SubjectAttributes { connection: Some(connection), .. } => Ok(connection.subject()),
             SubjectAttributes { api_key: Some(key), .. } => Ok(key.subject()),
+            SubjectAttributes { user: Some(user), .. } => Ok(Subject::User(Box::new(user))),
             SubjectAttributes { limit: Some(limit), .. } => Ok(limit.subject()),
             SubjectAttributes { quota: Some(quota), .. } => Ok(quota.subject()),
             SubjectAttributes { billing: Some(billing), .. } => Ok(billing.subject()),
@@ -151,7 +154,7 @@ fn corrupt() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::spending::{LimitName, RefusedAmounts, SpenderKind};
+    use crate::domain::spending::{LimitName, RefusedAmounts, Spender};
     use crate::domain::webhook_endpoint::EndpointSnapshot;
     use crate::domain::{
         BillingBefore, BillingStatus, CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionStatus,
@@ -213,20 +216,20 @@ mod tests {
         let usd = Currency::from_code("USD").unwrap();
         let amounts = RefusedAmounts { amount: 10.into(), reserved: 4.into(), left: 6.into(), needed: 7.into() };
         let (limit, message) = (LimitName::PerChange, "too much".to_owned());
-        let refusal =
-            LimitRefusal { of: SpenderKind::Key, limit, currency: Some(usd), amounts: Some(amounts), message };
-        Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 3 }
+        let of = Spender::Key(KeyId("key_1".to_owned()));
+        let refusal = LimitRefusal { of, limit, currency: Some(usd), amounts: Some(amounts), message };
+        Subject::Limit { refusal: Box::new(refusal), count: 3 }
     }
 
-    fn few_of_a_refusal() -> Subject {
-        let refusal = LimitRefusal {
-            limit: LimitName::Connection,
-            currency: None,
-            amounts: None,
-            message: "no".into(),
-            of: SpenderKind::Key,
-        };
-        Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 1 }
+    fn few_of_a_refusal(of: Spender) -> Subject {
+        let (limit, message) = (LimitName::Connection, "no".into());
+        let refusal = LimitRefusal { of, limit, currency: None, amounts: None, message };
+        Subject::Limit { refusal: Box::new(refusal), count: 1 }
+    }
+
+    fn user(label: Option<&str>, is_paused: bool) -> Subject {
+        let (external_ref, label) = (ExternalRef::parse("user42").unwrap(), label.map(str::to_owned));
+        Subject::User(Box::new(UserSnapshot { external_ref, label, is_paused }))
     }
 
     fn few_of_a_connection() -> Subject {
@@ -276,7 +279,10 @@ mod tests {
                 EventKind::BillingPastDue,
                 Subject::Billing { billing, previous: BillingBefore { plan: None, status: None } },
             ),
-            (EventKind::LimitRefused, few_of_a_refusal()),
+            (EventKind::LimitRefused, few_of_a_refusal(Spender::Key(KeyId("key_1".to_owned())))),
+            (EventKind::LimitRefused, few_of_a_refusal(Spender::User(ExternalRef::parse("user42").unwrap()))),
+            (EventKind::UserPaused, user(Some("Shop"), true)),
+            (EventKind::UserResumed, user(None, false)),
             (EventKind::ConnectionRemoved, few_of_a_connection()),
             (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::All)),
             (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::Only([EventKind::LimitRefused].into()))),

@@ -157,6 +157,37 @@ async fn failures_of_two_customers_open_the_breaker_of_a_platform() {
     }
 }
 
+/// Gives each connection of these accounts a user of its own.
+async fn name_users(stage: &Stage, world: &World, accounts: &[String]) {
+    let listed = stage.ask(world, 200, "/v1/connections").await;
+    for (number, account) in accounts.iter().enumerate() {
+        let mut all = listed["connections"].as_array().expect("a list").iter();
+        let connection = all.find(|known| known["remote_account_id"] == *account).expect("a connection");
+        let path = format!("/v1/connections/{}", connection["id"].as_str().expect("an id"));
+        let update = json!({"external_ref": format!("shop{number}")}).to_string();
+        assert_eq!(stage.respond(world, "PATCH", &path, &update).await.status(), 200, "{path}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn failures_of_two_users_of_a_customer_open_the_breaker_of_a_platform() {
+    for (has_users, status) in [(false, 200), (true, 502)] {
+        let world = world().await;
+        let stage = Stage::new(&world);
+        let accounts = world.connect(&stage.app, Platform::Beta, 3).await;
+        if has_users {
+            name_users(&stage, &world, &accounts).await;
+        }
+        let list = |account: &str| format!("/v1/campaigns?organization_id={account}");
+        stage.fail(&[&accounts[0], &accounts[1]]);
+        for account in &accounts[..2] {
+            read_until_left_alone(&stage, &world, &list(account)).await;
+        }
+        // A customer that names no users is one owner: only its failing accounts are left alone.
+        stage.ask(&world, status, &list(&accounts[2])).await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_open_breaker_names_its_scope_and_end() {
     let platform = Platform::Beta;

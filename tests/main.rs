@@ -22,6 +22,7 @@ mod insights;
 mod oauth;
 mod openapi;
 mod platforms;
+mod product;
 mod random;
 mod sample;
 mod scale;

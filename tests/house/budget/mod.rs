@@ -7,6 +7,7 @@ mod billing;
 mod call_recorder;
 mod campaigns;
 mod connections;
+mod crowd;
 mod dashboard;
 mod growth;
 mod limited;

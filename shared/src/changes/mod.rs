@@ -14,6 +14,7 @@ mod facts;
 mod failure;
 mod held_dates;
 mod monthly;
+mod of_user;
 mod partial_error;
 mod plan;
 mod record_update;
@@ -37,6 +38,7 @@ pub use edits::{RecordedChanges, settle_unknown};
 pub use execute::{ChangePreview, Execution, ExecutionError, execute, plan_scheduled, preview};
 pub use facts::StoredState;
 pub use monthly::{Adjustment, adjust_daily_budget, require_amount};
+pub use of_user::seen_by_user;
 pub use plan::{
     CampaignRequest, ChangePlan, CreatePlan, Verdict, all_or_none, count_creates, plan_create, preview_creates,
     require_time,

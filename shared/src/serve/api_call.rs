@@ -5,6 +5,7 @@ use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::user::USER_HEADER;
 use super::{ApiRequest, Confirmation};
 use crate::auth::ToolCaller;
+use crate::domain::ExternalRef;
 use crate::envelope::{SHAPE_HEADER, Shape};
 use crate::error::Error;
 use http::HeaderValue;
@@ -25,12 +26,13 @@ pub struct ApiCall<'a> {
 }
 
 impl ApiCall<'_> {
-    /// The request for a caller, with the host and the scheme of the request that it is a part of.
+    /// The request for a caller, who may act for a user, with the host and the scheme of the request that it is a part of.
     pub(super) fn request(
         self,
         host: Option<&str>,
         forwarded_proto: Option<&str>,
         caller: impl Clone + Send + Sync + 'static,
+        user: Option<&ExternalRef>,
     ) -> Result<Request, Error> {
         let ApiCall { method, target, body, shape, idempotency_key } = self;
         let mut request = http::Request::builder().method(method).uri(target).header(SHAPE_HEADER, shape.as_str());
@@ -43,7 +45,12 @@ impl ApiCall<'_> {
             request = request.header(IDEMPOTENCY_KEY, key);
         }
         let body = body.map_or(Body::Empty, Body::Text);
-        request.extension(caller).body(body).map_err(Error::internal)
+        let mut request = request.extension(caller).body(body).map_err(Error::internal)?;
+        if let Some(user) = user {
+            let user = HeaderValue::from_str(user.as_str()).map_err(Error::internal)?;
+            request.headers_mut().insert(USER_HEADER, user);
+        }
+        Ok(request)
     }
 }
 
@@ -55,11 +62,7 @@ impl ApiRequest {
         confirmation: Option<Confirmation>,
         call: ApiCall<'_>,
     ) -> Result<Request, Error> {
-        let mut request = call.request(self.host.as_deref(), self.forwarded_proto.as_deref(), caller)?;
-        if let Some(user) = self.user() {
-            let user = HeaderValue::from_str(user.as_str()).map_err(Error::internal)?;
-            request.headers_mut().insert(USER_HEADER, user);
-        }
+        let mut request = call.request(self.host.as_deref(), self.forwarded_proto.as_deref(), caller, self.user())?;
         if let Some(confirmation) = confirmation {
             request.extensions_mut().insert(confirmation);
         }

@@ -6,6 +6,7 @@ use super::timeout::{timed_out, until_hard_deadline};
 use super::{ApiCall, IncomingRequest, MAX_BODY_BYTES, payload_too_large};
 use crate::app::App;
 use crate::auth::SessionCaller;
+use crate::domain::ExternalRef;
 use crate::envelope::{Reply, WebReply, query};
 use crate::error::{Error, Kind};
 use http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, USER_AGENT};
@@ -117,9 +118,14 @@ impl WebRequest {
         self.app.is_https(self.header(FORWARDED_PROTO))
     }
 
-    /// A request of the API for a person. It has the id of this request.
-    pub fn api_request(&self, caller: SessionCaller, call: ApiCall<'_>) -> Result<Request, Error> {
-        let request = call.request(self.header(HOST.as_str()), self.header(FORWARDED_PROTO), caller)?;
+    /// A request of the API for a person, who may act for a user. It has the id of this request.
+    pub fn api_request(
+        &self,
+        caller: SessionCaller,
+        user: Option<&ExternalRef>,
+        call: ApiCall<'_>,
+    ) -> Result<Request, Error> {
+        let request = call.request(self.header(HOST.as_str()), self.header(FORWARDED_PROTO), caller, user)?;
         Ok(match &self.lambda {
             Some(context) => request.with_lambda_context(context.clone()),
             None => request,

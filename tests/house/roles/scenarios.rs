@@ -511,6 +511,8 @@ pub(super) async fn person(deployed: &Deployed) {
     Box::pin(billing(deployed)).await;
     Box::pin(limited_key(deployed)).await;
     Box::pin(approvals(deployed)).await;
+    Box::pin(users(deployed)).await;
+    deployed.ask(200, "GET", "/v1/changes?external_ref=shop42", &Value::Null).await;
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
     deployed.ask(200, "GET", KEYS, &Value::Null).await;

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use lambda_http::Request;
 use serde::Serialize;
 use shared::auth::{KeyForm, Mode, SessionCaller};
-use shared::domain::{FieldError, KeyId, Reason};
+use shared::domain::{ExternalRef, FieldError, KeyId, Reason};
 use shared::envelope::{Reply, Shape, status_of};
 use shared::error::{Error, Kind};
 use shared::routes::{Function, function};
@@ -31,6 +31,8 @@ const NOT_VALID: &str = "The request is not valid.";
 pub(crate) struct Api<'a> {
     request: &'a WebRequest,
     person: &'a SignedIn,
+    /// The user for whom the requests act; `None` for the whole account.
+    user: Option<&'a ExternalRef>,
     /// The key that a request is about, for `rotateKey`.
     key: Option<KeyId>,
     /// The form that makes or replaces a secret.
@@ -94,7 +96,12 @@ impl Refusal {
 
 impl<'a> Api<'a> {
     pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
-        Api { request, person, key: None, form: None }
+        Api { request, person, user: None, key: None, form: None }
+    }
+
+    /// The API as one user sees it: the API itself decides what that is (D159).
+    pub(crate) fn acting_for(self, user: Option<&'a ExternalRef>) -> Api<'a> {
+        Api { user, ..self }
     }
 
     /// The API for requests that are about a key.
@@ -154,7 +161,7 @@ impl<'a> Api<'a> {
     pub(crate) async fn answer(&self, call: ApiCall<'_>) -> Result<Answer, Refusal> {
         let (method, target) = (call.method, call.target);
         let function = function(method, target.split('?').next().unwrap_or_default());
-        let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
+        let request = self.request.api_request(self.caller(), self.user, call).map_err(|error| self.failed(&error))?;
         let answered = self.begin(function, request).map_err(|error| self.failed(&error))?;
         let answer = run_to_completion(answered).await.map_err(|error| self.failed(&error))?;
         if let Some(change) = readings::change(method, target, &answer.outcome, self.request.app.clock.now()) {

@@ -1,12 +1,12 @@
 //! Changes that wait for a person, and the person's decision.
 
 use crate::client::api::Refusal;
-use crate::client::changes::first_rows;
+use crate::client::changes::{by_id, first_rows};
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::changes::ChangeRow;
-use shared::changes::{self, Review};
-use shared::domain::{Approver, Change, ChangeId, ChangeStatus, Requester};
+use crate::kit::changes::{ChangeRow, rows};
+use shared::changes::{self, Review, seen_by_user};
+use shared::domain::{Approver, Change, ChangeId, ChangeStatus, ExternalRef, Requester};
 use shared::error::Error;
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
@@ -19,6 +19,21 @@ pub(crate) async fn waiting(
     most: usize,
 ) -> Result<(Vec<ChangeRow>, usize), Error> {
     first_rows(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await
+}
+
+/// The same of one user. All that wait are read for it, because the index does not say whose they are; they are at most
+/// [`shared::domain::MAX_AWAITING`].
+pub(crate) async fn waiting_of(
+    request: &WebRequest,
+    person: &SignedIn,
+    user: &ExternalRef,
+    most: usize,
+) -> Result<(Vec<ChangeRow>, usize), Error> {
+    let mut waiting = by_id(request, person, &person.awaiting).await?;
+    waiting.retain(|change| change.status(request.now) == ChangeStatus::AwaitingApproval);
+    let seen = seen_by_user(&request.app.store, person.customer(), user, waiting).await?;
+    let first = &seen[..seen.len().min(most)];
+    Ok((rows(first, request.now), seen.len() - first.len()))
 }
 
 /// What a person looks at before they decide.

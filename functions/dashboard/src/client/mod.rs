@@ -22,4 +22,5 @@ pub(crate) mod redirect_uris;
 pub(crate) mod replay;
 pub(crate) mod session;
 pub(crate) mod usage;
+pub(crate) mod users;
 pub(crate) mod webhooks;

@@ -1,7 +1,7 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
 use crate::kit::text::path_segment;
-use shared::domain::ChangeId;
+use shared::domain::{ChangeId, ExternalRef};
 
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
@@ -11,6 +11,9 @@ pub(crate) const KEYS: &str = "/dashboard/keys";
 pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
+pub(crate) const USERS: &str = "/dashboard/users";
+pub(crate) const USER: &str = "/dashboard/users/one";
+pub(crate) const USER_LIMIT: &str = "/dashboard/users/limit";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const NEW_CAMPAIGN: &str = "/dashboard/campaigns/new";
 pub(crate) const OUTCOME: &str = "/dashboard/campaigns/outcome";
@@ -94,6 +97,14 @@ pub(crate) fn key_spending(key: &str) -> String {
 /// The page that changes the limit of a key.
 pub(crate) fn agent_limit(key: &str) -> String {
     format!("{AGENT_LIMIT}?id={}", path_segment(key))
+}
+
+/// The parameter of an address that names a user, as in the API.
+pub(crate) const OF_USER: &str = "external_ref";
+
+/// A page that is about a user, or the list of a page with what is the user's.
+pub(crate) fn of_user(page: &str, user: &ExternalRef) -> String {
+    format!("{page}?{OF_USER}={}", path_segment(user.as_str()))
 }
 
 /// The sign-in that a page asks for although there is a session.

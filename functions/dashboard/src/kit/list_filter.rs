@@ -53,6 +53,12 @@ impl ListFilter {
         format!("{list}?{}", query.finish())
     }
 
+    /// The first page of the list without one of the filters.
+    pub(crate) fn newest_without(&self, name: &str) -> String {
+        let given = self.given.iter().filter(|(known, _)| *known != name).cloned().collect();
+        ListFilter { page: self.page.clone(), given, cursor: None }.newest()
+    }
+
     /// The same filter, from its first page on.
     pub(crate) fn without_cursor(self) -> ListFilter {
         ListFilter { cursor: None, ..self }

@@ -21,6 +21,7 @@ pub(crate) mod moment;
 pub(crate) mod money;
 pub(crate) mod month;
 pub(crate) mod numbers;
+pub(crate) mod only_user;
 pub(crate) mod order;
 pub(crate) mod people;
 pub(crate) mod plans;

@@ -10,7 +10,9 @@ use crate::client::session::SignedIn;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{CampaignId, ConnectionId, ConnectionStatus, CustomerId, Days, Granularity, Platform};
+use shared::domain::{
+    CampaignId, ConnectionId, ConnectionStatus, CustomerId, Days, ExternalRef, Granularity, Platform,
+};
 use shared::serve::WebRequest;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -30,6 +32,8 @@ type SharedAnswer = Shared<BoxFuture<'static, Arc<PlatformAnswer>>>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     pub(crate) customer: CustomerId,
+    /// The user whose ad accounts are asked; `None` for those of all.
+    pub(crate) user: Option<ExternalRef>,
     pub(crate) platform: Platform,
     /// The connections and their states. With other ones it is another question.
     pub(crate) connections: Vec<(ConnectionId, ConnectionStatus)>,
@@ -175,7 +179,8 @@ fn begin(request: WebRequest, person: SignedIn, question: Question, after: Optio
                 return Arc::new(PlatformAnswer::refused(refusal));
             }
         }
-        Arc::new(read(&Api::new(&request, &person), &question).await)
+        let api = Api::new(&request, &person).acting_for(question.user.as_ref());
+        Arc::new(read(&api, &question).await)
     });
     task.map(|answer| answer.unwrap_or_else(|_| Arc::new(PlatformAnswer::lost()))).boxed().shared()
 }
@@ -183,7 +188,7 @@ fn begin(request: WebRequest, person: SignedIn, question: Question, after: Optio
 /// Reads what a question asks for, as much as there is time for. Each page becomes sums at once: they take less memory than
 /// its rows.
 async fn read(api: &Api<'_>, question: &Question) -> PlatformAnswer {
-    let Question { customer: _, platform, connections, subject } = question;
+    let Question { customer: _, user: _, platform, connections, subject } = question;
     let reader = PlatformReader { api, turns: None, platform: *platform, limits: LIMITS };
     let mut answer = PlatformAnswer::default();
     let end = match *subject {
@@ -231,7 +236,7 @@ mod tests {
 
     fn question() -> Question {
         let (customer, platform) = (CustomerId(Uuid::new_v4()), Platform::Alpha);
-        Question { customer, platform, connections: Vec::new(), subject: Subject::Names }
+        Question { customer, user: None, platform, connections: Vec::new(), subject: Subject::Names }
     }
 
     fn at(seconds: i64) -> Timestamp {
@@ -284,15 +289,16 @@ mod tests {
     }
 
     #[test]
-    fn customers_and_connections_have_their_own() {
+    fn customers_users_and_connections_have_their_own() {
         let (mut cache, one) = (Cache::new(), question());
         let other = Question { customer: CustomerId(Uuid::new_v4()), ..one.clone() };
         let connected = Question {
             connections: vec![(ConnectionId("conn_1".to_owned()), ConnectionStatus::Active)],
             ..one.clone()
         };
+        let of_user = Question { user: ExternalRef::parse("shop42"), ..one.clone() };
         keep(&mut cache, &one, at(0), false, || done(PlatformAnswer::default()));
-        for another in [other, connected] {
+        for another in [other, connected, of_user] {
             let kept = keep(&mut cache, &another, at(0), false, || done(PlatformAnswer::lost()));
             assert!(!kept.finished().unwrap().1.is_good());
         }

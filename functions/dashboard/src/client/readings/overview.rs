@@ -5,7 +5,7 @@
 use super::recent::RecentNumbers;
 use super::refresh::{self, ReadMode};
 use super::state::{AccountState, KnownAccounts};
-use super::tasks;
+use super::tasks::{self, Reader};
 use crate::client::accounts::connections;
 use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
@@ -15,11 +15,11 @@ use crate::kit::money;
 use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::Currency;
+use shared::domain::{Currency, ExternalRef};
 use shared::serve::WebRequest;
 use shared::store::KeptOverview;
 
-/// All ad accounts of a customer and their campaigns, as far as they are known.
+/// All ad accounts of a customer, or of one of its users, and their campaigns, as far as they are known.
 #[derive(Debug, Default)]
 pub(crate) struct Overview {
     /// All campaigns that are not removed: by platform, then account, then newest first.
@@ -39,9 +39,13 @@ pub(crate) struct Overview {
 
 impl Overview {
     /// Reads what is kept, and asks the platforms for what is old. It waits a short time for them, or to the end if the
-    /// address of the page says so.
-    pub(crate) async fn read(request: &WebRequest, person: &SignedIn) -> Result<Overview, Refusal> {
-        let api = Api::new(request, person);
+    /// address of the page says so. For a user it has the connections that the API shows this user, and reads no others.
+    pub(crate) async fn read(
+        request: &WebRequest,
+        person: &SignedIn,
+        user: Option<&ExternalRef>,
+    ) -> Result<Overview, Refusal> {
+        let api = Api::new(request, person).acting_for(user);
         let (now, customer) = (request.now, person.customer());
         let (kept, connections) = tokio::join!(request.app.store.overview(customer, now), connections(&api));
         // Without the table nothing is kept, and the platforms may still answer.
@@ -54,7 +58,7 @@ impl Overview {
         let has_notice = Notice::is_waiting(request);
         let asked = refresh::tasks(&connections, &kept, mode, now);
         let until = mode.until(&kept, has_notice);
-        let (kept, waiting) = tasks::run(request, person, asked, kept, until).await;
+        let (kept, waiting) = tasks::run(&Reader { request, person, user }, asked, kept, until).await;
         let KnownAccounts { accounts, rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
         let complete_path = (!waiting.is_empty()).then(|| refresh::address(request, refresh::ALL));
         Ok(Overview {

@@ -12,7 +12,7 @@ use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
 use futures_util::future::join_all;
 use jiff::Timestamp;
-use shared::domain::{Days, Granularity, Platform};
+use shared::domain::{Days, ExternalRef, Granularity, Platform};
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
 use shared::store::{KeptOverview, KeptPart, OverviewPart, PartOutcome};
@@ -37,10 +37,17 @@ struct PartResult {
 /// The parts whose results are still to come: the part, and the connection.
 pub(super) type PendingParts = Vec<(OverviewPart, String)>;
 
+/// Who reads.
+pub(super) struct Reader<'a> {
+    pub(super) request: &'a WebRequest,
+    pub(super) person: &'a SignedIn,
+    /// The user whose ad accounts are read; `None` for those of all.
+    pub(super) user: Option<&'a ExternalRef>,
+}
+
 /// Starts the tasks, and takes what arrives in time into what is kept. Also returns what is still to come.
 pub(super) async fn run(
-    request: &WebRequest,
-    person: &SignedIn,
+    reader: &Reader<'_>,
     tasks: Vec<Task>,
     mut kept: KeptOverview,
     until: Instant,
@@ -50,14 +57,19 @@ pub(super) async fn run(
     let (sender, mut receiver) = mpsc::unbounded_channel();
     let requests = Arc::new(Semaphore::new(MAX_REQUESTS));
     for task in tasks {
-        let reader = TaskRunner { request: request.clone(), person: person.clone(), requests: Arc::clone(&requests) };
+        let runner = TaskRunner {
+            request: reader.request.clone(),
+            person: reader.person.clone(),
+            user: reader.user.cloned(),
+            requests: Arc::clone(&requests),
+        };
         let sender = sender.clone();
-        tokio::spawn(inherit(async move { reader.run(task, &sender).await }));
+        tokio::spawn(inherit(async move { runner.run(task, &sender).await }));
     }
     drop(sender);
     while let Ok(Some(result)) = timeout_at(until, receiver.recv()).await {
         waiting.retain(|(part, connection)| *part != result.part || *connection != result.connection);
-        take(&mut kept, result, request.now);
+        take(&mut kept, result, reader.request.now);
     }
     (kept, waiting)
 }
@@ -78,6 +90,7 @@ fn take(kept: &mut KeptOverview, result: PartResult, began: Timestamp) {
 struct TaskRunner {
     request: WebRequest,
     person: SignedIn,
+    user: Option<ExternalRef>,
     requests: Arc<Semaphore>,
 }
 
@@ -109,10 +122,14 @@ impl TaskRunner {
         }
     }
 
+    fn api(&self) -> Api<'_> {
+        Api::new(&self.request, &self.person).acting_for(self.user.as_ref())
+    }
+
     /// Reads the campaigns of a platform. An account without any has empty rows.
     async fn campaigns(&self, platform: Platform, accounts: &[ListedAccount]) -> Vec<(String, PartOutcome)> {
         let mut found: HashMap<String, Vec<CampaignSummary>> = HashMap::new();
-        let api = Api::new(&self.request, &self.person);
+        let api = self.api();
         let reader = PlatformReader { api: &api, turns: Some(&self.requests), platform, limits: CAMPAIGNS };
         let end = reader.campaigns(|campaign| {
             found.entry(campaign.connection.0.clone()).or_default().push(CampaignSummary::from(&campaign));
@@ -128,7 +145,7 @@ impl TaskRunner {
     async fn days(&self, platform: Platform, accounts: &[ListedAccount]) -> Vec<(String, PartOutcome)> {
         let Some(days) = all_days(accounts) else { return Vec::new() };
         let mut found: HashMap<String, Reading> = HashMap::new();
-        let api = Api::new(&self.request, &self.person);
+        let api = self.api();
         let reader = PlatformReader { api: &api, turns: Some(&self.requests), platform, limits: DAYS };
         let end = reader.insights(days, Granularity::Day, |part| match found.get_mut(&part.connection.0) {
             Some(known) => known.add(part),

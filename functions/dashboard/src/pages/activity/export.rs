@@ -6,6 +6,7 @@ use crate::client::api::Api;
 use crate::client::changes::{self, CHANGES};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::ACTIVITY;
 use crate::kit::changes::{EXPORT_TITLES, export_rows};
 use crate::kit::csv::{self, Csv, PAGE_SIZE};
@@ -16,7 +17,8 @@ use shared::serve::WebRequest;
 /// Sends the file, which begins with the newest change.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let first = list(&request.query).without_cursor().api_target(CHANGES, PAGE_SIZE);
-    let api = &Api::new(request, person);
+    let user = users::named(&request.query)?;
+    let api = &Api::new(request, person).acting_for(user.as_ref());
     let read = |target: String| async move { changes::list(api, &target).await };
     let add = |csv: &mut Csv, ChangeList { changes, next_cursor, .. }| {
         export_rows(&changes, request.now).into_iter().for_each(|cells| csv.row(cells));

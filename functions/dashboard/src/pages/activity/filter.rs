@@ -1,12 +1,12 @@
 //! The filter of the activity.
 
 use crate::client::changes::CHANGES;
-use crate::kit::addresses::{ACTIVITY, ACTIVITY_CSV};
+use crate::kit::addresses::{ACTIVITY, ACTIVITY_CSV, OF_USER};
 use crate::kit::changes::{kind_word, state_word};
 use crate::kit::choice::Choice;
 use crate::kit::list_filter::ListFilter;
 use crate::kit::requester_choices::{key_choices, options, person_choices};
-use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, Person};
+use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, ExternalRef, Person};
 use shared::envelope::query::{pairs, value};
 
 const STATE: &str = "state";
@@ -44,6 +44,16 @@ impl Filter {
         self.0.value(CAMPAIGN)
     }
 
+    /// The name of the only user; empty for all.
+    pub(super) fn user(&self) -> &str {
+        self.0.value(OF_USER)
+    }
+
+    /// The newest changes of all users.
+    pub(super) fn of_all_users(&self) -> String {
+        self.0.newest_without(OF_USER)
+    }
+
     pub(super) fn states(&self) -> Vec<Choice> {
         options(ChangeStatus::ALL.map(|state| (state.as_str(), state_word(state).to_owned())), self.0.value(STATE))
     }
@@ -53,8 +63,8 @@ impl Filter {
     }
 
     /// The keys, and the one in force if it is deleted: its changes have its name.
-    pub(super) fn keys(&self, keys: &[ApiKeyInfo], name: Option<&str>) -> Vec<Choice> {
-        key_choices(keys, self.0.value(KEY), name)
+    pub(super) fn keys(&self, keys: &[ApiKeyInfo], user: Option<&ExternalRef>, name: Option<&str>) -> Vec<Choice> {
+        key_choices(keys, user, self.0.value(KEY), name)
     }
 
     /// The people of the account, and the one in force if they have left it.
@@ -95,7 +105,7 @@ impl Filter {
 
 /// The parameters of the filter.
 pub(super) fn list(query: &[(String, String)]) -> ListFilter {
-    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, PERSON, CAMPAIGN], query)
+    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, PERSON, CAMPAIGN, OF_USER], query)
 }
 
 #[cfg(test)]
@@ -134,5 +144,15 @@ mod tests {
         assert_eq!(of_person.api_target(25), "/v1/changes?limit=25&state=failed&person_id=p");
         assert_eq!(of_person.csv(), "/dashboard/activity/csv?state=failed&person_id=p");
         assert_eq!(chosen(of_person.people(&[], Some("ada@example.com"))), "ada@example.com");
+    }
+
+    #[test]
+    fn a_user_stays_in_the_address_until_it_is_taken_out() {
+        let filter = read("state=failed&external_ref=shop%3A42&cursor=c");
+        assert_eq!((filter.user(), read("state=failed").user()), ("shop:42", ""));
+        assert_eq!(filter.older("d"), "/dashboard/activity?state=failed&external_ref=shop%3A42&cursor=d");
+        assert_eq!(filter.csv(), "/dashboard/activity/csv?state=failed&external_ref=shop%3A42");
+        assert_eq!(filter.of_all_users(), "/dashboard/activity?state=failed");
+        assert!(!filter.is_empty());
     }
 }

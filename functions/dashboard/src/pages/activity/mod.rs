@@ -9,9 +9,11 @@ use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::people;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::{self, ACTIVITY};
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
+use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use cancel::cancel;
@@ -29,6 +31,7 @@ const ROWS: usize = 25;
 struct ActivityPage {
     layout: Layout,
     filter: Filter,
+    only_user: Option<OnlyUser>,
     states: Vec<Choice>,
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
@@ -53,8 +56,8 @@ impl ActivityPage {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = Filter::read(&request.query);
-    let (api, target) = (Api::new(request, person), filter.api_target(ROWS));
+    let (filter, user) = (Filter::read(&request.query), users::named(&request.query)?);
+    let (api, target) = (Api::new(request, person).acting_for(user.as_ref()), filter.api_target(ROWS));
     // Without the connections an account has its number.
     let (list, people, connections) =
         tokio::join!(changes::list(&api, &target), people::all(request, person), accounts::connections(&api));
@@ -70,9 +73,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
     let template = ActivityPage {
         layout: Layout::signed_in(request, "Activity", ACTIVITY, person),
+        only_user: OnlyUser::new(user.as_ref(), filter.of_all_users()),
         states: filter.states(),
         kinds: filter.kinds(),
-        keys: filter.keys(person.account.keys.all(), newest.map(|row| row.who.as_str())),
+        keys: filter.keys(person.account.keys.all(), user.as_ref(), newest.map(|row| row.who.as_str())),
         people: filter.people(&people, newest.map(|row| row.who.as_str())),
         older: next_cursor.map(|cursor| filter.older(&cursor)),
         campaign,

@@ -6,11 +6,13 @@ mod values;
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::approvals::waiting;
+use crate::client::approvals::{waiting, waiting_of};
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::APPROVALS;
 use crate::kit::changes::ChangeRow;
+use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
@@ -26,6 +28,7 @@ const ROWS: usize = 50;
 #[template(path = "pages/approvals/approvals.html")]
 struct ApprovalsPage {
     layout: Layout,
+    only_user: Option<OnlyUser>,
     rows: Vec<ChangeRow>,
     /// How many more wait.
     more: usize,
@@ -33,10 +36,18 @@ struct ApprovalsPage {
 
 /// Shows the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let api = Api::new(request, person);
-    let (waiting, connections) = tokio::join!(waiting(request, person, ROWS), accounts::connections(&api));
+    let user = users::named(&request.query)?;
+    let api = Api::new(request, person).acting_for(user.as_ref());
+    let waiting = async {
+        match &user {
+            Some(user) => waiting_of(request, person, user, ROWS).await,
+            None => waiting(request, person, ROWS).await,
+        }
+    };
+    let (waiting, connections) = tokio::join!(waiting, accounts::connections(&api));
     let (rows, more) = waiting?;
     let rows = with_account_names(rows, &connections.unwrap_or_default());
     let layout = Layout::signed_in(request, "Approvals", APPROVALS, person);
-    Ok(layout::show(request, &ApprovalsPage { layout, rows, more }))
+    let only_user = OnlyUser::new(user.as_ref(), APPROVALS.to_owned());
+    Ok(layout::show(request, &ApprovalsPage { layout, only_user, rows, more }))
 }

@@ -1,10 +1,10 @@
 //! The filter, the order and the page of the list. They stand in its address, and other pages lead back to it.
 
-use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::addresses::{CAMPAIGNS, OF_USER};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::order;
 use jiff::Timestamp;
-use shared::domain::CampaignStatus;
+use shared::domain::{CampaignStatus, ExternalRef};
 use shared::envelope::query::{pairs, value};
 use url::form_urlencoded::Serializer;
 
@@ -59,6 +59,8 @@ pub(super) struct Filter {
     /// The id of a connection.
     pub(super) account: Option<String>,
     pub(super) currency: Option<String>,
+    /// The user whose campaigns are read.
+    pub(super) user: Option<ExternalRef>,
     pub(super) order: Order,
     /// The page, from 1 on.
     pub(super) page: usize,
@@ -77,6 +79,7 @@ impl Filter {
             status: given("status"),
             account: given("account"),
             currency: given("currency"),
+            user: given(OF_USER).and_then(|name| ExternalRef::parse(&name)),
             order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
             page: number("page").unwrap_or(1).max(1),
             page_size: number("rows").filter(|size| PAGE_SIZES.contains(size)).unwrap_or(PAGE_SIZES[0]),
@@ -98,6 +101,7 @@ impl Filter {
 
     /// The query string of the page; empty for the first page without filters.
     pub(super) fn list(&self) -> String {
+        let user = self.user.as_ref().map(ExternalRef::to_string);
         let order = (self.order != Order::default()).then(|| self.order.to_string());
         let page = (self.page > 1).then(|| self.page.to_string());
         let mut query = Serializer::new(String::new());
@@ -107,6 +111,7 @@ impl Filter {
             ("status", &self.status),
             ("account", &self.account),
             ("currency", &self.currency),
+            (OF_USER, &user),
             ("sort", &order),
             ("rows", &self.other_page_size()),
             ("page", &page),
@@ -141,9 +146,10 @@ impl Filter {
         self.status.as_deref().and_then(CampaignStatus::parse).is_some_and(CampaignStatus::is_final)
     }
 
-    /// Whether a campaign of a connection is in the list. The API has chosen removed ones by their status.
+    /// Whether a campaign of a connection is in the list. The API has chosen those of the user, and removed ones by their
+    /// status.
     pub(super) fn fits(&self, campaign: &CampaignSummary, connection: &str, now: Timestamp) -> bool {
-        let Filter { search, platform, status, account, currency, order: _, page: _, page_size: _ } = self;
+        let Filter { search, platform, status, account, currency, user: _, order: _, page: _, page_size: _ } = self;
         let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
         // A campaign past its end is not active, although the platform may call it so.
         let has_status = |status: &String| match CampaignStatus::parse(status) {
@@ -192,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_part_stays_in_the_address() {
-        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=name&rows=50&page=3";
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&external_ref=shop42&sort=name&rows=50&page=3";
         assert_eq!(filter(all).list(), all);
         assert_eq!(filter(all).at(1).list(), all.replace("&page=3", ""));
         assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");

@@ -66,7 +66,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let connected = account.connections > 0;
     let api = Api::new(request, person);
     let connections = async { if connected { connections::list(&api).await } else { Ok(Vec::new()) } };
-    let overview = async { if connected { Overview::read(request, person).await } else { Ok(Overview::default()) } };
+    let overview =
+        async { if connected { Overview::read(request, person, None).await } else { Ok(Overview::default()) } };
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);

@@ -5,6 +5,7 @@ use super::lines::{Line, lines};
 use super::view::{TableKind, View};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
 use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
@@ -34,6 +35,7 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     if Range::problem(&request.query, request.now).is_some() {
         return Ok(WebReply::see_other(INSIGHTS));
     }
+    users::named(&request.query)?;
     let view = View::read(&request.query, request.now);
     let gathered = match gather(request, person, &view, true).await {
         Ok(gathered) => gathered,

@@ -81,7 +81,7 @@ pub(super) async fn gather(
     is_patient: bool,
 ) -> Result<InsightsData, Refusal> {
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
-    let connections = accounts::connections(&Api::new(request, person)).await?;
+    let connections = accounts::connections(&Api::new(request, person).acting_for(view.user.as_ref())).await?;
     let asked = ask_platforms(request, person, view, &connections);
     let groups = || asked.iter().flat_map(|asked| &asked.groups);
     let names = asked.iter().filter_map(|asked| asked.names.as_ref());

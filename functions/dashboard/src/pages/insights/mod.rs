@@ -12,7 +12,9 @@ mod view;
 use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
+use crate::kit::only_user::OnlyUser;
 use crate::kit::range::{Range, text as days_text};
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
@@ -31,6 +33,7 @@ use view::{Link, View};
 #[template(path = "pages/insights/insights.html")]
 struct InsightsPage {
     layout: Layout,
+    only_user: Option<OnlyUser>,
     periods: Vec<Link>,
     tabs: Vec<Link>,
     /// The choices of the currency; empty if there is one alone.
@@ -72,6 +75,7 @@ impl InsightsPage {
 
 /// Shows the page. It renders even if the API or some accounts do not answer.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    users::named(&request.query)?;
     let view = View::read(&request.query, request.now);
     let is_connected = person.account.connections > 0;
     let gathered =
@@ -93,6 +97,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) ->
     let range = gathered.shown_range(view);
     InsightsPage {
         layout,
+        only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         periods: view.periods(),
         tabs: view.tabs(),
         currencies,

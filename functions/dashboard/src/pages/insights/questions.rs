@@ -66,6 +66,7 @@ fn ask_platform<'a>(
     let mut next = |connections: &[&Connection], subject| {
         let question = Question {
             customer: person.customer(),
+            user: view.user.clone(),
             platform,
             connections: connections.iter().map(|one| (one.id.clone(), one.status)).collect(),
             subject,

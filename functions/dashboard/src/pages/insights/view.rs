@@ -1,10 +1,11 @@
 //! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
 use super::order::Order;
-use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV};
+use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV, OF_USER};
 use crate::kit::range::Range;
+use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::Currency;
+use shared::domain::{Currency, ExternalRef};
 use shared::envelope::query::value;
 
 /// What a row of the table is.
@@ -16,12 +17,14 @@ pub(super) enum TableKind {
 }
 
 /// The choices in the address of the page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct View {
     pub(super) range: Range,
     pub(super) by: TableKind,
     /// The only currency; `None` for all.
     pub(super) currency: Option<Currency>,
+    /// The only user; `None` for all.
+    pub(super) user: Option<ExternalRef>,
     pub(super) order: Order,
     /// From 1.
     pub(super) page: usize,
@@ -68,6 +71,7 @@ impl View {
             range: Range::read(query, now),
             by: TableKind::ALL.into_iter().find(|by| by.as_str() == given("by")).unwrap_or(TableKind::Platform),
             currency: Currency::from_code(given("currency")),
+            user: ExternalRef::parse(given(OF_USER).trim()),
             order: Order::parse(given("sort")).unwrap_or_default(),
             page: given("page").parse().unwrap_or(1).max(1),
             is_patient: given("wait") == "all",
@@ -78,6 +82,11 @@ impl View {
     /// The address of the first page of the table.
     pub(super) fn path(&self) -> String {
         self.at(INSIGHTS)
+    }
+
+    /// The same of all users.
+    pub(super) fn of_all_users(&self) -> String {
+        View { user: None, ..self.clone() }.path()
     }
 
     /// The address of another page of the table.
@@ -104,7 +113,7 @@ impl View {
     pub(super) fn tabs(&self) -> Vec<Link> {
         let link = |by: TableKind| Link {
             text: by.title().to_owned(),
-            path: View { by, ..*self }.path(),
+            path: View { by, ..self.clone() }.path(),
             is_current: by == self.by,
         };
         TableKind::ALL.map(link).into()
@@ -112,7 +121,7 @@ impl View {
 
     /// The table in another order, from its first page on.
     pub(super) fn in_order(&self, order: Order) -> View {
-        View { order, page: 1, ..*self }
+        View { order, page: 1, ..self.clone() }
     }
 
     /// The choices of the currency; none if there is one alone.
@@ -125,7 +134,7 @@ impl View {
         }
         let link = |currency: Option<Currency>| Link {
             text: currency.map_or("All currencies", Currency::code).to_owned(),
-            path: View { currency, ..*self }.path(),
+            path: View { currency, ..self.clone() }.path(),
             is_current: currency == self.currency,
         };
         [None].into_iter().chain(codes.into_iter().map(Currency::from_code).filter(Option::is_some)).map(link).collect()
@@ -136,7 +145,8 @@ impl View {
         let by = ("by", self.by.as_str().to_owned());
         let currency = self.currency.map(|currency| ("currency", currency.code().to_owned()));
         let order = (self.order != Order::default()).then(|| ("sort", self.order.to_string()));
-        [by].into_iter().chain(currency).chain(order).collect()
+        let user = self.user.as_ref().map(|user| (OF_USER, user.to_string()));
+        [by].into_iter().chain(currency).chain(user).chain(order).collect()
     }
 
     /// The choices of the days.
@@ -158,7 +168,7 @@ impl View {
     /// The choices but the days, as a part of the address.
     fn query(&self) -> String {
         let parts: Vec<String> =
-            self.hidden_fields().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+            self.hidden_fields().into_iter().map(|(name, value)| format!("{name}={}", path_segment(&value))).collect();
         parts.join("&")
     }
 }
@@ -188,6 +198,10 @@ mod tests {
         assert_eq!(chosen.tabs()[0].path, "/dashboard/insights?days=30&by=platform&currency=JPY&sort=-clicks");
         assert_eq!(chosen.periods()[0].path, "/dashboard/insights?days=7&by=campaign&currency=JPY&sort=-clicks");
         assert_eq!(read("currency=%3Cb%3E&sort=oldest").path(), read("").path());
+        let of_user = read("days=30&external_ref=shop%3A42&sort=-clicks");
+        let path = "/dashboard/insights?days=30&by=platform&external_ref=shop%3A42&sort=-clicks";
+        assert_eq!((of_user.path().as_str(), of_user.tabs()[0].path.as_str()), (path, path));
+        assert_eq!(of_user.of_all_users(), "/dashboard/insights?days=30&by=platform&sort=-clicks");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::client::api::Api;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::usage::{self, LOG};
+use crate::client::users;
 use crate::kit::addresses::USAGE;
 use crate::kit::csv::{self, Cell, Csv, PAGE_SIZE};
 use shared::domain::{Platform, UsageEntry};
@@ -18,7 +19,8 @@ const TITLES: &[&str] =
 /// Sends the file, which begins with the newest request.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = super::filter::list(&request.query).without_cursor();
-    let api = &Api::new(request, person);
+    let user = users::named(&request.query)?;
+    let api = &Api::new(request, person).acting_for(user.as_ref());
     let mut csv = Csv::new(TITLES);
     let page = |target: String| async move { usage::page(api, &target).await };
     let add = |csv: &mut Csv, UsageLogs { entries, next_cursor }: UsageLogs| {

@@ -1,11 +1,11 @@
 //! The filter of the request log.
 
 use crate::client::usage::LOG;
-use crate::kit::addresses::{USAGE, USAGE_CSV};
+use crate::kit::addresses::{OF_USER, USAGE, USAGE_CSV};
 use crate::kit::choice::{Choice, choices_in_force};
 use crate::kit::list_filter::ListFilter;
 use crate::kit::requester_choices::key_choices;
-use shared::domain::ApiKeys;
+use shared::domain::{ApiKeys, ExternalRef};
 use shared::envelope::query::value;
 
 const METHOD: &str = "method";
@@ -58,6 +58,16 @@ impl Filter {
         self.list.value(REQUEST_ID)
     }
 
+    /// The name of the only user; empty for all.
+    pub(super) fn user(&self) -> &str {
+        self.list.value(OF_USER)
+    }
+
+    /// The newest requests of all users.
+    pub(super) fn of_all_users(&self) -> String {
+        self.list.newest_without(OF_USER)
+    }
+
     pub(super) fn methods(&self) -> Vec<Choice> {
         choices_in_force(METHODS, self.list.value(METHOD))
     }
@@ -67,8 +77,8 @@ impl Filter {
     }
 
     /// The keys, and the one in force if it is deleted.
-    pub(super) fn keys(&self, keys: &ApiKeys) -> Vec<Choice> {
-        key_choices(keys.all(), self.list.value(KEY), None)
+    pub(super) fn keys(&self, keys: &ApiKeys, user: Option<&ExternalRef>) -> Vec<Choice> {
+        key_choices(keys.all(), user, self.list.value(KEY), None)
     }
 
     /// The request of the API for this page of the log.
@@ -108,7 +118,7 @@ fn api_path(text: &str) -> String {
 
 /// The parameters of the filter.
 pub(super) fn list(query: &[(String, String)]) -> ListFilter {
-    ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID, KEY], query)
+    ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID, KEY, OF_USER], query)
 }
 
 #[cfg(test)]
@@ -138,6 +148,10 @@ mod tests {
         assert_eq!(of_key.api_target(25), "/v1/usage-logs?limit=25&api_key_id=key_1");
         assert_eq!(of_key.older("d"), "/dashboard/usage?api_key_id=key_1&cursor=d");
         assert_eq!(of_key.csv(), "/dashboard/usage/csv?api_key_id=key_1");
+        let of_user = read("method=GET&external_ref=shop42&cursor=c");
+        assert_eq!((of_user.user(), of_user.is_empty()), ("shop42", false));
+        assert_eq!(of_user.live(), "/dashboard/usage?method=GET&external_ref=shop42&live=on");
+        assert_eq!(of_user.of_all_users(), "/dashboard/usage?method=GET");
     }
 
     #[test]

@@ -9,9 +9,11 @@ mod reading;
 
 use crate::client::api::Refusal;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::USAGE;
 use crate::kit::chart::{Bars, Lines};
 use crate::kit::choice::Choice;
+use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use days::Summary;
@@ -28,6 +30,7 @@ use shared::serve::WebRequest;
 struct UsagePage {
     layout: Layout,
     filter: Filter,
+    only_user: Option<OnlyUser>,
     methods: Vec<Choice>,
     statuses: Vec<Choice>,
     keys: Vec<Choice>,
@@ -59,8 +62,8 @@ impl UsagePage {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = Filter::read(&request.query);
-    let UsageReading { log, history } = reading::read(request, person, &filter).await;
+    let (filter, user) = (Filter::read(&request.query), users::named(&request.query)?);
+    let UsageReading { log, history } = reading::read(request, person, user.as_ref(), &filter).await;
     let charts = history.map(|history| {
         history.map(|history| {
             let summary = days::summary(&history, request.now);
@@ -72,9 +75,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let keys = &person.account.keys;
     let template = UsagePage {
         layout: Layout::signed_in(request, "Usage", USAGE, person),
+        only_user: OnlyUser::new(user.as_ref(), filter.of_all_users()),
         methods: filter.methods(),
         statuses: filter.statuses(),
-        keys: filter.keys(keys),
+        keys: filter.keys(keys, user.as_ref()),
         charts,
         older: next_cursor.map(|cursor| filter.older(&cursor)),
         entry: if filter.is_for_one() { entries.first().map(|entry| FullEntry::of(entry, keys)) } else { None },

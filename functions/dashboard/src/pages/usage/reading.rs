@@ -6,6 +6,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::client::usage::{self, LOG};
 use jiff::Timestamp;
+use shared::domain::ExternalRef;
 use shared::envelope::UsageLogs;
 use shared::serve::WebRequest;
 use url::form_urlencoded::Serializer;
@@ -26,9 +27,15 @@ pub(super) struct UsageReading {
     pub(super) history: Option<Result<History, Refusal>>,
 }
 
-/// Reads the content of a page. Without a filter, the log is the start of the charts' entries.
-pub(super) async fn read(request: &WebRequest, person: &SignedIn, filter: &Filter) -> UsageReading {
-    let api = &Api::new(request, person);
+/// Reads the content of a page. Without a filter, the log is the start of the charts' entries. With a user, both are of
+/// this user alone.
+pub(super) async fn read(
+    request: &WebRequest,
+    person: &SignedIn,
+    user: Option<&ExternalRef>,
+    filter: &Filter,
+) -> UsageReading {
+    let api = &Api::new(request, person).acting_for(user);
     let since = days::window_start(request.now);
     let target = filter.api_target(ROWS);
     let log = usage::page(api, &target);

@@ -37,7 +37,8 @@ pub(super) fn chips(filter: &Filter, account: Option<&str>) -> Vec<Chip> {
         (filter.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
         (filter.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
         (filter.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first.clone() }),
-        (filter.currency.clone(), Filter { currency: None, ..first }),
+        (filter.currency.clone(), Filter { currency: None, ..first.clone() }),
+        (filter.user.as_ref().map(|user| format!("User {user}")), Filter { user: None, ..first }),
     ];
     let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
     chips.into_iter().filter_map(chip).collect()
@@ -77,6 +78,7 @@ pub(super) fn accounts<'a>(filter: &Filter, accounts: impl Iterator<Item = (&'a 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::ExternalRef;
     use shared::envelope::query::pairs;
 
     fn filter(query: &str) -> Filter {
@@ -86,6 +88,9 @@ mod tests {
     #[test]
     fn a_click_on_a_chip_removes_its_part() {
         let filter = filter("q=spring&platform=BETA&account=conn_1&currency=JPY&page=2");
+        let of_user = Filter { user: ExternalRef::parse("shop42"), ..filter.clone() };
+        let last = super::chips(&of_user, None).pop().unwrap();
+        assert_eq!((last.text, last.path), ("User shop42".to_owned(), Filter { page: 1, ..filter.clone() }.path()));
         let chips = chips(&filter, Some("Meta: Harbour"));
         let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
         assert_eq!(

@@ -6,6 +6,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::campaign::{CampaignSummary, goal_word};
 use crate::kit::csv::{self, Cell, Csv};
 use crate::kit::money;
@@ -36,8 +37,9 @@ const TITLES: &[&str] = &[
 
 /// Sends the file: every page of the list, whichever the person looks at.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let user = users::named(&request.query)?;
     let filter = Filter::of(&request.query);
-    let api = Api::new(request, person);
+    let api = Api::new(request, person).acting_for(user.as_ref());
     Ok(match table(&api, &filter, request.now).await {
         Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),
         Err(refusal) => Notice::failure(refusal, &[]).then(filter.path()),

@@ -13,8 +13,10 @@ use super::filter::{Filter, Order};
 use crate::client::api::{Api, Refusal};
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
+use crate::client::users;
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::choice::Choice;
+use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -32,6 +34,7 @@ use shared::serve::WebRequest;
 struct CampaignsPage {
     layout: Layout,
     overview: Overview,
+    only_user: Option<OnlyUser>,
     /// The number of campaigns and their spend, for people.
     totals: Vec<String>,
     search: String,
@@ -54,18 +57,20 @@ struct CampaignsPage {
     removed: Option<RemovedList>,
     /// The list that the API refused.
     refusal: Option<Refusal>,
+    /// Whether there is an ad account, or the list is of one user.
     is_connected: bool,
 }
 
 /// Shows the page. It renders even if the API refuses the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let user = users::named(&request.query)?;
     let filter = Filter::of(&request.query);
-    let (overview, refusal) = match Overview::read(request, person).await {
+    let (overview, refusal) = match Overview::read(request, person, user.as_ref()).await {
         Ok(overview) => (overview, None),
         Err(refusal) => (Overview::default(), Some(refusal)),
     };
     let (rows, removed) = if filter.is_of_removed() {
-        removed::read(&Api::new(request, person), &filter).await
+        removed::read(&Api::new(request, person).acting_for(user.as_ref()), &filter).await
     } else {
         (overview.rows.clone(), None)
     };
@@ -95,6 +100,7 @@ fn page(
     let names = overview.accounts.iter().map(|account| (account.connection.as_str(), account.name.as_str()));
     let account = names.clone().find(|(id, _)| Some(*id) == filter.account.as_deref()).map(|(_, name)| name);
     CampaignsPage {
+        only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),
         totals: total_words(&overview),
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
@@ -106,7 +112,7 @@ fn page(
         chips: controls::chips(filter, account),
         headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
-        is_connected: !overview.accounts.is_empty(),
+        is_connected: !overview.accounts.is_empty() || filter.user.is_some(),
         pager,
         list,
         removed: None,

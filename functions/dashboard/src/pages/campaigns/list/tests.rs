@@ -162,6 +162,24 @@ fn a_currency_narrows_the_rows_and_the_totals() {
 }
 
 #[test]
+fn the_list_of_a_user_keeps_it_and_pauses_nothing_of_others() {
+    let page = rendered("Spring", 60, "external_ref=shop42&status=PAUSED");
+    for text in [
+        "href=\"/dashboard/users/one?external_ref=shop42\">User <bdi>shop42</bdi>",
+        "<input type=\"hidden\" name=\"external_ref\" value=\"shop42\">",
+        "status=PAUSED&#38;external_ref=shop42&#38;page=2\" rel=\"next\"",
+        "name=\"list\" value=\"status=PAUSED&#38;external_ref=shop42\"",
+        "/dashboard/campaigns/csv?status=PAUSED&#38;external_ref=shop42",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(!page.contains("pause-all"), "{page}");
+    let all = rendered("Spring", 3, "");
+    assert!(all.contains("pause-all") && !all.contains("external_ref"), "{all}");
+    assert!(rendered("Spring", 0, "external_ref=shop42").contains("No campaign fits these filters."));
+}
+
+#[test]
 fn what_people_write_is_escaped() {
     assert!(!rendered(HOSTILE, 2, "").contains("<script>alert"));
 }

@@ -62,6 +62,9 @@ pub struct UserPause {
 pub struct PauseProgress {
     /// The pauses of its campaigns.
     pub changes: Vec<ChangeId>,
+    /// The campaigns that have such a pause, and those of them that are paused.
+    pub campaigns: usize,
+    pub paused: usize,
     /// All ad accounts are listed twice, and no campaign runs any more.
     pub is_done: bool,
     /// Nothing is tried any more, and a campaign was not paused, or an ad account not read.
@@ -136,14 +139,13 @@ impl UserPause {
         }
         let is_pending = accounts.iter().any(|account| matches!(account.listing, Listing::Pending(_)));
         let is_listed = accounts.iter().all(|account| account.listing == Listing::Listed);
-        let (mut is_tried, mut are_paused) = (is_pending, true);
-        for pause in campaigns.values() {
-            are_paused &= holds(pause);
-            is_tried |= !holds(pause) && is_open(pause);
-        }
-        let is_done = is_listed && are_paused;
+        let paused = campaigns.values().filter(|pause| holds(pause)).count();
+        let is_tried = is_pending || campaigns.values().any(|pause| !holds(pause) && is_open(pause));
+        let is_done = is_listed && paused == campaigns.len();
         PauseProgress {
             changes: changes.iter().map(|change| change.id).collect(),
+            campaigns: campaigns.len(),
+            paused,
             is_done,
             is_refused: !is_done && !is_tried,
         }
@@ -211,11 +213,17 @@ mod tests {
             let progress = pause().progress(accounts, changes);
             (progress.is_done, progress.is_refused)
         };
+        let counts = |accounts: &[BulkAccount], changes: &[Change]| {
+            let progress = pause().progress(accounts, changes);
+            (progress.campaigns, progress.paused)
+        };
         let waits = account(second, Listing::Pending(None), Vec::new());
         assert_eq!(state(&[listed(vec![one.id]), waits.clone()], std::slice::from_ref(&one)), (false, false));
         assert_eq!(state(&[listed(Vec::new()), waits], &[]), (false, false), "the second look is to come");
         let seen_again = account(second, Listing::Listed, vec![two.id]);
         let failed = made(1, ChangeState::Failed(crate::domain::ChangeError::default()));
+        assert_eq!(counts(&[listed(vec![one.id])], std::slice::from_ref(&one)), (1, 0));
+        assert_eq!(counts(&[listed(vec![one.id]), seen_again.clone()], &[failed.clone(), two.clone()]), (1, 1));
         assert_eq!(
             state(&[listed(vec![one.id]), seen_again], &[failed.clone(), two]),
             (true, false),

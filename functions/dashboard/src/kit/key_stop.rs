@@ -22,15 +22,17 @@ pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
 
 /// How far a stop is: `3 of 4 campaigns paused`.
 pub(crate) fn progress(stop: &Stop, progress: &StopProgress) -> String {
-    let paused = match (progress.campaigns, progress.paused) {
-        (0, _) => "No campaign to pause".to_owned(),
-        (all, paused) => format!("{paused} of {} paused", count(all)),
-    };
+    let paused = paused_of(progress.campaigns, progress.paused);
     match stop.next {
         Some(StopPhase::PauseAll) => "Its campaigns are being found".to_owned(),
         Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is looked at again in a minute"),
         None => paused,
     }
+}
+
+/// How many of some campaigns are paused: `3 of 4 campaigns paused`.
+pub(crate) fn paused_of(campaigns: usize, paused: usize) -> String {
+    if campaigns == 0 { "No campaign to pause".to_owned() } else { format!("{paused} of {} paused", count(campaigns)) }
 }
 
 fn count(campaigns: usize) -> String {

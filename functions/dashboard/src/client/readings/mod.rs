@@ -16,6 +16,7 @@ mod overview;
 mod reading;
 mod recent;
 mod refresh;
+mod spend_row;
 mod state;
 mod tasks;
 mod totals;
@@ -28,6 +29,7 @@ pub(crate) use overview::{CampaignRow, Overview};
 pub(crate) use reading::{Reading, Sums};
 pub(crate) use recent::RecentSpend;
 pub(crate) use refresh::listed;
+pub(crate) use spend_row::SpendRow;
 pub(crate) use totals::StatusCounts;
 
 #[cfg(test)]

@@ -61,6 +61,11 @@ impl Overview {
         counts
     }
 
+    /// The campaigns that may run now, in the order of the rows.
+    pub(crate) fn active(&self) -> impl Iterator<Item = &CampaignRow> {
+        self.rows.iter().filter(|row| row.campaign.status_at(self.now) == CampaignStatus::Active)
+    }
+
     /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
     pub(crate) fn top(&self, currency: Currency, most: usize) -> Vec<&CampaignRow> {
         let spent = |row: &&CampaignRow| row.campaign.currency == currency && week(row) > Some(Decimal::ZERO);

@@ -14,7 +14,9 @@ pub(super) const APPROVE_ACTIVATION: &str = "approve_activation";
 /// A limit that a form sets.
 #[derive(Serialize)]
 pub(crate) struct NewLimit<'a> {
-    connections: Vec<&'a str>,
+    /// `None` in the limit of a user, which holds in all of its ad accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections: Option<Vec<&'a str>>,
     amounts: [NewAmounts<'a>; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
     creates_per_day: Option<Amount>,
@@ -55,8 +57,13 @@ pub(crate) fn ticked_connections(form: &[(String, String)]) -> impl Iterator<Ite
     form.iter().filter(|(name, _)| name == CONNECTIONS).map(|(_, id)| id.as_str())
 }
 
-/// The limit of a form. Optional fields that are empty are left to the API.
+/// The limit of the form of a key.
 pub(crate) fn limit_of(form: &[(String, String)]) -> NewLimit<'_> {
+    NewLimit { connections: Some(ticked_connections(form).collect()), ..user_limit_of(form) }
+}
+
+/// The limit of the form of a user. Optional fields that are empty are left to the API.
+pub(crate) fn user_limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     let typed = |name| value(form, name).unwrap_or_default().trim();
     let optional = |name| Some(typed(name)).filter(|text| !text.is_empty()).map(Amount::parse);
     let currency = typed(CURRENCY);
@@ -70,7 +77,7 @@ pub(crate) fn limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     let above = optional(APPROVE_ABOVE).map(|amount| NewThreshold { currency, amount });
     let approval =
         (activation || above.is_some()).then(|| NewApproval { activation, amounts: above.into_iter().collect() });
-    NewLimit { connections: ticked_connections(form).collect(), amounts, creates_per_day: optional(CREATES), approval }
+    NewLimit { connections: None, amounts, creates_per_day: optional(CREATES), approval }
 }
 
 #[cfg(test)]
@@ -89,6 +96,9 @@ mod tests {
         assert_eq!(sent(&short), r#"{"connections":["a"],"amounts":[{"currency":"USD","daily":50}]}"#);
         let empty = r#"{"connections":[],"amounts":[{"currency":"","daily":""}]}"#;
         assert_eq!(sent(&[]), empty, "a field that is missing is refused by the API");
+        let form = crate::kit::form_fields::form(&short);
+        let of_user = serde_json::to_string(&user_limit_of(&form)).unwrap();
+        assert_eq!(of_user, r#"{"amounts":[{"currency":"USD","daily":50}]}"#, "a user's names no ad accounts");
     }
 
     #[test]

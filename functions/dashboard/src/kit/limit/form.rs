@@ -28,7 +28,7 @@ pub(crate) struct AccountChoice {
 }
 
 impl LimitForm {
-    /// The form as the person filled it in before a refusal, or with a limit, or for a new key. No account is chosen yet.
+    /// The form as the person filled it in before a refusal, or with a limit, or for a new one. No account is chosen yet.
     pub(crate) fn new(
         filled_in: &[(String, String)],
         limit: Option<&SpendingLimit>,
@@ -41,6 +41,13 @@ impl LimitForm {
             Some(limit) => LimitForm::of(limit, accounts),
             None => LimitForm::empty(accounts),
         }
+    }
+
+    /// The form of the limit of a user. A new one asks nobody, as that of the API: everybody who acts for the user would ask.
+    pub(crate) fn of_user(filled_in: &[(String, String)], limit: Option<&SpendingLimit>) -> LimitForm {
+        let is_new = limit.is_none() && !has_limit(filled_in);
+        let form = LimitForm::new(filled_in, limit, Vec::new());
+        LimitForm { approves_activation: form.approves_activation && !is_new, ..form }
     }
 
     /// Whether the folded fields have something to show.
@@ -142,5 +149,12 @@ mod tests {
         assert_eq!(shown(&other, Some(&limit), &["a", "b"]), (vec!["b".to_owned()], "50.00".to_owned()));
         assert_eq!(shown(&[], None, &["a"]), (vec!["a".to_owned()], String::new()), "the only account is chosen");
         assert_eq!(shown(&[], None, &["a", "b"]), (Vec::new(), String::new()));
+        let asks = |filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>| {
+            LimitForm::of_user(&crate::kit::form_fields::form(filled_in), limit).approves_activation
+        };
+        let approval = Some(ApprovalRule { activation: true, amounts: Vec::new() });
+        let asking = SpendingLimit { approval, ..limit.clone() };
+        assert!(!asks(&[], None) && !asks(&[], Some(&limit)) && asks(&[], Some(&asking)));
+        assert!(asks(&[("daily", "7"), ("approve_activation", "yes")], None), "as the person filled it in");
     }
 }

@@ -1,13 +1,17 @@
-//! The spending limit of a key: the form that sets it (its fields, what it shows, and what it sends), and bars of what is
-//! left of it.
+//! The spending limit of a key or of a user: the form that sets it (its fields, what it shows, and what it sends), its
+//! words, bars of what is left of it, and what counts.
 
 mod bars;
 mod body;
+mod counted;
 mod form;
+mod words;
 
 pub(crate) use bars::{LimitBar, bars};
-pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections};
+pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections, user_limit_of};
+pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
+pub(crate) use words::limit_words;
 
 use crate::kit::form_errors::Control;
 use body::{APPROVE_ACTIVATION, CONNECTIONS};
@@ -58,6 +62,7 @@ const APPROVE_ABOVE_LABEL: &str = "Ask me before a campaign gets more in a day t
 pub(crate) const CONTROLS: &[Control] = &[
     ("name", "name", "Name"),
     ("scopes", "scopes", "Permissions"),
+    ("external_ref", "external_ref", "User"),
     ("spending_limit.connections", "connections", "Ad accounts"),
     ("spending_limit.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
     ("spending_limit.amounts[0].daily", DAILY, DAILY_LABEL),
@@ -72,7 +77,7 @@ impl Values {
     /// The fields that are always shown.
     fn fields(&self) -> Vec<Field> {
         let currency = "Campaigns of accounts in another currency cannot be activated or raised.";
-        let daily = "The daily budgets of all campaigns that it has activated, and what it has added to others.";
+        let daily = "The daily budgets of all campaigns that are activated under it, and what is added to others.";
         vec![
             Field {
                 mode: "text",

@@ -1,7 +1,6 @@
 //! The numbers of all ad accounts at a glance.
 
-use crate::client::readings::{self, CampaignRow, Overview, StatusCounts};
-use crate::kit::addresses;
+use crate::client::readings::{self, Overview, SpendRow, StatusCounts};
 use crate::kit::money;
 use crate::kit::ratio::percent;
 use crate::kit::total::Total;
@@ -20,7 +19,7 @@ pub(super) struct HomeNumbers {
     pub(super) broken: usize,
     /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
-    pub(super) top: Vec<TopRow>,
+    pub(super) top: Vec<SpendRow>,
 }
 
 /// The spend in a currency.
@@ -32,45 +31,18 @@ pub(super) struct Spend {
     pub(super) difference: String,
 }
 
-/// A campaign that spent much.
-pub(super) struct TopRow {
-    pub(super) name: String,
-    pub(super) path: String,
-    pub(super) platform: String,
-    pub(super) account: String,
-    pub(super) tone: &'static str,
-    pub(super) status: &'static str,
-    pub(super) today: String,
-    pub(super) week: String,
-}
-
 impl HomeNumbers {
     pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> HomeNumbers {
         let totals = overview.totals();
         let first = totals.first().map(|(currency, _)| *currency);
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         HomeNumbers {
-            top: top.into_iter().map(|row| top_row(row, now)).collect(),
+            top: top.into_iter().map(|row| SpendRow::of(row, now)).collect(),
             top_currency: if totals.len() > 1 { first.map(Currency::code) } else { None },
             spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
             counts: overview.counts(),
             broken,
         }
-    }
-}
-
-fn top_row(row: &CampaignRow, now: Timestamp) -> TopRow {
-    let CampaignRow { campaign, account, numbers, .. } = row;
-    let shown = |total: Total| total.text(|amount| money::in_currency(amount, campaign.currency));
-    TopRow {
-        name: campaign.name.clone(),
-        path: addresses::campaign(&campaign.id.to_string()),
-        platform: campaign.id.platform().display_name().to_owned(),
-        account: account.clone(),
-        tone: campaign.tone(now),
-        status: campaign.status_word(now),
-        today: shown(numbers.spend.today),
-        week: shown(numbers.spend.week),
     }
 }
 

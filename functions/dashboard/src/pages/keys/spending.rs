@@ -4,14 +4,11 @@ use crate::client::api::Refusal;
 use crate::client::keys::{limited_key, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{self, KEYS, key_spending, sign_in_again};
-use crate::kit::limit::{LimitBar, bars};
-use crate::kit::money::in_currency;
-use crate::kit::text::readable;
+use crate::kit::addresses::{KEYS, key_spending, sign_in_again};
+use crate::kit::limit::{CountedRow, LimitBar, bars, counted};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use jiff::Timestamp;
-use shared::domain::spending::{Contribution, Spender};
+use shared::domain::spending::Spender;
 use shared::domain::{CampaignId, KeyId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -25,21 +22,10 @@ struct SpendingPage {
     key: String,
     name: String,
     bars: Vec<LimitBar>,
-    rows: Vec<SpendingRow>,
+    rows: Vec<CountedRow>,
     /// Whether the person signed in recently enough to free something.
     is_recent: bool,
     sign_in_again: String,
-}
-
-/// What the key has added to a campaign.
-struct SpendingRow {
-    campaign: String,
-    path: String,
-    platform: &'static str,
-    daily: String,
-    lifetime: String,
-    notes: Vec<String>,
-    is_under_way: bool,
 }
 
 /// Shows the page.
@@ -51,7 +37,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let template = SpendingPage {
         layout: Layout::signed_in(request, "What a key runs", KEYS, person),
         bars: bars(&spending, now),
-        rows: spending.contributions.iter().map(|(campaign, one)| row(campaign, one, now)).collect(),
+        rows: counted(&spending, now),
         is_recent: person.session.is_recent(now),
         sign_in_again: sign_in_again(&key_spending(&key.id.0)),
         key: key.id.0.clone(),
@@ -79,24 +65,4 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(error) => Notice::failure(Refusal::of(&error, request), &[]),
     }
     .then(page))
-}
-
-fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> SpendingRow {
-    let Contribution { currency, recent, pending, .. } = contribution;
-    let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
-    let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
-    let is_nothing = contribution.counted_daily(now).is_zero() && contribution.counted_lifetime().is_zero();
-    let runs = (contribution.is_activated && is_nothing).then(|| {
-        "Nothing of it counts any more. Stopping the key still pauses it, because the key has activated it.".to_owned()
-    });
-    let under_way = pending.map(|_| "A change is under way.".to_owned());
-    SpendingRow {
-        campaign: campaign.to_string(),
-        path: addresses::campaign(&campaign.to_string()),
-        platform: campaign.platform().display_name(),
-        daily: in_currency(contribution.counted_daily(now), *currency),
-        lifetime: in_currency(contribution.counted_lifetime(), *currency),
-        notes: until.into_iter().chain(runs).chain(under_way).collect(),
-        is_under_way: pending.is_some(),
-    }
 }

@@ -46,6 +46,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("Home", HOME),
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
+    ("Users", USERS),
     ("Campaigns", CAMPAIGNS),
     ("Agents", AGENTS),
     ("Approvals", APPROVALS),

@@ -8,9 +8,10 @@ use crate::client::cookie_values::{self, CookieValues, Kind, Owner};
 use crate::client::new_key;
 use crate::client::notice::Notice;
 use crate::client::session;
+use crate::client::users;
 use crate::kit::addresses::{
     AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEYS, NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS, SETTINGS,
-    SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
+    SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user, sign_in_again, webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::pick;
@@ -94,6 +95,7 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
         CHANGE | CHANGE_PREVIEW => (campaign(id), pick(form, &CHANGE_FIELDS)),
         KEYS | AGENTS => (path.to_owned(), pick(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
         AGENT_LIMIT => (agent_limit(id), pick(form, &limit::FIELDS)),
+        USER_LIMIT => (of_user(USER_LIMIT, &users::required(form).ok()?), pick(form, &limit::FIELDS)),
         WEBHOOKS => (WEBHOOKS.to_owned(), pick(form, &webhooks::FIELDS)),
         WEBHOOK_CHANGE => (webhook(id), pick(form, &webhooks::FIELDS)),
         REDIRECT_URIS => (SETTINGS.to_owned(), pick(form, &redirect_uris::FIELDS)),
@@ -117,6 +119,12 @@ mod tests {
         let (page, values) = kept(CHANGE, &change);
         assert_eq!(page, "/dashboard/campaigns/one?id=alpha_1_2");
         assert_eq!(values, ["id=alpha_1_2", "name=Summer"]);
+        let (page, values) = kept(USER_LIMIT, &[("external_ref", "shop42"), ("daily", "50"), ("other", "x")]);
+        assert_eq!(
+            (page.as_str(), values),
+            ("/dashboard/users/limit?external_ref=shop42", vec!["daily=50".to_owned()])
+        );
+        assert_eq!(of_form(USER_LIMIT, &form_fields::form(&[("external_ref", "<b>")])), None);
         let (page, values) = kept(WEBHOOKS, &[("url", "https://a.example/"), ("types", "a"), ("types", "b")]);
         assert_eq!((page.as_str(), values.len()), (WEBHOOKS, 3));
     }

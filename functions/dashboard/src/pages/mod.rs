@@ -15,6 +15,7 @@ pub(crate) mod routes;
 pub(crate) mod settings;
 pub(crate) mod sign_in;
 pub(crate) mod usage;
+pub(crate) mod users;
 pub(crate) mod webhooks;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::client::connections;
 use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::CONNECTIONS;
+use crate::kit::addresses::{CONNECTIONS, USER, of_user};
 use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::plans::no_room;
 use crate::kit::text::readable_text;
@@ -51,6 +51,8 @@ struct ConnectionsPage {
 struct ConnectionRow {
     summary: ConnectionSummary,
     label: String,
+    /// Name and page of the user to whom it belongs.
+    user: Option<(String, String)>,
     /// What its new campaigns have; `None` while its consent is not complete.
     new_campaigns: Option<NewCampaigns>,
     last_synced_at: String,
@@ -59,11 +61,12 @@ struct ConnectionRow {
 impl ConnectionRow {
     fn of(connection: Connection) -> ConnectionRow {
         let summary = ConnectionSummary::of(&connection);
-        let Connection { platform, status, label, campaign_defaults, last_synced_at, .. } = connection;
+        let Connection { platform, status, label, external_ref, campaign_defaults, last_synced_at, .. } = connection;
         let is_connected = status != ConnectionStatus::Pending;
         ConnectionRow {
             summary,
             label: label.unwrap_or_default(),
+            user: external_ref.map(|user| (user.to_string(), of_user(USER, &user))),
             new_campaigns: if is_connected { NewCampaigns::of(platform, campaign_defaults) } else { None },
             last_synced_at: readable_text(last_synced_at, "never"),
         }

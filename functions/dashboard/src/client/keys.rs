@@ -31,6 +31,9 @@ pub(crate) struct NewKey<'a> {
     pub(crate) expires_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) spending_limit: Option<NewLimit<'a>>,
+    /// The user for whom alone the key acts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) external_ref: Option<&'a str>,
 }
 
 /// The body of `updateKey`.

@@ -6,6 +6,7 @@ use crate::client::limit_form::require_account;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{fields_to_show_again, secret_form, with_secret};
 use crate::client::session::SignedIn;
+use crate::kit::addresses::OF_USER;
 use crate::kit::limit::{CONTROLS, limit_of};
 use jiff::SignedDuration;
 use secrecy::SecretString;
@@ -20,7 +21,7 @@ pub(crate) const NEW_KEY: &str = "new_key";
 pub(crate) const CREATED: &str = "Key created. Copy it now.";
 
 /// The fields that the page shows again, beside those of the limit. None is a secret.
-pub(crate) const FIELDS: [&str; 3] = ["name", "scopes", "expires"];
+pub(crate) const FIELDS: [&str; 4] = ["name", "scopes", "expires", OF_USER];
 
 type Form = Vec<(String, String)>;
 
@@ -62,5 +63,6 @@ fn key_of<'a>(form: &'a Form, is_limited: bool, request: &WebRequest) -> NewKey<
         scopes,
         expires_at: expires_at.map(|at| format!("{at:.0}")),
         spending_limit: is_limited.then(|| limit_of(form)),
+        external_ref: value(form, OF_USER).map(str::trim).filter(|user| !user.is_empty()),
     }
 }

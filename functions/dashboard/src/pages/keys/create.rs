@@ -3,15 +3,15 @@
 use crate::client::new_key::{self, CREATED};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::KEYS;
+use crate::kit::addresses::{KEYS, OF_USER};
 use crate::kit::limit::has_limit;
 use crate::pages::kept_form::recent_first;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// The control with the name of a key with a limit: the page has two forms with a name.
-const LIMITED_NAME: &str = "limited-name";
+/// The controls of the form of a key with a limit: the page has two forms with a name and a user.
+const LIMITED: [(&str, &str); 2] = [("name", "limited-name"), (OF_USER, "limited-external_ref")];
 
 /// Creates the key of a form, with a limit if the form sets one.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
@@ -31,8 +31,10 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
 
 /// The notice with its errors at the controls of the form with a limit.
 fn at_limited_form(mut notice: Notice) -> Notice {
-    for error in notice.errors.iter_mut().filter(|error| error.id == "name") {
-        LIMITED_NAME.clone_into(&mut error.id);
+    for error in &mut notice.errors {
+        if let Some((_, limited)) = LIMITED.iter().find(|(id, _)| *id == error.id) {
+            (*limited).clone_into(&mut error.id);
+        }
     }
     notice
 }

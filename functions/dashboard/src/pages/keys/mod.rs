@@ -18,7 +18,7 @@ use crate::client::new_key::{NEW_KEY, show_once};
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{open, secret_form, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{KEYS, key_spending, sign_in_again};
+use crate::kit::addresses::{KEYS, OF_USER, USER, key_spending, of_user, sign_in_again};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, LimitForm, bars};
 use crate::kit::text::{readable, readable_text};
@@ -51,6 +51,8 @@ struct KeysPage {
     form: LimitForm,
     sign_in_again: String,
     scopes: Vec<ScopeChoice>,
+    /// The user in the forms, as a person filled it in.
+    user: String,
     expiries: Vec<(&'static str, &'static str, bool)>,
 }
 
@@ -68,6 +70,8 @@ struct KeyRow {
     /// `…wxyz`, which tells the customer's keys apart; empty for an older key.
     end: String,
     scopes: String,
+    /// Name and page of the user for whom alone it acts.
+    user: Option<(String, String)>,
     created_at: String,
     last_used_at: String,
     expires_at: String,
@@ -113,6 +117,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             form: limit_form::of(layout.notice.as_ref(), None, &connections),
             sign_in_again: sign_in_again(KEYS),
             scopes: Scope::ALL.map(scope).into(),
+            user: layout.value(OF_USER).unwrap_or_default().to_owned(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
             keys: keys.into_iter().map(row).collect(),
             form_key: token(layout.notice.as_ref()),
@@ -158,6 +163,7 @@ fn row(
         version: key.version(),
         stop,
         scopes: scopes_and_limit(&key.scopes, limit),
+        user: key.external_ref.as_ref().map(|user| (user.to_string(), of_user(USER, user))),
         created_at: readable(key.created_at),
         last_used_at: readable_text(key.last_used_at, "never"),
         is_expired: key.expires_at.is_some_and(|at| at <= now),

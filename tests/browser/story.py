@@ -61,6 +61,7 @@ class Story:
         self.read_activity()
         self.use(key)
         self.register_redirect_uri()
+        self.limit_user(key)
         self.stop_key(agent)
         self.read_reference()
         self.sign_out()
@@ -311,6 +312,57 @@ class Story:
         assert agent.call("pause_campaign", mine)["state"] == "applied", "pausing asks nobody"
         self.menu("Campaigns")
 
+    def limit_user(self, key):
+        """A program gives an ad account to a user; the person limits and pauses the user, and looks at its lists."""
+        # What follows needs a sign-in of the last minutes.
+        self.open("/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fusers")
+        self.press("Sign in")
+        self.page.get_by_label("E-mail address").fill("%s@example.com" % self.name)
+        self.press("Sign in")
+        self.page.get_by_text("No user yet").wait_for()
+        self.look("users-empty")
+        [google] = [one for one in call(key, "/connections")["connections"] if one["platform"] == "alpha_ads"]
+        call(key, "/connections/" + google["id"], "PATCH", {"external_ref": "shop:42"})
+        call(key, "/users/shop:42", "PUT", {"label": "Corner shop " + HOSTILE})
+        call(key, "/users/empty", "PUT", {})
+        self.menu("Users")
+        self.look("users")
+        assert self.page.get_by_role("table").get_by_role("row").count() == 3, self.page.inner_text("main")
+        self.page.get_by_label("Name of a user").fill("shop:42")
+        self.press("Open")
+        self.look("user")
+        self.page.get_by_role("link", name="Set a limit").click()
+        self.look("user-limit")
+        self.page.get_by_label("It may run up to, a day").fill("5,00")
+        self.press("Set the limit")
+        assert self.page.locator("#daily-error").count() == 1, self.page.inner_text("main")
+        self.look("user-limit-error")
+        self.page.get_by_label("It may run up to, a day").fill("500")
+        self.press("Set the limit")
+        assert "0.00 of 500.00 USD, 500.00 left" in self.page.inner_text("main"), self.page.inner_text("main")
+        page = self.page.url
+        for name in ("Campaigns", "Approvals", "Activity", "Insights", "Usage"):
+            self.page.locator("section[aria-labelledby=lists]").get_by_role("link", name=name).click()
+            assert "external_ref=shop%3A42" in self.page.url, self.page.url
+            assert self.page.locator("main").get_by_role("link", name="shop:42").count() >= 1, self.page.inner_text("main")
+            self.look("user-" + name.lower())
+            self.page.goto(page)
+            self.settle()
+        self.page.locator("summary", has_text="Pause").click()
+        self.look("user-pause")
+        self.press(re.compile("^Pause"))
+        assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
+        self.page.locator("summary", has_text="Resume").click()
+        self.look("user-paused")
+        self.press(re.compile("^Resume"))
+        assert self.page.get_by_text("is looked at once more").count() == 1, self.page.inner_text("main")
+        self.menu("API keys")
+        self.page.locator("#name").fill("Shop")
+        self.page.locator("#external_ref").fill("shop:42")
+        self.press("Create key", exact=True)
+        assert "Only for the user shop:42" in self.page.inner_text("main"), self.page.inner_text("main")
+        self.look("keys-of-user")
+
     def stop_key(self, agent):
         self.menu("API keys")
         row = self.page.get_by_role("row", name="Agent")
@@ -466,11 +518,14 @@ class Story:
     def press(self, name, exact=False):
         self.page.get_by_role("button", name=name, exact=exact).first.click()
 
+    def settle(self):
+        """Waits for a page that goes on to the complete one by itself: axe would lose it while it reads."""
+        if self.scripts:
+            self.page.locator("meta[name=goes-on]").wait_for(state="detached")
+
     def look(self, name):
         """Takes a screenshot, and checks what a designer and a screen reader would."""
-        if self.scripts:
-            # Such a page goes on to the complete one by itself, and axe would lose it while it reads.
-            self.page.locator("meta[name=goes-on]").wait_for(state="detached")
+        self.settle()
         self.shots += 1
         self.page.screenshot(path="%s/%s-%02d-%s.png" % (SCREENS, self.name, self.shots, name), full_page=True)
         assert self.page.title() != "owned", "a text of the customer ran as a script"

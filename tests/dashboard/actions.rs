@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 41] = [
+const ACTIONS: [&str; 46] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -35,6 +35,11 @@ const ACTIONS: [&str; 41] = [
     "/dashboard/agents/limit",
     "/dashboard/approvals/approve",
     "/dashboard/approvals/reject",
+    "/dashboard/users/limit",
+    "/dashboard/users/remove-limit",
+    "/dashboard/users/free",
+    "/dashboard/users/pause",
+    "/dashboard/users/resume",
     "/dashboard/webhooks",
     "/dashboard/webhooks/change",
     "/dashboard/webhooks/status",

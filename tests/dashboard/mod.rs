@@ -31,4 +31,5 @@ mod sign_in;
 mod team;
 mod team_races;
 mod undo;
+mod users;
 mod webhooks;

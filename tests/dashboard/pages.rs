@@ -23,6 +23,7 @@ async fn every_page_has_a_strict_policy_and_is_never_kept() {
         browser.get("/dashboard/keys").await,
         browser.get("/dashboard/agents").await,
         browser.get("/dashboard/connections").await,
+        browser.get("/dashboard/users").await,
         browser.get("/dashboard/campaigns").await,
         browser.get("/dashboard/campaigns/new").await,
         browser.get("/dashboard/campaigns/pause-all").await,

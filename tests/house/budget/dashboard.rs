@@ -43,7 +43,29 @@ pub(super) async fn story() -> Vec<Row> {
     let agent = agent(&mut stage).await;
     show(&mut stage, "1 agent", "/dashboard/agents").await;
     show(&mut stage, "1 currency", &format!("/dashboard/agents/limit?id={agent}")).await;
+    of_user(&mut stage).await;
     stage.rows
+}
+
+/// The pages of a user to whom the connection belongs, and the lists of what is the user's.
+async fn of_user(stage: &mut Stage) {
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let path = format!("/v1/connections/{}", connections["connections"][0]["id"].as_str().expect("an id"));
+    stage.ask(200, "PATCH", &path, r#"{"external_ref":"shop42"}"#).await;
+    let limit = json!({"spending_limit": {"amounts": [{"currency": "USD", "daily": 50}]}}).to_string();
+    stage.ask(200, "PUT", "/v1/users/shop42", &limit).await;
+    show(stage, "1 user", "/dashboard/users").await;
+    for (case, page) in [
+        ("with a limit", "users/one"),
+        ("1 currency", "users/limit"),
+        ("of a user", "campaigns"),
+        ("of a user", "approvals"),
+        ("of a user", "activity"),
+        ("of a user", "insights"),
+        ("of a user", "usage"),
+    ] {
+        show(stage, case, &format!("/dashboard/{page}?external_ref=shop42")).await;
+    }
 }
 
 /// Makes a key with a limit; returns its id.

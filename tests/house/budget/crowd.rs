@@ -13,7 +13,7 @@ const RECORDS: [&str; 6] = ["LINK#CONNECTION#", "CONNECTION_ID#", "EXTERNAL_REF#
 
 /// Adds copies of the records of [`COPIED`] to a small table, each with names of its own.
 pub(super) fn copy_user(database: &Database, copies: usize) {
-    let records: Vec<Value> = items(database).into_iter().filter(|item| is_of_a_user(item)).collect();
+    let records: Vec<Value> = items(database).into_iter().filter(is_of_a_user).collect();
     let names = names(&records);
     let texts: Vec<String> = records.iter().map(Value::to_string).collect();
     let texts: Vec<&String> = texts.iter().filter(|text| names.iter().any(|name| text.contains(name))).collect();

@@ -64,7 +64,7 @@ async fn measure(others: usize) -> Vec<Row> {
     count(stage, 200, "GET", &format!("/v1/connections/{connection}"), &Value::Null).await;
     count(stage, 200, "POST", "/v1/connections/sync", &Value::Null).await;
     let listed = count(stage, 200, "GET", "/v1/campaigns", &Value::Null).await;
-    assert_eq!(listed["campaigns"].as_array().map(Vec::len), Some(2), "{listed}");
+    assert_eq!(listed["unified"].as_array().map(Vec::len), Some(2), "{listed}");
     count(stage, 200, "GET", "/v1/insights", &Value::Null).await;
     count(stage, 200, "GET", &campaign, &Value::Null).await;
     count(stage, 200, "PATCH", &campaign, &json!({"status": "ACTIVE"})).await;

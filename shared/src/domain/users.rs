@@ -129,11 +129,12 @@ impl UserPause {
             .filter(|account| account.bulk == first)
             .flat_map(|account| account.changes.clone())
             .collect();
+        // The pause with the latest outcome decides, and one that is still tried before all; else that of the later round.
+        let latest = |pause: &Change| (pause.settled_at.unwrap_or(Timestamp::MAX), !of_first.contains(&pause.id));
         let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in changes {
             let Some(campaign) = &pause.campaign else { continue };
-            // The later round decides.
-            if !campaigns.contains_key(campaign) || !of_first.contains(&pause.id) {
+            if campaigns.get(campaign).is_none_or(|known| latest(known) < latest(pause)) {
                 campaigns.insert(campaign, pause);
             }
         }
@@ -225,10 +226,20 @@ mod tests {
         assert_eq!(counts(&[listed(vec![one.id])], std::slice::from_ref(&one)), (1, 0));
         assert_eq!(counts(&[listed(vec![one.id]), seen_again.clone()], &[failed.clone(), two.clone()]), (1, 1));
         assert_eq!(
-            state(&[listed(vec![one.id]), seen_again], &[failed.clone(), two]),
+            state(&[listed(vec![one.id]), seen_again.clone()], &[failed.clone(), two]),
             (true, false),
             "the later decides"
         );
+        let at_second = |number, state, second| Change {
+            settled_at: Some(at + jiff::SignedDuration::from_secs(second)),
+            ..made(number, state)
+        };
+        let refused = ChangeState::Failed(crate::domain::ChangeError::default());
+        for (applied_at, is_done) in [(900, true), (90, false)] {
+            let changes = [at_second(1, ChangeState::Applied, applied_at), at_second(2, refused.clone(), 300)];
+            let told = state(&[listed(vec![one.id]), seen_again.clone()], &changes);
+            assert_eq!(told, (is_done, !is_done), "{applied_at}");
+        }
         let empty = account(second, Listing::Listed, Vec::new());
         assert_eq!(state(&[listed(vec![failed.id]), empty.clone()], &[failed]), (false, true));
         let unread = account(first, Listing::Failed(crate::domain::ChangeError::default()), Vec::new());

@@ -49,7 +49,7 @@ async fn a_created_key_is_shown_once_and_works_with_its_scopes() {
     assert_eq!(made["last_four"].as_str(), Some(&secret[secret.len() - 4..]));
     assert_eq!((&made["name"], &made["scopes"]), (&json!("Monthly report"), &json!(["read", "billing"])));
     assert_eq!((&made["expires_at"], &made["last_used_at"]), (&json!("2099-01-01T00:00:00.000Z"), &Value::Null));
-    assert_eq!(made.as_object().map(|made| made.len()), Some(11), "{made}");
+    assert_eq!(made.as_object().map(|made| made.len()), Some(12), "{made}");
     assert_eq!(world.status_with(&made, "GET", KEYS).await, 200);
     assert_eq!(world.status_with(&made, "POST", ROTATE).await, 403);
     assert!(!world.table_dump().await.contains(secret), "the table has only its hash");

@@ -14,7 +14,8 @@ impl World {
         let path = format!("/v1/connections/alpha_ads/authorize?external_ref={user}");
         let begun = world.ask("GET", &path).expect(200).await.json();
         let account = world.sandbox_accounts("alpha_ads").await.remove(0);
-        world.consent(begun["authorize_url"].as_str().expect("an address"), "approve", &[&account]).await;
+        let back = world.consent(begun["authorize_url"].as_str().expect("an address"), "approve", &[&account]).await;
+        world.request("GET", &back).expect(200).await;
         world
     }
 
@@ -299,9 +300,9 @@ async fn no_customer_finds_the_references_of_another() {
     let world = World::connected_to_user("user42").await;
     let body = with_reference("alpha_ads", "Spring", "order-42");
     world.ask("POST", "/v1/campaigns").header("idempotency-key", "k").json(&body).expect(201).await;
-    let other = world.another_customer().await;
-    // The usage log comes first: it has the requests that have asked for a user of this name, too.
     for filter in ["external_ref=user42", "reference=order-42", "idempotency_key=k"] {
+        let other = world.another_customer().await;
+        // The usage log comes first: it has the requests that have asked for a user of this name, too.
         for (list, name) in [("/v1/usage-logs", "usage_logs"), (CHANGES, "changes"), ("/v1/events", "events")] {
             let ask = world.ask("GET", &format!("{list}?{filter}")).without("x-api-key").header("x-api-key", &other);
             assert_eq!(ask.expect(200).await.json()[name], json!([]), "{list}?{filter}");

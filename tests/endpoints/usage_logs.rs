@@ -55,7 +55,10 @@ async fn an_entry_has_the_request_and_its_status() {
     let entry = world.logged(&created).await;
     let names: BTreeSet<&str> = entry.as_object().expect("an object").keys().map(String::as_str).collect();
     let expected = ["id", "method", "path", "status_code", "timestamp", "response_time_ms", "request_id", "platform"];
-    assert_eq!(names, expected.into_iter().chain(["platform_time_ms", "tool", "api_key_id"]).collect());
+    assert_eq!(
+        names,
+        expected.into_iter().chain(["platform_time_ms", "tool", "api_key_id", "connection_id"]).collect()
+    );
     assert_eq!(summary(&entry), ("POST", "/v1/campaigns", 201, Some("alpha_ads")));
     assert_eq!(entry["request_id"], created.header("x-request-id"));
     let timestamp = entry["timestamp"].as_str().expect("a time");

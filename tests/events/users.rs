@@ -1,4 +1,4 @@
-//! The events of users: a pause, its end, and refusals by the limit of a user (D171).
+//! The events of users: a pause, its end, and refusals by the limit of a user (D168).
 
 use super::{events, kinds};
 use crate::spending::{Stage, send_now, with_key};
@@ -72,7 +72,7 @@ async fn refusals_by_the_limit_of_a_user_have_one_event_an_hour() {
     let campaign = stage.campaign(Platform::Alpha, "Large", 50).await;
     let path = format!("/v1/campaigns/{campaign}");
     let active = json!({"status": "ACTIVE"});
-    assert_eq!(change(&stage, &format!("{path}?dry_run=true"), &active).await, 200);
+    assert_eq!(change(&stage, &format!("{path}?dry_run=true"), &active).await, 403);
     assert_eq!(kinds(&told(&stage).await), [""; 0], "a dry run");
     assert_eq!(change(&stage, &path, &active).await, 403, "by a key without a limit");
     assert_eq!(stage.change(&campaign, &active).await, 403, "by a key with a limit of its own");

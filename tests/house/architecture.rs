@@ -18,8 +18,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sdk", &["request_context", "outbound", "timing"]),
     ("metrics", &["domain", "routes", "timing"]),
     ("error", &["domain"]),
+    ("concurrent", &["error"]),
     ("envelope", &["domain", "error", "routes", "timing"]),
-    ("store", &["domain", "error", "request_context", "sdk"]),
+    ("store", &["concurrent", "domain", "error", "request_context", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),
     ("identity", &["domain", "error", "outbound", "vault"]),
@@ -45,7 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("webhook_secrets", &["app", "domain", "error", "vault"]),
     ("deliveries", &["app", "domain", "envelope", "error", "outbound", "store", "webhook_secrets"]),
-    ("changes", &["app", "domain", "error", "outbound", "platforms", "store", "tokens"]),
+    ("changes", &["app", "concurrent", "domain", "error", "outbound", "platforms", "store", "tokens"]),
     (
         "serve",
         &[

@@ -204,7 +204,7 @@ fn an_answer_schema_equals_its_request_schema_except_that_it_is_open() {
     }
     assert_eq!(
         twins.into_iter().collect::<Vec<_>>(),
-        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit"]
+        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit", "UserSpendingLimit"]
     );
 }
 

@@ -1,5 +1,6 @@
 //! The samples of the reference: those that read, and those of dry runs, are sent as a shell would send them.
 
+use super::scenario;
 use crate::world::{TestResponse, World, id_of};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -71,12 +72,17 @@ async fn world() -> (World, BTreeMap<&'static str, String>) {
     let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await;
     let bulk = json!({"status": "PAUSED", "all": true});
     let bulk = world.ask("POST", "/v1/campaigns/status").json(&bulk).expect(202).await.json();
+    let scopes = json!({"scopes": ["read", "write", "billing", "approve"]});
+    world.ask("PATCH", "/v1/api-keys/key_default").json(&scopes).expect(200).await;
+    world.ask("PUT", "/v1/users/user42").json(&json!({"label": "Sampled"})).expect(200).await;
+    let (waiting, _) = scenario::waiting(&world, "The one to review").await;
     let variables = BTreeMap::from([
         ("UNIFIED_ADS_KEY", world.gateway.api_key.clone()),
         ("IDEMPOTENCY_KEY", "sampled".to_owned()),
         ("CAMPAIGN_ID", id_of(&created.json())),
         ("REQUEST_ID", created.header("x-request-id").to_owned()),
-        ("CHANGE_ID", created.header("change-id").to_owned()),
+        ("CHANGE_ID", waiting),
+        ("USER_NAME", "user42".to_owned()),
         ("BULK_ID", bulk["bulk_id"].as_str().expect("an id").to_owned()),
         ("UNDONE_ID", created.header("change-id").to_owned()),
         ("CONNECTION_ID", id_of(&world.connections().await[0])),

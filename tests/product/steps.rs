@@ -131,7 +131,8 @@ impl Product {
         let late = 0;
         let name = self.shops[late].name.clone();
         self.ask(&name, "POST", &format!("/v1/users/{name}/pause"), Value::Null).await;
-        let refused = self.deliver(&self.activation(late, FIRST, "too-early")).await;
+        let raise = Message { body: json!({"budget_amount": BUDGET + 1}), ..self.activation(late, FIRST, "too-early") };
+        let refused = self.deliver(&raise).await;
         assert_eq!((refused.status, &refused.body["reason"]), (403, &json!("USER_PAUSED")), "{refused:?}");
         self.minutes(4).await;
         self.shops[late].running = 0;

@@ -65,7 +65,7 @@ async fn an_idempotency_key_belongs_to_its_user() {
     let create = async |user: Option<&str>| {
         let headers: Vec<(&str, &str)> = user.map(|user| (HEADER, user)).into_iter().collect();
         let headers = [&headers[..], &[("idempotency-key", "order-17")]].concat();
-        let mut body = draft("Once");
+        let mut body = draft(&format!("Once for {user:?}"));
         if user.is_none() {
             body["connection_id"] = json!(stage.users[0].connections[0]);
         }

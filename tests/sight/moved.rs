@@ -57,9 +57,9 @@ async fn a_create_that_is_sent_again_tells_a_former_user_nothing() {
     let own = &stage.users[0];
     let fault = json!({"platform": "beta_ads", "operation": "create", "fault": "error", "times": 9, "ms": 60_000});
     stage.world.control("POST", "faults", &fault).await;
-    let targets = json!([{"platform": "alpha_ads"}, {"platform": "beta_ads"}]);
-    let body = json!({"name": "Both", "goal": "TRAFFIC", "budget_amount": 5, "budget_period": "DAILY",
-        "targets": targets});
+    let target = |number: usize, platform: &str| json!({"platform": platform, "organization_id": own.accounts[number]});
+    let body = json!({"name": "Both", "goal": "WEBSITE_TRAFFIC", "budget_amount": 5, "budget_period": "DAILY",
+        "targets": [target(0, "ALPHA"), target(1, "BETA")]});
     let headers = [(HEADER, own.name), ("idempotency-key", "order-18"), ("x-api-shape", "enveloped")];
     let first = send(&stage.app, &stage.world, &headers, "POST", "/v1/campaigns", &body).await;
     assert!(first.text.contains("alpha_"), "one is created: {first:?}");

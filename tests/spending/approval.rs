@@ -64,7 +64,8 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
         let approved = stage.approve(id).await.expect("an approval");
         assert_eq!((&approved.state, approved.executed_by), (&ChangeState::Applied, Executor::Approval), "{platform}");
         let told = stage.agent("GET", &format!("/v1/changes/{id}"), &Value::Null).await.body;
-        assert_eq!(told["approved_by"], json!({"type": "person", "id": "person_1", "name": "ada@example.com"}));
+        let person = json!({"type": "person", "id": "person_1", "name": "ada@example.com", "person": null});
+        assert_eq!(told["approved_by"], person);
         assert_eq!((&told["executed_by"], &told["approval_url"]), (&json!("approval"), &Value::Null), "{platform}");
         assert_eq!(
             (stage.running().await, stage.reserved_and_left().await),

@@ -74,10 +74,10 @@ async fn what_is_refused_at_its_time_is_refused_at_once() {
     let stage = of_user(&[Platform::Alpha], 50).await;
     let one = stage.campaign(Platform::Alpha, "One", 60).await;
     let at = stage.app.clock.now() + SignedDuration::from_hours(1);
-    let later = json!({"status": "ACTIVE", "apply_at": format!("{at:.0}")});
-    assert_eq!(by_owner(&stage, &one, &later).await.status, 403);
+    let later = format!("{one}?apply_at={at:.0}");
+    assert_eq!(by_owner(&stage, &later, &active()).await.status, 403);
     stage.owner("PUT", USER, &user_limit(60)).await;
-    assert_eq!(by_owner(&stage, &one, &later).await.status, 202);
+    assert_eq!(by_owner(&stage, &later, &active()).await.status, 202);
     stage.owner("PUT", USER, &user_limit(59)).await;
     stage.minutes(70).await;
     assert_eq!(stage.running().await, Decimal::ZERO, "the limit holds when it is due");
@@ -173,11 +173,9 @@ async fn a_pause_frees_what_its_platform_does_not_have_any_more() {
     let unseen = json!({"error": {"message": "Unsupported get request.", "type": "GraphMethodException", "code": 100,
         "error_subcode": 33}});
     let no_account = json!({"code": 2, "message": "AdAccount not found."});
-    for (platform, status, body, counts) in [
-        (Platform::Zeta, 404, unknown, 0),
-        (Platform::Beta, 400, unseen, 60),
-        (Platform::Epsilon, 404, no_account, 60),
-    ] {
+    for (platform, status, body, counts) in
+        [(Platform::Zeta, 404, unknown, 0), (Platform::Beta, 400, unseen, 60), (Platform::Epsilon, 404, no_account, 60)]
+    {
         let stage = of_user(&[platform], 100).await;
         let one = stage.campaign(platform, "One", 60).await;
         assert_eq!(stage.change(&one, &active()).await, 200, "{platform}");
@@ -264,14 +262,15 @@ async fn a_pause_of_a_user_is_canceled_by_nobody_and_outlives_its_key() {
         [format!("/v1/changes/{id}/cancel"), format!("/v1/changes/{id}/undo"), format!("/v1/changes/{bulk}/undo")]
     {
         let refused = send(&stage.app, &stage.owner, "POST", &path, &Value::Null).await;
-        assert_eq!((refused.status, &refused.body["reason"]), (409, &json!("USER_PAUSED")), "{path}: {refused:?}");
+        assert_eq!((refused.status, &refused.body["reason"]), (403, &json!("USER_PAUSED")), "{path}: {refused:?}");
     }
     let key = made["id"].as_str().expect("an id");
     let stopped = send(&stage.app, &stage.owner, "POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await;
     assert!(stopped.status < 300, "{stopped:?}");
     stage.minutes(90).await;
     let told = stage.owner("GET", USER, &Value::Null).await;
-    assert_eq!((&told["pause"]["done"], stage.running().await), (&json!(true), Decimal::ZERO), "{told}");
+    let changes = stage.owner("GET", "/v1/changes", &Value::Null).await["changes"].clone();
+    assert_eq!((&told["pause"]["done"], stage.running().await), (&json!(true), Decimal::ZERO), "{told} {changes}");
 }
 
 /// A connection that leaves a paused user before its campaigns are read keeps them running for its new user.

@@ -191,11 +191,7 @@ async fn load_again(
 
 /// Reads the facts. A campaign that its platform does not have any more does not run, so a pause or a removal frees what was
 /// added to it before it is refused. If a spending changed since the read, it keeps the contributions.
-async fn load(
-    context: PlatformContext<'_>,
-    request: &ChangeRequest<'_>,
-    stored: StoredState,
-) -> Result<Facts, Error> {
+async fn load(context: PlatformContext<'_>, request: &ChangeRequest<'_>, stored: StoredState) -> Result<Facts, Error> {
     let counted = stored.spending.clone().filter(|_| only_stops(&request.action));
     let loaded = Facts::load(context, request, stored).await;
     let is_gone = |error: &Error| {

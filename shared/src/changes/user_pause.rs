@@ -23,10 +23,10 @@ pub async fn pause_user(
     now: Timestamp,
 ) -> Result<User, Error> {
     let (_, known) = store.user(customer, name).await?;
-    if let Some(pause) = known.pause(customer) {
-        if !pause_progress(store, &pause, now).await?.is_refused {
-            return Ok(known);
-        }
+    if let Some(pause) = known.pause(customer)
+        && !pause_progress(store, &pause, now).await?.is_refused
+    {
+        return Ok(known);
     }
     // The ids of changes have whole milliseconds.
     let paused_at = Timestamp::from_millisecond(now.as_millisecond()).map_err(Error::internal)?;
@@ -99,7 +99,7 @@ pub async fn require_not_of_user_pause(
         "This belongs to the pause of the user {user}. POST /v1/users/{user}/resume ends the pause; what is paused stays \
          paused."
     );
-    Err(Error::new(Kind::Conflict, message).because(Reason::UserPaused))
+    Err(Error::new(Kind::Forbidden, message).because(Reason::UserPaused))
 }
 
 /// Whether a bulk change belongs to a pause of a user that holds.

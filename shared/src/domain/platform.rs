@@ -78,11 +78,10 @@ impl Platform {
     /// answers 404 for one that the connection may not see. TikTok and Pinterest have codes for an ad account that they do not
     /// find, whose campaigns may run.
     pub fn tells_absence(self, code: Option<&str>) -> bool {
-        match (self, code) {
-            (Platform::Beta, _) => false,
-            (Platform::Gamma, Some("40300" | "40301")) | (Platform::Epsilon, Some("2")) => false,
-            _ => true,
-        }
+        !matches!(
+            (self, code),
+            (Platform::Beta, _) | (Platform::Gamma, Some("40300" | "40301")) | (Platform::Epsilon, Some("2"))
+        )
     }
 
     /// The platform that a name may mean that is none of the API's: `google`, `Facebook`, `alpha`.

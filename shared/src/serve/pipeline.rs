@@ -113,8 +113,7 @@ async fn admit<T>(
 ) -> Result<(Call, T), Error> {
     let app = Arc::clone(&request.app);
     let store = &app.store;
-    let customer = caller.customer();
-    let now = request.now;
+    let (customer, now) = (caller.customer(), request.now);
     let authenticate = caller.admit(store, now, terms(&request));
     let asked = Asked { route: request.route, user: request.user.take(), is_key: matches!(caller, Caller::Key(_)) };
     let campaign = CampaignId::parse(&request.parameter);

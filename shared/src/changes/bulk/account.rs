@@ -5,7 +5,6 @@ use super::effect::BulkTerms;
 use super::{BulkOutcome, finish};
 use crate::changes::failure::change_error;
 use crate::changes::user_pause::is_of_user_pause;
-use crate::concurrent::store_all;
 use crate::domain::{
     Action, BulkAccount, BulkAction, CampaignId, CampaignStatus, CampaignValues, Change, ChangeError, ChangeId,
     ChangeState, Connection, Listing, PlatformCampaign, Reason, StatusSet,
@@ -218,7 +217,7 @@ pub(super) async fn store_classified(
     let (store, now) = (&context.app.store, context.app.clock.now());
     let ClassifiedCampaigns { changes, earlier, others, changed, refused } = classified;
     let ids = changes.iter().chain(&earlier).map(|change| change.id).collect();
-    let stored = store_all(store, changes, now).await?;
+    let stored = store.begin_all(changes, now).await?;
     let canceled = cancel_starts(store, &others, cancellation, now).await?;
     let outcome = BulkOutcome {
         changes: stored.into_iter().chain(earlier).filter(Change::is_open).collect(),

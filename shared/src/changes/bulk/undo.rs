@@ -5,7 +5,7 @@ use super::account::{OverruledBy, overruled_by, paused_later};
 use super::{BulkOutcome, finish};
 use crate::changes::failure::change_error;
 use crate::changes::undo::no_inverse;
-use crate::concurrent::{for_each, store_all};
+use crate::concurrent::for_each;
 use crate::domain::{
     Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeState, Inverse, Listing, Purpose, Reason,
     RefusedCampaign,
@@ -64,7 +64,7 @@ pub(super) async fn undo_account(
     // Keep the ids of inverses that an earlier attempt has stored, also if this one would not make them.
     let earlier = outcome.account.changes.iter().filter(|id| !ids.contains(id)).copied().collect::<Vec<_>>();
     ids.extend(earlier);
-    outcome.changes = store_all(store, inverses, now).await?;
+    outcome.changes = store.begin_all(inverses, now).await?;
     let listing = match (waits, outcome.account.is_retried(now)) {
         (false, _) => Listing::Listed,
         (true, true) => Listing::Pending(None),

@@ -51,9 +51,9 @@ pub(super) fn check(request: &ChangeRequest<'_>, facts: &Facts, action: &Action)
     let before = &facts.limited_values();
     let limited = &LimitedAction { before, action };
     let reserved = spendings.try_map(|spending| {
-        // The connection came to another user after it was read. A pause frees nothing here any more.
+        // The connection came to another user after it was read. A pause or a lower budget frees nothing here any more.
         if spending.has_left(connection, facts.now) {
-            return if only_stops(action) { Ok(spending.clone()) } else { Err(contended()) };
+            return if limited.is_free(facts.now) { Ok(spending.clone()) } else { Err(contended()) };
         }
         if let Some(at) = spending.paused_for(limited, facts.now) {
             return Err(Error::user_paused(at));

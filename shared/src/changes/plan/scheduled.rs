@@ -8,9 +8,7 @@ use crate::changes::monthly::require_open;
 use crate::changes::request::ChangeRequest;
 use crate::changes::request::number::EDIT;
 use crate::changes::spending_limit::require_unlimited;
-use crate::domain::{
-    Action, CampaignChanges, CampaignStatus, Change, ChangeState, Platform, TimeRule, is_schedulable,
-};
+use crate::domain::{Action, CampaignChanges, CampaignStatus, Change, ChangeState, Platform, TimeRule, is_schedulable};
 use crate::error::Error;
 use jiff::Timestamp;
 

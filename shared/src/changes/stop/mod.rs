@@ -10,7 +10,7 @@ pub use resume::resume_key;
 use super::cancel::cancel_changes_of_stopped_key;
 use super::monthly::halt_monthly_budget;
 use crate::app::App;
-use crate::concurrent::{for_each, store_all};
+use crate::concurrent::for_each;
 use crate::domain::stop::{IN_FLIGHT, StopPhase, StopTarget};
 use crate::domain::{ApiKeys, CampaignId, Change, Spending, Stop, StopProgress};
 use crate::error::Error;
@@ -95,7 +95,7 @@ pub async fn pause_campaigns(app: &App, stop: Stop, spending: Option<&Spending>)
     let histories = listing::histories(store, &stop, spending, now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
     halt_monthly_budgets(store, &stop, spending, &listed.campaigns, now).await?;
-    store_all(store, pauses(&stop, StopPhase::PauseAll, &listed.campaigns), app.clock.now()).await?;
+    store.begin_all(pauses(&stop, StopPhase::PauseAll, &listed.campaigns), app.clock.now()).await?;
     // The second phase always follows: the index may lack a change that was stored a moment before the stop.
     let done = Stop { next: Some(StopPhase::PauseInFlight), in_flight: listed.in_flight, ..stop };
     store.advance_stop(&done, StopPhase::PauseAll, now + IN_FLIGHT).await?;
@@ -113,7 +113,7 @@ async fn pause_in_flight(app: &App, stop: Stop) -> Result<Stop, Error> {
     let in_flight = in_flight.filter_map(|campaign| histories.get(campaign)).filter(|one| !one.is_of_others());
     let targets: Vec<StopTarget> = in_flight.filter_map(|history| history.target().cloned()).collect();
     halt_monthly_budgets(store, &stop, spending.as_ref(), &targets, now).await?;
-    store_all(store, pauses(&stop, StopPhase::PauseInFlight, &targets), app.clock.now()).await?;
+    store.begin_all(pauses(&stop, StopPhase::PauseInFlight, &targets), app.clock.now()).await?;
     let done = Stop { next: None, ..stop };
     store.advance_stop(&done, StopPhase::PauseInFlight, now).await?;
     Ok(done)

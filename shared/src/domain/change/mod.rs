@@ -305,7 +305,8 @@ impl Change {
     /// one of a stop, end what a key has started, so they stay. A pause of a bulk change stays: it adds nothing, and may be
     /// that of a user. A step of a monthly budget stays too: somebody else may run its campaign.
     pub fn ends_with_its_key(&self) -> bool {
-        self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses()) && !self.is_bulk_pause()
+        let is_held_pause = self.is_held && self.pauses();
+        self.stops.is_none() && !self.is_step && !is_held_pause && !self.is_bulk_pause()
     }
 
     /// Whether it is a pause of a bulk change, which depends on nothing. One that undoes an activation is not.

@@ -1,4 +1,4 @@
-//! The events of users: a user is paused, or resumed (D171).
+//! The events of users: a user is paused, or resumed (D168).
 
 use super::{Event, EventKind, Occurrence, Subject};
 use crate::domain::{ExternalRef, User};

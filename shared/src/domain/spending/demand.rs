@@ -104,6 +104,11 @@ impl LimitedAction<'_> {
         }
     }
 
+    /// Whether the change adds nothing, now or later: it pauses, lowers, removes, or renames.
+    pub fn is_free(&self, now: Timestamp) -> bool {
+        self.demand(now) == Ok(Demand::Free)
+    }
+
     /// Whether the change raises a campaign that does not run. The raise counts once somebody activates the campaign.
     fn raises_paused(&self, now: Timestamp) -> bool {
         matches!(self.demand(now), Ok(Demand::Paused(amount)) if !amount.is_zero())

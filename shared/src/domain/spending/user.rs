@@ -28,7 +28,8 @@ impl Spending {
         day: AccountDay,
     ) -> Option<Spending> {
         let mut left = self.clone();
-        for (campaign, contribution) in left.contributions.iter_mut().filter(|(campaign, _)| connection.holds(campaign)) {
+        for (campaign, contribution) in left.contributions.iter_mut().filter(|(campaign, _)| connection.holds(campaign))
+        {
             if contribution.pending.is_some() {
                 return None;
             }

@@ -12,8 +12,8 @@ pub use history::CampaignHistory;
 
 use super::spending::{Contribution, Spender};
 use super::{
-    Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeOrigin, ChangeState, ChangeTarget,
-    ConnectionId, Currency, CustomerId, ExternalRef, KeyId, Platform, Purpose, Requester,
+    Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId, ChangeOrigin, ChangeState,
+    ChangeTarget, ConnectionId, Currency, CustomerId, ExternalRef, KeyId, Platform, Purpose, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;

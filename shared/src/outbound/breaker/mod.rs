@@ -1,7 +1,7 @@
 //! A circuit breaker: after repeated failures it opens and rejects calls, then admits one probe.
 //!
 //! Each ad account has a breaker, and each platform. The platform's breaker opens only if accounts of several owners
-//! fail, so that one failing account blocks no other. An owner is a customer, or one of its users (D170).
+//! fail, so that one failing account blocks no other. An owner is a customer, or one of its users (D167).
 
 use std::sync::Arc;
 use std::time::Duration;

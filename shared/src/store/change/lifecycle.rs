@@ -2,6 +2,7 @@
 
 use super::attributes::FAILED;
 use super::item::{item, parse};
+use crate::concurrent::for_each;
 use crate::domain::{Change, ChangeId, ChangeState, CustomerId, Event, Settlement};
 use crate::error::Error;
 use crate::store::transactions::contended;
@@ -26,6 +27,11 @@ impl Store {
             return Ok(change);
         }
         Ok(self.change(change.customer, change.id).await?.unwrap_or(change))
+    }
+
+    /// The same for changes that the service makes itself, due at their time.
+    pub async fn begin_all(&self, changes: Vec<Change>, at: Timestamp) -> Result<Vec<Change>, Error> {
+        for_each(changes, |change| self.begin_once(change, at)).await
     }
 
     pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {

@@ -109,8 +109,18 @@ pub(super) fn spender_of(item: &Item) -> Option<Spender> {
 pub(super) fn parse(item: Item) -> Result<Spending, Error> {
     let spender = spender_of(&item).ok_or_else(|| Error::internal("a spending has a malformed key"))?;
     let item: SpendingItem = from_item(item)?;
-    let SpendingItem { version, limit, contributions, away, creates_on, creates, stopped_at, asked, left, was_unlimited } =
-        item;
+    let SpendingItem {
+        version,
+        limit,
+        contributions,
+        away,
+        creates_on,
+        creates,
+        stopped_at,
+        asked,
+        left,
+        was_unlimited,
+    } = item;
     let contributions = contributions.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let away = away.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let creates = creates_on.map(|day| (day, creates));

@@ -299,7 +299,7 @@ fn nothing_is_sent_if_the_values_of_the_computation_have_changed() {
 
 #[test]
 fn a_person_is_asked_about_what_a_review_shows() {
-    for_all(200, |_, request, facts| {
+    for_all(100, |_, request, facts| {
         let Ok(planned) = plan(request, facts) else { return false };
         let (Verdict::AwaitsApproval, Some(asked)) = (planned.verdict, planned.change) else { return false };
         assert_eq!(asked.asked, Some(facts.values().with_held(&facts.record.held)), "the version of both is the same");

@@ -87,7 +87,8 @@ async fn a_call_ends_after_15_seconds_whatever_its_deadline() {
     tokio::time::pause();
     let paused = Instant::now();
     assert_eq!(call.await.unwrap(), Err(PublicFailure::TimedOut));
-    assert!(paused.elapsed() <= TIME_LIMIT, "{:?}", paused.elapsed());
+    // A timer ends up to a millisecond late.
+    assert!(paused.elapsed() <= TIME_LIMIT + Duration::from_millis(1), "{:?}", paused.elapsed());
 }
 
 /// Answers whatever comes first with plain HTTP.

@@ -324,7 +324,7 @@ class Story:
         [google] = [one for one in call(key, "/connections")["connections"] if one["platform"] == "alpha_ads"]
         call(key, "/connections/" + google["id"], "PATCH", {"external_ref": "shop:42"})
         call(key, "/users/shop:42", "PUT", {"label": "Corner shop " + HOSTILE})
-        call(key, "/users/empty", "PUT", {})
+        call(key, "/users/empty", "PUT", {"label": "Nobody yet"})
         self.menu("Users")
         self.look("users")
         assert self.page.get_by_role("table").get_by_role("row").count() == 3, self.page.inner_text("main")

@@ -57,5 +57,7 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
         ConnectionsEndpoint::PutUser => serve(incoming, users::put).await,
         ConnectionsEndpoint::PauseUser => serve(incoming, users::pause).await,
         ConnectionsEndpoint::ResumeUser => serve(incoming, users::resume).await,
+        ConnectionsEndpoint::EraseUser => serve(incoming, users::erase).await,
+        ConnectionsEndpoint::ExportUser => serve(incoming, users::export).await,
     }
 }

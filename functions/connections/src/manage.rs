@@ -1,7 +1,7 @@
 //! `labelConnection` and `removeConnection`.
 
 use crate::list::find_connection;
-use shared::changes::cancel_changes_of_account;
+use shared::changes::disconnect;
 use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, ConnectionUpdate, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_connection_update};
@@ -9,6 +9,7 @@ use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::Call;
 use shared::store::ConnectionRef;
+use shared::tokens::PlatformContext;
 
 /// Changes what callers set of a connection.
 pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
@@ -79,17 +80,5 @@ pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
 /// Removes the connection if it has not changed since it was read, and its grant if no other connection uses it.
 async fn remove_if_unchanged(call: &Call, connected: &CustomerConnections) -> Result<bool, Error> {
     let Some(connection) = connected.connection(&call.request.parameter) else { return Ok(false) };
-    let grant = connected.grants.iter().find(|known| Some(&known.id) == connection.grant_id.as_ref());
-    if !call.store().remove_connection(call.customer.id, connection, grant, call.request.now).await? {
-        return Ok(false);
-    }
-    if let Some(grant) = grant {
-        call.platform_context().delete_unused_grant(grant).await;
-    }
-    let (store, customer) = (call.store(), call.customer.id);
-    if let Err(error) = cancel_changes_of_account(store, customer, connection, call.request.now).await {
-        // Each fails at its time, because its connection is missing.
-        tracing::warn!(connection = %connection.id, %error, source = error.source, "waiting changes not canceled");
-    }
-    Ok(true)
+    disconnect(PlatformContext { connected, ..call.platform_context() }, connection).await
 }

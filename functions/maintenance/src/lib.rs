@@ -1,6 +1,6 @@
 //! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, applies scheduled
-//! changes, continues bulk changes, stops of API keys and syncs, reviews monthly budgets, and deletes expired PENDING
-//! connections.
+//! changes, continues bulk changes, stops of API keys, erasures of users and syncs, reviews monthly budgets, and deletes
+//! expired PENDING connections.
 //!
 //! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
@@ -9,6 +9,7 @@ mod bulk;
 mod changes;
 mod checks;
 mod drain;
+mod erasures;
 mod failing_platforms;
 mod grants;
 mod monthly;
@@ -55,10 +56,11 @@ pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, bulk, stops, changes, scheduled, monthly, pending, checks) = tokio::join!(
+    let (grants, bulk, stops, erasures, changes, scheduled, monthly, pending, checks) = tokio::join!(
         grants::maintain_due(app, until),
         bulk::continue_due(app, until),
         stops::continue_due(app, until),
+        erasures::continue_due(app, until),
         changes::settle_due(app, until),
         schedule::apply_due(app, until),
         monthly::adjust_due(app, until),
@@ -85,7 +87,7 @@ pub async fn run(app: &Arc<App>) -> Result<RunResult, Error> {
         ..RunResult::default()
     };
     let unsettled = changes.failed;
-    let duties = [grants, bulk, stops, changes, scheduled, monthly, pending, checks];
+    let duties = [grants, bulk, stops, erasures, changes, scheduled, monthly, pending, checks];
     let StepCounts { failed, unread, .. } = duties.into_iter().fold(StepCounts::default(), StepCounts::plus);
     let result = RunResult { failed, ..done };
     if result != RunResult::default() {

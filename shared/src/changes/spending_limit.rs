@@ -55,7 +55,7 @@ pub async fn with_user(
     let Some(user) = &connection.external_ref else { return Ok(known) };
     let unread = campaign.filter(|_| known.is_none());
     let read = store.spending_state(customer, &[Spender::User(user.clone())], unread).await?;
-    let Some(of_user) = read.for_change_in(&connection.id, now) else { return Ok(known) };
+    let Some(of_user) = read.for_change_in(&connection.id, now)? else { return Ok(known) };
     let Some(SpendingState { spendings, turn }) = known else { return Ok(Some(of_user)) };
     let spendings = spendings.iter().chain(of_user.spendings.iter()).cloned().collect();
     Ok(Some(SpendingState { spendings, turn }))

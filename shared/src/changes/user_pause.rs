@@ -28,6 +28,19 @@ pub async fn pause_user(
     {
         return Ok(known);
     }
+    begin_pause(store, customer, &known, connections, by, now).await
+}
+
+/// Begins a new pause of a user in these connections, in place of one that it has.
+pub(super) async fn begin_pause(
+    store: &Store,
+    customer: CustomerId,
+    known: &User,
+    connections: &[Connection],
+    by: &Requester,
+    now: Timestamp,
+) -> Result<User, Error> {
+    let name = &known.external_ref;
     // The ids of changes have whole milliseconds.
     let paused_at = Timestamp::from_millisecond(now.as_millisecond()).map_err(Error::internal)?;
     let pause = UserPause { customer, user: name.clone(), paused_at };

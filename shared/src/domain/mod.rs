@@ -19,6 +19,7 @@ pub mod customer;
 pub mod dates;
 pub mod delivery;
 mod digest;
+pub mod erasure;
 pub mod event;
 pub mod external_ref;
 pub mod goal;
@@ -79,6 +80,7 @@ pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
 pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
+pub use erasure::Erasure;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
     QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserSnapshot,

@@ -43,6 +43,7 @@ pub enum Reason {
     BudgetNotOwn,
     NotWaiting,
     Superseded,
+    UserErased,
     IdempotencyKeyInUse,
     IdempotencyKeyReused,
     RateLimit,
@@ -65,7 +66,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of the codes.
-    pub const ALL: [Reason; 54] = variants();
+    pub const ALL: [Reason; 55] = variants();
 
     /// The name in responses and records: `KEY_EXPIRED`.
     pub fn as_str(self) -> &'static str {
@@ -106,6 +107,7 @@ impl Reason {
             | Reason::BudgetNotOwn
             | Reason::NotWaiting
             | Reason::Superseded
+            | Reason::UserErased
             | Reason::IdempotencyKeyInUse
             | Reason::IdempotencyKeyReused => &["CONFLICT"],
             Reason::LimitReached => &["CONFLICT", "RATE_LIMITED"],

@@ -4,7 +4,8 @@ use super::bulk::{BulkAccount, BulkAction, BulkId, Listing};
 use super::spending::Spending;
 use super::stop::{IN_FLIGHT, holds, is_open};
 use super::{
-    CampaignId, CampaignStatus, Change, ChangeId, Connection, CustomerId, ExternalRef, Requester, SpendingLimit,
+    CampaignId, CampaignStatus, Change, ChangeId, Connection, CustomerId, Erasure, ExternalRef, Requester,
+    SpendingLimit,
 };
 use crate::domain::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
@@ -21,6 +22,8 @@ pub struct User {
     pub label: Option<String>,
     /// Its limit, and what counts against it; `None` for a user that never had one and was never paused.
     pub spending: Option<Spending>,
+    /// Its erasure, while it goes on.
+    pub erasure: Option<Erasure>,
 }
 
 /// A change of a user; `None` keeps a value, and `Some(None)` removes it.

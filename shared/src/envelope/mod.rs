@@ -46,6 +46,7 @@ mod stops;
 mod stored_response;
 mod targets;
 mod usage_logs;
+mod user_export;
 mod users;
 mod web;
 mod webhook_endpoints;
@@ -94,7 +95,8 @@ pub use spending_limits::Limits;
 pub use stored_response::{REPLAYED_HEADER, to_stored};
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
-pub use users::{UserDetails, UserList, UsersQuery, UsersReply, read_user_update, read_users};
+pub use user_export::{ExportedRecords, UserExport};
+pub use users::{UserDetails, UserList, UsersQuery, UsersReply, read_erasure, read_user_update, read_users};
 pub use web::{Cookie, Unsealed, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 

@@ -111,7 +111,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Keys { keys, current, limits } => ok(&api_keys::list_body(keys, current.as_ref(), limits)),
         Reply::Key { key, current, limit } => ok(&api_keys::key_body(key, current.as_ref(), limit.as_ref())),
         Reply::Limits(limits) => ok(&spending_limits::limits_body(limits, context.now)),
-        Reply::Users(reply) => users::response(reply, context.now),
+        Reply::Users(reply) => users::response(reply, context),
         Reply::KeyRotated { secret, display, created_at } => ok(&api_keys::rotated_body(secret, display, *created_at)),
         Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
         Reply::WebhookEndpointCreated { endpoint, secret } => {

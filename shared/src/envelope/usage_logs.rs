@@ -94,7 +94,7 @@ pub(super) fn body(logs: &UsageLogs) -> Value {
 }
 
 #[derive(Serialize)]
-struct WireEntry<'a> {
+pub(super) struct WireEntry<'a> {
     id: String,
     method: &'a str,
     path: &'a str,

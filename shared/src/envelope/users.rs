@@ -1,19 +1,26 @@
 //! Users of a customer (D157). They use the flat shape only.
 
+use super::RenderContext;
 use super::connections::WireConnection;
 use super::fields::Fields;
-use super::query::{QueryReader, cursor, reject_unknown_params};
-use super::response::ok;
+use super::query::{QueryReader, cursor, reject_unknown_params, value};
+use super::response::{json_response, ok};
 use super::spending_limits::{WireLimit, WireLimits, limits_of, read_user_limit};
+use super::user_export::UserExport;
 use super::wire::{iso_millis, pagination};
 use crate::domain::users::{PauseProgress, User, UserUpdate};
-use crate::domain::{ChangeId, Connection, MAX_NAME_CHARS};
-use crate::error::Error;
-use http::Response;
+use crate::domain::{ChangeId, Connection, Erasure, MAX_NAME_CHARS};
+use crate::error::{Error, FieldError};
+use http::{Response, StatusCode};
 use jiff::Timestamp;
 use lambda_http::Body;
 use serde::Serialize;
 use serde_json::Value;
+
+/// Why a request without `erase=true` does nothing.
+const NOT_ERASED: &str = "must be true: this pauses what runs for the user, removes its connections, and erases everything \
+                          that is stored of it, for good. To stop what runs only, send POST \
+                          /v1/users/{external_ref}/pause";
 
 /// A user with what belongs to it.
 #[derive(Debug)]
@@ -39,6 +46,9 @@ pub struct UserList {
 #[derive(Debug)]
 pub enum UsersReply {
     One(Box<UserDetails>),
+    /// A user whose erasure goes on.
+    Erasing(Box<UserDetails>),
+    Export(UserExport),
     Page(UserList),
 }
 
@@ -72,16 +82,45 @@ pub fn read_user_update(body: &[u8]) -> Result<UserUpdate, Error> {
     Ok(UserUpdate { label: has_label.then_some(label), spending_limit })
 }
 
+/// Reads the query of `eraseUser`: whether what runs is left running.
+pub fn read_erasure(pairs: &[(String, String)]) -> Result<bool, Error> {
+    reject_unknown_params(pairs, &["erase", "leave_running"])?;
+    let mut errors = Vec::new();
+    let mut is_true = |name: &'static str| match value(pairs, name) {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => {
+            errors.push(FieldError::new(name, "must be true or false"));
+            false
+        }
+    };
+    let (erases, leave_running) = (is_true("erase"), is_true("leave_running"));
+    if !erases && errors.is_empty() {
+        errors.push(FieldError::new("erase", NOT_ERASED));
+    }
+    if errors.is_empty() { Ok(leave_running) } else { Err(Error::fields(errors)) }
+}
+
 #[derive(Serialize)]
 struct WireUser<'a> {
     external_ref: &'a str,
     label: Option<&'a str>,
     is_paused: bool,
     spending_limit: Option<WireLimit<'a>>,
+    erasure: Option<WireErasure>,
+}
+
+/// How far the erasure of a user is.
+#[derive(Serialize)]
+struct WireErasure {
+    state: &'static str,
+    requested_at: String,
+    leave_running: bool,
+    waits_for: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct WireUserDetails<'a> {
+pub(super) struct WireUserDetails<'a> {
     #[serde(flatten)]
     user: WireUser<'a>,
     pause: Option<WirePause>,
@@ -111,9 +150,12 @@ struct WireUserList<'a> {
 }
 
 /// The response of the endpoints of users.
-pub(super) fn response(reply: &UsersReply, now: Timestamp) -> Response<Body> {
+pub(super) fn response(reply: &UsersReply, context: &RenderContext) -> Response<Body> {
+    let now = context.now;
     match reply {
         UsersReply::One(details) => ok(&body(details, now)),
+        UsersReply::Erasing(details) => json_response(StatusCode::ACCEPTED, &body(details, now)),
+        UsersReply::Export(export) => export.response(context),
         UsersReply::Page(list) => ok(&list_body(list)),
     }
 }
@@ -125,7 +167,7 @@ fn list_body(list: &UserList) -> WireUserList<'_> {
 }
 
 /// The body of a user.
-fn body(details: &UserDetails, now: Timestamp) -> WireUserDetails<'_> {
+pub(super) fn body(details: &UserDetails, now: Timestamp) -> WireUserDetails<'_> {
     let UserDetails { user, pause, connections, connections_count, waiting: (scheduled, awaiting_approval) } = details;
     let pause = user.paused_at().zip(pause.as_ref()).map(|(paused_at, progress)| WirePause {
         paused_at: iso_millis(paused_at),
@@ -149,6 +191,18 @@ impl<'a> From<&'a User> for WireUser<'a> {
             label: user.label.as_deref(),
             is_paused: user.paused_at().is_some(),
             spending_limit: user.limit().map(WireLimit::of_user),
+            erasure: user.erasure.as_ref().map(WireErasure::from),
+        }
+    }
+}
+
+impl From<&Erasure> for WireErasure {
+    fn from(erasure: &Erasure) -> WireErasure {
+        WireErasure {
+            state: erasure.step.as_str(),
+            requested_at: iso_millis(erasure.requested_at),
+            leave_running: erasure.leave_running,
+            waits_for: erasure.open.iter().map(ChangeId::to_string).collect(),
         }
     }
 }
@@ -171,6 +225,25 @@ mod tests {
         );
         let limit = read(r#"{"spending_limit":{"amounts":[{"currency":"USD","daily":5}]}}"#).spending_limit;
         assert!(limit.unwrap().unwrap().connections.is_empty());
+    }
+
+    #[test]
+    fn an_erasure_is_asked_for_by_name() {
+        let read = |query: &str| {
+            let read = read_erasure(&super::super::query::pairs(Some(query)));
+            read.map_err(|error| error.details.into_iter().map(|error| error.field).collect::<Vec<_>>())
+        };
+        assert_eq!((read("erase=true"), read("erase=true&leave_running=true")), (Ok(false), Ok(true)));
+        for (query, field) in [
+            ("", "erase"),
+            ("erase=false", "erase"),
+            ("erase=yes", "erase"),
+            ("leave_running=true", "erase"),
+            ("erase=true&leave_running=1", "leave_running"),
+            ("erase=true&force=true", "force"),
+        ] {
+            assert_eq!(read(query), Err(vec![field.to_owned()]), "{query}");
+        }
     }
 
     #[test]

@@ -120,6 +120,13 @@ impl Error {
         Error { keeps_connection_status: true, ..Error::new(Kind::Forbidden, message) }.because(Reason::UserPaused)
     }
 
+    /// The refusal of everything in the connections of a user that is being erased.
+    pub fn user_leaves() -> Error {
+        let message = "The user of this connection is being erased, so nothing is changed in it any more. GET \
+                       /v1/users/{external_ref} tells how far that is. Nothing was sent.";
+        Error { keeps_connection_status: true, ..Error::new(Kind::Conflict, message) }.because(Reason::UserErased)
+    }
+
     /// Why a spending refuses a change.
     pub fn refused(spending: &Spending, refusal: LimitRefusal) -> Error {
         match (&spending.spender, spending.stopped_at) {

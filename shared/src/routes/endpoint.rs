@@ -133,7 +133,9 @@ impl Endpoint {
                 | ConnectionsEndpoint::GetUser
                 | ConnectionsEndpoint::PutUser
                 | ConnectionsEndpoint::PauseUser
-                | ConnectionsEndpoint::ResumeUser => false,
+                | ConnectionsEndpoint::ResumeUser
+                | ConnectionsEndpoint::EraseUser
+                | ConnectionsEndpoint::ExportUser => false,
             },
             Endpoint::WebhookEndpoints(endpoint) => endpoint == WebhookEndpointsEndpoint::TestWebhookEndpoint,
             Endpoint::Mcp(_) => true,
@@ -210,6 +212,10 @@ pub enum ConnectionsEndpoint {
     /// Pauses what runs in the connections of a user, and keeps it paused.
     PauseUser,
     ResumeUser,
+    /// Erases what is stored of a user.
+    EraseUser,
+    /// Reads what is stored of a user.
+    ExportUser,
 }
 
 /// The endpoints of `functions/redirect-uris`.

@@ -111,6 +111,8 @@ pub const ROUTES: &[Route] = &[
     route(Connections(ConnectionsEndpoint::PutUser), "PUT", "/v1/users/{external_ref}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::PauseUser), "POST", "/v1/users/{external_ref}/pause", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::ResumeUser), "POST", "/v1/users/{external_ref}/resume", WRITE, Flat),
+    route(Connections(ConnectionsEndpoint::EraseUser), "DELETE", "/v1/users/{external_ref}", WRITE, Flat),
+    route(Connections(ConnectionsEndpoint::ExportUser), "GET", "/v1/users/{external_ref}/export", READ, Flat),
     route(RedirectUris(RedirectUrisEndpoint::RegisterRedirectUri), "POST", "/v1/redirect-uris", WRITE, Enveloped),
     route(RedirectUris(RedirectUrisEndpoint::ListRedirectUris), "GET", "/v1/redirect-uris", READ, Enveloped),
     route(RedirectUris(RedirectUrisEndpoint::RemoveRedirectUri), "DELETE", "/v1/redirect-uris/{id}", WRITE, Enveloped),

@@ -98,7 +98,9 @@ fn of_connections(endpoint: ConnectionsEndpoint) -> ForUser {
         | ConnectionsEndpoint::GetUser
         | ConnectionsEndpoint::PutUser
         | ConnectionsEndpoint::PauseUser
-        | ConnectionsEndpoint::ResumeUser => ForUser::Acts,
+        | ConnectionsEndpoint::ResumeUser
+        | ConnectionsEndpoint::EraseUser
+        | ConnectionsEndpoint::ExportUser => ForUser::Acts,
         ConnectionsEndpoint::Callback => ForUser::Unaffected,
     }
 }

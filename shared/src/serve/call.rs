@@ -145,7 +145,7 @@ impl Call {
         let users: BTreeSet<&str> =
             connections.into_iter().filter_map(|one| one.external_ref.as_ref().map(ExternalRef::as_str)).collect();
         let users: Vec<Spender> = users.into_iter().filter_map(ExternalRef::parse).map(Spender::User).collect();
-        let of_users = self.store().spending_state(self.customer.id, &users, None).await?.in_force();
+        let of_users = self.store().spending_state(self.customer.id, &users, None).await?.in_force()?;
         let of_users = of_users.map(|state| state.spendings).unwrap_or_default();
         Ok(self.key_spending().into_iter().chain(of_users.iter()).cloned().collect())
     }

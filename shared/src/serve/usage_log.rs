@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// Longest path in an entry, in characters.
 const MAX_PATH_LENGTH: usize = 1_024;
+/// The start of the paths that name a user.
+const USERS: &str = "/v1/users/";
 /// Longest method in an entry: longer than any registered one.
 const MAX_METHOD_LENGTH: usize = 32;
 
@@ -86,7 +88,7 @@ impl IncomingRequest {
             request_id: self.request_id,
             at: Timestamp::from_millisecond(self.now.as_millisecond()).unwrap_or(self.now),
             method: self.request.method().as_str().chars().take(MAX_METHOD_LENGTH).collect(),
-            path: redact_keys(self.request.uri().path()).chars().take(MAX_PATH_LENGTH).collect(),
+            path: without_user(&redact_keys(self.request.uri().path())).chars().take(MAX_PATH_LENGTH).collect(),
             status,
             response_time_ms: whole_millis(timing.total),
             platform,
@@ -101,6 +103,28 @@ impl IncomingRequest {
     }
 }
 
+/// A path without the name of the user in it: of a user whose erasure is over, no request brings the name back.
+fn without_user(path: &str) -> String {
+    let Some(rest) = path.strip_prefix(USERS) else { return path.to_owned() };
+    let after = rest.split_once('/').map(|(_, after)| format!("/{after}")).unwrap_or_default();
+    if rest.is_empty() { path.to_owned() } else { format!("{USERS}{{external_ref}}{after}") }
+}
+
 fn whole_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+#[test]
+fn a_path_names_no_user() {
+    for (path, logged) in [
+        ("/v1/users", "/v1/users"),
+        ("/v1/users/", "/v1/users/"),
+        ("/v1/users/shop42", "/v1/users/{external_ref}"),
+        ("/v1/users/shop42/pause", "/v1/users/{external_ref}/pause"),
+        ("/v1/users/shop42/a/b", "/v1/users/{external_ref}/a/b"),
+        ("/v1/campaigns/users", "/v1/campaigns/users"),
+    ] {
+        assert_eq!(without_user(path), logged, "{path}");
+    }
 }

@@ -6,7 +6,9 @@
 //! makes 430 writes per second.
 
 use super::{Item, Store, Values, number, store_error, table_keys, text};
-use crate::domain::{CampaignId, ChangeId, ConnectionId, CustomerId, EndpointId, EventId, GrantId, GrantQueue, KeyId};
+use crate::domain::{
+    CampaignId, ChangeId, ConnectionId, CustomerId, EndpointId, EventId, ExternalRef, GrantId, GrantQueue, KeyId,
+};
 use crate::error::Error;
 use futures_util::stream::{self, Stream, StreamExt};
 use jiff::Timestamp;
@@ -91,6 +93,11 @@ impl Store {
     /// Stops of keys with a phase left, earliest first. Few exist at a time.
     pub fn due_stops(&self, until: Timestamp) -> impl Stream<Item = DueRecord<KeyId>> + use<> {
         self.due([table_keys::DUE_STOP.to_owned()].into_iter(), until, table_keys::parse_stop_sk)
+    }
+
+    /// Users that are being erased, earliest first. Few exist at a time.
+    pub fn due_erasures(&self, until: Timestamp) -> impl Stream<Item = DueRecord<ExternalRef>> + use<> {
+        self.due([table_keys::DUE_ERASURE.to_owned()].into_iter(), until, table_keys::parse_user_sk)
     }
 
     /// Campaigns whose monthly budget is looked at, earliest first. One partition takes 1,000 writes per second, more than

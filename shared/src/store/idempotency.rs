@@ -68,6 +68,9 @@ pub struct IdempotencyRecord {
     pub creates: Vec<ChangeId>,
     #[serde(rename = "answer")]
     pub response: Option<StoredResponse>,
+    /// Whether what it led to was erased with its user. The key stays claimed, so that nothing is sent under it again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_erased: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,6 +98,7 @@ impl Store {
             claimed_at: now,
             creates: creates.to_vec(),
             response: None,
+            is_erased: false,
         };
         let item = IdempotencyItem { record, expires_at: expiry_without_response(now) };
         let put = self
@@ -146,6 +150,17 @@ impl Store {
             writes.push(put_write(self.put_item(retry))?);
         }
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Erases the response under a key, and what it continues.
+    pub(super) async fn erase_response(&self, customer: CustomerId, digest: &str) -> Result<(), Error> {
+        let update = self
+            .update_item(&table_keys::idempotency_by_digest(customer, digest))
+            .update_expression("SET is_erased = :erased, #until = :ended REMOVE answer, creates")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#until", "until")
+            .values([(":erased", attribute(&true)?), (":ended", number(0))]);
+        conditional_update(update).await.map(drop)
     }
 
     /// Extends the retention of a create's key. A key with a final response, or of another request, does not change.

@@ -7,8 +7,10 @@ mod campaign_records;
 mod change;
 mod conditional;
 mod connection;
+mod customer_records;
 mod delivery;
 mod due;
+mod erasure;
 mod event;
 mod grant;
 mod idempotency;
@@ -34,8 +36,10 @@ pub use change::{
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, ReturnTarget, Stored,
 };
+pub use customer_records::CustomerPage;
 pub use delivery::DeliveryPage;
 pub use due::DueRecord;
+pub use erasure::{ErasedPage, TakenErasure};
 pub use event::{EventKindPage, EventPage};
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};

@@ -121,6 +121,8 @@ pub const DUE_SCHEDULED: &str = "SCHEDULED";
 pub const DUE_BULK: &str = "BULK";
 /// [`DUE_KIND`] of the stop of a key with a phase left.
 pub const DUE_STOP: &str = "STOP";
+/// [`DUE_KIND`] of a user that is being erased.
+pub const DUE_ERASURE: &str = "ERASURE";
 /// [`DUE_KIND`] of a campaign record with a monthly budget.
 pub const DUE_MONTHLY_BUDGETS: &str = "PACING";
 /// [`DUE_KIND`] of an event whose deliveries are not stored yet, before `#` and the number of its shard.
@@ -260,6 +262,11 @@ pub(super) fn parse_campaign_sk(sk: &str) -> Option<CampaignId> {
 /// A change. Sort keys are in the order of time.
 pub fn change(id: CustomerId, change: ChangeId) -> Key {
     Key { pk: customer(id), sk: format!("{CHANGE_PREFIX}{change}") }
+}
+
+/// What is left of a change whose user was erased.
+pub(super) fn erased_change(id: CustomerId, change: ChangeId) -> Key {
+    Key { pk: customer(id), sk: format!("ERASED#{change}") }
 }
 
 /// The first and the last sort key of the changes in the time range of filters, both inclusive; `None` if none of them can be

@@ -1,6 +1,7 @@
 //! Users of a customer. A user exists if a record says so, or a connection that has it. The label is in the record of the
 //! user, and the limit in that of its spending: every change writes the second, and nobody reads the first for it.
 
+use super::erasure::StoredErasure;
 use super::event::occurrence;
 use super::table_keys::{self, EXTERNAL_REF_PREFIX, USER_PREFIX};
 use super::transactions::{back_off, contended, update_write};
@@ -10,6 +11,7 @@ use crate::domain::{CustomerId, Event, ExternalRef, Spending, User, UserUpdate};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +20,14 @@ const MAX_ATTEMPTS: u64 = 40;
 /// Records of connections read for a page of users, for each user of it: most users have few connections.
 const RECORDS_PER_USER: i32 = 4;
 
+/// What the record of a user has.
 #[derive(Default, Deserialize)]
-struct UserItem {
+pub(super) struct UserItem {
     label: Option<String>,
+    pub(super) erasure: Option<StoredErasure>,
+    /// When its erasure is due.
+    #[serde(default, with = "second::optional")]
+    pub(super) due_at: Option<Timestamp>,
 }
 
 /// A page of users.
@@ -38,10 +45,10 @@ impl Store {
         let keys = names.iter().flat_map(|name| {
             [table_keys::user(customer, name), table_keys::spending(customer, &Spender::User(name.clone()))]
         });
-        let (mut records, mut spendings) = (BTreeMap::new(), Vec::new());
+        let (mut records, mut spendings) = (BTreeMap::<String, UserItem>::new(), Vec::new());
         for item in self.batch_read(&keys.collect::<Vec<_>>()).await? {
             match name_of(&item) {
-                Some(name) => drop(records.insert(name.as_str().to_owned(), from_item::<UserItem>(item)?.label)),
+                Some(name) => drop(records.insert(name.as_str().to_owned(), from_item::<UserItem>(item)?)),
                 None => spendings.push(self.parse_spending(item)?),
             }
         }
@@ -49,7 +56,13 @@ impl Store {
             let record = records.get(name.as_str());
             let is_own = |spending: &&Spending| spending.spender.user() == Some(name);
             let spending = spendings.iter().find(is_own).cloned();
-            (record.is_some(), User { external_ref: name.clone(), label: record.cloned().flatten(), spending })
+            let user = User {
+                external_ref: name.clone(),
+                label: record.and_then(|record| record.label.clone()),
+                spending,
+                erasure: record.and_then(|record| record.erasure.as_ref()).map(|stored| stored.0.clone()),
+            };
+            (record.is_some(), user)
         };
         Ok(names.iter().map(user).collect())
     }
@@ -76,11 +89,14 @@ impl Store {
         update: &UserUpdate,
         now: Timestamp,
     ) -> Result<User, Error> {
-        self.move_user(customer, name, update.label.as_ref(), now, |spending| match &update.spending_limit {
-            None => spending.clone(),
-            Some(limit) => spending.limited_to(limit.clone()),
-        })
-        .await
+        let set = |user: &User, spending: &Spending| {
+            require_staying(user)?;
+            Ok(match &update.spending_limit {
+                None => spending.clone(),
+                Some(limit) => spending.limited_to(limit.clone()),
+            })
+        };
+        self.move_user(customer, name, update.label.as_ref(), now, set).await
     }
 
     /// Pauses the spending of a user at a time. What is reserved at the same moment and not stored yet loses its condition.
@@ -92,9 +108,9 @@ impl Store {
         again: Option<Timestamp>,
         at: Timestamp,
     ) -> Result<User, Error> {
-        let paused = |spending: &Spending| {
+        let paused = |_: &User, spending: &Spending| {
             let is_new = spending.stopped_at.is_none() || spending.stopped_at == again;
-            Spending { stopped_at: if is_new { Some(at) } else { spending.stopped_at }, ..spending.clone() }
+            Ok(Spending { stopped_at: if is_new { Some(at) } else { spending.stopped_at }, ..spending.clone() })
         };
         self.move_user(customer, name, None, at, paused).await
     }
@@ -107,9 +123,10 @@ impl Store {
         paused_at: Timestamp,
         now: Timestamp,
     ) -> Result<User, Error> {
-        let resumed = |spending: &Spending| {
+        let resumed = |user: &User, spending: &Spending| {
+            require_staying(user)?;
             let stopped_at = spending.stopped_at.filter(|at| *at != paused_at);
-            Spending { stopped_at, ..spending.clone() }
+            Ok(Spending { stopped_at, ..spending.clone() })
         };
         self.move_user(customer, name, None, now, resumed).await
     }
@@ -122,19 +139,19 @@ impl Store {
         name: &ExternalRef,
         label: Option<&Option<String>>,
         now: Timestamp,
-        moved: impl Fn(&Spending) -> Spending,
+        moved: impl Fn(&User, &Spending) -> Result<Spending, Error>,
     ) -> Result<User, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let (_, user) = self.user(customer, name).await?;
             let before = user.spending.clone().unwrap_or_else(|| Spending::none(Spender::User(name.clone())));
-            let after = moved(&before);
+            let after = moved(&user, &before)?;
             let mut writes = vec![update_write(self.user_update(customer, name, label, now))?];
             if after != before {
                 writes.extend(self.spending_writes(customer, &[after.clone()].into_iter().collect())?);
             }
             let spending = if after == before { user.spending.clone() } else { Some(after.written()) };
             let label = label.cloned().unwrap_or_else(|| user.label.clone());
-            let moved = User { external_ref: name.clone(), label, spending };
+            let moved = User { label, spending, ..user.clone() };
             if let Some(event) = Event::of_user(&user, &moved, occurrence(customer, now)) {
                 writes.push(self.event_write(&event)?);
             }
@@ -215,6 +232,11 @@ impl Store {
         names.dedup();
         Ok((names, has_more))
     }
+}
+
+/// Refuses to set what is about to be erased.
+fn require_staying(user: &User) -> Result<(), Error> {
+    if user.erasure.is_none() { Ok(()) } else { Err(Error::user_leaves()) }
 }
 
 /// The user that a record is about; `None` for another record.

@@ -1,11 +1,15 @@
-//! The endpoints of users: put, read, list, pause, resume. A user exists as soon as a connection or a PUT names it (D157).
+//! The endpoints of users: put, read, list, pause, resume, erase, export. A user exists as soon as a connection or a PUT names it (D157).
 //! They read and write the table only: maintenance pauses the campaigns of a user.
 
+mod erase;
+mod export;
 mod list;
 mod pause;
 mod put;
 mod show;
 
+pub(crate) use erase::erase;
+pub(crate) use export::export;
 pub(crate) use list::list;
 pub(crate) use pause::{pause, resume};
 pub(crate) use put::put;

@@ -27,9 +27,11 @@ pub(crate) async fn resume(call: &Call) -> Result<Reply, Error> {
     show(call, resumed?).await
 }
 
+/// The user in the path, unless it is being erased.
 async fn known(call: &Call) -> Result<User, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
     let name = user_in_path(call)?;
-    call.store().known_user(call.customer.id, &name).await?.ok_or_else(not_found)
+    let user = call.store().known_user(call.customer.id, &name).await?.ok_or_else(not_found)?;
+    if user.erasure.is_some() { Err(Error::user_leaves()) } else { Ok(user) }
 }

@@ -20,8 +20,13 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     show(call, known.ok_or_else(not_found)?).await
 }
 
-/// A user with its connections, what waits in them, and how far its pause is.
+/// The answer that shows a user.
 pub(crate) async fn show(call: &Call, user: User) -> Result<Reply, Error> {
+    Ok(Reply::Users(UsersReply::One(Box::new(details(call, user).await?))))
+}
+
+/// A user with its connections, what waits in them, and how far its pause is.
+pub(crate) async fn details(call: &Call, user: User) -> Result<UserDetails, Error> {
     let (store, customer) = (call.store(), call.customer.id);
     let mut connections = connections(call, &user).await?;
     let progress = async {
@@ -33,8 +38,7 @@ pub(crate) async fn show(call: &Call, user: User) -> Result<Reply, Error> {
     let (waiting, pause) = (waiting?, pause?);
     let connections_count = connections.len();
     connections.truncate(MAX_CONNECTIONS);
-    let details = UserDetails { user, pause, connections, connections_count, waiting };
-    Ok(Reply::Users(UsersReply::One(Box::new(details))))
+    Ok(UserDetails { user, pause, connections, connections_count, waiting })
 }
 
 /// The connections of a user.

@@ -167,7 +167,7 @@ async fn propose_edit(
     let request = &ChangeRequest::again(change.clone(), connection, attempt)?;
     let record = context.app.store.latest_record(change.customer, &request.campaign).await?.unwrap_or_default();
     // The turn is taken when it is executed.
-    let spending = SpendingState { spendings: spendings.clone(), turn: Turn::default() }.in_force();
+    let spending = SpendingState { spendings: spendings.clone(), turn: Turn::default() }.in_force()?;
     let facts = &Facts::load(context, request, StoredState { record, spending }).await?;
     let run = match review_plan(request, facts) {
         Ok(changes) => context.dry_run_update(connection, &facts.current, &changes).await,

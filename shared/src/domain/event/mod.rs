@@ -30,7 +30,7 @@ use uuid::Uuid;
 /// For how long an event is listed and can be replayed.
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Its record lives longer: an event that is replayed on its last day is tried for four days.
-const RECORD_RETENTION: SignedDuration = SignedDuration::from_hours(35 * 24);
+pub const RECORD_RETENTION: SignedDuration = SignedDuration::from_hours(35 * 24);
 
 /// A list since a record has only records that are older than this. A record has the time at which its request came or its
 /// transition began, and is stored a while later, so a younger record may still get one before it.

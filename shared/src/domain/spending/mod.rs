@@ -55,6 +55,8 @@ pub struct Spending {
     pub creates: Option<(Date, u32)>,
     /// The key was stopped, or the user paused, at this time: it adds nothing to what runs until it is resumed.
     pub stopped_at: Option<Timestamp>,
+    /// The user leaves since this time: nobody changes anything in its connections any more.
+    pub leaving_since: Option<Timestamp>,
     /// The latest change for which an approval was requested.
     pub asked: Option<ChangeId>,
     /// The connections that have left the user a moment ago. A change that has read the connection before that reserves
@@ -84,6 +86,7 @@ impl Spending {
             away: BTreeMap::new(),
             creates: None,
             stopped_at: None,
+            leaving_since: None,
             asked: None,
             left: BTreeMap::new(),
             was_unlimited: false,

@@ -42,6 +42,13 @@ impl Spending {
         Some(left)
     }
 
+    /// The state without what the spender has added to erased campaigns. `None` if it has added nothing to them.
+    pub fn without_campaigns(&self, is_erased: impl Fn(&CampaignId) -> bool) -> Option<Spending> {
+        let mut left = self.clone();
+        left.contributions.retain(|campaign, _| !is_erased(campaign));
+        (left.contributions.len() < self.contributions.len()).then_some(left)
+    }
+
     /// Whether the connection has left the user since a change may have read it.
     pub fn has_left(&self, connection: &ConnectionId, now: Timestamp) -> bool {
         self.left.get(connection).is_some_and(|until| now < *until)
@@ -71,4 +78,21 @@ impl Spending {
         joined.contributions.extend(back);
         joined
     }
+}
+
+#[cfg(test)]
+#[test]
+fn what_was_added_to_erased_campaigns_leaves_a_spending() {
+    use super::Spender;
+    use crate::domain::{Currency, KeyId, Platform};
+    let connection = ConnectionId("conn_1".to_owned());
+    let one = Contribution::none(&connection, Currency::from_code("USD").unwrap());
+    let campaign = |account| CampaignId::new(Platform::Delta, account, "1");
+    let spending = Spending {
+        contributions: [(campaign("7"), one.clone()), (campaign("8"), one)].into(),
+        ..Spending::none(Spender::Key(KeyId("key_1".to_owned())))
+    };
+    let left = spending.without_campaigns(|known| *known == campaign("7")).unwrap();
+    assert_eq!(left.contributions.keys().collect::<Vec<_>>(), [&campaign("8")]);
+    assert_eq!(left.without_campaigns(|known| *known == campaign("7")), None, "nothing is left to take out");
 }

@@ -62,6 +62,11 @@ impl EventList {
         let flat = |event| short_enough(event, PayloadShape::Flat, public_base).map(|(event, _)| event);
         Ok(EventList { events: events.iter().map(flat).collect::<Result<_, _>>()?, next_cursor, next_since })
     }
+
+    /// The events alone.
+    pub(super) fn as_values(&self) -> Result<Vec<Value>, serde_json::Error> {
+        self.events.iter().map(serde_json::to_value).collect()
+    }
 }
 
 /// The body of `listEvents`.

@@ -9,6 +9,7 @@ use super::expand::FRAGMENTS;
 use super::ordered_json::{OrderedJson, parse};
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::delivery::KEPT_ATTEMPTS;
+use crate::domain::erasure::ErasureStep;
 use crate::domain::spending::{LimitName, SpenderKind};
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DefaultsSource, DeliveryStatus, EndpointStatus,
@@ -134,6 +135,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("WebhookEndpointStatus"), EndpointStatus::ALL.map(EndpointStatus::as_str));
     assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));
     assert_eq!(enum_values("LimitName"), LimitName::ALL.map(LimitName::as_str));
+    assert_eq!(enum_values("ErasureState"), ErasureStep::ALL.map(ErasureStep::as_str));
     assert_eq!(enum_values("LimitOwner"), [SpenderKind::Key, SpenderKind::User].map(SpenderKind::as_str));
 }
 

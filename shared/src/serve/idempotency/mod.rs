@@ -221,7 +221,11 @@ impl Call {
             .map_err(earlier_outcome_unknown)?;
         let Some(known) = known else { return Ok(None) };
         let is_same = known.fingerprint == claim.fingerprint && self.may_continue(&known);
-        if is_same { Ok(Some(known)) } else { Err(key_reused()) }
+        match (is_same, known.is_erased) {
+            (false, _) => Err(key_reused()),
+            (true, true) => Err(erased()),
+            (true, false) => Ok(Some(known)),
+        }
     }
 
     /// Whether the caller may have the response to the first request, which acted for the same user. One whose key has a
@@ -272,6 +276,13 @@ impl Call {
         // A request claims once, so the slot is empty.
         let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token, first });
     }
+}
+
+/// The error for a key whose request was about a user that is erased: nothing is sent again.
+fn erased() -> Error {
+    let message = "The request under this Idempotency-Key was about a user that was erased, and its response with it. \
+                   Nothing was sent. Use a new key for a new request.";
+    Error::new(Kind::Conflict, message).because(Reason::UserErased)
 }
 
 fn key_reused() -> Error {

@@ -5,7 +5,7 @@
 
 use crate::domain::{ChangeId, ChangeStatement, Create, Reason};
 use crate::error::{Error, Kind};
-use crate::store::conditional::{condition_failure, conditional_put, conditional_update};
+use crate::store::conditional::{condition_failure, conditional_delete, conditional_put, conditional_update};
 use crate::store::transactions::update_write;
 use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -122,6 +122,24 @@ impl Store {
             .set_expression_attribute_names(Some(names(create.id)))
             .values([(":id", AttributeValue::Ss(vec![create.id.to_string()])), (":attempt", number(create.attempt))]);
         conditional_update(update).await.map(drop)
+    }
+
+    /// Forgets a create whose user is erased: it is not open, and owns no campaign.
+    pub(in crate::store) async fn forget_create(&self, create: &Create) -> Result<(), Error> {
+        self.end_create(create).await?;
+        let unused = self
+            .delete_item(&name_key(create))
+            .condition_expression("attribute_not_exists(#ids)")
+            .expression_attribute_names("#ids", OPEN_IDS);
+        conditional_delete(unused).await?;
+        let remote = create.campaign.as_ref().and_then(|campaign| campaign.remote_in(&create.account_id));
+        let Some(remote) = remote else { return Ok(()) };
+        let owned = self
+            .delete_item(&table_keys::campaign_owner(create.platform, &create.account_id, remote))
+            .condition_expression("#owner = :me")
+            .expression_attribute_names("#owner", "owner")
+            .value(":me", text(create.id.to_string()));
+        conditional_delete(owned).await.map(drop)
     }
 
     /// Reads the open creates of a create's name in its ad account.

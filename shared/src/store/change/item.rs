@@ -159,7 +159,7 @@ impl IndexAttributes {
 }
 
 /// Parses a change. Its id is in the sort key.
-pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
+pub(in crate::store) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
     let id = item
         .get(table_keys::SORT)
         .and_then(|sk| table_keys::parse_change_sk(sk.as_s().ok()?))

@@ -24,12 +24,13 @@ mod stop;
 mod tests;
 mod write;
 
+pub(super) use attributes::StoredRequester;
 pub use commit::{Commit, CommitResult};
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use creates::BeginResult;
 pub(super) use creates::request_item;
 pub use history::ChangePage;
-pub(super) use item::ChangeSnapshot;
+pub(super) use item::{ChangeSnapshot, parse as parse_change};
 pub(super) use record::MovedAttributes;
 pub use record::RecordMove;
 pub use write::TransitionResult;

@@ -173,6 +173,9 @@ impl Store {
         let (from, to) = (spender(seen), spender(next));
         let spenders: Vec<Spender> = from.iter().chain(&to).cloned().collect();
         let known = self.spending_state(customer, &spenders, None).await?.spendings;
+        if to.as_ref().and_then(|to| known.of(to)).is_some_and(|of| of.leaving_since.is_some()) {
+            return Err(Error::user_leaves());
+        }
         let before = from.and_then(|from| known.of(&from));
         let is_taken_over = to.and_then(|to| known.of(&to)).is_some_and(|to| to.limit.is_some());
         let day = AccountDay::of(seen, now);

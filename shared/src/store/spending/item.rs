@@ -24,6 +24,7 @@ struct SpendingItem {
     #[serde(default)]
     creates: u32,
     stopped_at: Option<Timestamp>,
+    leaving_since: Option<Timestamp>,
     asked: Option<ChangeId>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     left: BTreeMap<ConnectionId, Timestamp>,
@@ -82,8 +83,19 @@ fn unknown_past() -> bool {
 
 /// The item of a spending.
 pub(super) fn item(customer: CustomerId, spending: &Spending) -> Result<Item, Error> {
-    let Spending { spender, version, limit, contributions, away, creates, stopped_at, asked, left, was_unlimited } =
-        spending.clone();
+    let Spending {
+        spender,
+        version,
+        limit,
+        contributions,
+        away,
+        creates,
+        stopped_at,
+        leaving_since,
+        asked,
+        left,
+        was_unlimited,
+    } = spending.clone();
     let (creates_on, creates) = creates.unzip();
     let item = SpendingItem {
         version,
@@ -93,6 +105,7 @@ pub(super) fn item(customer: CustomerId, spending: &Spending) -> Result<Item, Er
         creates_on,
         creates: creates.unwrap_or_default(),
         stopped_at,
+        leaving_since,
         asked,
         left,
         was_unlimited,
@@ -117,6 +130,7 @@ pub(super) fn parse(item: Item) -> Result<Spending, Error> {
         creates_on,
         creates,
         stopped_at,
+        leaving_since,
         asked,
         left,
         was_unlimited,
@@ -124,7 +138,19 @@ pub(super) fn parse(item: Item) -> Result<Spending, Error> {
     let contributions = contributions.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let away = away.into_iter().map(|(campaign, StoredContribution(one))| (campaign, one)).collect();
     let creates = creates_on.map(|day| (day, creates));
-    Ok(Spending { spender, version, limit, contributions, away, creates, stopped_at, asked, left, was_unlimited })
+    Ok(Spending {
+        spender,
+        version,
+        limit,
+        contributions,
+        away,
+        creates,
+        stopped_at,
+        leaving_since,
+        asked,
+        left,
+        was_unlimited,
+    })
 }
 
 #[cfg(test)]
@@ -177,6 +203,7 @@ fn a_spending_is_stored_as_ever_and_read_as_it_was() {
         limit: Some(SpendingLimit { connections: Vec::new(), ..limit.clone() }),
         left: [(ConnectionId("conn_2".to_owned()), Timestamp::UNIX_EPOCH)].into(),
         away: [(campaign("4"), Contribution { daily: decimal("5"), ..least.clone() })].into(),
+        leaving_since: Some(Timestamp::UNIX_EPOCH),
         ..nothing.clone()
     };
     let full = Spending {

@@ -39,21 +39,25 @@ pub struct SpendingState {
 }
 
 impl SpendingState {
-    /// The state as far as it is in force; `None` if nothing is.
-    pub fn in_force(self) -> Option<SpendingState> {
+    /// The state as far as it is in force; `None` if nothing is. An error for a user that leaves: every change of a
+    /// campaign of a user asks here.
+    pub fn in_force(self) -> Result<Option<SpendingState>, Error> {
         self.with(Spending::is_in_force)
     }
 
     /// The state as far as a change in a connection has to look at it: it is in force, or the connection has left the user
-    /// since the change may have read it, which refuses the change. `None` if nothing is.
-    pub fn for_change_in(self, connection: &ConnectionId, now: Timestamp) -> Option<SpendingState> {
+    /// since the change may have read it, which refuses the change. `None` if nothing is. An error for a user that leaves.
+    pub fn for_change_in(self, connection: &ConnectionId, now: Timestamp) -> Result<Option<SpendingState>, Error> {
         self.with(|one| one.is_in_force() || one.has_left(connection, now))
     }
 
     /// The state with those spendings that count; `None` if none does.
-    fn with(self, counts: impl Fn(&Spending) -> bool) -> Option<SpendingState> {
+    fn with(self, counts: impl Fn(&Spending) -> bool) -> Result<Option<SpendingState>, Error> {
+        if self.spendings.iter().any(|one| one.leaving_since.is_some()) {
+            return Err(Error::user_leaves());
+        }
         let spendings: Spendings = self.spendings.iter().filter(|one| counts(one)).cloned().collect();
-        (!spendings.is_empty()).then_some(SpendingState { spendings, ..self })
+        Ok((!spendings.is_empty()).then_some(SpendingState { spendings, ..self }))
     }
 }
 
@@ -186,6 +190,22 @@ impl Store {
         self.move_spending(customer, spender, stopped).await
     }
 
+    /// Stores since when a user leaves, or that it stays after all. Returns the time that is stored.
+    pub async fn set_leaving(
+        &self,
+        customer: CustomerId,
+        spender: &Spender,
+        since: Option<Timestamp>,
+    ) -> Result<Option<Timestamp>, Error> {
+        let leaves = |known: Option<Spending>| {
+            let known = known.unwrap_or_else(|| Spending::none(spender.clone()));
+            let leaving_since = since.map(|since| known.leaving_since.unwrap_or(since));
+            Some(Spending { leaving_since, ..known })
+        };
+        let spending = self.move_spending(customer, spender, leaves).await?;
+        Ok(spending.and_then(|spending| spending.leaving_since))
+    }
+
     /// Resumes a spending that was stopped at a time. `false`, with nothing changed, if it was stopped at another one.
     pub async fn resume_spending(
         &self,
@@ -239,8 +259,19 @@ fn a_user_whose_connection_has_left_a_moment_ago_counts_in_a_change_there() {
     let spending = Spending { left: [(gone.clone(), Timestamp::UNIX_EPOCH)].into(), ..Spending::none(spender) };
     let state = SpendingState { spendings: [spending].into_iter().collect(), turn: Turn::default() };
     let before = Timestamp::UNIX_EPOCH - jiff::SignedDuration::from_secs(1);
-    assert_eq!(state.clone().in_force(), None, "it has no limit");
-    assert_eq!(state.clone().for_change_in(&gone, before), Some(state.clone()), "the change is refused");
-    assert_eq!(state.clone().for_change_in(&other, before), None);
-    assert_eq!(state.for_change_in(&gone, Timestamp::UNIX_EPOCH), None, "no change has read it before");
+    assert_eq!(state.clone().in_force().unwrap(), None, "it has no limit");
+    assert_eq!(state.clone().for_change_in(&gone, before).unwrap(), Some(state.clone()), "the change is refused");
+    assert_eq!(state.clone().for_change_in(&other, before).unwrap(), None);
+    assert_eq!(state.for_change_in(&gone, Timestamp::UNIX_EPOCH).unwrap(), None, "no change has read it before");
+}
+
+#[cfg(test)]
+#[test]
+fn nothing_is_changed_for_a_user_that_leaves() {
+    use crate::domain::{ExternalRef, Reason};
+    let user = Spending::none(Spender::User(ExternalRef::parse("shop42").unwrap()));
+    let state = |of: Spending| SpendingState { spendings: [of].into_iter().collect(), turn: Turn::default() };
+    assert_eq!(state(user.clone()).in_force().unwrap(), None);
+    let leaves = Spending { leaving_since: Some(Timestamp::UNIX_EPOCH), ..user };
+    assert_eq!(state(leaves).in_force().unwrap_err().reason(), Reason::UserErased);
 }

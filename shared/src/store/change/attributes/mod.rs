@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Requester", tag = "kind", rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum StoredRequester {
+pub(in crate::store) enum StoredRequester {
     ApiKey {
         id: KeyId,
         #[serde(default)]

@@ -117,6 +117,24 @@ pub(super) enum Command {
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
     },
+    /// Print everything that is stored of a customer as JSON lines, without what gives access: tokens, secrets, sessions.
+    ExportCustomer {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// Delete a disabled customer and everything that is stored of it, for good.
+    DeleteCustomer {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// Email address of the customer, against a wrong id.
+        #[arg(long, value_parser = email)]
+        email: String,
+        /// Delete it although ad accounts are connected, whose campaigns go on running, or an outcome is unknown.
+        #[arg(long)]
+        leave_running: bool,
+    },
     /// Re-encrypt all stored tokens with the active token key, so that older keys can be removed. With --table,
     /// SECRETS_PREFIX is the prefix of the secrets that hold the keys.
     Reseal,

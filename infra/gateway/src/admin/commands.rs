@@ -4,7 +4,7 @@ use super::arguments::Command;
 use super::output::{KEY_SHOWN_ONCE, ensure_found};
 use super::rotate_key::rotate_key;
 use super::target::Target;
-use super::{Failure, people};
+use super::{Failure, leaving, people};
 use crate::customers::{self, into_cause};
 use crate::reseal;
 use shared::auth::ApiKey;
@@ -49,6 +49,10 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
         Command::EnableCustomer { customer } => {
             ensure_found(target.store.set_disabled(customer, false).await.map_err(into_cause)?, customer)?;
             Ok(format!("Enabled {customer}: its keys and its people's sessions work again.\n"))
+        }
+        Command::ExportCustomer { customer } => leaving::export(target, customer).await,
+        Command::DeleteCustomer { customer, email, leave_running } => {
+            leaving::delete(target, customer, &email, leave_running).await
         }
         Command::Reseal => {
             let (aws, secrets_prefix) = target.with_secrets()?;

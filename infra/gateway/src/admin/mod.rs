@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod leaving;
 mod output;
 mod people;
 mod rotate_key;

@@ -26,6 +26,29 @@ fn admin_works_with_and_without_a_gateway() {
 }
 
 #[test]
+fn a_customer_who_leaves_is_exported_and_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let id = create_customer(folder.path(), "leaving@example.com");
+    let other = create_customer(folder.path(), "staying@example.com");
+    let exported = run_admin(folder.path(), &["export-customer", "--customer", &id]);
+    assert!(exported.contains("leaving@example.com") && exported.contains(&id), "{exported}");
+    assert!(!exported.contains("key_hash") && !exported.contains(&other), "{exported}");
+    let delete = ["admin", "--data", data, "delete-customer", "--customer", &id, "--email"];
+    let active = run_error(&[&delete[..], &["leaving@example.com"]].concat());
+    assert!(active.contains("disable-customer") && active.contains("nothing was deleted"), "{active}");
+    run_admin(folder.path(), &["disable-customer", "--customer", &id]);
+    let mistaken = run_error(&[&delete[..], &["staying@example.com"]].concat());
+    assert!(mistaken.contains("another email address"), "{mistaken}");
+    let deleted = run_admin(folder.path(), &["delete-customer", "--customer", &id, "--email", "leaving@example.com"]);
+    assert!(deleted.starts_with(&format!("Deleted {id} with 1 record")), "{deleted}");
+    let list = run_admin(folder.path(), &["list-customers"]);
+    assert!(!list.contains(&id) && list.contains(&other), "{list}");
+    let gone = run_error(&["admin", "--data", data, "export-customer", "--customer", &id]);
+    assert!(gone.contains(&id), "{gone}");
+}
+
+#[test]
 fn a_person_gets_one_new_customer() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();

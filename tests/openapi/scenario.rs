@@ -287,6 +287,8 @@ async fn confirmed(client: &mut RecordingClient<'_>) {
     client.ask("GET", USER, "user41", None, 200).await;
     client.ask("POST", "/v1/users/{external_ref}/pause", "user41", None, 200).await;
     client.ask("POST", "/v1/users/{external_ref}/resume", "user41", None, 409).await;
+    client.ask("GET", "/v1/users/{external_ref}/export", "user41", None, 200).await;
+    client.ask("DELETE", "/v1/users/{external_ref}", "user41?erase=true", None, 202).await;
     let confirm = "/v1/connections/{id}/confirm";
     client.ask("POST", confirm, id, Some(json!({"confirmation_code": 1})), 400).await;
     client.ask("POST", confirm, id, Some(json!({"confirmation_code": "x"})), 409).await;

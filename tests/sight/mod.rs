@@ -2,6 +2,8 @@
 
 mod acting;
 mod bound_keys;
+mod erasure;
+mod export;
 mod moved;
 mod walk;
 
@@ -127,7 +129,12 @@ async fn send(
         rest.run().await;
     }
     let text = format!("{:?} {}", response.headers(), String::from_utf8_lossy(response.body()));
-    let body = if response.body().is_empty() { Value::Null } else { json_of(response.body()) };
+    let is_json = response.headers().get("content-type").is_some_and(|kind| kind == "application/json");
+    let body = match response.body() {
+        body if body.is_empty() => Value::Null,
+        body if is_json => json_of(body),
+        body => Value::String(String::from_utf8_lossy(body).into_owned()),
+    };
     Answer { status: response.status().as_u16(), body, text, headers: response.headers().clone() }
 }
 

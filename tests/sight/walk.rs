@@ -145,6 +145,8 @@ fn connection_rows(endpoint: ConnectionsEndpoint, own: &User, other: &User) -> V
         ConnectionsEndpoint::GetUser => vec![foreign(other.name, Value::Null), row(own.name, "", Value::Null, 200)],
         ConnectionsEndpoint::PutUser => vec![foreign(other.name, json!({"label": "Mine"}))],
         ConnectionsEndpoint::PauseUser | ConnectionsEndpoint::ResumeUser => vec![foreign(other.name, Value::Null)],
+        ConnectionsEndpoint::EraseUser => vec![row(other.name, "?erase=true", Value::Null, 404)],
+        ConnectionsEndpoint::ExportUser => vec![foreign(other.name, Value::Null), row(own.name, "", Value::Null, 200)],
         ConnectionsEndpoint::Callback => Vec::new(),
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Races<'a> {
             Requester::Person { .. } => Vec::new(),
         };
         let of_key = store.spending_state(customer, &spenders, Some(&request.campaign)).await.expect("a read");
-        let (of_key, campaign) = (of_key.in_force(), Some(&request.campaign));
+        let (of_key, campaign) = (of_key.in_force().expect("a user that stays"), Some(&request.campaign));
         let spending = with_user(store, customer, of_key, request.connection, campaign, now).await;
         let spending = spending.expect("a read");
         let stored = StoredState { record: before.clone(), spending };

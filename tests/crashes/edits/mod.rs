@@ -8,6 +8,7 @@ mod approval;
 mod books;
 mod client;
 mod deferred;
+mod erasure;
 mod invariants;
 mod key_stop;
 mod prepared;

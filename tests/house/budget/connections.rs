@@ -56,7 +56,10 @@ async fn users(stage: &mut Stage, connection: &str) {
     stage.count("1 connection", 200, "POST", &format!("{USER}/pause"), "").await;
     stage.count("again", 200, "POST", &format!("{USER}/pause"), "").await;
     stage.count("too early", 409, "POST", &format!("{USER}/resume"), "").await;
+    stage.count("1 connection", 200, "GET", &format!("{USER}/export"), "").await;
     stage.ask(200, "PATCH", connection, r#"{"external_ref":null}"#).await;
+    stage.count("without connections", 202, "DELETE", &format!("{USER}?erase=true"), "").await;
+    stage.count("again", 202, "DELETE", &format!("{USER}?erase=true"), "").await;
 }
 
 /// Opens a consent page, approves there, and follows the redirect.

@@ -97,7 +97,7 @@ impl Stage {
         if let Some(location) = response.headers().get("location") {
             return Value::from(location.to_str().expect("an address"));
         }
-        if response.body().is_empty() || !response.headers()["content-type"].as_bytes().ends_with(b"json") {
+        if response.body().is_empty() || !response.headers()["content-type"].as_bytes().ends_with(b"/json") {
             return Value::Null;
         }
         json_of(response.body())

@@ -73,6 +73,7 @@ async fn measure(others: usize) -> Vec<Row> {
     count(stage, 200, "GET", "/v1/events", &Value::Null).await;
     count(stage, 200, "GET", "/v1/limits", &Value::Null).await;
     count(stage, 200, "GET", &format!("/v1/users/{OWN}"), &Value::Null).await;
+    count(stage, 200, "GET", &format!("/v1/users/{OWN}/export"), &Value::Null).await;
     count(stage, 200, "POST", &format!("/v1/users/{OWN}/pause"), &Value::Null).await;
     assert_eq!(count_users(stage).await, others + 1, "the copies are users");
     stage.rows.clone()

@@ -83,6 +83,7 @@ fn architecture_lists_every_record_of_the_table() {
         table_keys::DUE_SCHEDULED,
         table_keys::DUE_BULK,
         table_keys::DUE_MONTHLY_BUDGETS,
+        table_keys::DUE_ERASURE,
         table_keys::OPEN_OTHERS,
         table_keys::OPEN_APPROVAL,
         table_keys::OPEN_LATE,

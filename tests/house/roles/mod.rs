@@ -120,6 +120,7 @@ struct TestResponse {
     /// Where a redirect leads; empty for any other response.
     location: String,
     json: Value,
+    text: String,
 }
 
 impl Deployed {
@@ -162,7 +163,8 @@ impl Deployed {
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         let json = serde_json::from_slice(response.body()).unwrap_or_default();
         let location = response.headers().get("location").map_or("", |value| value.to_str().expect("an address"));
-        TestResponse { status: response.status().as_u16(), id, location: location.to_owned(), json }
+        let text = String::from_utf8_lossy(response.body()).into_owned();
+        TestResponse { status: response.status().as_u16(), id, location: location.to_owned(), json, text }
     }
 
     /// A person of the customer, who acts on the default key.

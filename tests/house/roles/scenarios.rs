@@ -72,6 +72,20 @@ pub(super) async fn users(deployed: &Deployed) {
     deployed.ask(200, "GET", "/v1/users", &Value::Null).await;
     deployed.ask(200, "POST", &format!("{USER}/pause"), &Value::Null).await;
     deployed.ask(409, "POST", &format!("{USER}/resume"), &Value::Null).await;
+    export(deployed, USER).await;
+    deployed.ask(202, "DELETE", &format!("{USER}?erase=true"), &Value::Null).await;
+}
+
+/// All pages of an export.
+async fn export(deployed: &Deployed, user: &str) {
+    let mut cursor = String::new();
+    loop {
+        let page = deployed.ask(200, "GET", &format!("{user}/export?cursor={cursor}"), &Value::Null).await;
+        let end = page.text.lines().last().expect("a last line");
+        let end: Value = serde_json::from_str(end).expect("JSON");
+        let Some(next) = end["data"]["next_cursor"].as_str() else { return };
+        next.clone_into(&mut cursor);
+    }
 }
 
 pub(super) async fn webhook_endpoints(deployed: &Deployed) {
@@ -326,6 +340,23 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     deployed.fault("beta_ads", "list", "error", 0).await;
     assert_eq!(deployed.maintenance(60).await.changes, 1);
     stop(deployed).await;
+    erasure(deployed).await;
+}
+
+/// The erasure of a user with a connection, a campaign, a request under a key, and an API key of its own.
+async fn erasure(deployed: &Deployed) {
+    const USER: &str = "/v1/users/leaving";
+    deployed.connect(Platform::Delta).await;
+    let connection = format!("/v1/connections/{}", deployed.connection("delta_ads").await);
+    deployed.ask(200, "PATCH", &connection, &json!({ "external_ref": "leaving" })).await;
+    let bound = json!({ "name": "Of a user", "scopes": ["read"], "external_ref": "leaving" });
+    deployed.ask(201, "POST", "/v1/api-keys", &bound).await;
+    deployed.ask_keyed("leaving", 201, "POST", CREATE, &campaign("delta_ads", "To erase")).await;
+    deployed.ask(202, "DELETE", &format!("{USER}?erase=true"), &Value::Null).await;
+    for minutes in [1, 2, 3, 4, 5, 7, 9, 11, 30, 32, 34] {
+        deployed.maintenance(minutes * 60).await;
+    }
+    deployed.ask(404, "GET", USER, &Value::Null).await;
 }
 
 /// The events of all requests before.

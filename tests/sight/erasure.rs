@@ -1,4 +1,4 @@
-//! The erasure of a user (D166): what runs is paused first, then nothing that names the user is left in the table, and another
+//! The erasure of a user (D169): what runs is paused first, then nothing that names the user is left in the table, and another
 //! user keeps everything. The sandbox's books say what runs.
 
 use super::{Answer, HEADER, Stage, User, send};

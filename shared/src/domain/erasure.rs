@@ -1,4 +1,4 @@
-//! The erasure of a customer's user (D166): what is done until nothing of it is left.
+//! The erasure of a customer's user (D169): what is done until nothing of it is left.
 
 use super::{CampaignId, ChangeId, ConnectionId, ExternalRef, KeyId, Platform, Requester, variants};
 use jiff::{SignedDuration, Timestamp};

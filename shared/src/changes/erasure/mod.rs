@@ -1,4 +1,4 @@
-//! The erasure of a user (D166): what runs is paused, nobody changes anything any more, each outcome becomes known, the
+//! The erasure of a user (D169): what runs is paused, nobody changes anything any more, each outcome becomes known, the
 //! connections are removed, and then the records. Maintenance does it, step by step; each step may be repeated.
 
 mod close;

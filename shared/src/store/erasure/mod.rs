@@ -1,4 +1,4 @@
-//! The erasure of a user (D166).
+//! The erasure of a user (D169).
 //!
 //! - An **erasure** is an attribute of the record of its user, and due until nothing of the user is left. `due_at` is its
 //!   lease, too: a process that takes it moves that time, and stores nothing once another one has moved it.

@@ -4,7 +4,7 @@
 use crate::domain::erasure::ErasureSubject;
 use crate::domain::{CampaignId, ExternalRef, Platform};
 use crate::store::Item;
-use crate::store::table_keys::{self, SORT};
+use crate::store::table_keys::{self, SORT, USER_PREFIX};
 
 /// The user, and by what its records are found.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Owner<'_> {
         match kind {
             "CHANGE" if self.has_change(item, &[]) => Fate::Buried,
             "CAMPAIGN" | "TURN" => deleted_if(self.has_campaign(rest)),
-            "BULK" => deleted_if(self.has_account(item, &[])),
+            "BULK" => deleted_if(self.has_change(item, &[])),
             "EVENT" => deleted_if(self.has_event(item)),
             "DELIVERY" => Fate::OfEvent,
             "OVERVIEW" => deleted_if(self.has_reading(item)),
@@ -48,7 +48,7 @@ impl Owner<'_> {
                 Fate::Counts
             }
             "STOP" => deleted_if(self.subject.has_key(rest)),
-            "REFUSALS" => deleted_if(rest.split('#').next().is_some_and(|key| self.subject.has_key(key))),
+            "REFUSALS" => deleted_if(rest.rsplit_once('#').is_some_and(|(spender, _)| self.has_spender(spender))),
             _ => Fate::Stays,
         }
     }
@@ -74,11 +74,15 @@ impl Owner<'_> {
         let key = string(item, &["api_key", "id"]).or_else(|| string(item, &["limit", "key"]));
         let is_unowned_connection = connection.is_none()
             && string(item, &["connection", "now", "id"]).is_some_and(|id| self.subject.has_connection(id));
-        connection == user
-            || before == user
+        [connection, before, string(item, &["user", "external_ref"]), string(item, &["limit", "user"])].contains(&user)
             || is_unowned_connection
             || key.is_some_and(|key| self.subject.has_key(key))
             || self.has_change(item, &["change"])
+    }
+
+    /// Whether the part of a sort key that names a key or a user names one of these.
+    fn has_spender(&self, name: &str) -> bool {
+        name.strip_prefix(USER_PREFIX).map_or_else(|| self.subject.has_key(name), |user| user == self.user.as_str())
     }
 
     fn has_change(&self, item: &Item, path: &[&str]) -> bool {
@@ -164,6 +168,7 @@ mod tests {
             ("TURN#delta_7_1", json!({}), Fate::Deleted),
             ("BULK#blk_1#delta_ads#7", own.clone(), Fate::Deleted),
             ("BULK#blk_1#delta_ads#8", other.clone(), Fate::Stays),
+            ("BULK#blk_1#delta_ads#7", of("shop41", "7"), Fate::Stays),
             ("EVENT#evt_1", json!({"change": own.clone()}), Fate::Deleted),
             ("EVENT#evt_1", json!({"change": of("shop41", "7")}), Fate::Stays),
             ("EVENT#evt_1", json!({"connection": {"now": {"id": "conn_1"}}}), Fate::Deleted),
@@ -176,6 +181,9 @@ mod tests {
             ),
             ("EVENT#evt_1", json!({"api_key": {"id": "key_1"}}), Fate::Deleted),
             ("EVENT#evt_1", json!({"limit": {"key": "key_2"}}), Fate::Stays),
+            ("EVENT#evt_1", json!({"limit": {"user": "shop42"}}), Fate::Deleted),
+            ("EVENT#evt_1", json!({"limit": {"user": "shop41"}}), Fate::Stays),
+            ("EVENT#evt_1", json!({"user": {"external_ref": "shop42"}}), Fate::Deleted),
             ("DELIVERY#we_1#evt_1", json!({}), Fate::OfEvent),
             ("OVERVIEW#DAYS#conn_1", json!({"connection_id": "conn_1"}), Fate::Deleted),
             ("OVERVIEW#CHANGE#delta_7_1", json!({"campaign": "delta_7_1"}), Fate::Deleted),
@@ -189,6 +197,8 @@ mod tests {
             ("STOP#key_1", json!({}), Fate::Deleted),
             ("REFUSALS#key_1#daily", json!({}), Fate::Deleted),
             ("REFUSALS#key_2#daily", json!({}), Fate::Stays),
+            ("REFUSALS#USER#shop42#daily", json!({}), Fate::Deleted),
+            ("REFUSALS#USER#shop41#daily", json!({}), Fate::Stays),
             ("USER#shop42", json!({}), Fate::Stays),
             ("ACCOUNT", json!({}), Fate::Stays),
             ("LINK#CONNECTION#delta_ads#7", json!({"external_ref": "shop42"}), Fate::Stays),

@@ -80,7 +80,7 @@ async fn nothing_that_names_an_erased_user_is_left() {
     let bound = stage.bound(&json!(["read", "write"])).await;
     let path = format!("/v1/campaigns/{}", own.campaign);
     let named = json!({"budget_amount": 8, "reference": REFERENCE});
-    assert_eq!(stage.keyed("of shop a", "PATCH", &path, &named).await.status, 200);
+    assert_eq!(stage.keyed("of-shop-a", "PATCH", &path, &named).await.status, 200);
     stage.ask("GET", "/v1/campaigns", &Value::Null).await;
     let of_other = stage.keys_of_other();
     let other_runs = stage.running(other).await;

@@ -231,7 +231,7 @@ mod tests {
             Event::of_refusals(&LimitRefusal { of, limit, currency: None, amounts: None, message }, 1, occurrence)
         };
         let pause = |name: &str| {
-            let runs = User { external_ref: user(name), label: None, spending: None };
+            let runs = User { external_ref: user(name), label: None, spending: None, erasure: None };
             let stopped_at = Some(Timestamp::UNIX_EPOCH);
             let spending = Some(Spending { stopped_at, ..Spending::none(Spender::User(user(name))) });
             Event::of_user(&runs, &User { spending, ..runs.clone() }, occurrence).unwrap()

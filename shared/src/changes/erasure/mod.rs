@@ -142,11 +142,12 @@ fn add_connection(erasure: &mut Erasure, connection: &Connection) {
 /// Stores the erasure as it is now, and works on. `None` if another process has taken it.
 async fn keep(
     store: &Store,
-    taken: TakenErasure,
+    mut taken: TakenErasure,
     erasure: Erasure,
     until: Timestamp,
 ) -> Result<Option<TakenErasure>, Error> {
-    store.keep_erasure(TakenErasure { erasure, ..taken }, until).await
+    taken.erasure = erasure;
+    store.keep_erasure(taken, until).await
 }
 
 /// Stores the erasure as it is now, and leaves it until a time.

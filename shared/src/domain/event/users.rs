@@ -39,7 +39,7 @@ mod tests {
         let external_ref = ExternalRef::parse("shop42").unwrap();
         let stopped_at = paused_at.map(|second| Timestamp::from_second(second).unwrap());
         let spending = Spending { stopped_at, ..Spending::none(Spender::User(external_ref.clone())) };
-        User { external_ref, label: Some(label.to_owned()), spending: Some(spending) }
+        User { external_ref, label: Some(label.to_owned()), spending: Some(spending), erasure: None }
     }
 
     #[test]

@@ -46,7 +46,9 @@ impl Spending {
     pub fn without_campaigns(&self, is_erased: impl Fn(&CampaignId) -> bool) -> Option<Spending> {
         let mut left = self.clone();
         left.contributions.retain(|campaign, _| !is_erased(campaign));
-        (left.contributions.len() < self.contributions.len()).then_some(left)
+        left.away.retain(|campaign, _| !is_erased(campaign));
+        let count = |spending: &Spending| spending.contributions.len() + spending.away.len();
+        (count(&left) < count(self)).then_some(left)
     }
 
     /// Whether the connection has left the user since a change may have read it.

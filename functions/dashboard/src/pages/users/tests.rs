@@ -39,7 +39,7 @@ fn limit() -> SpendingLimit {
 }
 
 fn user(label: Option<&str>, spending: Option<Spending>) -> User {
-    User { external_ref: shop(), label: label.map(str::to_owned), spending }
+    User { external_ref: shop(), label: label.map(str::to_owned), spending, erasure: None }
 }
 
 fn spending(limit: Option<SpendingLimit>, stopped_at: Option<Timestamp>) -> Option<Spending> {

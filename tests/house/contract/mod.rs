@@ -46,7 +46,7 @@ fn elsewhere(world: &World) -> Aws {
     Aws { credentials, ..world.gateway.config.aws.clone() }
 }
 
-/// A new table with the keys and the index of the template.
+/// A new table with the keys of the template, and the indexes that these tests read.
 async fn table_in(aws: &Aws) -> String {
     let name = format!("contract-{}", Uuid::new_v4());
     let attribute = |name: &str, kind| {
@@ -54,20 +54,26 @@ async fn table_in(aws: &Aws) -> String {
     };
     let key =
         |name: &str, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().expect("a key");
-    let due = GlobalSecondaryIndex::builder()
-        .index_name(table_keys::DUE_INDEX)
-        .key_schema(key(table_keys::DUE_KIND, KeyType::Hash))
-        .key_schema(key(table_keys::DUE_AT, KeyType::Range))
-        .projection(Projection::builder().projection_type(ProjectionType::KeysOnly).build());
+    let index = |name: &str, hash: &str, range: &str| {
+        let index = GlobalSecondaryIndex::builder()
+            .index_name(name)
+            .key_schema(key(hash, KeyType::Hash))
+            .key_schema(key(range, KeyType::Range))
+            .projection(Projection::builder().projection_type(ProjectionType::KeysOnly).build());
+        index.build().expect("an index")
+    };
     let table = aws.dynamodb_client().create_table().table_name(&name).billing_mode(BillingMode::PayPerRequest);
     let table = table
         .attribute_definitions(attribute(table_keys::PARTITION, ScalarAttributeType::S))
         .attribute_definitions(attribute(table_keys::SORT, ScalarAttributeType::S))
         .attribute_definitions(attribute(table_keys::DUE_KIND, ScalarAttributeType::S))
         .attribute_definitions(attribute(table_keys::DUE_AT, ScalarAttributeType::N))
+        .attribute_definitions(attribute(table_keys::OPEN_KEY, ScalarAttributeType::S))
+        .attribute_definitions(attribute(table_keys::OPEN_SORT, ScalarAttributeType::S))
         .key_schema(key(table_keys::PARTITION, KeyType::Hash))
         .key_schema(key(table_keys::SORT, KeyType::Range))
-        .global_secondary_indexes(due.build().expect("an index"));
+        .global_secondary_indexes(index(table_keys::DUE_INDEX, table_keys::DUE_KIND, table_keys::DUE_AT))
+        .global_secondary_indexes(index(table_keys::OPEN_INDEX, table_keys::OPEN_KEY, table_keys::OPEN_SORT));
     table.send().await.expect("a table");
     name
 }

@@ -12,8 +12,8 @@ use http::{HeaderValue, Response, StatusCode, header};
 use lambda_http::Body;
 use serde::Serialize;
 
-/// The media type of JSON lines.
-const JSON_LINES: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+/// The media type of JSON lines: generators of clients know no other for text that is not one JSON document.
+const JSON_LINES: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// A page of an export.
 #[derive(Debug)]

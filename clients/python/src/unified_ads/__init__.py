@@ -56,7 +56,10 @@ class _ForUsers:
 
         It is another client, because `with_headers` would change the requests of this one, too.
         """
-        return evolve(self, headers={**self._headers, "X-External-Ref": external_ref})
+        # A checker of types sees an attrs class only in what inherits from this one.
+        client: Any = self
+        acting: Self = evolve(client, headers={**self._headers, "X-External-Ref": external_ref})
+        return acting
 
 
 class FlatClient(_ForUsers, flat.AuthenticatedClient):

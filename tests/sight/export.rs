@@ -8,7 +8,11 @@ const EXPORT: &str = "/v1/users/shop_a/export";
 
 /// The lines of a page.
 fn lines_of(answer: &Answer) -> Vec<Value> {
-    assert_eq!((answer.status, answer.header("content-type").as_str()), (200, "text/plain; charset=utf-8"), "{answer:?}");
+    assert_eq!(
+        (answer.status, answer.header("content-type").as_str()),
+        (200, "text/plain; charset=utf-8"),
+        "{answer:?}"
+    );
     let body = answer.body.as_str().expect("text");
     assert!(body.ends_with('\n'), "{body}");
     body.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()

@@ -1,7 +1,7 @@
 //! `labelConnection` and `removeConnection`.
 
 use crate::list::find_connection;
-use shared::changes::disconnect;
+use shared::changes::{cancel_changes_of_account, disconnect};
 use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, ConnectionUpdate, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_connection_update};
@@ -77,8 +77,17 @@ pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     if remove_if_unchanged(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 
-/// Removes the connection if it has not changed since it was read, and its grant if no other connection uses it.
+/// Removes the connection if it has not changed since it was read, and its grant if no other connection uses it. Cancels what
+/// waits in its ad account.
 async fn remove_if_unchanged(call: &Call, connected: &CustomerConnections) -> Result<bool, Error> {
     let Some(connection) = connected.connection(&call.request.parameter) else { return Ok(false) };
-    disconnect(PlatformContext { connected, ..call.platform_context() }, connection).await
+    if !disconnect(PlatformContext { connected, ..call.platform_context() }, connection).await? {
+        return Ok(false);
+    }
+    let (store, customer) = (call.store(), call.customer.id);
+    if let Err(error) = cancel_changes_of_account(store, customer, connection, call.request.now).await {
+        // Each fails at its time, because its connection is missing.
+        tracing::warn!(connection = %connection.id, %error, source = error.source, "waiting changes not canceled");
+    }
+    Ok(true)
 }

@@ -92,7 +92,7 @@ pub(super) async fn cancel_changes_of_stopped_key(
 }
 
 /// Cancels the waiting changes of an ad account that is not connected any more.
-pub(super) async fn cancel_changes_of_account(
+pub async fn cancel_changes_of_account(
     store: &Store,
     customer: CustomerId,
     connection: &Connection,

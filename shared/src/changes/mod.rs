@@ -33,7 +33,7 @@ mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, not_awaiting_approval, reject, review};
 pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
-pub use cancel::{cancel, cancel_awaiting_approval, cancel_changes_of_key};
+pub use cancel::{cancel, cancel_awaiting_approval, cancel_changes_of_account, cancel_changes_of_key};
 pub use capacity::require_capacity;
 pub use creates::{CreateSender, CreateTrigger, Reconciliation, begin_creates};
 pub use disconnect::disconnect;

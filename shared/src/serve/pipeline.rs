@@ -120,24 +120,24 @@ async fn admit<T>(
     let spending = async |key: Option<KeyId>| read_spending(store, customer, key, campaign.as_ref()).await;
     let required;
     let (account, (read, prefetched), spending) = if caller.is_known(store, now) {
-        request.user = caller.bound_user(store, now).or_else(|| asked.user.clone());
+        request.user = asked.acting(caller.bound_user(store, now));
         info.user.clone_from(&request.user);
         required = required_by(&request);
         let reads = async { tokio::join!(required.read(&request, customer), prefetch(&request, customer)) };
         let seen = caller.seen_limited_key(store, now);
         let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
         let authenticated = authenticated?;
-        let acting = authenticated.bound_user().or_else(|| asked.user.clone());
+        let user = asked.acting(authenticated.bound_user());
         let (account, key) = info.admitted(authenticated, &asked)?;
         // What this process knew of the key, and read for its user, may be outdated.
-        if acting != request.user {
+        if user != request.user {
             return Err(contended());
         }
         let read = if key == seen { read? } else { spending(key).await? };
         (account, reads, read)
     } else {
         let authenticated = authenticate.await?;
-        request.user = authenticated.bound_user().or_else(|| asked.user.clone());
+        request.user = asked.acting(authenticated.bound_user());
         info.user.clone_from(&request.user);
         let (account, key) = info.admitted(authenticated, &asked)?;
         required = required_by(&request);
@@ -179,6 +179,13 @@ struct Asked {
     user: Option<ExternalRef>,
     /// Whether its caller is the holder of a key.
     is_key: bool,
+}
+
+impl Asked {
+    /// The user for whom it acts: that of its key, or else the one that it names.
+    fn acting(&self, bound: Option<ExternalRef>) -> Option<ExternalRef> {
+        bound.or_else(|| self.user.clone())
+    }
 }
 
 impl RequestInfo {

@@ -9,7 +9,7 @@ use super::disconnect::disconnect;
 use super::user_pause::{begin_pause, pause_progress};
 use crate::app::App;
 use crate::domain::erasure::ErasureStep;
-use crate::domain::users::{PauseProgress, UserPause};
+use crate::domain::users::PauseProgress;
 use crate::domain::{Connection, CustomerId, Erasure, ExternalRef, Requester};
 use crate::error::Error;
 use crate::store::{ConnectionRef, Store, TakenErasure};
@@ -31,7 +31,8 @@ const QUIET: SignedDuration = SignedDuration::from_mins(15);
 /// Time limit of the removal of one connection.
 const REMOVAL_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Begins the erasure of a user, at once with the pause of what runs, or lets the one that it has go on: also with what runs, if this one leaves it.
+/// Begins the erasure of a user, at once with the pause of what runs. One that has begun goes on; if this one leaves what
+/// runs, it does, too.
 pub async fn begin_erasure(
     store: &Store,
     customer: CustomerId,
@@ -74,18 +75,15 @@ async fn pause(store: &Store, taken: TakenErasure, now: Timestamp) -> Result<(),
         return leave(store, taken, erasure.at(ErasureStep::Closing), now).await;
     }
     let (_, user) = store.user(customer, &taken.user).await?;
-    let own = erasure.paused_at.filter(|at| user.paused_at() == Some(*at));
-    let progress = match own {
-        Some(paused_at) => {
-            let pause = UserPause { customer, user: taken.user.clone(), paused_at };
-            pause_progress(store, &pause, now).await?
-        }
+    let own = user.pause(customer).filter(|pause| erasure.paused_at == Some(pause.paused_at));
+    let progress = match &own {
+        Some(pause) => pause_progress(store, pause, now).await?,
         None => PauseProgress::default(),
     };
     if progress.is_done {
         return leave(store, taken, erasure.at(ErasureStep::Closing), now).await;
     }
-    let is_tried = own.is_some_and(|at| !progress.is_refused || now < at + RETRY);
+    let is_tried = own.is_some_and(|pause| !progress.is_refused || now < pause.paused_at + RETRY);
     if is_tried {
         return leave(store, taken, erasure, now + LOOK).await;
     }

@@ -38,9 +38,10 @@ impl Store {
         Ok(items.iter().filter_map(|item| Some(parse_open_sort(item.get(OPEN_SORT)?.as_s().ok()?))).collect())
     }
 
-    /// How many changes in the ad accounts of these connections wait for their time, and how many for a person, without those that the service
-    /// holds and those of bulk changes. Reads the index entries of the customer, of which there are at most as many as may
-    /// wait, and the changes that may be in one of the accounts: the id of another account may begin with this one.
+    /// How many changes in the ad accounts of these connections wait for their time, and how many for a person, without
+    /// those that the service holds and those of bulk changes. Reads the index entries of the customer, of which there are
+    /// at most as many as may wait, and the changes that may be in one of the accounts: the id of another account may begin
+    /// with this one.
     pub async fn count_waiting(
         &self,
         customer: CustomerId,

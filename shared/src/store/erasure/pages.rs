@@ -3,6 +3,7 @@
 use super::TakenErasure;
 use super::owned::{Fate, Owner, string};
 use super::tombstone::tombstone;
+use crate::concurrent::for_each;
 use crate::domain::erasure::{ErasedAccount, ErasureSubject, WalkPart};
 use crate::domain::event::RECORD_RETENTION;
 use crate::domain::{Change, Create, CustomerId, Platform};
@@ -10,14 +11,11 @@ use crate::error::Error;
 use crate::store::change::parse_change;
 use crate::store::table_keys::{self, Key, PARTITION, SORT};
 use crate::store::{Item, Store};
-use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 
 /// Records of a page.
 const PAGE_SIZE: i32 = 200;
-/// Records of a page that are erased at a time.
-const CONCURRENCY: usize = 16;
 
 /// What a page of a walk has found.
 #[derive(Debug, Default)]
@@ -71,9 +69,7 @@ impl Store {
         let subject = ErasureSubject { accounts, ..taken.erasure.subject.clone() };
         let events = self.events_of_deliveries(customer, &items).await?;
         let page = &Page { taken, subject, events, now };
-        let erased = stream::iter(items).map(|item| self.erase(page, item)).buffer_unordered(CONCURRENCY);
-        let erased: Vec<Result<Outcome, Error>> = erased.collect().await;
-        let erased = erased.into_iter().collect::<Result<Vec<Outcome>, Error>>()?;
+        let erased = for_each(items, |item| self.erase(page, item)).await?;
         let has = |outcome| erased.contains(&outcome);
         let (has_found, has_counting) = (has(Outcome::Erased), has(Outcome::Counting));
         Ok(ErasedPage { last, has_found, has_counting, accounts: learned })

@@ -78,6 +78,7 @@ fn list_filters() -> [ListFilters; 2] {
         connection_id: None,
         statuses: StatusSet::not_final(),
         name_contains: None,
+        delivery_states: Vec::new(),
     };
     let one = ListFilters {
         platform: Some(Platform::Zeta),
@@ -85,6 +86,7 @@ fn list_filters() -> [ListFilters; 2] {
         connection_id: Some("conn_1".to_owned()),
         statuses: StatusSet::of(&[CampaignStatus::Active]),
         name_contains: Some("sale".to_owned()),
+        delivery_states: Vec::new(),
     };
     [all, one]
 }

@@ -93,7 +93,10 @@ fn campaign_rows(endpoint: CampaignsEndpoint, own: &User, other: &User) -> Vec<R
             vec![row("", "", chosen, 403), row("", "?dry_run=true", draft("Dry"), 200)]
         }
         CampaignsEndpoint::ListCampaigns | CampaignsEndpoint::ListInsights => lists.into(),
-        CampaignsEndpoint::GetCampaign | CampaignsEndpoint::DeleteCampaign | CampaignsEndpoint::GetInsights => {
+        CampaignsEndpoint::GetCampaign
+        | CampaignsEndpoint::DeleteCampaign
+        | CampaignsEndpoint::GetInsights
+        | CampaignsEndpoint::GetDelivery => {
             vec![foreign(campaign, Value::Null)]
         }
         CampaignsEndpoint::GetIntents => vec![foreign(&other.request, Value::Null)],

@@ -28,6 +28,9 @@ pub(crate) struct Cursor {
     /// The filter by name, if there is one.
     #[serde(rename = "q", skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The filter by delivery, if there is one.
+    #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
+    delivery: Option<String>,
     /// The report that the list is of; absent for campaigns.
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     report: Option<String>,
@@ -63,6 +66,12 @@ impl Fingerprint {
     }
 }
 
+/// The filter by delivery as text; `None` without one.
+fn delivery(filters: &ListFilters) -> Option<String> {
+    let states = &filters.delivery_states;
+    (!states.is_empty()).then(|| states.iter().map(|state| state.as_str()).collect::<Vec<_>>().join(","))
+}
+
 impl Cursor {
     /// A position in a connection.
     pub(crate) fn new(
@@ -78,6 +87,7 @@ impl Cursor {
             filters: Fingerprint::of(filters),
             connection: filters.connection_id.clone(),
             name: filters.name_contains.clone(),
+            delivery: delivery(filters),
             report: report.map(str::to_owned),
         }
     }
@@ -105,7 +115,8 @@ impl Cursor {
     /// Checks that the cursor belongs to a list with these filters, of this report.
     pub(crate) fn check(self, filters: &ListFilters, report: Option<&str>) -> Result<Cursor, Error> {
         let has_filters = self.filters == Fingerprint::of(filters)
-            && (&self.connection, &self.name) == (&filters.connection_id, &filters.name_contains);
+            && (&self.connection, &self.name) == (&filters.connection_id, &filters.name_contains)
+            && self.delivery == delivery(filters);
         if !has_filters || self.report() != report {
             return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
@@ -136,7 +147,7 @@ impl Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::StatusSet;
+    use shared::domain::{DeliveryState, StatusSet};
 
     fn filters(account: Option<&str>) -> ListFilters {
         ListFilters {
@@ -145,6 +156,7 @@ mod tests {
             connection_id: None,
             statuses: StatusSet::not_final(),
             name_contains: None,
+            delivery_states: Vec::new(),
         }
     }
 
@@ -153,7 +165,7 @@ mod tests {
         let account = "2".to_owned();
         let after = after.map(str::to_owned);
         let filters = Fingerprint::of(&filters(None));
-        Cursor { platform, account, after, filters, connection: None, name: None, report: None }
+        Cursor { platform, account, after, filters, connection: None, name: None, delivery: None, report: None }
     }
 
     #[test]
@@ -194,6 +206,7 @@ mod tests {
         for other in [
             ListFilters { connection_id: Some("conn_1".to_owned()), ..filters(None) },
             ListFilters { name_contains: Some("sale".to_owned()), ..filters(None) },
+            ListFilters { delivery_states: vec![DeliveryState::Blocked], ..filters(None) },
         ] {
             assert_eq!(Cursor::decode(&text, &other, None).unwrap_err().details[0].field, "cursor", "{other:?}");
         }

@@ -102,7 +102,10 @@ async fn apply(call: &Call, requested: &EditRequest<'_>, record: StoredRecord) -
     };
     match remaining {
         RemainingWork::Nothing if *action == Action::Delete => Ok(Reply::Done),
-        RemainingWork::Nothing => in_path.read(call, reference.as_ref()).await,
+        RemainingWork::Nothing => {
+            let campaign = in_path.read(call).await?;
+            Ok(Reply::Campaign(Box::new(Campaign { reference: reference.clone(), ..campaign })))
+        }
         RemainingWork::Waiting(change) => Ok(Reply::Waiting(change)),
         RemainingWork::Action(number, action) => {
             let request = ChangeRequest { action: *action, number, ..request };

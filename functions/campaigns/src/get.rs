@@ -9,5 +9,6 @@ use shared::serve::Call;
 /// Reads a campaign.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    CampaignInPath::of(call)?.read(call, None).await
+    let campaign = CampaignInPath::of(call)?.read(call).await?;
+    Ok(Reply::Campaign(Box::new(campaign.judged())))
 }

@@ -6,6 +6,7 @@ mod chosen_connection;
 mod create;
 mod cursor;
 mod delete;
+mod delivery;
 mod dry_run;
 mod edit;
 mod get;
@@ -60,6 +61,7 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
             serve_connected_with_prefetch(incoming, required, insights::prefetch, insights::list).await
         }
         CampaignsEndpoint::GetInsights => serve_connected(incoming, connection_of_campaign, insights::get).await,
+        CampaignsEndpoint::GetDelivery => serve_connected(incoming, connection_of_campaign, delivery::get).await,
         CampaignsEndpoint::GetCampaign => serve_connected(incoming, connection_of_campaign, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,

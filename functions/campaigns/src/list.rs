@@ -2,11 +2,11 @@
 
 use crate::listed_connections::FirstBatch;
 use crate::merge::{MergeRequest, merge};
-use shared::domain::{Campaign, CampaignId, Connection, ListFilters, PlatformCampaign};
+use shared::domain::{AdDelivery, Campaign, CampaignId, CampaignStatus, Connection, ListFilters, PlatformCampaign};
 use shared::envelope::query::ListQuery;
 use shared::envelope::{CampaignList, Reply};
 use shared::error::Error;
-use shared::platforms::{AccountSession, AdPlatform, CampaignPage, ListRequest};
+use shared::platforms::{AccountPage, AccountSession, AdPlatform, AdsReport, AdsRequest, CampaignPage, ListRequest};
 use shared::serve::Call;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,8 +22,11 @@ pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Resul
     let FirstBatch { query: ListQuery { filters, limit, .. }, cursor, batch } = first?;
     let filters = &filters;
     let request = MergeRequest { filters, report: None, limit, cursor: cursor.as_ref() };
-    let read = |adapter, session, after| async move { read_account(adapter, &session, filters, limit, after).await };
-    let merged = merge(call, request, batch, read, |campaign| filters.admits_name(&campaign.name));
+    let read = |adapter, session, after| async move {
+        let page = read_account(adapter, &session, filters, limit, after).await?;
+        judge(adapter, &session, filters, page).await
+    };
+    let merged = merge(call, request, batch, read, |listed: &Listed| listed.is_in(filters));
     let (page, next_cursor) = merged.await?;
     let campaigns = complete(call, page.rows, &page.answered).await;
     Ok(Reply::Campaigns(CampaignList { campaigns, next_cursor, failures: page.failures }))
@@ -63,23 +66,68 @@ async fn read_account(
     Ok(found)
 }
 
+/// A campaign of the list. Its ads are judged if the list has a filter for that.
+struct Listed {
+    campaign: PlatformCampaign,
+    delivery: Option<AdDelivery>,
+}
+
+impl Listed {
+    /// Whether the filters that no platform knows admit it.
+    fn is_in(&self, filters: &ListFilters) -> bool {
+        let is_wanted = |delivery: &AdDelivery| filters.delivery_states.contains(&delivery.state);
+        filters.admits_name(&self.campaign.name) && self.delivery.as_ref().is_none_or(is_wanted)
+    }
+}
+
+/// Judges the campaigns of a page by their ads, if the list has a filter for that. Only those of ACTIVE campaigns are
+/// read: the others are off.
+async fn judge(
+    adapter: &dyn AdPlatform,
+    session: &AccountSession,
+    filters: &ListFilters,
+    page: CampaignPage,
+) -> Result<AccountPage<Listed>, Error> {
+    let CampaignPage { rows, positions, has_more } = page;
+    let unjudged = |campaign| Listed { campaign, delivery: None };
+    if filters.delivery_states.is_empty() {
+        return Ok(AccountPage { rows: rows.into_iter().map(unjudged).collect(), positions, has_more });
+    }
+    let may_run =
+        |campaign: &&PlatformCampaign| campaign.status == CampaignStatus::Active && filters.admits_name(&campaign.name);
+    let campaigns: Vec<PlatformCampaign> = rows.iter().filter(may_run).cloned().collect();
+    let report = match campaigns.as_slice() {
+        [] => AdsReport::default(),
+        campaigns => adapter.read_ads(session, AdsRequest { campaigns, with_rejections: false }).await?,
+    };
+    let judged = |campaign: PlatformCampaign| {
+        let ads = report.of(&campaign.remote_id);
+        let delivery = AdDelivery::of(campaign.status, &report.account, &campaign.signals, ads);
+        Listed { campaign, delivery: Some(delivery) }
+    };
+    Ok(AccountPage { rows: rows.into_iter().map(judged).collect(), positions, has_more })
+}
+
 /// Completes campaigns from their stored records, in one round trip for the whole page, and leaves out what the caller may
 /// not see. If the read fails, the platforms' data stands alone.
-async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>, answered: &[Connection]) -> Vec<Campaign> {
-    if campaigns.is_empty() {
+async fn complete(call: &Call, listed: Vec<Listed>, answered: &[Connection]) -> Vec<Campaign> {
+    if listed.is_empty() {
         return Vec::new();
     }
-    let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
+    let ids: Vec<&CampaignId> = listed.iter().map(|listed| &listed.campaign.id).collect();
     let mut records = call.store().records(call.customer.id, &ids).await.unwrap_or_else(|error| {
         tracing::error!(%error, source = error.source, "campaign records not read");
         HashMap::new()
     });
-    let completed = |campaign: PlatformCampaign| {
+    let completed = |Listed { campaign, delivery }: Listed| {
         let record = records.remove(&campaign.id.to_string());
         let is_its =
             |known: &&Connection| known.platform == campaign.platform() && known.account_id() == campaign.account_id;
         let connection = answered.iter().find(is_its)?;
-        Some(campaign.complete(&connection.id, record))
+        let campaign = campaign.complete(&connection.id, record).judged();
+        // What this service holds against a campaign is in its record, and concerns paused ones alone.
+        let by_ads = delivery.filter(|_| campaign.status == CampaignStatus::Active);
+        Some(Campaign { delivery: by_ads.or(campaign.delivery), ..campaign })
     };
-    call.visible(campaigns.into_iter().filter_map(completed)).collect()
+    call.visible(listed.into_iter().filter_map(completed)).collect()
 }

@@ -140,7 +140,8 @@ impl<'a> ListedConnections<'a> {
 
     /// The position at which to start in a connection; `None` if the filters or the cursor exclude it.
     fn start_in(&self, connection: &Connection) -> Option<Position> {
-        let ListFilters { platform, account_id, connection_id, statuses: _, name_contains: _ } = self.filters;
+        let ListFilters { platform, account_id, connection_id, statuses: _, name_contains: _, delivery_states: _ } =
+            self.filters;
         let is_in_scope = connection.account.is_some()
             && platform.is_none_or(|platform| platform == connection.platform)
             && connection_id.as_ref().is_none_or(|id| *id == connection.id.0)

@@ -27,8 +27,8 @@ impl<'a> CampaignInPath<'a> {
     }
 
     /// Reads the campaign from its platform, and concurrently its stored record. If that read fails, the platform's data
-    /// stands alone. `reference` is that of the request.
-    pub(crate) async fn read(&self, call: &Call, reference: Option<&Reference>) -> Result<Reply, Error> {
+    /// stands alone.
+    pub(crate) async fn read(&self, call: &Call) -> Result<Campaign, Error> {
         let CampaignInPath { id, connection, remote_id } = self;
         let (context, record) = (call.platform_context(), call.store().record(call.customer.id, id));
         // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
@@ -38,8 +38,7 @@ impl<'a> CampaignInPath<'a> {
             tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
             None
         });
-        let campaign = call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)?;
-        Ok(Reply::Campaign(Box::new(Campaign { reference: reference.cloned(), ..campaign })))
+        call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)
     }
 
     /// A request for an action now. The attempts under one `Idempotency-Key` are attempts at one change.

@@ -2,8 +2,9 @@
 
 use super::monthly::{Month, MonthlyBudget};
 use super::{
-    AmountAsText, BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId,
-    Create, Currency, DateChange, Goal, HeldDates, Holder, Moment, Platform, Reference,
+    AdDelivery, Ads, AdsUnread, AmountAsText, BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus,
+    CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange, DeliveryReason, Effect, Goal, HeldDates,
+    Hold, Holder, Level, Moment, Platform, Reference, Signals,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -39,6 +40,8 @@ pub struct PlatformCampaign {
     pub updated_at: Option<Timestamp>,
     /// The platform's JSON object, as received.
     pub raw: String,
+    /// What the platform says of showing its ads.
+    pub signals: Signals,
 }
 
 impl PlatformCampaign {
@@ -62,6 +65,7 @@ impl PlatformCampaign {
             created_at: None,
             updated_at: None,
             raw: String::new(),
+            signals: Signals::default(),
         }
     }
 
@@ -89,6 +93,7 @@ impl PlatformCampaign {
             created_at,
             updated_at,
             raw,
+            signals,
         } = self;
         let mut campaign = Campaign {
             id,
@@ -110,6 +115,8 @@ impl PlatformCampaign {
             created_at,
             updated_at,
             raw,
+            signals,
+            delivery: None,
             reference: None,
         };
         if let Some(record) = record {
@@ -198,6 +205,28 @@ impl CampaignRecord {
         }
     }
 
+    /// What this service holds against a paused campaign: its month is spent, or its activation waits for the start.
+    fn hold(&self, status: CampaignStatus) -> Option<Hold> {
+        if status != CampaignStatus::Paused {
+            return None;
+        }
+        let monthly = self.monthly.as_ref();
+        let text = if monthly.is_some_and(|monthly| monthly.closed_until.is_some() && !monthly.is_halted) {
+            "The amount of its month is spent."
+        } else if self.held.activation.is_some() {
+            "Its activation waits for its start."
+        } else {
+            return None;
+        };
+        Some(Hold {
+            effect: Effect::SwitchesOff,
+            reason: DeliveryReason::HeldByService,
+            level: Level::Service,
+            word: None,
+            message: Some(text.to_owned()),
+        })
+    }
+
     /// The same record in its next revision.
     #[must_use]
     pub fn next(&self) -> CampaignRecord {
@@ -205,6 +234,7 @@ impl CampaignRecord {
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
+        campaign.signals.holds.extend(self.hold(campaign.status));
         // Destructured in full: a new attribute must be decided here.
         let CampaignRecord {
             goal,
@@ -296,8 +326,25 @@ pub struct Campaign {
     pub updated_at: Option<Timestamp>,
     /// The platform's JSON object, as received.
     pub raw: String,
+    /// What the platform and this service say of showing its ads.
+    pub signals: Signals,
+    /// Whether its ads are shown; `None` in answers to writes, because the words of platforms lag behind writes.
+    pub delivery: Option<AdDelivery>,
     /// The caller's own reference, in the answer to the request that has named it; `None` elsewhere.
     pub reference: Option<Reference>,
+}
+
+impl Campaign {
+    /// The judgement of its ads. `account` is what the platform holds against the ad account.
+    pub fn judge(&self, account: &[Hold], ads: Ads<'_>) -> AdDelivery {
+        AdDelivery::of(self.status, account, &self.signals, ads)
+    }
+
+    /// The same with its judgement, without its ads.
+    #[must_use]
+    pub fn judged(self) -> Campaign {
+        Campaign { delivery: Some(self.judge(&[], Err(AdsUnread::NotRead))), ..self }
+    }
 }
 
 /// Longest name of a campaign, in characters.

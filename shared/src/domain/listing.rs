@@ -1,6 +1,6 @@
 //! Filters of `listCampaigns`.
 
-use super::{CampaignStatus, Platform};
+use super::{CampaignStatus, DeliveryState, Platform};
 
 /// A set of campaign statuses. One name in a filter may stand for several statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct ListFilters {
     pub statuses: StatusSet,
     /// Only campaigns whose name contains this, in upper or lower case.
     pub name_contains: Option<String>,
+    /// Only campaigns that are shown, or are not, in one of these ways; empty for all.
+    pub delivery_states: Vec<DeliveryState>,
 }
 
 impl ListFilters {
@@ -73,6 +75,7 @@ mod tests {
             connection_id: None,
             statuses,
             name_contains: part.map(str::to_owned),
+            delivery_states: Vec::new(),
         };
         for (part, name) in [("sale", "Spring SALE 7"), ("É", "café"), ("50%", "50% off"), ("a b", "a b")] {
             assert!(filters(Some(part)).admits_name(name), "{part} {name}");

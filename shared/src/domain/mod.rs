@@ -4,6 +4,7 @@
 //! field is an `Option` or has `serde(default)`. Where the table has another form, or a type has a secret,
 //! the module `store` has the mapping.
 
+pub mod ad_delivery;
 pub mod allowance;
 pub mod api_keys;
 pub mod billing;
@@ -55,6 +56,10 @@ pub mod usage_log;
 pub mod users;
 pub mod webhook_endpoint;
 
+pub use ad_delivery::{
+    AdCounts, AdDelivery, AdReview, AdState, Ads, AdsUnread, DeliveryReason, DeliveryState, Effect, Hold, Level,
+    PlatformAd, ReasonGroup, Rejection, Signals,
+};
 pub use allowance::{Allowance, LimitExceeded};
 pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};

@@ -1,5 +1,6 @@
 //! The wire format of the API: reads requests and renders responses in either shape. No other module makes a response.
 
+mod ad_delivery;
 mod api_keys;
 mod asset;
 mod billing;
@@ -83,8 +84,8 @@ pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, RenderContext, render};
 pub use reply::{
-    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, DryRunVerdict,
-    InsightsPage, Reply,
+    AccountInsights, CampaignDelivery, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult,
+    DryRunVerdict, InsightsPage, Reply,
 };
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};

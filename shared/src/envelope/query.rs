@@ -2,8 +2,8 @@
 
 use super::{Shape, enveloped, flat};
 use crate::domain::{
-    AdAccount, ConnectionId, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, Reference, StatusSet, TimeRule,
-    is_idempotency_key, sha256_hex,
+    AdAccount, ChoiceRule, ConnectionId, DeliveryState, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform,
+    Reference, StatusSet, TimeRule, is_idempotency_key, sha256_hex,
 };
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
@@ -227,10 +227,19 @@ fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error>
 
 /// Reads the query of `listCampaigns`. All errors are reported together.
 pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, Error> {
-    let pairs = &joined(pairs, "status");
+    let pairs = &joined(&joined(pairs, "status"), "delivery_state");
     reject_unknown_params(
         pairs,
-        &["platform", "organization_id", "connection_id", "status", "name_contains", "limit", "cursor"],
+        &[
+            "platform",
+            "organization_id",
+            "connection_id",
+            "status",
+            "name_contains",
+            "delivery_state",
+            "limit",
+            "cursor",
+        ],
     )?;
     let mut errors = Vec::new();
     let mut collect = |error: Error| errors.extend(error.details);
@@ -239,12 +248,21 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
     let account = filled(pairs, "organization_id").map_err(&mut collect);
     let connection = filled(pairs, "connection_id").map_err(&mut collect);
     let name = value(pairs, "name_contains").map(name_part).transpose().map_err(&mut collect);
+    let states = value(pairs, "delivery_state").map_or(Ok(Vec::new()), delivery_states).map_err(&mut collect);
     let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).map_err(&mut collect);
-    match (platform, statuses, account, connection, name, limit) {
-        (Ok(platform), Ok(statuses), Ok(account_id), Ok(connection_id), Ok(name_contains), Ok(limit)) => {
+    match (platform, statuses, account, connection, name, states, limit) {
+        (
+            Ok(platform),
+            Ok(statuses),
+            Ok(account_id),
+            Ok(connection_id),
+            Ok(name_contains),
+            Ok(delivery_states),
+            Ok(limit),
+        ) => {
             let statuses = statuses.unwrap_or_else(StatusSet::not_final);
             let account_id = account_id.map(|id| AdAccount::plain_id(&id));
-            let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains };
+            let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains, delivery_states };
             Ok(ListQuery { filters, limit, cursor: cursor(pairs) })
         }
         _ => Err(Error::fields(errors)),
@@ -258,6 +276,16 @@ fn status_filter(shape: Shape, names: &str) -> Result<StatusSet, Error> {
         Shape::Enveloped => enveloped::status_filter,
     };
     names.split(',').try_fold(StatusSet::of(&[]), |set, name| Ok(set.with(read(name)?)))
+}
+
+/// Reads one state of the delivery, or several with commas between them: each once, in the order of the states.
+fn delivery_states(names: &str) -> Result<Vec<DeliveryState>, Error> {
+    let states: Option<Vec<DeliveryState>> = names.split(',').map(DeliveryState::parse).collect();
+    let states = states.ok_or_else(|| {
+        let known = DeliveryState::ALL.map(DeliveryState::as_str).join(", ");
+        Error::field("delivery_state", ChoiceRule::OneOf(known))
+    })?;
+    Ok(DeliveryState::ALL.into_iter().filter(|state| states.contains(state)).collect())
 }
 
 fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {

@@ -5,9 +5,9 @@ use super::error_response::error_response;
 use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
 use super::{
-    Reply, SHAPE_HEADER, Shape, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run, events,
-    insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops, stored_response,
-    targets, usage_logs, users, webhook_endpoints,
+    Reply, SHAPE_HEADER, Shape, ad_delivery, api_keys, billing, bulk, campaigns, changes, connections, deliveries,
+    dry_run, events, insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops,
+    stored_response, targets, usage_logs, users, webhook_endpoints,
 };
 use crate::domain::Allowance;
 use crate::error::Error;
@@ -94,6 +94,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::BulkStatus(status) => bulk::status_response(status, context.shape, context.now),
         Reply::Changes(list) => ok(&changes::list_body(list, context)),
         Reply::Campaigns(list) => ok(&campaigns::list_body(list, context.shape)),
+        Reply::CampaignDelivery(read) => ad_delivery::response(read, context.shape),
         Reply::CampaignInsights(insights) => insights::campaign_response(insights, context.shape),
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
-    ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId, Create,
-    Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, Platform,
-    RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint,
-    WebhookSecret,
+    AdDelivery, ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId,
+    Create, Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, Platform,
+    PlatformAd, RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse,
+    WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -50,6 +50,8 @@ pub enum Reply {
     /// A page of campaigns.
     Campaigns(CampaignList),
     CampaignInsights(Box<CampaignInsights>),
+    /// Whether a campaign is shown, and its ads.
+    CampaignDelivery(Box<CampaignDelivery>),
     /// A page of what campaigns did.
     Insights(InsightsPage),
     /// The requests that a create or an update would send.
@@ -195,6 +197,7 @@ impl Reply {
             Reply::Change(change) | Reply::Waiting(change) => Some(change.platform),
             Reply::Review(review) => Some(review.change.platform),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
+            Reply::CampaignDelivery(read) => Some(read.campaign.id.platform()),
             Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
             Reply::Rpc(reply) => reply.platform,
             Reply::DryRun(report) => only(report.results.iter().map(|result| result.platform)),
@@ -285,6 +288,17 @@ pub struct InsightsPage {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// Whether a campaign is shown, and why not.
+#[derive(Debug)]
+pub struct CampaignDelivery {
+    pub campaign: Campaign,
+    pub delivery: AdDelivery,
+    /// All ads that were read, in the platform's order.
+    pub ads: Vec<PlatformAd>,
+    /// The time at which the platform was asked.
+    pub read_at: Timestamp,
 }
 
 /// The insights of a campaign.

@@ -30,6 +30,7 @@ pub mod zeta;
 
 use crate::domain::Platform;
 pub use engine::AdPlatform;
+pub use engine::ads::{AdsReport, AdsRequest};
 pub use engine::call::{AccountSession, CallContext};
 pub use engine::create::{CreateInput, PreparedCreate};
 pub use engine::dry_run::DryRun;

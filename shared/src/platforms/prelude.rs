@@ -1,6 +1,7 @@
 //! The names that nearly every file of an adapter uses.
 
 pub(super) use super::defaults;
+pub(super) use super::engine::ads::{AdsReport, AdsRequest};
 pub(super) use super::engine::call::{Access, AccountSession, Api, CallContext, Client, get, json};
 pub(super) use super::engine::create::{Create, CreateFailure, CreateInput, PreparedCreate};
 pub(super) use super::engine::find::{Evidence, Find};
@@ -12,8 +13,9 @@ pub(super) use super::field_errors::FieldErrors;
 pub(super) use super::response_body::{self, read_object};
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
-    AdAccount, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId, CampaignStatus, Currency,
-    DateChange, Days, Goal, Granularity, Holder, InsightsRow, Marker, Micros, Platform, PlatformCampaign, StatusSet,
+    AdAccount, AdsUnread, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, CampaignId, CampaignStatus,
+    Currency, DateChange, Days, Goal, Granularity, Holder, InsightsRow, Marker, Micros, Platform, PlatformCampaign,
+    Signals, StatusSet,
 };
 pub(super) use crate::error::{Error, FieldError, Kind, PlatformError};
 pub(super) use crate::outbound::{OutboundRequest, OutboundResponse};

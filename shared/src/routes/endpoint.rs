@@ -104,6 +104,7 @@ impl Endpoint {
                 | CampaignsEndpoint::ListCampaigns
                 | CampaignsEndpoint::GetCampaign
                 | CampaignsEndpoint::GetInsights
+                | CampaignsEndpoint::GetDelivery
                 | CampaignsEndpoint::ListInsights
                 | CampaignsEndpoint::SetStatuses
                 | CampaignsEndpoint::SetBudgets
@@ -161,6 +162,8 @@ pub enum CampaignsEndpoint {
     GetIntents,
     /// Reads what a campaign did.
     GetInsights,
+    /// Reads whether a campaign is shown, and its ads.
+    GetDelivery,
     /// Lists what the campaigns of all connections did.
     ListInsights,
     UpdateCampaign,

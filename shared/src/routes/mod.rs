@@ -87,6 +87,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::SetBudgets), "POST", "/v1/campaigns/budgets", CHANGE_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::GetStatuses), "GET", "/v1/campaigns/status/{bulk_id}", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::GetInsights), "GET", "/v1/campaigns/{id}/insights", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetDelivery), "GET", "/v1/campaigns/{id}/delivery", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::ListInsights), "GET", "/v1/insights", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", CHANGE_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", CHANGE_CAMPAIGNS, Both),

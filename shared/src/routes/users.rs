@@ -68,6 +68,7 @@ fn of_campaigns(endpoint: CampaignsEndpoint) -> ForUser {
         | CampaignsEndpoint::GetCampaign
         | CampaignsEndpoint::GetIntents
         | CampaignsEndpoint::GetInsights
+        | CampaignsEndpoint::GetDelivery
         | CampaignsEndpoint::ListInsights
         | CampaignsEndpoint::UpdateCampaign
         | CampaignsEndpoint::DeleteCampaign

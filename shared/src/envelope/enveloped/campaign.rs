@@ -1,5 +1,6 @@
 //! Campaigns in the enveloped shape.
 
+use super::super::ad_delivery::WireDelivery;
 use super::super::wire::{Number, Raw, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder, Reference};
@@ -23,6 +24,7 @@ pub(crate) struct EnvelopedCampaign<'a> {
     pacing: Option<WireMonthlyBudget>,
     currency: &'static str,
     total_spend_amount: Option<Number>,
+    delivery: Option<WireDelivery<'a>>,
     start_at: Option<String>,
     start_held_by: Option<&'static str>,
     end_at: Option<String>,
@@ -57,6 +59,8 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             created_at,
             updated_at,
             raw,
+            signals: _,
+            delivery,
             reference,
         } = campaign;
         EnvelopedCampaign {
@@ -73,6 +77,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             pacing: monthly.map(WireMonthlyBudget::from),
             currency: currency.code(),
             total_spend_amount: total_spend_amount.map(Number),
+            delivery: delivery.as_ref().map(WireDelivery::from),
             start_at: start_at.map(iso_seconds),
             start_held_by: start_held_by.map(Holder::as_str),
             end_at: end_at.map(iso_seconds),

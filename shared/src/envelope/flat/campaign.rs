@@ -1,5 +1,6 @@
 //! Campaigns in the flat shape.
 
+use super::super::ad_delivery::WireDelivery;
 use super::super::wire::{Number, WireMonthlyBudget, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder, Reference};
@@ -23,6 +24,7 @@ pub(crate) struct FlatCampaign<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pacing: Option<WireMonthlyBudget>,
     currency: &'static str,
+    delivery: Option<WireDelivery<'a>>,
     start_at: Option<String>,
     start_held_by: Option<&'static str>,
     end_at: Option<String>,
@@ -56,6 +58,8 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             created_at,
             updated_at,
             raw: _,
+            signals: _,
+            delivery,
             reference,
         } = campaign;
         // The flat shape has no monthly budgets: it shows the daily one at the platform.
@@ -77,6 +81,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             budget_held_by: monthly.map(|_| Holder::Service.as_str()),
             pacing: monthly.map(WireMonthlyBudget::from),
             currency: currency.code(),
+            delivery: delivery.as_ref().map(WireDelivery::from),
             start_at: start_at.map(iso_seconds),
             start_held_by: start_held_by.map(Holder::as_str),
             end_at: end_at.map(iso_seconds),

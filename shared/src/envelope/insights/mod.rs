@@ -99,7 +99,8 @@ fn read(reader: &mut QueryReader<'_>, today: Date, platform: Option<Platform>) -
     let given = (reader.read("from", DATE, parse_date), to);
     let days = days(reader, given, today);
     let statuses = StatusSet::not_final();
-    let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains: None };
+    let filters =
+        ListFilters { platform, account_id, connection_id, statuses, name_contains: None, delivery_states: Vec::new() };
     let cursor = cursor(reader.pairs());
     InsightsQuery { filters, days, granularity, limit, cursor, given }
 }

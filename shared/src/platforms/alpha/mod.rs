@@ -7,6 +7,7 @@
 //! campaigns have no time of day (one is rejected); that a new display campaign still accepts `manualCpm`.
 
 mod accounts;
+mod ads;
 mod api;
 mod error;
 mod find;
@@ -132,7 +133,7 @@ impl AdPlatform for Alpha {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let account = &session.account;
         let not_found = || Error::not_found("campaign");
         let query = query::one(query::number(remote_id).ok_or_else(not_found)?);
@@ -143,6 +144,10 @@ impl AdPlatform for Alpha {
             return Err(unreadable(Platform::Alpha, "another campaign than the requested one"));
         }
         Ok(campaign)
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(

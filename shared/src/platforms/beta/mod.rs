@@ -3,6 +3,7 @@
 //! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 
 mod accounts;
+mod ads;
 mod api;
 mod categories;
 mod error;
@@ -131,10 +132,18 @@ impl AdPlatform for Beta {
         list::campaigns(session, request).await
     }
 
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        read_campaign(session, remote_id).await
+    }
+
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let client = Client::of(&api::API, session);
         let (read, spent) = tokio::join!(read_campaign(session, remote_id), spend::of_campaign(&client, remote_id));
         Ok(PlatformCampaign { total_spend_amount: spent?, ..read? })
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(
@@ -146,15 +155,6 @@ impl AdPlatform for Beta {
         let parameters = edit::parameters(&session.account, current, changes)?;
         change(session, api::update(&current.remote_id, &parameters)?).await?;
         Ok(None)
-    }
-
-    async fn read_again(
-        &self,
-        session: &AccountSession,
-        expected: &PlatformCampaign,
-    ) -> Result<PlatformCampaign, Error> {
-        let campaign = read_campaign(session, &expected.remote_id).await?;
-        Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(

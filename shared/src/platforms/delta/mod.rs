@@ -5,6 +5,7 @@
 //! failures.
 
 mod accounts;
+mod ads;
 mod api;
 mod audience;
 mod error;
@@ -166,10 +167,18 @@ impl AdPlatform for Delta {
         list::campaigns(session, request).await
     }
 
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        read(session, remote_id).await
+    }
+
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
-        let mut campaign = read(session, remote_id).await?;
+        let mut campaign = self.read_campaign(session, remote_id).await?;
         spend::fill(session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(
@@ -181,15 +190,6 @@ impl AdPlatform for Delta {
         let fields = edit::fields(current, changes, session.call.now)?;
         change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
         Ok(None)
-    }
-
-    async fn read_again(
-        &self,
-        session: &AccountSession,
-        expected: &PlatformCampaign,
-    ) -> Result<PlatformCampaign, Error> {
-        let campaign = read(session, &expected.remote_id).await?;
-        Ok(PlatformCampaign { total_spend_amount: expected.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(

@@ -17,6 +17,7 @@
 //! [`list::by_tokens`] lists a platform that continues by page tokens. The others keep positions of their own.
 
 pub mod accounts;
+pub mod ads;
 pub mod call;
 pub mod create;
 pub mod dry_run;
@@ -39,6 +40,7 @@ use crate::domain::{
 };
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, OutboundResponse};
+use ads::{AdsReport, AdsRequest};
 use async_trait::async_trait;
 use call::{AccountSession, CallContext, Client};
 use create::{Create, CreateFailure, PreparedCreate};
@@ -155,8 +157,18 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         page.map_err(|error| errors::account_error(self.facts().api.platform, error))
     }
 
-    /// Reads one campaign, even a removed one if the platform still returns it.
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error>;
+    /// Reads one campaign, even a removed one if the platform still returns it. Its spend is absent where that takes
+    /// another call.
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error>;
+
+    /// Reads one campaign with its spend.
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        self.read_campaign(session, remote_id).await
+    }
+
+    /// What the platform says of the ads of some campaigns, and of their ad account. A refusal for a permission that the
+    /// connection lacks is no error, but says so.
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error>;
 
     /// Whether no other campaign spends from the budget of this one.
     fn owns_budget(&self, campaign: &PlatformCampaign) -> bool {
@@ -194,7 +206,8 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         session: &AccountSession,
         expected: &PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        self.get_campaign(session, &expected.remote_id).await
+        let seen = self.read_campaign(session, &expected.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: seen.total_spend_amount.or(expected.total_spend_amount), ..seen })
     }
 
     /// The pages of a report on a part of the requested days. A platform that reports in another way overrides

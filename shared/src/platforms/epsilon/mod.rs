@@ -12,6 +12,7 @@
 //! enough; it is sent along, unchanged.
 
 mod accounts;
+mod ads;
 mod api;
 mod error;
 mod find;
@@ -136,19 +137,25 @@ impl AdPlatform for Epsilon {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
         let account = &session.account;
-        let client = Client::of(&api::API, session);
-        let ids = [remote_id];
         let request = get(format!("{}/{remote_id}", api::campaigns(&account.id)?));
-        let (response, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
-        let row: Box<RawValue> = read_object(Platform::Epsilon, &response?.body)?;
+        let response = Client::of(&api::API, session).read(request).await?;
+        let row: Box<RawValue> = read_object(Platform::Epsilon, &response.body)?;
         let found = translate::found(account, row.get(), session.call.now)?;
-        let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
-        campaign.total_spend_amount = spent?.pop().flatten();
-        Ok(campaign)
+        found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)
+    }
+
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        let ids = [remote_id];
+        let (campaign, spent) = tokio::join!(self.read_campaign(session, remote_id), spend::spent(session, &ids));
+        Ok(PlatformCampaign { total_spend_amount: spent?.pop().flatten(), ..campaign? })
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(

@@ -7,6 +7,7 @@
 //! compared); the message of 40001 where the app lacks a permission (others get the advice to authorize again).
 
 mod accounts;
+mod ads;
 mod api;
 mod consent;
 mod error;
@@ -145,6 +146,11 @@ impl AdPlatform for Gamma {
         Ok(page)
     }
 
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        let (_, found) = list::find(session, ListPartition::ALL, Id::of_campaign(remote_id)?).await?;
+        Ok(found)
+    }
+
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let id = Id::of_campaign(remote_id)?;
         let ids = [remote_id];
@@ -157,6 +163,10 @@ impl AdPlatform for Gamma {
         };
         spend::fill(&mut campaign, report.as_ref());
         Ok(campaign)
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(

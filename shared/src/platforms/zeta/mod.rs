@@ -3,6 +3,7 @@
 //! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 
 mod accounts;
+mod ads;
 mod api;
 mod error;
 mod find;
@@ -126,15 +127,23 @@ impl AdPlatform for Zeta {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
-        let client = Client::of(&api::API, session);
-        let response = client.read(get(api::campaign(remote_id)?)).await?;
-        let mut campaign = translate::campaign(&session.account, &api::read_data(&response)?)?;
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        let response = Client::of(&api::API, session).read(get(api::campaign(remote_id)?)).await?;
+        let campaign = translate::campaign(&session.account, &api::read_data(&response)?)?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
-        spend::fill(&client, session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
+    }
+
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        let mut campaign = self.read_campaign(session, remote_id).await?;
+        spend::fill(&Client::of(&api::API, session), session, slice::from_mut(&mut campaign)).await?;
+        Ok(campaign)
+    }
+
+    async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        ads::read(session, request).await
     }
 
     async fn update_campaign(

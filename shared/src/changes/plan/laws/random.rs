@@ -10,7 +10,7 @@ use crate::domain::test_random::TestRandom;
 use crate::domain::{
     Action, AdAccount, Attempt, BudgetPeriod, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change,
     ChangeId, ChangeOrigin, ChangeState, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, DateChange,
-    ExternalRef, HeldDates, KeyId, MonthlyBudget, PersonId, Platform, PlatformCampaign, Requester, Spending,
+    ExternalRef, HeldDates, KeyId, MonthlyBudget, PersonId, Platform, PlatformCampaign, Requester, Signals, Spending,
 };
 use crate::store::{SpendingState, Turn};
 use jiff::civil::date;
@@ -88,6 +88,7 @@ pub(super) fn campaign(numbers: &mut TestRandom, connection: &Connection) -> Pla
         created_at: None,
         updated_at: None,
         raw: String::new(),
+        signals: Signals::default(),
     }
 }
 

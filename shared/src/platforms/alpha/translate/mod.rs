@@ -46,6 +46,7 @@ fn with_id(
         created_at: None,
         updated_at: None,
         raw: row.to_owned(),
+        signals: Signals::default(),
     })
 }
 

@@ -65,6 +65,7 @@ fn of_account(
         name: found.name.unwrap_or_default(),
         remote_id: id,
         raw: node.to_owned(),
+        signals: Signals::default(),
     })
 }
 

@@ -62,6 +62,7 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Platform
         updated_at: stamps.and_then(|stamps| instant(stamps.last_modified?.time?)),
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
+        signals: Signals::default(),
     }))
 }
 

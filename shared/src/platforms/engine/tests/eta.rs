@@ -132,6 +132,7 @@ fn campaign(account: &AdAccount, raw: &str) -> Result<PlatformCampaign, Error> {
         created_at: row.created,
         updated_at: None,
         raw: raw.to_owned(),
+        signals: Signals::default(),
     })
 }
 
@@ -216,9 +217,13 @@ impl AdPlatform for Eta {
         by_tokens(&Client::of(&API, session), pages, PAGE_SIZE, request, read).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+    async fn read_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let request = get(format!("{}/{remote_id}", campaigns(&session.account)));
         read_campaign(&session.account, &Client::of(&API, session).read(request).await?)
+    }
+
+    async fn read_ads(&self, _: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        Ok(AdsReport::unread(request, Vec::new(), AdsUnread::NotOffered))
     }
 
     async fn update_campaign(

@@ -35,6 +35,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
         remote_id: found.id,
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
+        signals: Signals::default(),
     }))
 }
 

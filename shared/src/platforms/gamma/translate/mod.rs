@@ -33,6 +33,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
         updated_at: found.modify_time.as_deref().and_then(instant),
         name: found.campaign_name.unwrap_or_default(),
         raw: row.to_owned(),
+        signals: Signals::default(),
     })
 }
 

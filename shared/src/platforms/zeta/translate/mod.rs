@@ -32,6 +32,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<PlatformCa
         name: found.name.unwrap_or_default(),
         remote_id: found.id,
         raw: row.get().to_owned(),
+        signals: Signals::default(),
     })
 }
 

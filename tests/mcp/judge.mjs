@@ -8,7 +8,7 @@ const [modules, path] = process.argv.slice(2);
 const agent = JSON.parse(readFileSync(path, "utf8"));
 const NEW = "2026-07-28";
 const READING =
-  "get_campaign get_change get_insights get_limits list_accounts list_campaigns preview_change".split(" ");
+  "get_campaign get_change get_delivery get_insights get_limits list_accounts list_campaigns preview_change".split(" ");
 const WRITING = "create_campaign delete_campaign pause_campaign update_campaign".split(" ");
 const ME = { name: "unified-ads-judge", version: "1.0.0" };
 const KEY = { requestInit: { headers: { "X-API-Key": agent.api_key } } };
@@ -101,6 +101,7 @@ async function tell(name, client, version) {
   assert.equal((await done("get_campaign", { campaign_id })).status, "PAUSED");
   await done("get_limits");
   await done("get_insights", { campaign_id });
+  assert.equal((await done("get_delivery", { campaign_id })).delivery.state, "OFF");
 
   const removal = await done("preview_change", { kind: "delete", arguments: { campaign_id } });
   await done("delete_campaign", { campaign_id, confirm_token: removal.confirm_token });

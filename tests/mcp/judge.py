@@ -15,7 +15,7 @@ VERSION = importlib.metadata.version("mcp")
 IS_NEW = not VERSION.startswith("1.")
 PROTOCOL = "2026-07-28" if IS_NEW else "2025-11-25"
 NAME = f"PyPI mcp {VERSION}"
-READING = "get_campaign get_change get_insights get_limits list_accounts list_campaigns preview_change".split()
+READING = "get_campaign get_change get_delivery get_insights get_limits list_accounts list_campaigns preview_change".split()
 WRITING = "create_campaign delete_campaign pause_campaign update_campaign".split()
 BEARER = {"Authorization": f"Bearer {AGENT['api_key']}"}
 
@@ -104,6 +104,7 @@ async def main(stack: AsyncExitStack) -> None:
     assert (await done("get_campaign", campaign_id=campaign))["status"] == "PAUSED"
     await done("get_limits")
     await done("get_insights", campaign_id=campaign)
+    assert (await done("get_delivery", campaign_id=campaign))["delivery"]["state"] == "OFF"
 
     token = (await done("preview_change", kind="delete", arguments={"campaign_id": campaign}))["confirm_token"]
     await done("delete_campaign", campaign_id=campaign, confirm_token=token)

@@ -160,6 +160,7 @@ operation(
     },
     checks=MAY_REFUSE,
 )
+operation(["getDelivery"], parameters={"path.id": from_dictionary("kept")})
 operation(["getInsights"], parameters={"path.id": from_dictionary("kept")}, checks=MAY_REFUSE)
 operation(["getIntents"], parameters={"path.request_id": from_dictionary("requests")})
 operation(

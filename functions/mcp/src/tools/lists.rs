@@ -1,5 +1,6 @@
 //! The tools that list. A page is small enough for the context of an agent.
 
+use super::delivery::summary;
 use super::read::{PageSize, limit};
 use crate::answer::{Answer, MAX_ANSWER, ToolError};
 use crate::api::Api;
@@ -91,7 +92,7 @@ pub(super) async fn list_accounts(api: &Api<'_>, arguments: Object<'_>) -> Resul
     let page: Vec<&Object<'_>> = listed.iter().skip(first).take(limit).copied().collect();
     let has_more = listed.len() > first + page.len();
     let next = if has_more { page.last().and_then(|row| row.text("id")) } else { None };
-    first_that_fits(|length| {
+    first_that_fits(&NAME_LENGTHS, |length| {
         let named = |row: &&Object<'_>| {
             let name = of(row).map(|platform| ("platform_name", json_text(platform.display_name())));
             object(pick_members(row, &ACCOUNT_FIELDS, length).into_iter().chain(name))
@@ -109,8 +110,9 @@ fn platform(arguments: &Object<'_>) -> Result<Option<Platform>, Error> {
 
 /// Lists campaigns. A name is cut if the page would be too large.
 pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, ToolError> {
-    arguments.require(&["platform", "connection_id", "status", "limit", "cursor"], &[])?;
+    arguments.require(&["platform", "connection_id", "status", "delivery_state", "limit", "cursor"], &[])?;
     let limit = limit(&arguments, CAMPAIGNS)?;
+    let is_judged = arguments.has("delivery_state");
     let query = match arguments.optional_text("connection_id")? {
         Some(id) => {
             let connection = api.call.connected.connection(&id).ok_or_else(|| Error::not_found("connection"))?;
@@ -127,8 +129,13 @@ pub(super) async fn list_campaigns(api: &Api<'_>, arguments: Object<'_>) -> Resu
     let answered = api.get(&format!("/v1/campaigns?{query}&limit={limit}")).await?;
     let CampaignPage { unified, pagination, errors } = serde_json::from_str(&answered.body).map_err(Error::internal)?;
     let (rows, failures) = (objects(&unified), objects(&errors));
-    first_that_fits(|length| {
-        let rows = rows.iter().map(|row| object(pick_members(row, &CAMPAIGN_FIELDS, length)));
+    first_that_fits(&NAME_LENGTHS, |length| {
+        let rows = rows.iter().map(|row| {
+            // Without the filter no ads were read, and the state says little.
+            let delivery = row.json("delivery").filter(|_| is_judged).and_then(summary);
+            let delivery = delivery.map(|summary| ("delivery", summary));
+            object(pick_members(row, &CAMPAIGN_FIELDS, length).into_iter().chain(delivery))
+        });
         let mut members =
             vec![("campaigns", array(rows)), ("next_cursor", nullable(pagination.next_cursor.as_deref()))];
         members.extend(not_read(&failures));
@@ -144,7 +151,7 @@ pub(super) async fn list_insights(api: &Api<'_>, arguments: &Object<'_>, query: 
     let has_rows = |account: &Object<'_>| account.json("rows") != Some("[]");
     let (accounts, empty): (Vec<_>, Vec<_>) = objects(&page.accounts).into_iter().partition(has_rows);
     let failures = objects(&page.errors);
-    first_that_fits(|length| {
+    first_that_fits(&NAME_LENGTHS, |length| {
         let accounts = accounts.iter().map(|account| object(pick_members(account, &INSIGHTS_FIELDS, length)));
         let mut members = vec![
             ("from", json_text(&page.from)),
@@ -187,9 +194,12 @@ pub(super) fn pick_members<'a>(row: &'a Object<'_>, fields: &[&str], length: usi
     present.map(|(name, json)| (name, short(name).unwrap_or_else(|| json.to_owned()))).collect()
 }
 
-/// The first answer that is small enough, with names of decreasing lengths.
-fn first_that_fits<'a>(build: impl Fn(usize) -> Vec<(&'a str, String)>) -> Result<Answer, ToolError> {
-    let mut answers = NAME_LENGTHS.iter().map(|length| Answer::success(&object(build(*length))));
+/// The first answer that is small enough, with decreasing lengths of what it holds.
+pub(super) fn first_that_fits<'a>(
+    lengths: &[usize],
+    build: impl Fn(usize) -> Vec<(&'a str, String)>,
+) -> Result<Answer, ToolError> {
+    let mut answers = lengths.iter().map(|length| Answer::success(&object(build(*length))));
     let fitting = answers.find(|answer| answer.size() <= MAX_ANSWER);
     fitting.ok_or_else(|| Error::field("limit", "asks for more rows than an answer can hold: ask for fewer").into())
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod change;
 mod definition;
+mod delivery;
 mod lists;
 mod preview;
 mod read;
@@ -26,6 +27,7 @@ pub(crate) enum Tool {
     ListAccounts,
     ListCampaigns,
     GetCampaign,
+    GetDelivery,
     GetInsights,
     GetLimits,
     GetChange,
@@ -37,10 +39,11 @@ pub(crate) enum Tool {
 
 impl Tool {
     /// Every tool, in the order of `tools/list`.
-    pub(crate) const ALL: [Tool; 11] = [
+    pub(crate) const ALL: [Tool; 12] = [
         Tool::ListAccounts,
         Tool::ListCampaigns,
         Tool::GetCampaign,
+        Tool::GetDelivery,
         Tool::GetInsights,
         Tool::GetLimits,
         Tool::GetChange,
@@ -57,6 +60,7 @@ impl Tool {
             Tool::ListAccounts => "list_accounts",
             Tool::ListCampaigns => "list_campaigns",
             Tool::GetCampaign => "get_campaign",
+            Tool::GetDelivery => "get_delivery",
             Tool::GetInsights => "get_insights",
             Tool::GetLimits => "get_limits",
             Tool::GetChange => "get_change",
@@ -123,6 +127,7 @@ impl Tool {
             Tool::ListAccounts => lists::list_accounts(api, arguments).await,
             Tool::ListCampaigns => lists::list_campaigns(api, arguments).await,
             Tool::GetCampaign => read::get_campaign(api, arguments).await,
+            Tool::GetDelivery => delivery::get_delivery(api, arguments).await,
             Tool::GetInsights => read::get_insights(api, arguments).await,
             Tool::GetLimits => read::get_limits(api, arguments).await,
             Tool::GetChange => read::get_change(api, arguments).await,

@@ -2,13 +2,13 @@
 
 use super::super::{is_hidden, variants};
 use super::DeliveryState;
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Longest text of a platform that is shown, in characters.
 pub const MAX_DELIVERY_TEXT: usize = 300;
 
 /// Why a campaign or an ad is not shown, or not as it could be. The list may grow: a client reads a new one as `OTHER`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum DeliveryReason {
     /// The campaign itself is off.
@@ -58,6 +58,11 @@ impl DeliveryReason {
     /// The name in the API: `ADS_REJECTED`.
     pub fn as_str(self) -> &'static str {
         self.into()
+    }
+
+    /// Reads the name in the API.
+    pub fn parse(name: &str) -> Option<DeliveryReason> {
+        name.parse().ok()
     }
 }
 

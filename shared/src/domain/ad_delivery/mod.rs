@@ -4,6 +4,7 @@
 //! thing here: an event on its way to a webhook endpoint.
 
 mod ads;
+mod advice;
 mod hold;
 mod judge;
 

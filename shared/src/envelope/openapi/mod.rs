@@ -23,7 +23,7 @@ mod webhooks;
 pub use docs::DocsPage;
 
 use super::Shape;
-use crate::domain::{EventKind, Platform, Reason};
+use crate::domain::{AdsUnread, DeliveryReason, DeliveryState, EventKind, Platform, Reason};
 use acting_user::add_user_parameters;
 use by_shape::in_shape;
 use error_responses::{add_error_responses, error_responses};
@@ -36,8 +36,9 @@ use std::sync::LazyLock;
 use webhooks::webhooks;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 14] = [
+const PATHS: [&str; 15] = [
     include_str!("paths/campaigns.json"),
+    include_str!("paths/ad_delivery.json"),
     include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
     include_str!("paths/limits.json"),
@@ -53,8 +54,9 @@ const PATHS: [&str; 14] = [
     include_str!("paths/documentation.json"),
 ];
 /// The schemas, with the page of the reference that lists them.
-const SCHEMAS: [(&str, &str); 15] = [
+const SCHEMAS: [(&str, &str); 16] = [
     ("campaign-types", include_str!("components/campaigns.json")),
+    ("campaign-types", include_str!("components/ad_delivery.json")),
     ("change-types", include_str!("components/changes.json")),
     ("change-types", include_str!("components/reviews.json")),
     ("campaign-types", include_str!("components/dry_run.json")),
@@ -138,9 +140,12 @@ fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
     object(texts.into_iter().flat_map(|text| expanded(text.as_ref()).into_members()))
 }
 
-/// Fills the names of the platforms and of the types of events into the schemas.
+/// Fills lists of names that the code has into the schemas.
 fn with_names(schemas: &str) -> String {
     schemas
+        .replace("{delivery states}", &DeliveryState::ALL.map(DeliveryState::as_str).join("\", \""))
+        .replace("{delivery reasons}", &DeliveryReason::ALL.map(DeliveryReason::as_str).join("\", \""))
+        .replace("{reasons for unread ads}", &AdsUnread::ALL.map(AdsUnread::as_str).join("\", \""))
         .replace("{event types}", &EventKind::ALL.map(EventKind::as_str).join("\", \""))
         .replace("{reasons}", &Reason::ALL.map(Reason::as_str).join("\", \""))
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))

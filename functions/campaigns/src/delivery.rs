@@ -19,7 +19,7 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
         async move {
             let campaign = adapter.read_campaign(&session, remote_id).await?;
             let request = AdsRequest { campaigns: slice::from_ref(&campaign), with_rejections: true };
-            let report = adapter.read_ads(&session, request).await?;
+            let report = adapter.ads(&session, request).await?;
             Ok((campaign, report))
         }
     };

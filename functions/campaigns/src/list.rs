@@ -98,7 +98,7 @@ async fn judge(
     let campaigns: Vec<PlatformCampaign> = rows.iter().filter(may_run).cloned().collect();
     let report = match campaigns.as_slice() {
         [] => AdsReport::default(),
-        campaigns => adapter.read_ads(session, AdsRequest { campaigns, with_rejections: false }).await?,
+        campaigns => adapter.ads(session, AdsRequest { campaigns, with_rejections: false }).await?,
     };
     let judged = |campaign: PlatformCampaign| {
         let ads = report.of(&campaign.remote_id);

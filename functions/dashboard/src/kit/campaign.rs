@@ -1,5 +1,6 @@
 //! Campaigns in words: the status, the button that changes it, the goal and the budget.
 
+use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -30,6 +31,8 @@ pub(crate) struct CampaignSummary {
     pub(crate) currency: Currency,
     pub(crate) end_at: Option<Timestamp>,
     pub(crate) end_held_by: Option<Holder>,
+    /// Why it is not shown although it is active; `None` if it may be shown, or where that is not known.
+    pub(crate) not_running: Option<NotRunning>,
 }
 
 /// What the button of a campaign does.
@@ -52,6 +55,7 @@ impl From<&Campaign> for CampaignSummary {
             currency: campaign.currency,
             end_at: campaign.end_at,
             end_held_by: campaign.end_held_by,
+            not_running: campaign.delivery.as_ref().and_then(NotRunning::of),
         }
     }
 }
@@ -199,6 +203,7 @@ pub(crate) mod tests {
             currency: Currency::from_code("USD").unwrap(),
             end_at: None,
             end_held_by: None,
+            not_running: None,
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod choice;
 pub(crate) mod connections;
 pub(crate) mod csv;
 pub(crate) mod currencies;
+pub(crate) mod delivery;
 pub(crate) mod exact_request;
 pub(crate) mod form_errors;
 pub(crate) mod form_fields;

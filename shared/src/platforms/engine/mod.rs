@@ -35,8 +35,8 @@ use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
 use crate::domain::monthly::DailyBudgetRule;
 use crate::domain::{
-    AdAccount, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, Currency, Days, InsightsRow, Marker,
-    Platform, PlatformCampaign,
+    AdAccount, AdsUnread, BudgetPeriod, CampaignChanges, CampaignDefaults, CampaignDraft, Currency, Days, InsightsRow,
+    Marker, Platform, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, OutboundResponse};
@@ -166,9 +166,20 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         self.read_campaign(session, remote_id).await
     }
 
-    /// What the platform says of the ads of some campaigns, and of their ad account. A refusal for a permission that the
-    /// connection lacks is no error, but says so.
+    /// Reads the ads of some campaigns, and what is held against their ad account.
     async fn read_ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error>;
+
+    /// What the platform says of the ads of some campaigns, and of their ad account. That it does not permit to read ads is
+    /// no error: the campaigns can be read all the same, so it says nothing of the connection.
+    async fn ads(&self, session: &AccountSession, request: AdsRequest<'_>) -> Result<AdsReport, Error> {
+        match self.read_ads(session, request).await {
+            Err(error) if error.kind == Kind::Forbidden => {
+                tracing::info!(%error, "the ads are not permitted to be read");
+                Ok(AdsReport::unread(request, Vec::new(), AdsUnread::NotPermitted))
+            }
+            read => read,
+        }
+    }
 
     /// Whether no other campaign spends from the budget of this one.
     fn owns_budget(&self, campaign: &PlatformCampaign) -> bool {

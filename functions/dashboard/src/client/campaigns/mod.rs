@@ -12,7 +12,7 @@ pub(crate) use edit::{CampaignEdit, EditOutcome, MONTHLY, delete, update};
 use crate::client::api::{Api, Refusal, json};
 use crate::kit::text::path_segment;
 use shared::domain::Campaign;
-use shared::envelope::{CampaignList, DryRunResult, Reply, Shape};
+use shared::envelope::{CampaignDelivery, CampaignList, DryRunResult, Reply, Shape};
 use shared::error::Error;
 use shared::serve::ApiCall;
 
@@ -28,6 +28,14 @@ pub(crate) fn path(id: &str) -> String {
 pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Campaign, Refusal> {
     match read(api, &path(id)).await? {
         Reply::Campaign(campaign) => Ok(*campaign),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// Reads whether a campaign is shown, and its ads.
+pub(crate) async fn delivery(api: &Api<'_>, id: &str) -> Result<CampaignDelivery, Refusal> {
+    match read(api, &format!("{}/delivery", path(id))).await? {
+        Reply::CampaignDelivery(read) => Ok(*read),
         other => Err(api.unexpected(&other)),
     }
 }

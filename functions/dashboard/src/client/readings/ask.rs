@@ -5,7 +5,7 @@ use crate::client::accounts::{ConnectionError, add_errors};
 use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
-use shared::domain::{Campaign, Days, Granularity, Platform};
+use shared::domain::{Campaign, Days, DeliveryState, Granularity, Platform};
 use shared::envelope::{CampaignInsights, CampaignList, InsightsPage, Reply, Shape};
 use shared::serve::ApiCall;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -58,7 +58,10 @@ impl<'a> PlatformReader<'a> {
 
     /// Reads the campaigns that are not removed. `take` gets each.
     pub(super) async fn campaigns(self, mut take: impl FnMut(Campaign)) -> ListEnd {
-        let first = format!("/v1/campaigns?platform={}&limit={CAMPAIGNS}", self.platform.as_upper());
+        let states = DeliveryState::ALL.map(DeliveryState::as_str).join(",");
+        let platform = self.platform.as_upper();
+        // With the filter the API reads the ads too; all states are every campaign.
+        let first = format!("/v1/campaigns?platform={platform}&limit={CAMPAIGNS}&delivery_state={states}");
         let mut errors = Vec::new();
         let page = move |target: String| async move {
             let _turn = self.turn().await;

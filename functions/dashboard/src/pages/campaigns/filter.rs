@@ -10,6 +10,8 @@ use url::form_urlencoded::Serializer;
 
 /// Campaigns on a page, so that it is small, and what a person may choose instead.
 pub(super) const PAGE_SIZES: [usize; 2] = [25, 50];
+/// The value of the filter by status for active campaigns that are not shown.
+pub(super) const NOT_RUNNING: &str = "NOT_RUNNING";
 /// A column by which the list can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -154,6 +156,7 @@ impl Filter {
         // A campaign past its end is not active, although the platform may call it so.
         let has_status = |status: &String| match CampaignStatus::parse(status) {
             Some(CampaignStatus::Active) => campaign.is_active(now),
+            None if status == NOT_RUNNING => campaign.is_active(now) && campaign.not_running.is_some(),
             status => status == Some(campaign.status),
         };
         search.as_ref().is_none_or(is_found)
@@ -167,7 +170,10 @@ impl Filter {
     /// [`Filter::fits`]: the rows of the other lists are read from what is kept, so the page filters all lists itself.
     pub(super) fn api_target(&self) -> String {
         let mut query = Serializer::new(String::new());
-        query.extend_pairs(self.status.iter().map(|status| ("status", status)));
+        match self.status.as_deref() {
+            Some(NOT_RUNNING) => query.append_pair("delivery_state", "BLOCKED,WAITING"),
+            status => query.extend_pairs(status.iter().map(|status| ("status", status))),
+        };
         query.append_pair("limit", "100");
         query.extend_pairs(self.platform.iter().map(|platform| ("platform", platform)));
         format!("/v1/campaigns?{}", query.finish())

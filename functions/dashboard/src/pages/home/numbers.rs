@@ -1,6 +1,8 @@
 //! The numbers of all ad accounts at a glance.
 
 use crate::client::readings::{self, Overview, SpendRow, StatusCounts};
+use crate::kit::addresses;
+use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
 use crate::kit::ratio::percent;
 use crate::kit::total::Total;
@@ -20,6 +22,30 @@ pub(super) struct HomeNumbers {
     /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<SpendRow>,
+    /// Active campaigns that are not shown, and how many there are.
+    pub(super) not_running: Vec<NotRunningRow>,
+    pub(super) not_running_count: usize,
+}
+
+/// An active campaign that is not shown.
+pub(super) struct NotRunningRow {
+    pub(super) name: String,
+    pub(super) path: String,
+    pub(super) platform: &'static str,
+    /// `Not running: 2 ads rejected`
+    pub(super) line: String,
+}
+
+impl NotRunningRow {
+    fn of(campaign: &CampaignSummary, now: Timestamp) -> Option<NotRunningRow> {
+        let not_running = campaign.not_running.as_ref().filter(|_| campaign.is_active(now))?;
+        Some(NotRunningRow {
+            name: campaign.name.clone(),
+            path: addresses::campaign(&campaign.id.to_string()),
+            platform: campaign.id.platform().display_name(),
+            line: not_running.line(),
+        })
+    }
 }
 
 /// The spend in a currency.
@@ -35,6 +61,8 @@ impl HomeNumbers {
     pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> HomeNumbers {
         let totals = overview.totals();
         let first = totals.first().map(|(currency, _)| *currency);
+        let stopped: Vec<NotRunningRow> =
+            overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, now)).collect();
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         HomeNumbers {
             top: top.into_iter().map(|row| SpendRow::of(row, now)).collect(),
@@ -42,6 +70,8 @@ impl HomeNumbers {
             spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
             counts: overview.counts(),
             broken,
+            not_running_count: stopped.len(),
+            not_running: stopped.into_iter().take(TOP).collect(),
         }
     }
 }

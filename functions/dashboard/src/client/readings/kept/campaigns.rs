@@ -2,11 +2,12 @@
 
 use super::{all_or_none, decimal, digits, first_that_fit};
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::delivery::NotRunning;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shared::domain::monthly::Month;
-use shared::domain::{BudgetPeriod, CampaignId, CampaignStatus, Currency, Holder, MonthSpend};
+use shared::domain::{BudgetPeriod, CampaignId, CampaignStatus, Currency, DeliveryReason, Holder, MonthSpend};
 
 /// The campaigns of an account, in the order of the API.
 #[derive(Debug, Default)]
@@ -46,7 +47,13 @@ struct KeptCampaign {
     end_at: Option<Timestamp>,
     /// Whether this service ends it.
     is_end_held: bool,
+    /// Why it is not shown; absent for one that may be shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    not_running: Option<KeptReasons>,
 }
+
+/// Whether that passes, and the reasons with numbers of ads.
+type KeptReasons = (bool, Vec<(String, Option<usize>)>);
 
 /// How far the month of a monthly budget is spent.
 #[derive(Serialize, Deserialize)]
@@ -122,6 +129,7 @@ impl KeptCampaign {
             currency,
             end_at,
             end_held_by,
+            not_running,
         } = campaign;
         KeptCampaign {
             id: id.to_string(),
@@ -134,6 +142,7 @@ impl KeptCampaign {
             currency: currency.code().to_owned(),
             end_at: *end_at,
             is_end_held: *end_held_by == Some(Holder::Service),
+            not_running: not_running.as_ref().map(kept_reasons),
         }
     }
 
@@ -151,8 +160,19 @@ impl KeptCampaign {
             currency: Currency::from_code(&self.currency)?,
             end_at: self.end_at,
             end_held_by: self.end_at.map(|_| held_by),
+            not_running: self.not_running.map(not_running),
         })
     }
+}
+
+fn kept_reasons(NotRunning { passes, reasons }: &NotRunning) -> KeptReasons {
+    (*passes, reasons.iter().map(|(reason, count)| (reason.as_str().to_owned(), *count)).collect())
+}
+
+/// A reason of a later release is another one.
+fn not_running((passes, reasons): KeptReasons) -> NotRunning {
+    let reason = |(name, count): (String, _)| (DeliveryReason::parse(&name).unwrap_or(DeliveryReason::Other), count);
+    NotRunning { passes, reasons: reasons.into_iter().map(reason).collect() }
 }
 
 impl KeptMonth {
@@ -203,6 +223,10 @@ mod tests {
             active.clone(),
             CampaignSummary { budget_amount: Some(exact("12345678901234567890.25")), ..active.clone() },
             CampaignSummary { budget_amount: None, budget_period: None, ..active.clone() },
+            CampaignSummary {
+                not_running: Some(NotRunning { passes: true, reasons: vec![(DeliveryReason::AdsInReview, Some(2))] }),
+                ..active.clone()
+            },
             CampaignSummary { monthly: Some(month), budget_period: Some(BudgetPeriod::Monthly), ..active.clone() },
             CampaignSummary {
                 end_at: Some("2026-12-01T09:00:00Z".parse().unwrap()),

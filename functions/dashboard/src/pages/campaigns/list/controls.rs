@@ -2,7 +2,7 @@
 
 use crate::kit::campaign::status_word;
 use crate::kit::choice::{Choice, choices};
-use crate::pages::campaigns::filter::Filter;
+use crate::pages::campaigns::filter::{Filter, NOT_RUNNING};
 use shared::domain::{CampaignStatus, Platform};
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ pub(super) struct Chip {
 pub(super) fn chips(filter: &Filter, account: Option<&str>) -> Vec<Chip> {
     let first = Filter { page: 1, ..filter.clone() };
     let status = |status: &String| {
-        let known = STATUSES.into_iter().find(|known| known.as_str() == status);
-        known.map_or_else(|| status.clone(), |known| status_word(known).to_owned())
+        let known = known_statuses().find(|(known, _)| known == status);
+        known.map_or_else(|| status.clone(), |(_, word)| word.to_owned())
     };
     let platform = |platform: &String| {
         Platform::from_upper(platform).map_or_else(|| platform.clone(), |known| known.display_name().to_owned())
@@ -51,10 +51,15 @@ pub(super) fn platforms(filter: &Filter) -> Vec<Choice> {
     choices(&known, filter.platform.as_deref().unwrap_or_default())
 }
 
+/// The statuses of the filter with their words. Active campaigns that are not shown follow the active ones.
+fn known_statuses() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let [active, others @ ..] = STATUSES.map(|status| (status.as_str(), status_word(status)));
+    [active, (NOT_RUNNING, "Not running")].into_iter().chain(others)
+}
+
 /// The choices of the status.
 pub(super) fn statuses(filter: &Filter) -> Vec<Choice> {
-    let each = STATUSES.map(|status| (status.as_str(), status_word(status)));
-    let known: Vec<_> = [("", "All except deleted")].into_iter().chain(each).collect();
+    let known: Vec<_> = [("", "All except deleted")].into_iter().chain(known_statuses()).collect();
     choices(&known, filter.status.as_deref().unwrap_or_default())
 }
 

@@ -3,6 +3,7 @@
 use crate::client::readings::{CampaignRow, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::Switch;
+use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use crate::kit::month;
 use crate::kit::text::{grouped, grouped_digits};
@@ -27,6 +28,8 @@ pub(super) struct ListRow {
     pub(super) account: String,
     pub(super) tone: &'static str,
     pub(super) status: &'static str,
+    /// Why it is not shown although it is active.
+    pub(super) not_running: Option<String>,
     /// The amount of the budget, and what it is for.
     pub(super) budget: (String, &'static str),
     /// Spend in percent of a monthly budget: for people, and of the bar.
@@ -54,6 +57,7 @@ impl ListRow {
             account: format!("{account} · {currency}"),
             tone: campaign.tone(now),
             status: campaign.status_word(now),
+            not_running: campaign.not_running.as_ref().filter(|_| campaign.is_active(now)).map(NotRunning::line),
             budget: match campaign.budget_amount {
                 Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),
                 None => (UNKNOWN.to_owned(), ""),

@@ -3,6 +3,7 @@
 mod change;
 mod change_form;
 mod change_preview;
+mod delivery;
 
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
@@ -28,6 +29,7 @@ use crate::kit::text::{path_segment, readable_text};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use change_form::{Budget, ChangeForm};
+use delivery::DeliveryPart;
 use jiff::Timestamp;
 use shared::domain::{BudgetPeriod, Campaign, CampaignId, Holder};
 use shared::envelope::query::{pairs, value};
@@ -61,6 +63,8 @@ struct CampaignPage {
     choices: Vec<Choice>,
     /// Its numbers by day; `None` if there are none in these days.
     report: Result<Option<DailyReport>, Refusal>,
+    /// Whether it is shown; `None` for one that is switched off.
+    delivery: Result<Option<DeliveryPart>, Refusal>,
     /// Its latest changes.
     history: Result<Vec<ChangeRow>, Refusal>,
     /// The address of all its changes.
@@ -81,8 +85,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let (campaign, (connections, range, reported), history) =
-        tokio::join!(campaigns::one(&api, id), numbers(request, &api, id), changes::list(&api, &history));
+    let (campaign, delivery, (connections, range, reported), history) = tokio::join!(
+        campaigns::one(&api, id),
+        campaigns::delivery(&api, id),
+        numbers(request, &api, id),
+        changes::list(&api, &history)
+    );
     let campaign = match campaign {
         Ok(campaign) => campaign,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
@@ -95,7 +103,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let platform = campaign.id.platform().display_name();
     let account = accounts::account_name(platform, &campaign.account_id, &connections);
     let page = page(layout, CampaignView { campaign: &campaign, account, list: &list }, request.now);
-    let page = CampaignPage { choices: range.choices(), report, history, ..page };
+    let delivery = delivery.map(DeliveryPart::of);
+    let page = CampaignPage { choices: range.choices(), report, delivery, history, ..page };
     Ok(layout::show(request, &page))
 }
 
@@ -141,6 +150,7 @@ fn page(layout: Layout, CampaignView { campaign, account, list }: CampaignView<'
         id,
         choices: Vec::new(),
         report: Ok(None),
+        delivery: Ok(None),
         history: Ok(Vec::new()),
         layout,
     }

@@ -1,0 +1,168 @@
+//! Why campaigns do not run, in words.
+
+use shared::domain::{AdDelivery, AdReview, AdState, AdsUnread, DeliveryReason, DeliveryState, ReasonGroup};
+
+/// Reasons that a list shows of a campaign.
+const MAX_REASONS: usize = 3;
+
+/// Why a campaign is not shown although it is active.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NotRunning {
+    /// Whether that passes without a change.
+    pub(crate) passes: bool,
+    /// The gravest reasons, with the number of ads that have each.
+    pub(crate) reasons: Vec<(DeliveryReason, Option<usize>)>,
+}
+
+impl NotRunning {
+    /// What a list keeps of a judgement; `None` for a campaign that may be shown, or is switched off.
+    pub(crate) fn of(delivery: &AdDelivery) -> Option<NotRunning> {
+        let passes = match delivery.state {
+            DeliveryState::Blocked => false,
+            DeliveryState::Waiting => true,
+            DeliveryState::Eligible | DeliveryState::Limited | DeliveryState::Unknown | DeliveryState::Off => {
+                return None;
+            }
+        };
+        let reasons = delivery.reasons.iter().take(MAX_REASONS).map(|group| (group.reason, group.count)).collect();
+        Some(NotRunning { passes, reasons })
+    }
+
+    /// The line of a list: `Not running: 2 ads rejected`.
+    pub(crate) fn line(&self) -> String {
+        let begin = if self.passes { "Not yet running" } else { "Not running" };
+        let reasons: Vec<String> = self.reasons.iter().map(|(reason, count)| reason_words(*reason, *count)).collect();
+        format!("{begin}: {}", reasons.join(", "))
+    }
+}
+
+/// A state for people.
+pub(crate) fn state_word(state: DeliveryState) -> &'static str {
+    match state {
+        DeliveryState::Eligible => "May be shown",
+        DeliveryState::Limited => "May be shown, with a fault",
+        DeliveryState::Waiting => "Not yet running",
+        DeliveryState::Blocked => "Not running",
+        DeliveryState::Off => "Switched off",
+        DeliveryState::Unknown => "Not known",
+    }
+}
+
+/// The class of a state's badge.
+pub(crate) fn tone(state: DeliveryState) -> &'static str {
+    match state {
+        DeliveryState::Eligible => "good",
+        DeliveryState::Blocked => "bad",
+        DeliveryState::Limited | DeliveryState::Waiting => "warn",
+        DeliveryState::Off | DeliveryState::Unknown => "plain",
+    }
+}
+
+/// A reason for people: `2 ads rejected`.
+pub(crate) fn reason_words(reason: DeliveryReason, count: Option<usize>) -> String {
+    let ads = |what: &str| match count {
+        Some(1) => format!("1 ad {what}"),
+        Some(count) => format!("{count} ads {what}"),
+        None => format!("ads {what}"),
+    };
+    let words = match reason {
+        DeliveryReason::AdsRejected => return ads("rejected"),
+        DeliveryReason::AdsInReview => return ads("in review"),
+        DeliveryReason::AdsLimited => return ads("limited"),
+        DeliveryReason::AdsOff => return ads("switched off"),
+        DeliveryReason::CampaignStatus => "switched off",
+        DeliveryReason::ParentOff => "its group is off",
+        DeliveryReason::HeldByService => "paused by this service",
+        DeliveryReason::NotStarted => "it has not begun",
+        DeliveryReason::Ended => "its dates are over",
+        DeliveryReason::NoAds => "no ads",
+        DeliveryReason::NoEligibleAds => "no ad that can be shown",
+        DeliveryReason::Processing => "being prepared",
+        DeliveryReason::Learning => "learning",
+        DeliveryReason::BudgetSpent => "budget used up",
+        DeliveryReason::Budget => "its budget limits it",
+        DeliveryReason::Billing => "the ad account cannot pay",
+        DeliveryReason::Account => "the ad account is held",
+        DeliveryReason::Targeting => "it reaches too few people",
+        DeliveryReason::Bidding => "its bid limits it",
+        DeliveryReason::Asset => "something that its ads need is missing",
+        DeliveryReason::Other => "the platform says why",
+    };
+    words.to_owned()
+}
+
+/// A reason with the platform's words, and what to do, for the page of a campaign.
+pub(crate) struct ReasonRow {
+    pub(crate) title: String,
+    pub(crate) advice: &'static str,
+    /// The platform's text, or else its words.
+    pub(crate) said: String,
+}
+
+impl From<&ReasonGroup> for ReasonRow {
+    fn from(group: &ReasonGroup) -> ReasonRow {
+        let mut title = reason_words(group.reason, group.count);
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let said = group.message.clone().unwrap_or_else(|| group.words.join(", "));
+        ReasonRow { title, advice: group.reason.advice(), said }
+    }
+}
+
+/// The state of an ad for people.
+pub(crate) fn ad_word(state: AdState) -> &'static str {
+    match state {
+        AdState::CanRun => "May be shown",
+        AdState::Waiting => "Not yet shown",
+        AdState::Blocked => "Not shown",
+        AdState::Off => "Switched off",
+        AdState::Unknown => "Not known",
+    }
+}
+
+/// The review of an ad for people.
+pub(crate) fn review_word(review: AdReview) -> &'static str {
+    match review {
+        AdReview::Approved => "Approved",
+        AdReview::InReview => "In review",
+        AdReview::Rejected => "Rejected",
+        AdReview::Limited => "Limited",
+        AdReview::Unknown => "Not known",
+    }
+}
+
+/// Why the ads were not read, for people.
+pub(crate) fn unread_words(reason: AdsUnread) -> &'static str {
+    match reason {
+        AdsUnread::NotRead => "The ads were not read.",
+        AdsUnread::TooMany => "It has more ads than this page reads. See them at the platform.",
+        AdsUnread::NotPermitted => "The connection may not read ads. Reconnect the account, and permit it.",
+        AdsUnread::NotOffered => "The platform shows no single ads of such a campaign.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_counts_ads_and_says_whether_it_passes() {
+        let of = |passes, reasons: &[_]| NotRunning { passes, reasons: reasons.to_vec() }.line();
+        let rejected = (DeliveryReason::AdsRejected, Some(2));
+        assert_eq!(of(false, &[rejected]), "Not running: 2 ads rejected");
+        let review = (DeliveryReason::AdsInReview, Some(1));
+        assert_eq!(of(true, &[review]), "Not yet running: 1 ad in review");
+        assert_eq!(
+            of(false, &[(DeliveryReason::Billing, None), rejected]),
+            "Not running: the ad account cannot pay, 2 ads rejected"
+        );
+    }
+
+    #[test]
+    fn every_reason_has_words_of_its_own() {
+        let words: std::collections::BTreeSet<String> =
+            DeliveryReason::ALL.map(|reason| reason_words(reason, None)).into_iter().collect();
+        assert_eq!(words.len(), DeliveryReason::ALL.len());
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether a campaign is shown, and its ads, as its platform says it now.
+
+use crate::kit::delivery::{ReasonRow, ad_word, review_word, state_word, tone, unread_words};
+use crate::kit::text::readable;
+use shared::domain::{AdState, DeliveryState, PlatformAd};
+use shared::envelope::CampaignDelivery;
+
+/// Ads that the page shows, rejected ones first.
+const MAX_ADS: usize = 20;
+
+/// The part of the page.
+pub(super) struct DeliveryPart {
+    pub(super) state: &'static str,
+    pub(super) tone: &'static str,
+    pub(super) meaning: &'static str,
+    pub(super) reasons: Vec<ReasonRow>,
+    /// `12 ads: 9 may be shown, 2 not shown`
+    pub(super) counts: Option<String>,
+    /// Why the ads were not read.
+    pub(super) unread: Option<&'static str>,
+    pub(super) ads: Vec<AdRow>,
+    pub(super) more_ads: usize,
+    pub(super) read_at: String,
+}
+
+/// An ad.
+pub(super) struct AdRow {
+    pub(super) name: String,
+    pub(super) group: String,
+    pub(super) state: &'static str,
+    pub(super) review: &'static str,
+    /// What the platform says of it.
+    pub(super) said: Vec<String>,
+}
+
+impl DeliveryPart {
+    /// The part of a campaign; `None` for one that is switched off, whose status says it.
+    pub(super) fn of(read: CampaignDelivery) -> Option<DeliveryPart> {
+        let CampaignDelivery { campaign: _, delivery, mut ads, read_at } = read;
+        if delivery.state == DeliveryState::Off {
+            return None;
+        }
+        ads.sort_by_key(|ad| (!ad.is_rejected(), ad.state() == AdState::CanRun));
+        Some(DeliveryPart {
+            state: state_word(delivery.state),
+            tone: tone(delivery.state),
+            meaning: delivery.state.meaning(),
+            reasons: delivery.reasons.iter().map(ReasonRow::from).collect(),
+            counts: delivery.ads.map(|counts| count_words(counts.total, counts.can_run)),
+            unread: delivery.ads_unread.map(unread_words),
+            more_ads: ads.len().saturating_sub(MAX_ADS),
+            ads: ads.iter().take(MAX_ADS).map(AdRow::from).collect(),
+            read_at: readable(read_at),
+        })
+    }
+}
+
+/// `12 ads, 9 of them may be shown`
+fn count_words(total: usize, can_run: usize) -> String {
+    match total {
+        0 => "No ads.".to_owned(),
+        1 => format!("1 ad, which {} be shown.", if can_run == 1 { "may" } else { "cannot" }),
+        total => format!("{total} ads, {can_run} of them may be shown."),
+    }
+}
+
+impl From<&PlatformAd> for AdRow {
+    fn from(ad: &PlatformAd) -> AdRow {
+        let rejections = ad.rejections.iter().filter_map(|rejection| rejection.text.clone().or(rejection.code.clone()));
+        let holds = ad.holds.iter().filter_map(|hold| hold.message.clone().or(hold.word.clone()));
+        let mut said: Vec<String> = rejections.collect();
+        if said.is_empty() {
+            said = holds.collect();
+        }
+        AdRow {
+            name: ad.name.clone().unwrap_or_else(|| ad.id.clone()),
+            group: ad.group_name.clone().unwrap_or_default(),
+            state: ad_word(ad.state()),
+            review: review_word(ad.review),
+            said,
+        }
+    }
+}

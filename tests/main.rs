@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
+mod ad_delivery;
 mod agents;
 mod billing;
 mod changes;

@@ -77,7 +77,7 @@ impl Stage {
 
     /// Switches a quirk of a platform on.
     async fn quirk(&self, platform: Platform, name: &str) {
-        let order = json!({"platform": platform.as_str(), "name": name, "enabled": true});
+        let order = json!({"platform": platform.as_str(), "quirk": name, "on": true});
         self.world.control("POST", "quirks", &order).await;
     }
 

@@ -10,6 +10,7 @@ mod bulk_changes;
 mod bulk_undo;
 mod create;
 mod csrf;
+mod delivery;
 mod double_clicks;
 mod downloads;
 mod filters;

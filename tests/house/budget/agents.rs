@@ -24,6 +24,7 @@ pub(super) async fn story() -> Vec<Row> {
     call(&mut stage, "get_campaign", &json!({"campaign_id": id})).await;
     change(&mut stage, "update", json!({"campaign_id": id, "status": "ACTIVE"})).await;
     call(&mut stage, "get_change", &json!({"change_id": created["change_id"]})).await;
+    call(&mut stage, "get_delivery", &json!({"campaign_id": id})).await;
     call(&mut stage, "get_insights", &json!({"campaign_id": id})).await;
     call(&mut stage, "pause_campaign", &json!({"campaign_id": id})).await;
     change(&mut stage, "delete", json!({"campaign_id": id})).await;

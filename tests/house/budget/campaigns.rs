@@ -28,6 +28,11 @@ fn ninety_days(stage: &Stage) -> String {
     format!("{INSIGHTS}?from={}&to={}", day(89), day(0))
 }
 
+/// The id on the platform of a campaign that was made.
+fn remote_id(made: &Value) -> &str {
+    made["remote_id"].as_str().expect("an id")
+}
+
 /// The operations on one campaign, and a list of one and of five.
 pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[platform]).await;
@@ -43,6 +48,11 @@ pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let status = json!({"status": "ACTIVE"}).to_string();
     stage.count(&format!("{word}, status, dry run"), 200, "PATCH", &format!("{path}?dry_run=true"), &status).await;
     stage.count(&format!("{word}, status"), 200, "PATCH", &path, &status).await;
+    let ads = json!({"platform": word, "campaign_id": remote_id(&made), "ads": ["approved", "rejected"]});
+    stage.in_process.control("POST", "ads", &ads).await;
+    stage.count(word, 200, "GET", &format!("{path}/delivery"), "").await;
+    let stopped = format!("{PATH}?delivery_state=BLOCKED,WAITING");
+    stage.count(&format!("{word}, 5 campaigns, by delivery"), 200, "GET", &stopped, "").await;
     let all = json!({"status": "PAUSED", "name": "Renamed", "budget_amount": 60}).to_string();
     stage.count(&format!("{word}, name, status and budget"), 200, "PATCH", &path, &all).await;
     let delivery = json!({"platform": word, "seed": 1, "days": 10});

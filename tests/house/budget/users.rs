@@ -68,6 +68,7 @@ async fn measure(others: usize) -> Vec<Row> {
     count(stage, 200, "GET", "/v1/insights", &Value::Null).await;
     count(stage, 200, "GET", &campaign, &Value::Null).await;
     count(stage, 200, "PATCH", &campaign, &json!({"status": "ACTIVE"})).await;
+    count(stage, 200, "GET", &format!("{campaign}/delivery"), &Value::Null).await;
     let listed = count(stage, 200, "GET", "/v1/changes", &Value::Null).await;
     assert_eq!(listed["changes"].as_array().map(Vec::len), Some(4), "two creates and two activations: {listed}");
     count(stage, 200, "GET", "/v1/events", &Value::Null).await;

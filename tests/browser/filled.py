@@ -72,6 +72,35 @@ def create(service, key, connection, number):
         post(url, {"status": "ACTIVE"}, {"X-API-Key": key}, "PATCH")
 
 
+# Why a campaign of each platform stands still: ads, a hold and whether it is of the account, and what a person reads.
+CAUSES = {
+    "alpha_ads": (["rejected", "rejected"], None, "2 ads rejected", "A review has rejected ads."),
+    "beta_ads": (["approved"], ("account", "billing"), "the ad account cannot pay", "Mend its payment method"),
+    "gamma_ads": (["approved"], ("campaign_id", "budget_spent"), "budget used up", "Its budget is used up."),
+    "delta_ads": (["approved"], ("campaign_id", "audience"), "it reaches too few people", "Widen them at the platform."),
+    "epsilon_ads": (["in_review"], None, "1 ad in review", "The platform reviews its ads."),
+    "zeta_ads": (["paused"], None, "1 ad switched off", "Its ads, or the groups that hold them, are switched off."),
+}
+
+
+def stop(sandbox, on=True):
+    """Stops an active campaign of each platform, or lets all run again. Returns what a person reads of each, by name."""
+    stopped = {}
+    for platform, (ads, hold, line, advice) in CAUSES.items():
+        url = "%s/_sandbox/campaigns?platform=%s" % (sandbox, platform)
+        campaigns = json.load(urllib.request.urlopen(url, timeout=60))["campaigns"]
+        one = next(campaign for campaign in campaigns if campaign["status"] in ("ACTIVE", "ENABLED", "ENABLE"))
+        post(sandbox + "/_sandbox/ads", {
+            "platform": platform, "campaign_id": one["id"], "ads": ads if on else ["approved"],
+        })
+        if hold:
+            of, word = hold
+            held = one["account"] if of == "account" else one["id"]
+            post(sandbox + "/_sandbox/hold", {"platform": platform, of: held, "hold": word if on else None})
+        stopped[one["name"]] = (line, advice)
+    return stopped
+
+
 def fail(sandbox, on=True):
     """Lets one platform answer late and another one throttle, or both answer again."""
     times = 100_000 if on else 0

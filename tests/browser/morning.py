@@ -24,6 +24,7 @@ class Morning:
         self.step("pause four", self.pause)
         self.step("undo one", self.undo)
         self.step("export", self.export)
+        self.step("find why six do not run", self.stopped)
         self.step("connect the broken account", self.reconnect)
         self.step("look while two platforms fail", self.failing)
         return self.steps
@@ -100,6 +101,28 @@ class Morning:
         lines = open(download.value.path(), encoding="utf-8").read().splitlines()
         assert len(lines) == 61 and lines[0].startswith("Name,"), lines[:2]
         return 1
+
+    def stopped(self):
+        """One campaign of each platform stands still, each for another cause. The list names them, their pages say why."""
+        causes = filled.stop(self.sandbox)
+        self.page.goto(self.service + "/dashboard/campaigns?status=NOT_RUNNING&read=now")
+        self.settle("Campaigns")
+        self.page.goto(self.service + "/dashboard")
+        assert "do not run" in self.page.inner_text("main"), self.page.inner_text("main")
+        self.look("morning-stopped-home")
+        self.page.get_by_role("link", name="All that do not run").click()
+        self.look("morning-stopped")
+        list_url = self.page.url
+        for name, (line, advice) in causes.items():
+            row = self.page.locator("tbody tr", has_text=name).first
+            assert line in row.inner_text(), (name, line, row.inner_text())
+            row.get_by_role("link").first.click()
+            part = self.page.locator("section[aria-labelledby=delivery]").inner_text()
+            assert advice in part, (name, advice, part)
+            self.look("morning-stopped-" + name.split()[0].lower())
+            self.page.goto(list_url)
+        filled.stop(self.sandbox, on=False)
+        return 2 + len(causes)
 
     def reconnect(self):
         self.revoke("beta_ads")

@@ -117,7 +117,7 @@ class Story:
             assert server["url"] == SERVICE + "/v1/mcp", server
             assert server["headers"] == {"Authorization": "Bearer " + key}, client
         agent = Agent(server)
-        assert len(agent.tools()) == 11, agent.tools()
+        assert len(agent.tools()) == 12, agent.tools()
         self.page.get_by_role("link", name="Change its limit").click()
         self.look("agent-limit")
         assert key not in self.page.content(), "a key is shown once"

@@ -7,6 +7,7 @@ use super::route::{REVOKE, TOKEN};
 use super::state::{Alpha, NAME};
 use super::{currency, dates, oauth, quirks};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::Grants;
@@ -70,6 +71,14 @@ impl AdPlatform for Alpha {
         let (campaign, _, _) = self.campaign(campaign)?;
         campaign.delivered.insert(day, delivery.clone());
         Ok(())
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended], of_campaigns: &[Hold::BudgetSpent, Hold::Audience] }
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -5,6 +5,7 @@ use super::campaign::Campaign;
 use super::state::{Gamma, NAME};
 use super::{auth, currency, fixtures, quirks};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::Grants;
@@ -70,6 +71,14 @@ impl AdPlatform for Gamma {
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         delivery.check_whole_conversions()?;
         delivery::set(&mut campaign.delivered, day..=day, day, delivery)
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended, Hold::Billing], of_campaigns: &[Hold::BudgetSpent] }
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

@@ -6,6 +6,7 @@
 //! 2027-01-01, which only third parties announce.
 
 use super::error::ApiError;
+use crate::ads;
 use crate::quirks::Quirk;
 use crate::service::RequestContext;
 use jiff::Timestamp;
@@ -16,6 +17,8 @@ pub(crate) const TROUBLED_CREATES: &str = "troubled_creates";
 pub(crate) const AUTH_CODE_40101: &str = "auth_code_40101";
 pub(crate) const ID_SKEW: &str = "id_skew";
 pub(crate) const LEGACY_OBJECTIVES: &str = "legacy_objectives";
+const NO_AD_PERMISSION: &str = "no_ad_permission";
+pub(crate) const OLD_SMART_PLUS: &str = "old_smart_plus";
 const SMART_PLUS_ONLY: &str = "smart_plus_only";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
@@ -37,6 +40,14 @@ pub(crate) const QUIRKS: &[Quirk] = &[
     Quirk {
         name: SMART_PLUS_ONLY,
         description: "Manual campaigns for conversions are rejected now, not only from 2027-01-01.",
+    },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
+    Quirk { name: NO_AD_PERMISSION, description: "The app may not read ads: 40001; not in \"all\"." },
+    Quirk {
+        name: OLD_SMART_PLUS,
+        description: "The next request adds an advertiser with a running campaign of the old Smart+.",
     },
 ];
 

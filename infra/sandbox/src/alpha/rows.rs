@@ -162,10 +162,12 @@ impl Row<'_> {
 
     fn status(&self, account: &Account) -> FieldValue {
         let is_suspended = self.ads.account_hold(&account.id.to_string()) == Some(Hold::Suspended);
-        FieldValue::text(match account.manager && self.closed_managers {
-            true => "CLOSED",
-            false if is_suspended => "SUSPENDED",
-            false => "ENABLED",
+        FieldValue::text(if account.manager && self.closed_managers {
+            "CLOSED"
+        } else if is_suspended {
+            "SUSPENDED"
+        } else {
+            "ENABLED"
         })
     }
 

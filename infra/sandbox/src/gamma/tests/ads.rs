@@ -10,8 +10,8 @@ const SMART_LIST: &str = "/smart_plus/ad/get/";
 impl Session {
     /// A running campaign with ads.
     fn with_ads(&mut self, is_smart: bool, states: &[AdState]) -> String {
-        let running = json!({ "operation_status": "ENABLE" });
-        let (path, body) = if is_smart { (SMART, smart(running)) } else { (CREATE, manual(running)) };
+        let name = json!({ "campaign_name": format!("Campaign {}", self.platform.last_campaign) });
+        let (path, body) = if is_smart { (SMART, smart(name)) } else { (CREATE, manual(name)) };
         let id = self.create(path, &body);
         self.platform.ads.set(&id, states);
         let path = if is_smart { "/smart_plus/campaign/status/update/" } else { "/campaign/status/update/" };

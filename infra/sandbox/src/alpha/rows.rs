@@ -52,11 +52,10 @@ pub(crate) struct Row<'a> {
 
 /// The rows of a resource: one for each, or one for each day in the range.
 pub(crate) fn rows<'a>(context: &SearchContext<'a>, from: &str, range: Option<DateRange>) -> Vec<Row<'a>> {
-    resources(context, from, range.is_none()).into_iter().flat_map(|row| row.with_delivery(range)).collect()
+    resources(context, from).into_iter().flat_map(|row| row.with_delivery(range)).collect()
 }
 
-/// `is_read` tells a read of campaigns from a report, which no quirk of their words concerns.
-fn resources<'a>(context: &SearchContext<'a>, from: &str, is_read: bool) -> Vec<Row<'a>> {
+fn resources<'a>(context: &SearchContext<'a>, from: &str) -> Vec<Row<'a>> {
     let SearchContext { account, ads, local_time, closed_managers, .. } = *context;
     let client = None;
     let campaign = None;
@@ -84,7 +83,7 @@ fn resources<'a>(context: &SearchContext<'a>, from: &str, is_read: bool) -> Vec<
         "campaign" => {
             let row = |campaign: &'a Campaign| Row {
                 campaign: Some(campaign),
-                primary: Some(if is_read { context.shown_primary(campaign) } else { context.primary(campaign) }),
+                primary: Some(context.primary(campaign)),
                 budget: account.budgets.get(&campaign.budget),
                 ..base()
             };
@@ -119,15 +118,6 @@ impl<'a> SearchContext<'a> {
         primary::of_campaign(campaign, &self.ads.of(&id, self.request), self.ads.campaign_hold(&id), self.local_time)
     }
 
-    /// The primary status of a campaign as a read shows it.
-    fn shown_primary(&self, campaign: &Campaign) -> Primary {
-        let primary = self.primary(campaign);
-        if campaign.is_removed() {
-            return primary;
-        }
-        Primary::of_words(self.ads.words(&campaign.id.to_string(), primary.words(), self.request))
-    }
-
     fn ads_of(&self, campaign: &'a Campaign) -> Vec<AdRow<'a>> {
         let is_unknown = self.request.quirk(UNKNOWN_WORD.name) && !campaign.is_removed();
         let primary = |ad| {
@@ -139,6 +129,14 @@ impl<'a> SearchContext<'a> {
 }
 
 impl Row<'_> {
+    /// The row with the primary status that a read shows, as the quirks of words make it.
+    pub(crate) fn shown(self, context: &SearchContext<'_>) -> Self {
+        let Some(campaign) = self.campaign.filter(|campaign| !campaign.is_removed()) else { return self };
+        let Some(primary) = self.primary.clone() else { return self };
+        let words = self.ads.words(&campaign.id.to_string(), primary.words(), context.request);
+        Self { primary: Some(Primary::of_words(words)), ..self }
+    }
+
     /// The value of a field by its full name; `None` where Google omits it.
     pub(crate) fn field(&self, name: &str) -> Option<FieldValue> {
         let (resource, name) = name.split_once('.')?;

@@ -153,6 +153,10 @@ fn select_rows<'a>(context: &SearchContext<'a>, query: &Query) -> Result<Vec<Row
         });
     }
     rows.truncate(query.limit.unwrap_or(usize::MAX));
+    let shows_primary = query.select.iter().any(|field| field.starts_with("campaign.primary_status"));
+    if query.from == "campaign" && shows_primary {
+        rows = rows.into_iter().map(|row| row.shown(context)).collect();
+    }
     Ok(rows)
 }
 

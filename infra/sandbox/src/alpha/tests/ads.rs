@@ -151,3 +151,14 @@ fn quirks_change_the_words_of_campaigns_and_the_number_of_ads() {
     session.quirk("many_ads");
     assert_eq!(session.rows(ADS).len(), 2_101);
 }
+
+#[test]
+fn performance_max_has_asset_groups_and_no_ads() {
+    let mut session = Session::new();
+    let (_, campaign) = session.with_ads("Sale", &[AdState::Rejected]);
+    let campaigns = session.platform.accounts.iter_mut().flat_map(|account| account.campaigns.values_mut());
+    campaigns.for_each(|campaign| campaign.channel = "PERFORMANCE_MAX".to_owned());
+    let reasons = ["NO_ASSET_GROUPS", "HAS_ASSET_GROUPS_DISAPPROVED"].map(str::to_owned).to_vec();
+    assert_eq!(session.primary(&campaign), ("NOT_ELIGIBLE".to_owned(), reasons));
+    assert_eq!(session.rows(ADS), [] as [Value; 0]);
+}

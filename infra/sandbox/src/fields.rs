@@ -29,7 +29,12 @@ impl Fields {
 
     /// A list of texts; an absent list is empty.
     pub(crate) fn texts(&mut self, name: &str) -> Result<Vec<String>, String> {
-        let Some(raw) = self.0.remove(name) else { return Ok(Vec::new()) };
+        Ok(self.optional_texts(name)?.unwrap_or_default())
+    }
+
+    /// An optional list of texts; null counts as absent.
+    pub(crate) fn optional_texts(&mut self, name: &str) -> Result<Option<Vec<String>>, String> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
         serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be a list of texts"))
     }
 

@@ -16,6 +16,7 @@
 //! `control`, `index`, `in_process`; `guard`, `server`. A new platform is one folder and its rows in `registry`.
 
 mod account;
+mod ads;
 mod alpha;
 mod beta;
 mod control;

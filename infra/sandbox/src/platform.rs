@@ -1,6 +1,7 @@
 //! The trait of the ad platforms, and the types in its signatures.
 
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Holds};
 use crate::delivery::Delivery;
 pub(crate) use crate::delivery::SpendError;
 use crate::http::Request;
@@ -33,6 +34,12 @@ pub(crate) trait AdPlatform: Service {
 
     /// Sets what a campaign did on a day of its account's reports, in place of what it had.
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError>;
+
+    /// The ads of the campaigns, and what holds campaigns and accounts back.
+    fn ads(&mut self) -> &mut Ads;
+
+    /// The holds that the platform has a word for.
+    fn holds(&self) -> Holds;
 
     /// Every campaign, removed ones too, for people and for tests that compare them with the service's. Each has at
     /// least `platform`, `account`, `id`, `name`, `status` and `budget_period` in the platform's words, `budget` as a

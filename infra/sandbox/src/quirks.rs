@@ -18,9 +18,10 @@ pub(crate) struct Quirk {
 /// The name that stands for every quirk of a platform but those of [`ALONE`].
 pub(crate) const ALL: &str = "all";
 
-/// Quirks that refuse every call, or every consent, or spoil every create. Little else of the platform shows while one is
-/// on.
-pub(crate) const ALONE: &[&str] = &["service_disabled", "dialog_error", "created_otherwise"];
+/// Quirks that refuse every call, every consent or every read of ads, spoil every create or hide every word of delivery.
+/// Little else of the platform shows while one is on.
+pub(crate) const ALONE: &[&str] =
+    &["service_disabled", "dialog_error", "created_otherwise", "unknown_word", "no_ad_permission"];
 
 /// The quirks of a platform that are on.
 pub(crate) type Active = BTreeSet<&'static str>;

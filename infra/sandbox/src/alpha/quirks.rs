@@ -6,6 +6,7 @@
 //! targets every network, whether it ever omits a zero of a metric, and which changes are exempt while a declaration is
 //! missing.
 
+use crate::ads;
 use crate::quirks::Quirk;
 
 pub(crate) const DEFAULT_NETWORKS: &str = "default_networks";
@@ -29,6 +30,9 @@ pub(crate) const QUIRKS: &[Quirk] = &[
         name: UNDECLARED_CUSTOMER,
         description: "The next request adds a customer whose undeclared campaign blocks all its mutates.",
     },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
 ];
 
 /// The customer that the quirk `undeclared_customer` adds. Its id is below the highest, so that it does not change the

@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::fixtures;
+use crate::ads::Ads;
 use crate::oauth::{Grants, OAuthClient};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,8 @@ pub(crate) struct Alpha {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
+    #[serde(default)]
+    pub(super) ads: Ads,
     pub(super) ids: LastIds,
 }
 
@@ -39,6 +42,11 @@ impl Default for LastIds {
 
 impl Default for Alpha {
     fn default() -> Self {
-        Self { accounts: fixtures::initial_accounts(), grants: Grants::default(), ids: LastIds::default() }
+        Self {
+            accounts: fixtures::initial_accounts(),
+            grants: Grants::default(),
+            ads: Ads::default(),
+            ids: LastIds::default(),
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::params::Params;
 use super::state::{Beta, NAME};
 use super::{auth, currency, quirks, times};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::Grants;
@@ -79,6 +80,14 @@ impl AdPlatform for Beta {
         }
         campaign.delivered.insert(day, delivery.clone());
         Ok(())
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended, Hold::Billing], of_campaigns: &[Hold::Billing, Hold::Audience] }
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

@@ -7,6 +7,7 @@
 
 use super::campaign::{Budget, Campaign, Status};
 use super::error::GraphError;
+use crate::ads;
 use crate::quirks::Quirk;
 use crate::service::RequestContext;
 
@@ -15,6 +16,7 @@ const CODE_1_REFUSALS: &str = "code_1_refusals";
 pub(crate) const BARE_190: &str = "bare_190";
 const DEAD_VERSIONS: &str = "dead_versions";
 const PROOF_104: &str = "proof_104";
+pub(crate) const MASKED_REVIEW: &str = "masked_review";
 const DIALOG_ERROR: &str = "dialog_error";
 const CREATED_OTHERWISE: &str = "created_otherwise";
 
@@ -37,6 +39,13 @@ pub(crate) const QUIRKS: &[Quirk] = &[
     Quirk {
         name: CREATED_OTHERWISE,
         description: "A new campaign runs, with half the budget that was asked for; not in \"all\".",
+    },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
+    Quirk {
+        name: MASKED_REVIEW,
+        description: "An ad set is paused, and masks what the review says about its ads: they are ADSET_PAUSED.",
     },
 ];
 

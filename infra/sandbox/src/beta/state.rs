@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::fixtures;
+use crate::ads::Ads;
 use crate::oauth::{Grants, OAuthClient};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub(crate) struct Beta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
+    #[serde(default)]
+    pub(super) ads: Ads,
     /// The newest campaign id. Ids increase with time.
     pub(super) last_campaign: u64,
 }
@@ -28,7 +31,7 @@ impl Default for Beta {
     fn default() -> Self {
         let accounts = fixtures::initial_accounts();
         let grants = Grants::default();
-        Self { accounts, grants, last_campaign: 120_210_000_000_000_000 }
+        Self { accounts, grants, ads: Ads::default(), last_campaign: 120_210_000_000_000_000 }
     }
 }
 

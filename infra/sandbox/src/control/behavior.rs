@@ -115,8 +115,8 @@ fn quirk_rows(state: &State, name: &str) -> Vec<Value> {
     state.platforms.ad_platform(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
 }
 
-/// `POST reset`: clears faults, the request log, settings, quirks and mistakes of ID tokens. Accounts, grants and
-/// campaigns stay.
+/// `POST reset`: clears faults, the request log, settings, quirks and mistakes of ID tokens. Accounts, grants,
+/// campaigns, ads and holds stay.
 pub(super) fn reset(state: &mut State) -> (u16, Value) {
     state.faults = Faults::default();
     state.request_log = RequestLog::default();

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const MAX_DAYS: u64 = 1_100;
 
 /// `POST delivery`: with `date`, one day of one campaign; with `seed`, the `days` before today of one campaign or of
-/// all.
+/// all, which get an ad each if they have none.
 pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
@@ -66,6 +66,7 @@ fn from_seed(
     let today = TimeZone::UTC.to_datetime(now).date();
     let mut delivered = 0_u64;
     for (id, places) in &campaigns {
+        platform.ads().add_where_none(id);
         for back in 1..=i64::try_from(days).unwrap_or(0) {
             let day = today.saturating_sub(back.days());
             let Some(delivery) = delivery::seeded(seed, id, day, *places) else { continue };

@@ -1,6 +1,7 @@
 //! The control addresses under `/_sandbox/`, for tests and people.
 
 mod accounts;
+mod ads;
 mod behavior;
 mod delivery;
 mod observation;
@@ -23,6 +24,8 @@ const METHODS: &[(&str, &str)] = &[
     ("access", "POST"),
     ("spend", "POST"),
     ("delivery", "POST"),
+    ("ads", "POST"),
+    ("hold", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
     ("quirks", "GET, POST"),
@@ -35,7 +38,7 @@ pub(crate) fn handle(sandbox: &Sandbox, request: &Request) -> Response {
     let mut state = sandbox.lock();
     let Some(outcome) = dispatch(sandbox, &mut state, request, name) else { return not_found(request, name) };
     let (status, body) = outcome.unwrap_or_else(|(status, message)| (status, json!({ "error": message })));
-    let is_stored = matches!(name, "accounts" | "access" | "spend" | "delivery") || name.contains('/');
+    let is_stored = matches!(name, "accounts" | "access" | "spend" | "delivery" | "ads" | "hold") || name.contains('/');
     if is_stored && request.method == "POST" && status < 300 {
         if let Err(failure) = sandbox.save(&state) {
             return failure;
@@ -60,6 +63,8 @@ fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str)
         ("POST", "access") => accounts::set_access(state, body),
         ("POST", "spend") => accounts::add_spend(state, body, now),
         ("POST", "delivery") => delivery::deliver(state, body, now),
+        ("POST", "ads") => ads::set_ads(state, body, now),
+        ("POST", "hold") => ads::set_hold(state, body, now),
         ("POST", "faults") => behavior::set_fault(state, body),
         ("POST", "settings") => behavior::set_settings(state, body),
         ("GET", "quirks") => behavior::list_quirks(state, request),

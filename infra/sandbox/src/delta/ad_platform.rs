@@ -5,6 +5,7 @@ use super::entity::Entity;
 use super::state::{Delta, NAME};
 use super::{INTROSPECT, QUIRKS, REVOKE, TOKEN, campaign, currency};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::Grants;
@@ -70,6 +71,14 @@ impl AdPlatform for Delta {
         let (_, campaign) = self.campaign(campaign)?;
         delivery.check_whole_conversions()?;
         delivery::set(&mut campaign.delivered, day..=day, day, delivery)
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended, Hold::Billing], of_campaigns: &[Hold::BudgetSpent, Hold::Audience] }
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -28,6 +28,7 @@ mod state;
 mod tests;
 mod version;
 
+use crate::ads;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Request, Response};
 use crate::quirks::Quirk;
@@ -44,6 +45,9 @@ const QUIRKS: &[Quirk] = &[
         name: oauth::CODE_QUIRK,
         description: "Rejects an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
     },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
 ];
 
 const AUTHORIZE: &str = "/oauth/v2/authorization";

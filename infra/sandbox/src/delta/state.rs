@@ -1,6 +1,7 @@
 //! The state of the platform: ad accounts and what they hold, grants, and token lifetimes.
 
 use super::accounts::{Account, initial_accounts};
+use crate::ads::Ads;
 use crate::oauth::{Grants, OAuthClient};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub(crate) struct Delta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
+    #[serde(default)]
+    pub(super) ads: Ads,
     /// Lifetimes of access and refresh tokens, by token.
     pub(super) token_lifetimes: BTreeMap<String, TokenLifetime>,
     /// The id of the newest campaign or group. Both draw from one sequence.
@@ -38,6 +41,7 @@ impl Default for Delta {
         Self {
             accounts: initial_accounts(),
             grants: Grants::default(),
+            ads: Ads::default(),
             token_lifetimes: BTreeMap::new(),
             last_id: 365_000_000,
         }

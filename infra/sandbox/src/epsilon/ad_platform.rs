@@ -6,6 +6,7 @@ use super::currency::CURRENCIES;
 use super::state::{Epsilon, NAME};
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::money;
@@ -67,6 +68,14 @@ impl AdPlatform for Epsilon {
         let (campaign, _) = self.campaign(campaign)?;
         delivery.check_whole_conversions()?;
         delivery::set(&mut campaign.days, day..=day, day, delivery)
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended], of_campaigns: &[] }
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -21,6 +21,7 @@ mod state;
 mod tests;
 mod write;
 
+use crate::ads;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Request, Response};
 use crate::quirks::Quirk;
@@ -37,6 +38,9 @@ const QUIRKS: &[Quirk] = &[
         name: write::OLD_OBJECTIVES_QUIRK,
         description: "New campaigns may still use WEB_CONVERSION and CATALOG_SALES.",
     },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
 ];
 
 const AUTHORIZE: &str = "/oauth/";

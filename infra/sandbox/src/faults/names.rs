@@ -24,6 +24,8 @@ pub(crate) enum Operation {
     Accounts,
     /// What the user has granted and declined, where a call says so.
     Permissions,
+    /// The ads of campaigns, and what a review said about them.
+    Ads,
     /// A report of insights or of spend.
     Report,
     Checkout,
@@ -83,6 +85,7 @@ const OPERATIONS: &[Operation] = &[
     Operation::Revoke,
     Operation::Accounts,
     Operation::Permissions,
+    Operation::Ads,
     Operation::Report,
     Operation::Any,
 ];
@@ -130,7 +133,7 @@ impl Operation {
 
     /// True if the operation changes nothing.
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Permissions | Self::Report)
+        matches!(self, Self::List | Self::Get | Self::Accounts | Self::Permissions | Self::Ads | Self::Report)
     }
 }
 

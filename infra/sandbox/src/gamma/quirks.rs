@@ -5,7 +5,8 @@
 //! of those three codes, whether the write happened before them, and the end of manual campaigns for conversions on
 //! 2027-01-01, which only third parties announce.
 
-use super::error::ApiError;
+use super::error::{ApiError, NO_PERMISSION};
+use crate::ads;
 use crate::quirks::Quirk;
 use crate::service::RequestContext;
 use jiff::Timestamp;
@@ -16,6 +17,8 @@ pub(crate) const TROUBLED_CREATES: &str = "troubled_creates";
 pub(crate) const AUTH_CODE_40101: &str = "auth_code_40101";
 pub(crate) const ID_SKEW: &str = "id_skew";
 pub(crate) const LEGACY_OBJECTIVES: &str = "legacy_objectives";
+const NO_AD_PERMISSION: &str = "no_ad_permission";
+pub(crate) const OLD_SMART_PLUS: &str = "old_smart_plus";
 const SMART_PLUS_ONLY: &str = "smart_plus_only";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
@@ -38,18 +41,28 @@ pub(crate) const QUIRKS: &[Quirk] = &[
         name: SMART_PLUS_ONLY,
         description: "Manual campaigns for conversions are rejected now, not only from 2027-01-01.",
     },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
+    Quirk { name: NO_AD_PERMISSION, description: "The app may not read ads: 40001; not in \"all\"." },
+    Quirk {
+        name: OLD_SMART_PLUS,
+        description: "The next request adds an advertiser with a running campaign of the old Smart+.",
+    },
 ];
 
 /// The advertiser with legacy objectives.
 pub(crate) const ARCHIVE: &str = "7301002003004004001";
 /// The advertiser whose creates fail.
 pub(crate) const TROUBLED: &str = "7301002003004004002";
+/// The advertiser with a campaign of the old Smart+.
+pub(crate) const OLD_SMART: &str = "7301002003004004003";
 /// An advertiser that was deleted after consent.
 pub(crate) const DELETED: &str = "7301002003004004999";
 
 /// Whether a quirk added the account.
 pub(crate) fn is_quirk_account(id: &str) -> bool {
-    [TROUBLED, ARCHIVE].contains(&id)
+    [TROUBLED, ARCHIVE, OLD_SMART].contains(&id)
 }
 
 /// A transient error. It does not say whether the write happened.
@@ -69,6 +82,14 @@ pub(crate) fn check_read(reads: &mut u64, context: &RequestContext<'_>) -> Resul
     }
     *reads += 1;
     if reads.is_multiple_of(10) { Err(transient_error(*reads / 10 - 1)) } else { Ok(()) }
+}
+
+/// Refuses calls for ads under the quirk `no_ad_permission`.
+pub(crate) fn check_ads(context: &RequestContext<'_>) -> Result<(), ApiError> {
+    if !context.quirk(NO_AD_PERMISSION) {
+        return Ok(());
+    }
+    Err(ApiError::new(NO_PERMISSION, "No permission to operate: the app lacks the scope of this call."))
 }
 
 /// The planned outcome of a create.

@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::fixtures;
+use crate::ads::Ads;
 use crate::oauth::{Grants, OAuthClient};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub(crate) struct Gamma {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
+    #[serde(default)]
+    pub(super) ads: Ads,
     /// Number of the newest campaign. It is the campaign's id unless the quirk `id_skew` is on.
     pub(super) last_campaign: u64,
     /// Reads under the quirk `passing_troubles`.
@@ -33,6 +36,6 @@ impl Default for Gamma {
     fn default() -> Self {
         let accounts = fixtures::initial_accounts();
         let grants = Grants::default();
-        Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
+        Self { accounts, grants, ads: Ads::default(), last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
     }
 }

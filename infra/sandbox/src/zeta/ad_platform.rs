@@ -7,6 +7,7 @@ use super::state::{NAME, Zeta};
 use super::time::start_of_hour;
 use super::{QUIRKS, REVOKE, TOKEN, reports};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::money;
@@ -78,6 +79,14 @@ impl AdPlatform for Zeta {
         }
         let start = day.to_zoned(TimeZone::UTC).map_err(|_| SpendError::InvalidAmount)?.timestamp().as_second();
         delivery::set(&mut campaign.hours, start..start + DAY, start + NOON, delivery)
+    }
+
+    fn ads(&mut self) -> &mut Ads {
+        &mut self.ads
+    }
+
+    fn holds(&self) -> Holds {
+        Holds { of_accounts: &[Hold::Suspended], of_campaigns: &[Hold::Billing] }
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -24,6 +24,7 @@ mod time;
 mod user_agent;
 mod write;
 
+use crate::ads;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Request, Response};
 use crate::quirks::Quirk;
@@ -40,6 +41,9 @@ const QUIRKS: &[Quirk] = &[
         description: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
     },
     Quirk { name: rate_limit::QUIRK, description: "Throttles reports from the 61st within a clock minute." },
+    ads::UNKNOWN_WORD,
+    ads::LATE_STATUS,
+    ads::MANY_ADS,
 ];
 
 const AUTHORIZE: &str = "/api/v1/authorize";

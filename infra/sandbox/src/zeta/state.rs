@@ -1,6 +1,7 @@
 //! The state of the platform: ad accounts with their campaigns, grants, and the count of reports.
 
 use super::accounts::{Account, initial_accounts};
+use crate::ads::Ads;
 use crate::oauth::{Grants, OAuthClient};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,8 @@ pub(crate) struct Zeta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
+    #[serde(default)]
+    pub(super) ads: Ads,
     /// The id of the newest campaign. Ids increase.
     pub(super) last_campaign_id: i64,
     pub(super) reports: ReportCounter,
@@ -29,6 +32,7 @@ impl Default for Zeta {
         Self {
             accounts: initial_accounts(),
             grants: Grants::default(),
+            ads: Ads::default(),
             last_campaign_id: 1_990_000_000_000_000_000,
             reports: ReportCounter::default(),
         }

@@ -38,9 +38,9 @@ pub(crate) fn groups(
     context: &RequestContext<'_>,
 ) -> Result<Value, ApiError> {
     let rows = account.campaigns.values().filter_map(|campaign| {
-        let ad = ads.of(&campaign.id.to_string(), context).into_iter().next()?;
+        let ad = ads.stored(&campaign.id.to_string()).first()?;
         let id = number(ad.group);
-        let json = group_json(account, campaign, &ad, is_disabled(account, ads), context);
+        let json = group_json(account, campaign, ad, is_disabled(account, ads), context);
         Some(Row { id, group: id, campaign: campaign.id, status: Status::Active, json })
     });
     list(request, GROUP_FILTERS, rows.collect(), context)

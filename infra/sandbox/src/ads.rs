@@ -139,7 +139,7 @@ impl Ads {
 
     /// Adds an approved ad to a campaign without ads.
     pub(crate) fn add_where_none(&mut self, campaign: &str) {
-        if self.campaigns.get(campaign).is_none_or(Vec::is_empty) {
+        if self.stored(campaign).is_empty() {
             self.set(campaign, &[AdState::Approved]);
         }
     }
@@ -154,9 +154,14 @@ impl Ads {
         set_hold(&mut self.account_holds, account, hold);
     }
 
-    /// The ads of a campaign in the order of their ids.
+    /// The ads of a campaign as they were set.
+    pub(crate) fn stored(&self, campaign: &str) -> &[Ad] {
+        self.campaigns.get(campaign).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The ads of a campaign in the order of their ids, with those of the quirk [`MANY_ADS`].
     pub(crate) fn of(&self, campaign: &str, context: &RequestContext<'_>) -> Vec<Ad> {
-        let mut ads = self.campaigns.get(campaign).cloned().unwrap_or_default();
+        let mut ads = self.stored(campaign).to_vec();
         if let (true, Some(first)) = (context.quirk(MANY_ADS.name), ads.first().copied()) {
             ads.extend((1..=MORE_ADS).map(|more| Ad { id: first.id + more, state: AdState::Approved, ..first }));
             ads.sort_unstable_by_key(|ad| ad.id);

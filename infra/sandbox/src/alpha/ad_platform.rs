@@ -5,7 +5,7 @@ use super::budget::Amount;
 use super::campaign::Campaign;
 use super::route::{REVOKE, TOKEN};
 use super::state::{Alpha, NAME};
-use super::{currency, dates, oauth, quirks};
+use super::{currency, dates, oauth, primary, quirks};
 use crate::account::AccountSummary;
 use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
@@ -83,14 +83,16 @@ impl AdPlatform for Alpha {
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let summaries = |account: &Account| -> Vec<Value> {
-            account.campaigns.values().map(|campaign| summary(account, campaign, now)).collect()
+            account.campaigns.values().map(|campaign| summary(&self.ads, account, campaign, now)).collect()
         };
         self.accounts.iter().flat_map(summaries).collect()
     }
 }
 
-fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
+fn summary(ads: &Ads, account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
     let now = dates::local(now, &account.time_zone);
+    let states = ads.stored(&campaign.id.to_string());
+    let primary = primary::of_campaign(campaign, states, ads.campaign_hold(&campaign.id.to_string()), now);
     let field = |name: &str| campaign.field(name, account.id, now).map(|value| value.json());
     let budget = account.budgets.get(&campaign.budget).map(|budget| budget.amount);
     json!({
@@ -100,7 +102,7 @@ fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
         "name": field("name"),
         "status": field("status"),
         "created": campaign.created,
-        "primary_status": field("primary_status"),
+        "primary_status": primary.status,
         "channel": field("advertising_channel_type"),
         "bidding": field("bidding_strategy_type"),
         "eu_political": field("contains_eu_political_advertising"),

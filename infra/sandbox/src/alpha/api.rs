@@ -74,12 +74,14 @@ fn execute(
 fn search_context<'a>(
     alpha: &'a Alpha,
     index: usize,
-    context: &RequestContext<'_>,
+    context: &'a RequestContext<'a>,
 ) -> Result<SearchContext<'a>, Failure> {
     let account = alpha.accounts.get(index).ok_or(Failure::NotFound)?;
     Ok(SearchContext {
         account,
         all_accounts: &alpha.accounts,
+        ads: &alpha.ads,
+        request: context,
         local_time: dates::local(context.now, &account.time_zone),
         page_size: context.settings.page_size,
         closed_managers: context.quirk(quirks::CLOSED_MANAGER),

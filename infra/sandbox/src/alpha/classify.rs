@@ -35,6 +35,7 @@ fn search_operation(body: &str) -> Option<Operation> {
     match query.from.as_str() {
         "campaign" if query.is_of_one_campaign() => Some(Operation::Get),
         "campaign" => Some(Operation::List),
+        "ad_group_ad" => Some(Operation::Ads),
         "customer" | "customer_client" | "currency_constant" => Some(Operation::Accounts),
         _ => None,
     }

@@ -12,6 +12,27 @@ pub(crate) static PRIMARY_STATUS: EnumType = EnumType::new(
     &["ELIGIBLE", "PAUSED", "REMOVED", "ENDED", "PENDING", "MISCONFIGURED", "LIMITED", "LEARNING", "NOT_ELIGIBLE"],
 );
 
+pub(crate) static AD_GROUP_STATUS: EnumType =
+    EnumType::new("AdGroupStatusEnum.AdGroupStatus", &["ENABLED", "PAUSED", "REMOVED"]);
+
+pub(crate) static AD_STATUS: EnumType =
+    EnumType::new("AdGroupAdStatusEnum.AdGroupAdStatus", &["ENABLED", "PAUSED", "REMOVED"]);
+
+pub(crate) static AD_PRIMARY_STATUS: EnumType = EnumType::new(
+    "AdGroupAdPrimaryStatusEnum.AdGroupAdPrimaryStatus",
+    &["ELIGIBLE", "PAUSED", "REMOVED", "PENDING", "LIMITED", "NOT_ELIGIBLE"],
+);
+
+pub(crate) static REVIEW_STATUS: EnumType = EnumType::new(
+    "PolicyReviewStatusEnum.PolicyReviewStatus",
+    &["REVIEW_IN_PROGRESS", "REVIEWED", "UNDER_APPEAL", "ELIGIBLE_MAY_SERVE"],
+);
+
+pub(crate) static APPROVAL_STATUS: EnumType = EnumType::new(
+    "PolicyApprovalStatusEnum.PolicyApprovalStatus",
+    &["DISAPPROVED", "APPROVED_LIMITED", "APPROVED", "AREA_OF_INTEREST_ONLY"],
+);
+
 pub(crate) static SERVING_STATUS: EnumType = EnumType::new(
     "CampaignServingStatusEnum.CampaignServingStatus",
     &["SERVING", "NONE", "ENDED", "PENDING", "SUSPENDED"],

@@ -1,7 +1,7 @@
 //! The fields of queries and their types.
 //!
-//! Google Ads API: the field pages of `campaign`, `campaign_budget`, `customer`,
-//! `customer_client`, `currency_constant`, `metrics` and `segments`.
+//! Google Ads API: the field pages of `campaign`, `campaign_budget`, `ad_group_ad`, `customer`, `customer_client`,
+//! `currency_constant`, `metrics` and `segments`.
 
 use super::enums;
 use super::proto::EnumType;
@@ -19,6 +19,8 @@ pub(crate) enum ValueType {
     DateTime,
     Bool,
     Enum(&'static EnumType),
+    /// A list of constants or of messages. No query sorts by it.
+    Repeated,
 }
 
 /// The core date segment of days, the only segment here.
@@ -28,6 +30,7 @@ pub(crate) const SEGMENT_DATE: &str = "segments.date";
 const RESOURCES: &[(&str, &[&str])] = &[
     ("campaign", &["campaign", "campaign_budget", "customer", "metrics", "segments"]),
     ("campaign_budget", &["campaign_budget", "customer", "metrics", "segments"]),
+    ("ad_group_ad", &["ad_group_ad", "ad_group", "campaign", "customer"]),
     ("customer", &["customer", "metrics", "segments"]),
     ("customer_client", &["customer_client", "customer"]),
     ("currency_constant", &["currency_constant"]),
@@ -44,6 +47,8 @@ pub(crate) fn value_type(field: &str) -> Option<ValueType> {
     match resource {
         "campaign" => campaign(name),
         "campaign_budget" => budget(name),
+        "ad_group" => ad_group(name),
+        "ad_group_ad" => ad_group_ad(name),
         "customer" => customer(name),
         "customer_client" => match name {
             "client_customer" => Some(ValueType::Text),
@@ -73,6 +78,7 @@ fn campaign(name: &str) -> Option<ValueType> {
         "start_date_time" | "end_date_time" => ValueType::DateTime,
         "status" => ValueType::Enum(&enums::CAMPAIGN_STATUS),
         "primary_status" => ValueType::Enum(&enums::PRIMARY_STATUS),
+        "primary_status_reasons" => ValueType::Repeated,
         "serving_status" => ValueType::Enum(&enums::SERVING_STATUS),
         "advertising_channel_type" => ValueType::Enum(&enums::CHANNEL_TYPE),
         "advertising_channel_sub_type" => ValueType::Enum(&enums::CHANNEL_SUB_TYPE),
@@ -91,6 +97,28 @@ fn campaign(name: &str) -> Option<ValueType> {
         | "network_settings.target_partner_search_network"
         | "network_settings.target_youtube"
         | "network_settings.target_google_tv_network" => ValueType::Bool,
+        _ => return None,
+    })
+}
+
+fn ad_group(name: &str) -> Option<ValueType> {
+    Some(match name {
+        "id" => ValueType::Int,
+        "resource_name" | "name" => ValueType::Text,
+        "status" => ValueType::Enum(&enums::AD_GROUP_STATUS),
+        _ => return None,
+    })
+}
+
+fn ad_group_ad(name: &str) -> Option<ValueType> {
+    Some(match name {
+        "ad.id" => ValueType::Int,
+        "resource_name" | "ad_group" | "ad.resource_name" | "ad.name" => ValueType::Text,
+        "status" => ValueType::Enum(&enums::AD_STATUS),
+        "primary_status" => ValueType::Enum(&enums::AD_PRIMARY_STATUS),
+        "primary_status_reasons" | "policy_summary.policy_topic_entries" => ValueType::Repeated,
+        "policy_summary.review_status" => ValueType::Enum(&enums::REVIEW_STATUS),
+        "policy_summary.approval_status" => ValueType::Enum(&enums::APPROVAL_STATUS),
         _ => return None,
     })
 }

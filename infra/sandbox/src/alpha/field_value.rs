@@ -12,11 +12,20 @@ pub(crate) enum FieldValue {
     Double(i64),
     Text(String),
     Bool(bool),
+    /// A repeated enum.
+    Words(Vec<String>),
+    /// A repeated message, as JSON.
+    Json(String),
 }
 
 impl FieldValue {
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// A repeated enum; `None` for an empty one, which proto3 JSON leaves out.
+    pub(crate) fn words(words: &[String]) -> Option<Self> {
+        (!words.is_empty()).then(|| Self::Words(words.to_vec()))
     }
 
     /// Whether it is the number zero.
@@ -31,6 +40,8 @@ impl FieldValue {
             Self::Double(micros) => serde_json::from_str(&decimal(*micros, 0)).unwrap_or_default(),
             Self::Text(text) => json!(text),
             Self::Bool(flag) => json!(flag),
+            Self::Words(words) => json!(words),
+            Self::Json(text) => serde_json::from_str(text).unwrap_or_default(),
         }
     }
 }

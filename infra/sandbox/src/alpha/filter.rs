@@ -68,6 +68,8 @@ fn supports(value_type: ValueType, operator: Operator) -> bool {
         ValueType::Text => is_equality || is_list || is_like,
         ValueType::Enum(_) => is_equality || is_list,
         ValueType::Bool => is_equality,
+        // CONTAINS, which the sandbox does not support.
+        ValueType::Repeated => matches!(operator, Operator::IsNull | Operator::IsNotNull),
     }
 }
 
@@ -92,6 +94,7 @@ fn value(value_type: ValueType, literal: &Literal, field: &str) -> Result<FieldV
         },
         ValueType::Enum(enum_type) if enum_type.contains(text) => Ok(FieldValue::text(text)),
         ValueType::Enum(_) => reject("BAD_ENUM_CONSTANT", "invalid enum constant"),
+        ValueType::Repeated => reject("BAD_VALUE", "invalid value"),
         ValueType::Text | ValueType::DateTime | ValueType::Date if !is_quoted => {
             reject("INVALID_STRING_VALUE", "unquoted text")
         }

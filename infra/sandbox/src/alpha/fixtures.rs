@@ -4,6 +4,7 @@ use super::account::Account;
 use super::budget::{Amount, Budget};
 use super::campaign::{Campaign, Status, UNSPECIFIED};
 use super::quirks::{UNDECLARED, UNDECLARED_CUSTOMER};
+use crate::ads::Ads;
 use crate::money::MICROS;
 use crate::service::RequestContext;
 use jiff::Timestamp;
@@ -30,9 +31,11 @@ pub(crate) fn initial_accounts() -> Vec<Account> {
 }
 
 /// Adds the account of each active quirk, once.
-pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, context: &RequestContext<'_>) {
+pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, ads: &mut Ads, context: &RequestContext<'_>) {
     if context.quirk(UNDECLARED_CUSTOMER) && !accounts.iter().any(|account| account.id == UNDECLARED) {
-        accounts.push(undeclared_account());
+        let account = undeclared_account();
+        account.campaigns.keys().for_each(|id| ads.add_where_none(&id.to_string()));
+        accounts.push(account);
     }
 }
 

@@ -5,6 +5,7 @@
 //! reading.
 
 mod account;
+mod ad_fields;
 mod ad_platform;
 mod api;
 mod auth;
@@ -30,6 +31,7 @@ mod mutate;
 mod oauth;
 mod operation;
 mod page_token;
+mod primary;
 mod proto;
 mod quirks;
 mod request_names;
@@ -64,7 +66,7 @@ impl Service for Alpha {
     }
 
     fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
-        fixtures::add_quirk_accounts(&mut self.accounts, context);
+        fixtures::add_quirk_accounts(&mut self.accounts, &mut self.ads, context);
         match request.path.as_str() {
             AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),

@@ -5,7 +5,7 @@
 use super::date_range::DateRange;
 use super::error::AdsError;
 use super::failure::{Failure, Status};
-use super::field_catalog::SEGMENT_DATE;
+use super::field_catalog::{SEGMENT_DATE, ValueType};
 use super::field_value::FieldValue;
 use super::filter::Filter;
 use super::gaql::{self, Query, QueryError};
@@ -102,6 +102,11 @@ fn check_names(query: &Query, is_manager: bool) -> Result<(), QueryError> {
     if let Some(field) = fields.iter().find(|field| field_catalog::value_type(field).is_none()) {
         let why = format!("Unrecognized field in the query: '{field}'.");
         return Err(QueryError::new("UNRECOGNIZED_FIELD", why));
+    }
+    let is_repeated = |field: &String| matches!(field_catalog::value_type(field), Some(ValueType::Repeated));
+    if let Some(order) = query.order.iter().find(|order| is_repeated(&order.field)) {
+        let why = format!("The field '{}' cannot be used in the ORDER BY clause.", order.field);
+        return Err(QueryError::new("PROHIBITED_FIELD_IN_ORDER_BY_CLAUSE", why));
     }
     let is_foreign = |field: &&&String| !joined.contains(&resource(field));
     if fields.iter().any(|field| is_foreign(&field) && *field == SEGMENT_DATE) {

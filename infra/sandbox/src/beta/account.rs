@@ -74,8 +74,6 @@ impl Account {
             "currency" => json!(self.currency),
             "timezone_name" => json!(self.time_zone),
             "timezone_offset_hours_utc" => json!(times::utc_offset_hours(now, &self.time_zone)),
-            "account_status" => json!(1),
-            "disable_reason" => json!(0),
             "min_daily_budget" => json!(self.min_daily_budget),
             "amount_spent" => json!(self.spent().to_string()),
             "balance" | "spend_cap" => json!("0"),

@@ -11,7 +11,7 @@ use super::paging::page;
 use super::params::Params;
 use super::route::{Route, USER};
 use super::state::Beta;
-use super::{auth, campaigns, oauth, quirks, times};
+use super::{ad_edge, auth, campaigns, held, oauth, quirks, times};
 use crate::http::{Request, Response};
 use crate::service::RequestContext;
 use serde_json::{Value, json};
@@ -45,6 +45,8 @@ fn execute(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> 
         ("POST", Route::Campaigns(act)) => campaigns::create(beta, &call, act),
         ("GET", Route::AccountInsights(act)) => account_insights(beta, &call, act),
         ("GET", Route::Node(id)) => campaigns::get(beta, &call, id),
+        ("GET", Route::AccountAds(act)) => ad_edge::of_account(beta, &call, act),
+        ("GET", Route::NodeAds(id)) => ad_edge::of_campaign(beta, &call, id),
         ("GET", Route::NodeInsights(id)) => campaign_insights(beta, &call, id),
         ("POST", Route::Node(id)) => campaigns::update(beta, &call, id),
         ("DELETE", Route::Node(id)) => campaigns::delete(beta, &call, id),
@@ -56,21 +58,26 @@ fn my_accounts(beta: &Beta, call: &ApiCall<'_>) -> ApiResult {
     call.caller.check_read()?;
     let selection = account_fields(call)?;
     let granted = beta.accounts.iter().filter(|account| call.caller.has_account(&account.act()));
-    let rows = granted.map(|account| (account.id, account_object(account, &selection, call)));
+    let rows = granted.map(|account| (account.id, account_object(beta, account, &selection, call)));
     page(&rows.collect::<Vec<_>>(), &call.page_request())
 }
 
 fn account(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     let account = call.account(beta, act)?;
-    Ok(account_object(account, &account_fields(call)?, call))
+    Ok(account_object(beta, account, &account_fields(call)?, call))
 }
 
 fn account_fields<'c>(call: &'c ApiCall<'_>) -> Result<Selection<'c>, GraphError> {
     select(call.params.string("fields").or(Some("account_id")), account::FIELDS, "AdAccount")
 }
 
-fn account_object(account: &Account, selection: &Selection<'_>, call: &ApiCall<'_>) -> Value {
-    object(selection, |name| account.field(name, call.context.now))
+fn account_object(beta: &Beta, account: &Account, selection: &Selection<'_>, call: &ApiCall<'_>) -> Value {
+    let (status, disable_reason) = held::account_status(&beta.ads, account);
+    object(selection, |name| match name {
+        "account_status" => Some(json!(status)),
+        "disable_reason" => Some(json!(disable_reason)),
+        name => account.field(name, call.context.now),
+    })
 }
 
 fn account_insights(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {

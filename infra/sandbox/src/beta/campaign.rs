@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// `status`, `configured_status` and `effective_status`, which are always equal here.
+/// `status` and `configured_status`, which are always equal here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
     Active,
@@ -129,7 +129,7 @@ impl Campaign {
             "account_id" => json!(account.id.to_string()),
             "name" => json!(self.name),
             "objective" => json!(self.objective),
-            "status" | "configured_status" | "effective_status" => json!(self.status.as_str()),
+            "status" | "configured_status" => json!(self.status.as_str()),
             "daily_budget" | "lifetime_budget" => self.budget_field(name)?,
             "budget_remaining" => json!(self.budget_remaining(&account.currency).to_string()),
             "bid_strategy" => json!(self.bid_strategy.as_ref()?),

@@ -13,7 +13,7 @@ use super::insights::{Level, Report};
 use super::paging::page;
 use super::params::Params;
 use super::state::Beta;
-use super::{create, quirks, times, update};
+use super::{create, held, quirks, times, update};
 use serde_json::{Value, json};
 
 pub(crate) fn list(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
@@ -25,22 +25,32 @@ pub(crate) fn list(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     let filter = Filter::read(&call.params)?;
     let listed = account.campaigns.values().rev().filter(|campaign| filter.lists(campaign));
     let rows: Result<Vec<_>, GraphError> = listed
-        .map(|campaign| Ok((u64::MAX - campaign.id, campaign_object(account, campaign, &selection, call)?)))
+        .map(|campaign| Ok((u64::MAX - campaign.id, campaign_object(beta, account, campaign, &selection, call)?)))
         .collect();
     page(&rows?, &call.page_request())
 }
 
 pub(crate) fn get(beta: &Beta, call: &ApiCall<'_>, id: &str) -> ApiResult {
     let (account, campaign) = call.campaign(beta, id)?;
-    campaign_object(account, campaign, &selected_fields(call)?, call)
+    campaign_object(beta, account, campaign, &selected_fields(call)?, call)
 }
 
 fn selected_fields<'c>(call: &'c ApiCall<'_>) -> Result<Selection<'c>, GraphError> {
     select(call.params.string("fields"), campaign::FIELDS, CAMPAIGN)
 }
 
-fn campaign_object(account: &Account, campaign: &Campaign, selection: &Selection<'_>, call: &ApiCall<'_>) -> ApiResult {
-    let mut body = object(selection, |name| account.campaign_field(campaign, name));
+fn campaign_object(
+    beta: &Beta,
+    account: &Account,
+    campaign: &Campaign,
+    selection: &Selection<'_>,
+    call: &ApiCall<'_>,
+) -> ApiResult {
+    let mut body = object(selection, |name| match name {
+        "effective_status" => Some(json!(held::campaign_status(&beta.ads, campaign, call.context))),
+        "issues_info" => held::issues(&beta.ads, campaign),
+        name => account.campaign_field(campaign, name),
+    });
     if let Some(edge) = &selection.insights {
         let rows = expanded_insights(account, campaign, edge, call)?;
         // The Graph API omits an edge without rows.

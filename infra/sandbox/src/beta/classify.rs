@@ -28,6 +28,7 @@ fn operation(request: &Request, route: Route<'_>) -> Option<Operation> {
         ("POST", Route::Campaigns(_)) => Operation::Create,
         ("GET", Route::Node(_)) => Operation::Get,
         ("GET", Route::AccountInsights(_) | Route::NodeInsights(_)) => Operation::Report,
+        ("GET", Route::AccountAds(_) | Route::NodeAds(_)) => Operation::Ads,
         ("DELETE", Route::Node(_)) => Operation::Delete,
         ("POST", Route::Node(_)) if params().string("status") == Some("DELETED") => Operation::Delete,
         ("POST", Route::Node(_)) => Operation::Update,

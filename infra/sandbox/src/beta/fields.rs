@@ -1,4 +1,4 @@
-//! The parameter `fields`: names of fields, and the edge `insights`.
+//! The parameter `fields`: names of fields, the edge `insights` and the ad set of an ad.
 //!
 //! Graph API: Field Expansion.
 
@@ -11,6 +11,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) names: Vec<&'a str>,
     /// The edge `insights`, if selected.
     pub(crate) insights: Option<Edge<'a>>,
+    /// The ad set of an ad, if selected, with the fields in its brackets.
+    pub(crate) ad_set: Option<Option<&'a str>>,
 }
 
 /// An edge such as `insights.date_preset(maximum){spend}`.
@@ -27,11 +29,17 @@ pub(crate) fn select<'a>(
     known: &[&'static str],
     node: &str,
 ) -> Result<Selection<'a>, GraphError> {
-    let mut selection = Selection { names: vec!["id"], insights: None };
+    let mut selection = Selection { names: vec!["id"], insights: None, ad_set: None };
     for item in split(text.unwrap_or_default()) {
         let name = item.split(['.', '{', '(']).next().unwrap_or_default();
         if node == CAMPAIGN && name == "insights" {
             selection.insights = Some(edge(item.get(name.len()..).unwrap_or_default())?);
+        } else if node == AD && name == "adset" {
+            let edge = edge(item.get(name.len()..).unwrap_or_default())?;
+            if let Some((parameter, _)) = edge.parameters.first() {
+                return Err(GraphError::parameter(format!("The field adset takes no parameter {parameter}")));
+            }
+            selection.ad_set = Some(edge.fields);
         } else if known.contains(&item) {
             if !selection.names.contains(&item) {
                 selection.names.push(item);
@@ -43,6 +51,12 @@ pub(crate) fn select<'a>(
     }
     Ok(selection)
 }
+
+/// The node type of an ad.
+pub(crate) const AD: &str = "Adgroup";
+
+/// The node type of an ad set.
+pub(crate) const AD_SET: &str = "AdCampaign";
 
 /// The node type of a campaign.
 pub(crate) const CAMPAIGN: &str = "AdCampaignGroup";

@@ -4,6 +4,8 @@
 //! documentation leaves the wording or the code open, the sandbox takes the strict reading.
 
 mod account;
+mod ad_edge;
+mod ad_filter;
 mod ad_platform;
 mod api;
 mod api_call;
@@ -19,6 +21,7 @@ mod error;
 mod fields;
 mod filter;
 mod fixtures;
+mod held;
 mod insights;
 mod insights_range;
 mod oauth;

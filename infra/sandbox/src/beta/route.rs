@@ -23,6 +23,8 @@ pub(crate) enum Route<'r> {
     AccountInsights(&'r str),
     Node(&'r str),
     NodeInsights(&'r str),
+    AccountAds(&'r str),
+    NodeAds(&'r str),
 }
 
 impl<'r> Route<'r> {
@@ -48,6 +50,8 @@ impl<'r> Route<'r> {
             [id, "insights"] if id.starts_with("act_") => Route::AccountInsights(id),
             [id] => Route::Node(id),
             [id, "insights"] => Route::NodeInsights(id),
+            [id, "ads"] if id.starts_with("act_") => Route::AccountAds(id),
+            [id, "ads"] => Route::NodeAds(id),
             _ => return Err(unknown()),
         })
     }

@@ -15,9 +15,11 @@ const WAIT_MINUTES: u32 = 5;
 /// The error of a throttled call. Code and header depend on the endpoint.
 pub(crate) fn response(beta: &Beta, request: &Request) -> Response {
     let (account, code, kind) = match Route::parse(&request.path) {
-        Ok(Route::Campaigns(act) | Route::Account(act)) => (account_id(act), 80_004, "ads_management"),
+        Ok(Route::Campaigns(act) | Route::AccountAds(act) | Route::Account(act)) => {
+            (account_id(act), 80_004, "ads_management")
+        }
         Ok(Route::AccountInsights(act)) => (account_id(act), 80_000, "ads_insights"),
-        Ok(Route::Node(id)) => (account_of(beta, id), 80_004, "ads_management"),
+        Ok(Route::Node(id) | Route::NodeAds(id)) => (account_of(beta, id), 80_004, "ads_management"),
         Ok(Route::NodeInsights(id)) => (account_of(beta, id), 80_000, "ads_insights"),
         _ => return app_limit(),
     };

@@ -13,10 +13,20 @@ pub(super) fn requests(state: &State, request: &Request) -> ControlResult {
     Ok((200, state.request_log.json(query_filter(request, parse_service)?)))
 }
 
-/// `GET campaigns`.
-pub(super) fn campaigns(state: &State, request: &Request, now: Timestamp) -> ControlResult {
-    let platforms = selected_platforms(request)?.filter_map(|name| state.platforms.ad_platform(name));
-    let campaigns: Vec<Value> = platforms.flat_map(|platform| platform.campaigns(now)).collect();
+/// `GET campaigns`, each with the states of its ads and with its hold.
+pub(super) fn campaigns(state: &mut State, request: &Request, now: Timestamp) -> ControlResult {
+    let mut campaigns = Vec::new();
+    for name in selected_platforms(request)? {
+        let Some(platform) = state.platforms.ad_platform_mut(name) else { continue };
+        let mut rows = platform.campaigns(now);
+        let ads = platform.ads();
+        for row in &mut rows {
+            let id = row["id"].as_str().unwrap_or_default().to_owned();
+            row["ads"] = ads.stored(&id).iter().map(|ad| json!(ad.state)).collect();
+            row["hold"] = json!(ads.campaign_hold(&id));
+        }
+        campaigns.append(&mut rows);
+    }
     Ok((200, json!({ "campaigns": campaigns })))
 }
 

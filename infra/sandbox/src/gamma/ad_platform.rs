@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::campaign::Campaign;
+use super::held::Held;
 use super::state::{Gamma, NAME};
 use super::{auth, currency, fixtures, quirks};
 use crate::account::AccountSummary;
@@ -83,13 +84,13 @@ impl AdPlatform for Gamma {
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {
         let summaries = |account: &Account| -> Vec<Value> {
-            account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
+            account.campaigns.values().map(|campaign| summary(&self.ads, account, campaign)).collect()
         };
         self.accounts.iter().flat_map(summaries).collect()
     }
 }
 
-fn summary(account: &Account, campaign: &Campaign) -> Value {
+fn summary(ads: &Ads, account: &Account, campaign: &Campaign) -> Value {
     json!({
         "platform": NAME,
         "account": account.id,
@@ -97,7 +98,7 @@ fn summary(account: &Account, campaign: &Campaign) -> Value {
         "name": campaign.name,
         "status": if campaign.deleted { "DELETE" } else { campaign.operation_status() },
         "created": format!("{}Z", campaign.created.replace(' ', "T")),
-        "primary_status": campaign.primary_status(),
+        "primary_status": campaign.primary_status(Held::of(ads, &account.id, campaign)),
         "objective": campaign.objective,
         "currency": account.currency,
         "budget_period": campaign.budget_mode,

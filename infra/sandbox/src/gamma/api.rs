@@ -3,14 +3,14 @@
 //! TikTok API for Business v1.3: "API reference".
 
 use super::account::Account;
-use super::campaign::{Campaign, FIELDS, Kind};
+use super::campaign::{Campaign, Kind};
 use super::envelope::Data;
 use super::error::{ApiError, SYSTEM};
 use super::params::{Body, Query};
 use super::quirks::CreateOutcome;
 use super::route::Route;
 use super::state::Gamma;
-use super::{advertisers, auth, campaign, create, list, oauth, quirks, report, update};
+use super::{ad_list, advertisers, auth, campaign, create, list, oauth, quirks, report, review, update};
 use crate::http::Request;
 use crate::oauth::Consent;
 use crate::service::RequestContext;
@@ -35,7 +35,17 @@ pub(crate) fn handle(
         Route::AdvertiserInfo => advertisers::info(gamma, request, &consent),
         Route::List(kind) => {
             let query = Query::read(request, list::PARAMETERS)?;
-            list::list(account(gamma, &consent, &query)?, &query, kind, context.settings.page_size)
+            list::list(account(gamma, &consent, &query)?, &gamma.ads, &query, kind, context)
+        }
+        Route::Ads(kind) => {
+            quirks::check_ads(context)?;
+            let query = Query::read(request, ad_list::PARAMETERS)?;
+            ad_list::list(account(gamma, &consent, &query)?, &gamma.ads, &query, kind, context)
+        }
+        Route::Review(kind) => {
+            quirks::check_ads(context)?;
+            let query = Query::read(request, review::parameters(kind))?;
+            review::info(account(gamma, &consent, &query)?, &gamma.ads, &query, kind, context)
         }
         Route::Report => {
             let query = Query::read(request, report::PARAMETERS)?;
@@ -64,7 +74,7 @@ fn create(
     let number = gamma.last_campaign;
     let id = if context.quirk(quirks::ID_SKEW) { quirks::skewed_id(number, context.now) } else { number };
     let campaign = Campaign { id, ..campaign };
-    let row = campaign.row(&advertiser, FIELDS);
+    let row = campaign.written(&advertiser);
     account.campaigns.insert(id, campaign);
     outcome.check_after_write().map(|()| Data::Row(row))
 }

@@ -4,6 +4,7 @@
 
 use super::currency;
 use super::envelope::{FieldValue, Row};
+use super::held::{BUDGET_EXCEED, Held, PUNISHED};
 use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,9 @@ pub(crate) const DYNAMIC: &str = "BUDGET_MODE_DYNAMIC_DAILY_BUDGET";
 pub(crate) struct Campaign {
     pub(crate) id: u64,
     pub(crate) kind: Kind,
+    /// A campaign of the Smart+ before the upgraded one. It is only read.
+    #[serde(default)]
+    pub(crate) is_old_smart_plus: bool,
     pub(crate) name: String,
     pub(crate) objective: String,
     pub(crate) budget_mode: String,
@@ -94,20 +98,22 @@ impl Campaign {
         if self.enabled { "ENABLE" } else { "DISABLE" }
     }
 
-    pub(crate) fn secondary_status(&self) -> &'static str {
+    pub(crate) fn secondary_status(&self, held: Held) -> &'static str {
         if self.deleted {
             "CAMPAIGN_STATUS_DELETE"
         } else if !self.enabled {
             "CAMPAIGN_STATUS_DISABLE"
-        } else if self.budget_mode == TOTAL && self.spent() >= self.budget {
-            "CAMPAIGN_STATUS_BUDGET_EXCEED"
+        } else if held.is_punished() {
+            PUNISHED
+        } else if held.has_spent_budget() || self.budget_mode == TOTAL && self.spent() >= self.budget {
+            BUDGET_EXCEED
         } else {
             "CAMPAIGN_STATUS_ENABLE"
         }
     }
 
-    pub(crate) fn primary_status(&self) -> &'static str {
-        match self.secondary_status() {
+    pub(crate) fn primary_status(&self, held: Held) -> &'static str {
+        match self.secondary_status(held) {
             "CAMPAIGN_STATUS_DELETE" => "STATUS_DELETE",
             "CAMPAIGN_STATUS_DISABLE" => "STATUS_DISABLE",
             "CAMPAIGN_STATUS_ENABLE" => "STATUS_DELIVERY_OK",
@@ -115,12 +121,17 @@ impl Campaign {
         }
     }
 
-    /// A row with the selected fields.
-    pub(crate) fn row(&self, advertiser: &str, fields: &[&'static str]) -> Row {
-        fields.iter().map(|name| (*name, self.field(advertiser, name))).collect()
+    /// A row with the selected fields, and `status` as its `secondary_status`.
+    pub(crate) fn row(&self, advertiser: &str, fields: &[&'static str], status: &str) -> Row {
+        fields.iter().map(|name| (*name, self.field(advertiser, name, status))).collect()
     }
 
-    fn field(&self, advertiser: &str, field: &str) -> FieldValue {
+    /// A row in the answer to a write.
+    pub(crate) fn written(&self, advertiser: &str) -> Row {
+        self.row(advertiser, FIELDS, self.secondary_status(Held::default()))
+    }
+
+    fn field(&self, advertiser: &str, field: &str, status: &str) -> FieldValue {
         FieldValue::Plain(match field {
             "budget" => return amount(self.budget),
             "advertiser_id" => json!(advertiser),
@@ -130,7 +141,8 @@ impl Campaign {
             "budget_mode" => json!(self.budget_mode),
             "budget_optimize_on" => json!(self.budget_optimize_on),
             "operation_status" => json!(self.operation_status()),
-            "secondary_status" => json!(self.secondary_status()),
+            "secondary_status" => json!(status),
+            "campaign_automation_type" if self.is_old_smart_plus => json!("SMART_PLUS"),
             "campaign_automation_type" => json!(self.kind.name()),
             "campaign_type" => json!(self.campaign_type),
             "create_time" => json!(self.created),

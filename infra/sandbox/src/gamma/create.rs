@@ -78,6 +78,7 @@ pub(crate) fn create(
     let campaign = Campaign {
         id: 0,
         kind,
+        is_old_smart_plus: false,
         budget_mode,
         budget,
         budget_optimize_on,

@@ -4,7 +4,8 @@
 
 use super::account::Account;
 use super::campaign::{Campaign, DAY, Kind};
-use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, TROUBLED, TROUBLED_CREATES};
+use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, OLD_SMART, OLD_SMART_PLUS, TROUBLED, TROUBLED_CREATES};
+use crate::ads::Ads;
 use crate::delivery::DeliveredDays;
 use crate::money::MICROS;
 use crate::service::RequestContext;
@@ -36,13 +37,17 @@ pub(crate) fn initial_accounts() -> Vec<Account> {
 }
 
 /// Adds the account of each active quirk, once.
-pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, context: &RequestContext<'_>) {
+pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, ads: &mut Ads, context: &RequestContext<'_>) {
     let mut add = |quirk: &str, create: fn() -> Account| {
         let account = Some(quirk).filter(|quirk| context.quirk(quirk)).map(|_| create());
-        accounts.extend(account.filter(|new| accounts.iter().all(|known| known.id != new.id)));
+        let account = account.filter(|new| accounts.iter().all(|known| known.id != new.id));
+        let campaigns = account.iter().flat_map(|account| account.campaigns.keys());
+        campaigns.for_each(|id| ads.add_where_none(&id.to_string()));
+        accounts.extend(account);
     };
     add(TROUBLED_CREATES, troubled_account);
     add(LEGACY_OBJECTIVES, archive_account);
+    add(OLD_SMART_PLUS, old_smart_account);
 }
 
 fn troubled_account() -> Account {
@@ -56,11 +61,20 @@ fn archive_account() -> Account {
     Account { campaigns: campaigns.collect(), ..account }
 }
 
+fn old_smart_account() -> Account {
+    let account =
+        Account::new(OLD_SMART.to_owned(), "Harbour Coffee Automatic", "USD", "America/New_York", "Etc/GMT+5");
+    let id = 1_700_000_000_000_101;
+    let campaign = Campaign { enabled: true, is_old_smart_plus: true, ..archived_campaign(id, "WEB_CONVERSIONS") };
+    Account { campaigns: [(id, campaign)].into(), ..account }
+}
+
 fn archived_campaign(id: u64, objective: &str) -> Campaign {
     let created = "2021-05-04 08:00:00";
     Campaign {
         id,
         kind: Kind::Manual,
+        is_old_smart_plus: false,
         name: format!("Archive {objective}"),
         objective: objective.to_owned(),
         budget_mode: DAY.to_owned(),

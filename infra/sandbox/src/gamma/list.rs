@@ -6,12 +6,18 @@ use super::account::Account;
 use super::campaign::{Campaign, FIELDS, Kind};
 use super::envelope::{Data, PageInfo, Row};
 use super::error::ApiError;
+use super::held::Held;
 use super::params::Query;
+use crate::ads::Ads;
+use crate::service::RequestContext;
 use jiff::civil::DateTime;
 use serde::Deserialize;
 
 /// Parameters of a list call.
 pub(crate) const PARAMETERS: &[&str] = &["advertiser_id", "fields", "filtering", "page", "page_size"];
+
+/// Most rows of a page of campaigns, and of a report.
+pub(crate) const MAX_PAGE: usize = 1_000;
 
 pub(crate) const PRIMARY_STATUSES: &[&str] = &[
     "STATUS_ALL",
@@ -70,12 +76,12 @@ impl Filtering {
     }
 
     /// A deleted campaign matches only a filter by status.
-    fn matches(&self, campaign: &Campaign) -> bool {
+    fn matches(&self, campaign: &Campaign, held: Held) -> bool {
         let has_wanted_status = match (self.primary_status.as_deref(), self.secondary_status.as_deref()) {
             (None, None) => !campaign.deleted,
             (primary, secondary) => {
-                primary.is_none_or(|one| has_status(campaign, one, campaign.primary_status()))
-                    && secondary.is_none_or(|one| has_status(campaign, one, campaign.secondary_status()))
+                primary.is_none_or(|one| has_status(campaign, one, campaign.primary_status(held)))
+                    && secondary.is_none_or(|one| has_status(campaign, one, campaign.secondary_status(held)))
             }
         };
         let id = campaign.id.to_string();
@@ -99,13 +105,13 @@ pub(crate) fn has_status(campaign: &Campaign, wanted: &str, actual: &str) -> boo
     if wanted.ends_with("STATUS_NOT_DELETE") { !campaign.deleted } else { wanted == actual }
 }
 
-/// Returns one page, newest first. `kind` is `None` for the endpoint that lists every kind. `max_rows` is the sandbox
-/// setting that shortens pages.
+/// Returns one page, newest first. `kind` is `None` for the endpoint that lists every kind.
 pub(crate) fn list(
     account: &Account,
+    ads: &Ads,
     query: &Query,
     kind: Option<Kind>,
-    max_rows: Option<usize>,
+    context: &RequestContext<'_>,
 ) -> Result<Data, ApiError> {
     let selected = query.strings("fields", Some(FIELDS))?;
     let is_selected = |name: &&&'static str| selected.as_ref().is_none_or(|list| list.iter().any(|one| one == **name));
@@ -117,16 +123,26 @@ pub(crate) fn list(
     }
     let filtering: Filtering = query.json("filtering", why)?.unwrap_or_default();
     filtering.check()?;
-    let is_listed = |campaign: &&Campaign| kind.is_none_or(|kind| kind == campaign.kind) && filtering.matches(campaign);
+    let held = |campaign: &Campaign| Held::of(ads, &account.id, campaign);
+    let is_listed = |campaign: &&Campaign| {
+        kind.is_none_or(|kind| kind == campaign.kind) && filtering.matches(campaign, held(campaign))
+    };
+    let row = |campaign: &Campaign| {
+        let status = campaign.secondary_status(held(campaign));
+        if campaign.deleted {
+            return campaign.row(&account.id, &fields, status);
+        }
+        campaign.row(&account.id, &fields, &ads.word(&campaign.id.to_string(), status, context))
+    };
     let listed = account.campaigns.values().rev().filter(is_listed);
-    let rows = listed.map(|campaign| campaign.row(&account.id, &fields)).collect();
-    page(rows, query, max_rows)
+    page(listed.map(row).collect(), query, context.settings.page_size, MAX_PAGE)
 }
 
-/// Cuts the requested page out of `rows`. The default is the first page.
-pub(crate) fn page(rows: Vec<Row>, query: &Query, max_rows: Option<usize>) -> Result<Data, ApiError> {
+/// Cuts the requested page out of `rows`. The default is the first page, and `most` is what a client may ask for.
+/// `max_rows` is the sandbox setting that shortens pages.
+pub(crate) fn page(rows: Vec<Row>, query: &Query, max_rows: Option<usize>, most: usize) -> Result<Data, ApiError> {
     let page = query.number("page", 1, 1..=usize::MAX)?;
-    let page_size = query.number("page_size", 10, 1..=1000)?.min(max_rows.unwrap_or(1000)).max(1);
+    let page_size = query.number("page_size", 10, 1..=most)?.min(max_rows.unwrap_or(most)).max(1);
     let total_number = rows.len();
     let offset = (page - 1).saturating_mul(page_size);
     let list = rows.into_iter().skip(offset).take(page_size).collect();

@@ -4,6 +4,7 @@
 //! the wording, the code or the behaviour open, the sandbox takes the strict reading.
 
 mod account;
+mod ad_list;
 mod ad_platform;
 mod advertisers;
 mod api;
@@ -16,6 +17,7 @@ mod currency;
 mod envelope;
 mod error;
 mod fixtures;
+mod held;
 mod list;
 mod oauth;
 mod params;
@@ -23,6 +25,7 @@ mod quirks;
 mod report;
 mod report_filter;
 mod request_id;
+mod review;
 mod route;
 mod state;
 #[cfg(test)]
@@ -47,7 +50,7 @@ impl Service for Gamma {
     }
 
     fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
-        fixtures::add_quirk_accounts(&mut self.accounts, context);
+        fixtures::add_quirk_accounts(&mut self.accounts, &mut self.ads, context);
         match Route::parse(request) {
             None => envelope::path_not_found(),
             Some(Route::Consent) => consent::handle(self, request, context),

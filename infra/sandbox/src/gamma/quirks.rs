@@ -5,7 +5,7 @@
 //! of those three codes, whether the write happened before them, and the end of manual campaigns for conversions on
 //! 2027-01-01, which only third parties announce.
 
-use super::error::ApiError;
+use super::error::{ApiError, NO_PERMISSION};
 use crate::ads;
 use crate::quirks::Quirk;
 use crate::service::RequestContext;
@@ -55,12 +55,14 @@ pub(crate) const QUIRKS: &[Quirk] = &[
 pub(crate) const ARCHIVE: &str = "7301002003004004001";
 /// The advertiser whose creates fail.
 pub(crate) const TROUBLED: &str = "7301002003004004002";
+/// The advertiser with a campaign of the old Smart+.
+pub(crate) const OLD_SMART: &str = "7301002003004004003";
 /// An advertiser that was deleted after consent.
 pub(crate) const DELETED: &str = "7301002003004004999";
 
 /// Whether a quirk added the account.
 pub(crate) fn is_quirk_account(id: &str) -> bool {
-    [TROUBLED, ARCHIVE].contains(&id)
+    [TROUBLED, ARCHIVE, OLD_SMART].contains(&id)
 }
 
 /// A transient error. It does not say whether the write happened.
@@ -80,6 +82,14 @@ pub(crate) fn check_read(reads: &mut u64, context: &RequestContext<'_>) -> Resul
     }
     *reads += 1;
     if reads.is_multiple_of(10) { Err(transient_error(*reads / 10 - 1)) } else { Ok(()) }
+}
+
+/// Refuses calls for ads under the quirk `no_ad_permission`.
+pub(crate) fn check_ads(context: &RequestContext<'_>) -> Result<(), ApiError> {
+    if !context.quirk(NO_AD_PERMISSION) {
+        return Ok(());
+    }
+    Err(ApiError::new(NO_PERMISSION, "No permission to operate: the app lacks the scope of this call."))
 }
 
 /// The planned outcome of a create.

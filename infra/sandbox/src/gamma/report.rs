@@ -64,7 +64,7 @@ pub(crate) fn report(account: &Account, query: &Query, max_rows: Option<usize>) 
             rows.push(row(campaign, day, &delivery, &metrics, &account.currency));
         }
     }
-    list::page(rows, query, max_rows)
+    list::page(rows, query, max_rows, list::MAX_PAGE)
 }
 
 /// The days of a campaign with activity, or their sum.

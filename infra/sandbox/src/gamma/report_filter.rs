@@ -5,6 +5,7 @@
 
 use super::campaign::Campaign;
 use super::error::ApiError;
+use super::held::Held;
 use super::list::{PRIMARY_STATUSES, has_status};
 use super::params::Query;
 use serde::Deserialize;
@@ -66,7 +67,9 @@ impl Selection {
     pub(crate) fn includes(&self, campaign: &Campaign) -> bool {
         let has_status = match &self.statuses {
             None => !campaign.deleted,
-            Some(statuses) => statuses.iter().any(|one| has_status(campaign, one, campaign.primary_status())),
+            Some(statuses) => {
+                statuses.iter().any(|one| has_status(campaign, one, campaign.primary_status(Held::default())))
+            }
         };
         has_status && self.ids.as_ref().is_none_or(|ids| ids.contains(&campaign.id.to_string()))
     }

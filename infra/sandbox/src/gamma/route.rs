@@ -22,6 +22,9 @@ pub(crate) enum Route {
     Update(Kind),
     Status(Kind),
     Report,
+    /// Ads of every kind, or those of Upgraded Smart+ campaigns.
+    Ads(Kind),
+    Review(Kind),
 }
 
 /// Paths of the consent page, current and legacy.
@@ -48,6 +51,10 @@ impl Route {
             ("POST", "/campaign/status/update/") => Self::Status(Kind::Manual),
             ("POST", "/smart_plus/campaign/status/update/") => Self::Status(Kind::SmartPlus),
             ("GET", "/report/integrated/get/") => Self::Report,
+            ("GET", "/ad/get/") => Self::Ads(Kind::Manual),
+            ("GET", "/smart_plus/ad/get/") => Self::Ads(Kind::SmartPlus),
+            ("GET", "/ad/review_info/") => Self::Review(Kind::Manual),
+            ("GET", "/smart_plus/ad/review_info/") => Self::Review(Kind::SmartPlus),
             _ => return None,
         })
     }
@@ -57,6 +64,7 @@ impl Route {
         RequestKind::Operation(match self {
             Self::Consent => return RequestKind::Page,
             Self::Report => Operation::Report,
+            Self::Ads(_) | Self::Review(_) => Operation::Ads,
             Self::Token => Operation::Token,
             Self::Revoke => Operation::Revoke,
             Self::Advertisers | Self::AdvertiserInfo => Operation::Accounts,

@@ -4,7 +4,7 @@
 //! counterparts. No call changes the budget mode, and "Update a campaign" does not change the status.
 
 use super::account::Account;
-use super::campaign::{Campaign, FIELDS, INFINITE, Kind};
+use super::campaign::{Campaign, INFINITE, Kind};
 use super::create::special_industries;
 use super::envelope::Data;
 use super::error::{ApiError, NO_SUCH_OBJECT, NO_UPDATE};
@@ -52,7 +52,7 @@ pub(crate) fn update(
         return Err(ApiError::new(NO_UPDATE, "No update."));
     }
     now.clone_into(&mut new.modified);
-    let shown = if is_ignored { campaign.row(advertiser, FIELDS) } else { new.row(advertiser, FIELDS) };
+    let shown = if is_ignored { campaign.written(advertiser) } else { new.written(advertiser) };
     *campaign = new;
     Ok(Data::Row(shown))
 }
@@ -100,6 +100,12 @@ fn find_mutable(account: &Account, field: &str, id: &str, kind: Kind) -> Result<
     if campaign.kind != kind {
         let path = if kind == Kind::Manual { "/smart_plus/campaign/" } else { "/campaign/" };
         return Err(ApiError::parameter(field, &format!("Campaign {id} can be changed by {path} only.")));
+    }
+    if campaign.is_old_smart_plus {
+        return Err(ApiError::parameter(
+            field,
+            &format!("Campaign {id} is a Smart+ campaign, which this call cannot change."),
+        ));
     }
     if campaign.deleted {
         return Err(ApiError::parameter(field, &format!("Campaign {id} has been deleted.")));

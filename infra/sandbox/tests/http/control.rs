@@ -143,3 +143,25 @@ async fn control_refuses_web_pages_and_consent_pages_work_in_a_browser() {
     let consent = server.send("POST", &authorize(&[]), &browser, "decision=approve").await.unwrap();
     assert!(consent.redirect().contains_key("code"));
 }
+
+#[tokio::test]
+async fn ads_and_holds_survive_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(Some(folder.path())).await;
+    let (access, _) = server.connect().await;
+    server.create(&access, "Sale").await.unwrap();
+    let id = server.get("/_sandbox/campaigns?platform=alpha_ads").await.json()["campaigns"][0]["id"].clone();
+    for (name, body) in [
+        ("ads", json!({ "platform": "alpha_ads", "campaign_id": id, "ads": ["approved", "rejected"] })),
+        ("hold", json!({ "platform": "alpha_ads", "campaign_id": id, "hold": "audience" })),
+        ("hold", json!({ "platform": "alpha_ads", "account": USD, "hold": "suspended" })),
+    ] {
+        assert_eq!(server.control(name, body).await.status, 200);
+    }
+    let again = TestServer::start(Some(folder.path())).await;
+    let books = again.get("/_sandbox/campaigns?platform=alpha_ads").await.json()["campaigns"][0].clone();
+    assert_eq!((&books["ads"], &books["hold"]), (&json!(["approved", "rejected"]), &json!("audience")));
+    let found = again.search(&access, "SELECT customer.status, ad_group_ad.status FROM ad_group_ad").await.unwrap();
+    let rows = found.json()["results"].as_array().unwrap().clone();
+    assert_eq!((rows.len(), &rows[0]["customer"]["status"]), (2, &json!("SUSPENDED")));
+}

@@ -69,6 +69,11 @@ impl Campaign {
         !self.is_removed() && self.eu_political == UNSPECIFIED
     }
 
+    /// Performance Max has asset groups in place of ad groups and ads.
+    pub(crate) fn has_ads(&self) -> bool {
+        self.channel != "PERFORMANCE_MAX"
+    }
+
     /// Cost of the whole run in micros.
     pub(crate) fn cost_micros(&self) -> i64 {
         total_spend(&self.delivered)
@@ -87,14 +92,13 @@ impl Campaign {
         Some(dates::days(self.starts()?, self.ends()?))
     }
 
-    /// A field of `campaign`. `now` is in the account's time zone.
+    /// A field of `campaign` but its primary status. `now` is in the account's time zone.
     pub(crate) fn field(&self, name: &str, customer: i64, now: DateTime) -> Option<FieldValue> {
         Some(match name {
             "resource_name" | "base_campaign" => FieldValue::Text(Resource::Campaign.name(customer, self.id)),
             "id" => FieldValue::Int(self.id),
             "name" => FieldValue::text(&self.name),
             "status" => FieldValue::text(self.status.as_str()),
-            "primary_status" => FieldValue::text(self.primary_status(now)),
             "serving_status" => FieldValue::text(self.serving_status(now)),
             "advertising_channel_type" => FieldValue::text(&self.channel),
             "bidding_strategy_type" => FieldValue::Text(strategy_type(&self.strategy)),
@@ -119,15 +123,6 @@ impl Campaign {
         match self.strategy_settings.get(name)? {
             Value::Bool(flag) => Some(FieldValue::Bool(*flag)),
             number => number.as_i64().map(FieldValue::Int),
-        }
-    }
-
-    fn primary_status(&self, now: DateTime) -> &'static str {
-        match self.status {
-            Status::Removed => "REMOVED",
-            Status::Paused => "PAUSED",
-            Status::Enabled if self.ends().is_some_and(|end| end < now) => "ENDED",
-            Status::Enabled => "ELIGIBLE",
         }
     }
 

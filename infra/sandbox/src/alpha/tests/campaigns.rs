@@ -31,7 +31,7 @@ fn a_campaign_without_a_status_is_enabled() {
     let mut session = Session::new();
     let (campaign, _) = session.campaign(USD, json!({ "status": null }));
     assert_eq!(session.field(&campaign, "campaign.status"), "ENABLED");
-    assert_eq!(session.field(&campaign, "campaign.primary_status"), "ELIGIBLE");
+    assert_eq!(session.field(&campaign, "campaign.primary_status"), "NOT_ELIGIBLE", "it has no ad");
 }
 
 #[test]

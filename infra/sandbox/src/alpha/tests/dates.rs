@@ -66,7 +66,7 @@ fn an_ended_campaign_runs_again_after_its_end_moves_ahead() {
     });
     assert_eq!(session.field(&campaign, "campaign.primary_status"), "ENDED");
     assert_eq!(session.move_dates(&campaign, dates("2026-02-01", "2026-03-31"), &[END]).0, 200);
-    assert_eq!(session.field(&campaign, "campaign.primary_status"), "ELIGIBLE");
+    assert_eq!(session.field(&campaign, "campaign.primary_status"), "NOT_ELIGIBLE", "it has no ad");
 }
 
 #[test]

@@ -121,14 +121,14 @@ fn a_past_start_is_immutable_and_a_past_end_ends_the_campaign() {
     assert_eq!(found, error(code, &at("start_date_time")));
     // 00:00 on 6 March in New York.
     session.now = "2026-03-02T12:30:00Z".parse().unwrap();
-    assert_eq!(session.field(&campaign, "campaign.primary_status"), "ELIGIBLE");
+    assert_eq!(session.field(&campaign, "campaign.primary_status"), "NOT_ELIGIBLE", "it has no ad");
     let now = "2026-03-06T05:00:00Z".parse().unwrap();
     let state = std::mem::take(&mut session.platform.accounts);
     let local = crate::alpha::dates::local(now, &state[0].time_zone);
     let ended = state[0].campaigns.values().next().unwrap();
-    let primary = ended.field("primary_status", state[0].id, local).unwrap();
+    let primary = crate::alpha::primary::of_campaign(ended, &[], None, local);
     let serving = ended.field("serving_status", state[0].id, local).unwrap();
-    assert_eq!((primary.json(), serving.json()), (json!("ENDED"), json!("ENDED")));
+    assert_eq!((primary.status.as_str(), serving.json()), ("ENDED", json!("ENDED")));
 }
 
 #[test]

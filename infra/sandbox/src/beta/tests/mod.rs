@@ -1,5 +1,6 @@
 //! Tests the platform through its HTTP API, at a fixed time.
 
+mod ads;
 mod budgets;
 mod campaigns;
 mod insights;

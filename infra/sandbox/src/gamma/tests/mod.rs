@@ -1,5 +1,6 @@
 //! Tests the platform through its HTTP API, at a fixed time.
 
+mod ads;
 mod changes;
 mod creates;
 mod lists;

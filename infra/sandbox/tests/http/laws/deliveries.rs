@@ -49,6 +49,20 @@ async fn the_days_of_a_seed_add_up_to_the_total_in_each_currency() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_seed_gives_an_ad_to_a_campaign_that_has_none() {
+    on_each_platform(|session| async move {
+        let with_ad = session.create(session.account(), "Rejected").await;
+        session.create(session.account(), "Empty").await;
+        session.set("ads", json!({ "campaign_id": with_ad, "ads": ["rejected"] })).await;
+        session.set("delivery", json!({ "seed": 11, "days": 1 })).await;
+        let books = session.books().await;
+        let ads = |name: &str| books.iter().find(|row| row["name"] == name).unwrap()["ads"].clone();
+        assert_eq!([ads("Rejected"), ads("Empty")], [json!(["rejected"]), json!(["approved"])]);
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_delivery_replaces_its_day_and_spend_is_added_to_it() {
     on_each_platform(|session| async move {
         let id = session.create(session.account(), "Sale").await;

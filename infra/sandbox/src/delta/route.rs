@@ -1,7 +1,7 @@
 //! The routes under `/rest/`, and the scopes and the method header of each.
 //!
-//! Marketing API: "Create and Manage Campaigns", "Search For Creatives", "Getting Access" (scopes); LinkedIn API guide: "Rest.li
-//! methods".
+//! Marketing API: "Create and Manage Campaigns", "Search For Creatives", "Getting Access" (scopes); LinkedIn API guide:
+//! "Rest.li methods".
 
 use super::error::error_response;
 use crate::faults::Operation;

@@ -5,6 +5,7 @@
 use super::entity::{Entity, audit_stamps};
 use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
 use crate::account::AccountSummary;
+use crate::ads::{Ads, Hold};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -47,15 +48,24 @@ impl Account {
         format!("{ACCOUNT_URN}{}", self.id)
     }
 
-    pub(crate) fn json(&self) -> Value {
-        let serving = if self.is_active() { "RUNNABLE" } else { "STOPPED" };
+    /// What keeps the account from serving, or `RUNNABLE`.
+    pub(crate) fn serving_status(&self, ads: &Ads) -> &'static str {
+        match ads.account_hold(&self.id.to_string()) {
+            _ if !self.is_active() => "STOPPED",
+            Some(Hold::Billing) => "BILLING_HOLD",
+            Some(_) => "RESTRICTED_HOLD",
+            None => "RUNNABLE",
+        }
+    }
+
+    pub(crate) fn json(&self, ads: &Ads) -> Value {
         let mut body = json!({
             "id": self.id,
             "name": self.name,
             "currency": self.currency,
             "type": "BUSINESS",
             "status": self.status,
-            "servingStatuses": [serving],
+            "servingStatuses": [self.serving_status(ads)],
             "test": false,
             "notifiedOnCampaignOptimization": false,
             "notifiedOnEndOfCampaign": false,

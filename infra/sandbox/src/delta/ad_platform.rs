@@ -85,7 +85,7 @@ impl AdPlatform for Delta {
         let now = now.as_millisecond();
         let summaries = self.accounts.iter().flat_map(|account| {
             let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
+            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, &self.ads, now))
         });
         summaries.collect()
     }

@@ -10,7 +10,8 @@ use super::error::{
 use super::restli::{Query, is_protocol_2};
 use super::route::{self, Route};
 use super::state::Delta;
-use super::{analytics, campaign, group, search, version};
+use super::{analytics, campaign, creatives, group, search, version};
+use crate::ads::Ads;
 use crate::http::{Request, Response};
 use crate::oauth::{Consent, TokenError, bearer};
 use crate::service::RequestContext;
@@ -28,7 +29,7 @@ pub(crate) fn handle(delta: &mut Delta, request: &Request, context: &RequestCont
     }
     route.check_restli_method(request)?;
     let Some(account_id) = route.account() else { return read_accounts(delta, request, context, route, &consent) };
-    let Delta { accounts, last_id, .. } = delta;
+    let Delta { accounts, ads, last_id, .. } = delta;
     let account = accounts.iter_mut().find(|account| account.id == account_id).ok_or_else(not_found)?;
     if !is_granted(&consent, account) || (route.writes() && !account.is_active()) {
         return Err(access_denied(&request.path));
@@ -38,7 +39,8 @@ pub(crate) fn handle(delta: &mut Delta, request: &Request, context: &RequestCont
         Route::CreateGroup(_) | Route::CreateCampaign(_) => create(account, last_id, request, route, now, protocol_2),
         Route::Update(_, id) => update(account, id, request, now),
         Route::Delete(_, id) => delete(account, id, request),
-        _ => read(account, request, context, route),
+        Route::FindCreatives(_) => creatives::find(account, ads, request, context),
+        _ => read(account, ads, request, context, route),
     }
 }
 
@@ -79,8 +81,8 @@ fn read_accounts(
         Route::Users => users(request, &granted),
         Route::Report => analytics::report(request, &granted, context),
         _ => {
-            let accounts = granted.iter().map(|account| account.json()).collect();
-            search::search(request, context, search::ACCOUNTS, accounts)
+            let accounts = granted.iter().map(|account| account.json(&delta.ads)).collect();
+            Ok(search::search(request, context, search::ACCOUNTS, accounts)?.response())
         }
     }
 }
@@ -101,28 +103,42 @@ fn users(request: &Request, granted: &[&Account]) -> Result<Response, Response> 
 
 fn read(
     account: &Account,
+    ads: &Ads,
     request: &Request,
     context: &RequestContext<'_>,
     route: Route,
 ) -> Result<Response, Response> {
     let now = context.now.as_millisecond();
     let group = |one: &Entity| one.json(&group::serving_statuses(one, now), now);
-    let campaign = |one: &Entity| one.json(&campaign::serving_statuses(account, one, now), now);
+    let campaign = |one: &Entity| one.json(&campaign::serving_statuses(account, one, ads, now), now);
     let found = match route {
         Route::FindGroups(_) => {
             let groups = account.groups.values().map(group).collect();
-            return search::search(request, context, search::GROUPS, groups);
+            return Ok(search::search(request, context, search::GROUPS, groups)?.response());
         }
         Route::FindCampaigns(_) => {
             let campaigns = account.campaigns.values().map(campaign).collect();
-            return search::search(request, context, search::CAMPAIGNS, campaigns);
+            let mut page = search::search(request, context, search::CAMPAIGNS, campaigns)?;
+            page.elements.iter_mut().for_each(|one| show_words(one, ads, context));
+            return Ok(page.response());
         }
         Route::Group(_, id) => account.groups.get(&id).map(group),
-        Route::Campaign(_, id) => account.campaigns.get(&id).map(campaign),
-        _ => Some(account.json()),
+        Route::Campaign(_, id) => {
+            let mut campaign = account.campaigns.get(&id).map(campaign);
+            campaign.iter_mut().for_each(|one| show_words(one, ads, context));
+            campaign
+        }
+        _ => Some(account.json(ads)),
     };
     Query::read(request, &[])?;
     found.map(|body| Response::json(200, &body)).ok_or_else(not_found)
+}
+
+/// Puts the words of delivery that a read shows into a campaign.
+fn show_words(campaign: &mut Value, ads: &Ads, context: &RequestContext<'_>) {
+    let words = campaign["servingStatuses"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let words = words.map(str::to_owned).collect();
+    campaign["servingStatuses"] = json!(ads.words(&campaign["id"].to_string(), words, context));
 }
 
 /// The JSON object in the body.

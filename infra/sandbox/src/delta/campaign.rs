@@ -9,6 +9,7 @@ use super::error::{self, InputError, input_errors};
 use super::rules::{self, Errors};
 use super::schema::{self, CAMPAIGN, GROUP_URN, urn_id};
 use super::{bidding, currency};
+use crate::ads::{Ads, Hold};
 use crate::http::Response;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -140,17 +141,21 @@ pub(crate) fn check_deletable(campaign: &Entity) -> Result<(), Response> {
     Err(input_errors(&[status_error("Only a DRAFT campaign can be deleted; set the status to PENDING_DELETION")]))
 }
 
-/// The reasons that keep the campaign from serving, or `RUNNABLE`.
-pub(crate) fn serving_statuses(account: &Account, campaign: &Entity, now: i64) -> Vec<&'static str> {
+/// The reasons that keep the campaign from serving, or `RUNNABLE`, which it is without creatives, too.
+pub(crate) fn serving_statuses(account: &Account, campaign: &Entity, ads: &Ads, now: i64) -> Vec<&'static str> {
+    let hold = ads.campaign_hold(&campaign.id.to_string());
     let group = urn_id(campaign.text("campaignGroup"), GROUP_URN).and_then(|id| account.groups.get(&id));
     let is_future = |start: Option<i64>| start.is_some_and(|start| start > now);
     let holds = [
         (is_future(campaign.start()), "CAMPAIGN_START_DATE_HOLD"),
-        (campaign.end().is_some_and(|end| end <= now), "CAMPAIGN_END_DATE_HOLD"),
+        (campaign.has_ended(now), "CAMPAIGN_END_DATE_HOLD"),
+        (hold == Some(Hold::BudgetSpent), "CAMPAIGN_TOTAL_BUDGET_HOLD"),
+        (hold == Some(Hold::Audience), "CAMPAIGN_AUDIENCE_COUNT_HOLD"),
         (campaign.status(now) != "ACTIVE", "STOPPED"),
         (group.is_some_and(|group| group.status(now) != "ACTIVE"), "CAMPAIGN_GROUP_STATUS_HOLD"),
         (group.is_some_and(|group| is_future(group.start())), "CAMPAIGN_GROUP_START_DATE_HOLD"),
-        (!account.is_active(), "ACCOUNT_SERVING_HOLD"),
+        (group.is_some_and(|group| group.has_ended(now)), "CAMPAIGN_GROUP_END_DATE_HOLD"),
+        (account.serving_status(ads) != "RUNNABLE", "ACCOUNT_SERVING_HOLD"),
     ];
     let holds: Vec<_> = holds.into_iter().filter(|(applies, _)| *applies).map(|(_, name)| name).collect();
     if holds.is_empty() { vec!["RUNNABLE"] } else { holds }
@@ -161,7 +166,7 @@ fn instant(milliseconds: i64) -> Option<Timestamp> {
 }
 
 /// The campaign in the form of `GET /_sandbox/campaigns`.
-pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now: i64) -> Value {
+pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, ads: &Ads, now: i64) -> Value {
     let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
     let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
     let missing = bidding::missing_for_delivery(campaign, &account.currency);
@@ -174,7 +179,7 @@ pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now:
         "created": campaign.created(),
         "delivers": missing.is_empty(),
         "undelivered": missing,
-        "serving": serving_statuses(account, campaign, now),
+        "serving": serving_statuses(account, campaign, ads, now),
         "group": campaign.text("campaignGroup"),
         "objective": campaign.fields.get("objectiveType"),
         "cost_type": campaign.text("costType"),

@@ -53,11 +53,14 @@ impl Entity {
         time(&self.fields, "end")
     }
 
+    pub(crate) fn has_ended(&self, now: i64) -> bool {
+        self.end().is_some_and(|end| end <= now)
+    }
+
     /// The status that the advertiser set, or `COMPLETED` after the end of the schedule.
     pub(crate) fn status(&self, now: i64) -> &str {
         let status = self.text("status");
-        let has_ended = self.end().is_some_and(|end| end <= now);
-        if has_ended && matches!(status, "ACTIVE" | "PAUSED") { "COMPLETED" } else { status }
+        if self.has_ended(now) && matches!(status, "ACTIVE" | "PAUSED") { "COMPLETED" } else { status }
     }
 
     /// The total cost in micros.
@@ -66,7 +69,7 @@ impl Entity {
     }
 
     /// The resource in the platform's JSON form.
-    pub(crate) fn json(&self, serving: &[&str], now: i64) -> Value {
+    pub(crate) fn json(&self, serving: &[impl Serialize], now: i64) -> Value {
         let mut body = self.fields.clone();
         let platform_fields = [
             ("id", json!(self.id)),

@@ -38,5 +38,8 @@ pub(crate) fn serving_statuses(group: &Entity, now: i64) -> Vec<&'static str> {
     if group.start().is_some_and(|start| start > now) {
         holds.push("CAMPAIGN_GROUP_START_DATE_HOLD");
     }
+    if group.has_ended(now) {
+        holds.push("CAMPAIGN_GROUP_END_DATE_HOLD");
+    }
     if holds.is_empty() { vec!["RUNNABLE"] } else { holds }
 }

@@ -1,7 +1,7 @@
 //! The routes under `/rest/`, and the scopes and the method header of each.
 //!
-//! Marketing API: "Create and Manage Campaigns", "Getting Access" (scopes); LinkedIn API guide: "Rest.li
-//! methods".
+//! Marketing API: "Create and Manage Campaigns", "Search For Creatives", "Getting Access" (scopes); LinkedIn API guide:
+//! "Rest.li methods".
 
 use super::error::error_response;
 use crate::faults::Operation;
@@ -20,6 +20,7 @@ pub(crate) enum Route {
     FindCampaigns(i64),
     CreateCampaign(i64),
     Campaign(i64, i64),
+    FindCreatives(i64),
     Update(i64, i64),
     Delete(i64, i64),
     Report,
@@ -40,6 +41,7 @@ pub(crate) fn parse(request: &Request) -> Option<Route> {
         ("GET", ["adAccounts", account, "adCampaigns"]) => Route::FindCampaigns(id(account)?),
         ("POST", ["adAccounts", account, "adCampaigns"]) => Route::CreateCampaign(id(account)?),
         ("GET", ["adAccounts", account, "adCampaigns", one]) => Route::Campaign(id(account)?, id(one)?),
+        ("GET", ["adAccounts", account, "creatives"]) => Route::FindCreatives(id(account)?),
         ("POST", ["adAccounts", account, "adCampaigns", one]) => Route::Update(id(account)?, id(one)?),
         ("DELETE", ["adAccounts", account, "adCampaigns", one]) => Route::Delete(id(account)?, id(one)?),
         _ => return None,
@@ -60,6 +62,7 @@ impl Route {
             Self::FindCampaigns(_) => Some(Operation::List),
             Self::CreateCampaign(_) => Some(Operation::Create),
             Self::Campaign(..) => Some(Operation::Get),
+            Self::FindCreatives(_) => Some(Operation::Ads),
             Self::Update(..) if is_deletion(request) => Some(Operation::Delete),
             Self::Update(..) => Some(Operation::Update),
             Self::Delete(..) => Some(Operation::Delete),
@@ -82,11 +85,12 @@ impl Route {
         matches!(self, Self::CreateGroup(_) | Self::CreateCampaign(_) | Self::Update(..) | Self::Delete(..))
     }
 
-    /// Checks `X-RestLi-Method`, because the HTTP method does not identify an update.
+    /// Checks `X-RestLi-Method`: the HTTP method does not identify an update, and the finder of creatives demands it.
     pub(crate) fn check_restli_method(self, request: &Request) -> Result<(), Response> {
         let given = request.header("x-restli-method").map(str::to_ascii_uppercase);
         let is_valid = match self {
             Self::Update(..) => given.as_deref() == Some("PARTIAL_UPDATE"),
+            Self::FindCreatives(_) => given.as_deref() == Some("FINDER"),
             Self::CreateGroup(_) | Self::CreateCampaign(_) => matches!(given.as_deref(), None | Some("CREATE")),
             _ => true,
         };
@@ -108,6 +112,7 @@ impl Route {
             | Self::FindCampaigns(account)
             | Self::CreateCampaign(account)
             | Self::Campaign(account, _)
+            | Self::FindCreatives(account)
             | Self::Update(account, _)
             | Self::Delete(account, _) => Some(account),
         }

@@ -30,6 +30,7 @@ pub(crate) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
 pub(crate) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
 pub(crate) const ORGANIZATION_URN: &str = "urn:li:organization:";
 pub(crate) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
+pub(crate) const CREATIVE_URN: &str = "urn:li:sponsoredCreative:";
 
 pub(crate) const STATUSES: &[&str] =
     &["ACTIVE", "PAUSED", "ARCHIVED", "COMPLETED", "CANCELED", "DRAFT", "PENDING_DELETION", "REMOVED"];

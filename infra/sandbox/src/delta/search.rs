@@ -1,19 +1,15 @@
-//! The finder `search` of accounts, groups and campaigns: criteria, sort order and page tokens.
+//! The finder `search` of accounts, groups and campaigns.
 //!
-//! Marketing API: "Create and Manage Campaigns", "Search for Campaigns"; LinkedIn API guide: "Pagination",
-//! cursor-based.
+//! Marketing API: "Create and Manage Campaigns", "Search for Campaigns".
 
 use super::error::invalid_param;
+use super::pages::{self, Page};
 use super::restli::{Query, RestliValue};
 use super::schema::{self, STATUSES, TYPES, urn_id};
 use crate::http::{Request, Response};
 use crate::service::RequestContext;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-const PARAMETERS: &[&str] = &["q", "search", "sortOrder", "pageSize", "pageToken"];
-const DEFAULT_PAGE_SIZE: usize = 100;
 const MAX_PAGE_SIZE: usize = 1_000;
 
 /// The comparison of a criterion.
@@ -45,61 +41,21 @@ pub(crate) const CAMPAIGNS: Criteria = &[
 ];
 
 /// One page of the matching elements, ordered by id.
-pub(crate) fn search(
+pub(super) fn search(
     request: &Request,
     context: &RequestContext<'_>,
     criteria: Criteria,
     elements: Vec<Value>,
-) -> Result<Response, Response> {
-    let query = Query::read(request, PARAMETERS)?;
+) -> Result<Page, Response> {
+    let query = Query::read(request, &[pages::PARAMETERS, &["search"]].concat())?;
     query.check_finder("search")?;
     let wanted = match query.data("search")? {
         Some(search) => read(&search, criteria)?,
         None => Vec::new(),
     };
-    let mut found: Vec<Value> =
-        elements.into_iter().filter(|one| wanted.iter().all(|criterion| criterion.matches(one))).collect();
-    match query.raw("sortOrder") {
-        None | Some("ASCENDING") => {}
-        Some("DESCENDING") => found.reverse(),
-        Some(_) => return Err(invalid_param("sortOrder", "Invalid value for parameter")),
-    }
-    let size = page_size(&query)?.min(context.settings.page_size.unwrap_or(MAX_PAGE_SIZE));
-    let search_key =
-        format!("{}\n{}", query.raw("search").unwrap_or_default(), query.raw("sortOrder").unwrap_or_default());
-    let mut rest = match query.text("pageToken")? {
-        Some(token) => after(found, &token, &search_key)?,
-        None => found,
-    };
-    let more = rest.len() > size;
-    rest.truncate(size);
-    let mut metadata = Map::new();
-    if let (true, Some(last)) = (more, rest.last().and_then(|last| last["id"].as_i64())) {
-        let token = URL_SAFE_NO_PAD.encode(format!("{last}\n{search_key}"));
-        metadata.insert("nextPageToken".to_owned(), json!(token));
-    }
-    Ok(Response::json(200, &json!({ "elements": rest, "metadata": metadata })))
-}
-
-fn page_size(query: &Query<'_>) -> Result<usize, Response> {
-    let Some(text) = query.text("pageSize")? else { return Ok(DEFAULT_PAGE_SIZE) };
-    let size = text.parse().ok().filter(|size| (1..=MAX_PAGE_SIZE).contains(size));
-    size.ok_or_else(|| invalid_param("pageSize", format!("The page size must be from 1 to {MAX_PAGE_SIZE}")))
-}
-
-/// The elements after the one in the token. A token is valid for its own search only.
-fn after(found: Vec<Value>, token: &str, search_key: &str) -> Result<Vec<Value>, Response> {
-    let invalid = || invalid_param("pageToken", "The page token belongs to another search");
-    let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| invalid())?;
-    let text = String::from_utf8(bytes).map_err(|_| invalid())?;
-    let (last, search) = text.split_once('\n').ok_or_else(invalid)?;
-    let last: i64 = last.parse().map_err(|_| invalid())?;
-    if search != search_key {
-        return Err(invalid());
-    }
-    let descending = search_key.ends_with("\nDESCENDING");
-    let is_after = |id: i64| if descending { id < last } else { id > last };
-    Ok(found.into_iter().filter(|one| one["id"].as_i64().is_some_and(is_after)).collect())
+    let found = elements.into_iter().filter(|one| wanted.iter().all(|criterion| criterion.matches(one)));
+    let found = found.map(|one| (one["id"].as_i64().unwrap_or_default(), one)).collect();
+    pages::page(&query, context, query.raw("search").unwrap_or_default(), MAX_PAGE_SIZE, found)
 }
 
 /// A field and its accepted values.

@@ -4,7 +4,7 @@ use super::accounts::{self, Account};
 use super::campaign::{Campaign, parse_id, utc_date};
 use super::currency::CURRENCIES;
 use super::state::{Epsilon, NAME};
-use super::{QUIRKS, REVOKE, TOKEN};
+use super::{QUIRKS, REVOKE, TOKEN, ads};
 use crate::account::AccountSummary;
 use crate::ads::{Ads, Hold, Holds};
 use crate::delivery::{self, Delivery};
@@ -81,8 +81,11 @@ impl AdPlatform for Epsilon {
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let now = now.as_second();
         let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, account.id, &account.currency, now))
+            let is_disabled = ads::is_disabled(account, &self.ads);
+            account.campaigns.values().map(move |campaign| {
+                let word = campaign.summary_status(is_disabled, now);
+                campaign.summary(NAME, account.id, &account.currency, word)
+            })
         });
         summaries.collect()
     }

@@ -70,7 +70,7 @@ const WINDOWS: &[&str] = &["0", "1", "7", "14", "30", "60"];
 pub(crate) fn report(account: &Account, request: &Request, now: Timestamp) -> Result<Value, ApiError> {
     let query = Query::read(request, SINGLE, &["campaign_ids"])?;
     let (first, last) = window(&query, now)?;
-    let campaign_ids = query.campaign_ids()?;
+    let campaign_ids = query.ids("campaign_ids")?;
     if campaign_ids.is_empty() {
         return Err(ApiError::invalid("Invalid request: campaign_ids is required"));
     }

@@ -1,15 +1,16 @@
 //! The API: authentication, access to ad accounts, and the endpoints.
 //!
-//! Pinterest API v5 reference: "Authentication", `ad_accounts`, `campaigns`.
+//! Pinterest API v5 reference: "Authentication", `ad_accounts`, `campaigns`, `ad_groups`, `ads`.
 
 use super::accounts::Account;
-use super::campaign::{Status, parse_id};
+use super::campaign::{Campaign, parse_id};
 use super::campaign_input::{self, CampaignInput, WriteKind};
 use super::error::ApiError;
 use super::query::{Query, invalid_param};
 use super::route::{self, Route};
 use super::state::Epsilon;
-use super::{analytics, write};
+use super::{ads, analytics, write};
+use crate::ads::Ads;
 use crate::http::{Request, Response};
 use crate::oauth::{Consent, bearer};
 use crate::service::RequestContext;
@@ -27,17 +28,20 @@ fn execute(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_
     let route = route::parse(request)?;
     let scope = if matches!(route, Route::Write(..)) { "ads:write" } else { "ads:read" };
     let consent = authenticate(epsilon, request, context, scope)?;
-    let now = context.now.as_second();
     match route {
         Route::Accounts => accounts(epsilon, &consent, request, context),
         Route::Account(id) => Ok(granted_account(epsilon, &consent, id)?.json()),
-        Route::List(account) => list(granted_account(epsilon, &consent, account)?, request, context),
+        Route::List(account) => list(granted_account(epsilon, &consent, account)?, &epsilon.ads, request, context),
+        Route::AdGroups(account) => {
+            ads::groups(granted_account(epsilon, &consent, account)?, &epsilon.ads, request, context)
+        }
+        Route::Ads(account) => ads::ads(granted_account(epsilon, &consent, account)?, &epsilon.ads, request, context),
         Route::Get(account, id) => {
             Query::read(request, &[], &[])?;
             let account = granted_account(epsilon, &consent, account)?;
             let id = parse_id(id).ok_or_else(|| invalid_param("campaign_id", id))?;
             let campaign = account.campaigns.get(&id).ok_or_else(ApiError::campaign_not_found)?;
-            Ok(campaign.json(account.id, now))
+            Ok(campaign_json(account, campaign, &epsilon.ads, context))
         }
         Route::Analytics(account) => {
             analytics::report(granted_account(epsilon, &consent, account)?, request, context.now)
@@ -46,9 +50,10 @@ fn execute(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_
             let account = granted_account(epsilon, &consent, account)?;
             let inputs = inputs(account, request, kind)?;
             let id = account.id;
+            let is_disabled = ads::is_disabled(account, &epsilon.ads);
             let Epsilon { accounts, last_campaign_id, .. } = epsilon;
             let account = accounts.iter_mut().find(|account| account.id == id).ok_or_else(account_not_found)?;
-            Ok(write::apply(account, last_campaign_id, &inputs, context))
+            Ok(write::apply(account, last_campaign_id, &inputs, is_disabled, context))
         }
     }
 }
@@ -121,23 +126,21 @@ fn accounts(
 
 /// Lists campaigns. Archived campaigns and drafts need an explicit `entity_statuses`. The default
 /// order is not documented; the sandbox takes ascending ids.
-fn list(account: &Account, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
+fn list(account: &Account, ads: &Ads, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
     let query = Query::read(request, &["page_size", "order", "bookmark"], &["campaign_ids", "entity_statuses"])?;
-    let parse = |name| Status::parse(name).ok_or_else(|| invalid_param("entity_statuses", name));
-    let mut statuses: Vec<Status> = query.all("entity_statuses").map(parse).collect::<Result<_, _>>()?;
-    if statuses.is_empty() {
-        statuses = vec![Status::Active, Status::Paused];
-    }
-    let ids = query.campaign_ids()?;
+    let (statuses, ids) = (query.statuses()?, query.ids("campaign_ids")?);
     let campaigns = account.campaigns.values().filter(|campaign| statuses.contains(&campaign.status));
-    let mut found: Vec<_> = campaigns.filter(|campaign| ids.is_empty() || ids.contains(&campaign.id)).collect();
-    match query.get("order") {
-        None | Some("ASCENDING") => {}
-        Some("DESCENDING") => found.reverse(),
-        Some(invalid) => return Err(invalid_param("order", invalid)),
-    }
-    let (page, bookmark) = query.page(found, |campaign| campaign.id, context.settings.page_size)?;
-    let now = context.now.as_second();
-    let page: Vec<Value> = page.into_iter().map(|campaign| campaign.json(account.id, now)).collect();
+    let found = campaigns.filter(|campaign| ids.is_empty() || ids.contains(&campaign.id)).collect();
+    let (page, bookmark) = query.page(query.order(found)?, |campaign| campaign.id, context.settings.page_size)?;
+    let page: Vec<Value> = page.into_iter().map(|campaign| campaign_json(account, campaign, ads, context)).collect();
     Ok(json!({ "items": page, "bookmark": bookmark }))
+}
+
+/// A campaign as reads show it.
+fn campaign_json(account: &Account, campaign: &Campaign, ads: &Ads, context: &RequestContext<'_>) -> Value {
+    let word = campaign.summary_status(ads::is_disabled(account, ads), context.now.as_second());
+    if campaign.status.is_final() {
+        return campaign.json(account.id, word);
+    }
+    campaign.json(account.id, &ads.word(&campaign.id.to_string(), word, context))
 }

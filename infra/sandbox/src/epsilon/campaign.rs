@@ -21,6 +21,9 @@ pub(crate) enum Status {
     DeletedDraft,
 }
 
+/// The `summary_status` of everything in an account that the platform has switched off.
+pub(crate) const DISABLED: &str = "ADVERTISER_DISABLED";
+
 const STATUSES: &[(&str, Status)] = &[
     ("ACTIVE", Status::Active),
     ("PAUSED", Status::Paused),
@@ -66,7 +69,7 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    pub(crate) fn json(&self, account: i64, now: i64) -> Value {
+    pub(crate) fn json(&self, account: i64, summary_status: &str) -> Value {
         json!({
             "id": self.id.to_string(),
             "ad_account_id": account.to_string(),
@@ -83,13 +86,13 @@ impl Campaign {
             "tracking_urls": null,
             "created_time": self.created,
             "updated_time": self.updated,
-            "summary_status": self.summary_status(now),
+            "summary_status": summary_status,
             "type": "campaign",
         })
     }
 
     /// The campaign in the form of `GET /_sandbox/campaigns`.
-    pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
+    pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, summary_status: &str) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
         let instant = |second: Option<i64>| Timestamp::from_second(second?).ok();
@@ -100,7 +103,7 @@ impl Campaign {
             "name": self.name,
             "status": self.status.as_str(),
             "created": Timestamp::from_second(self.created).ok(),
-            "summary_status": self.summary_status(now),
+            "summary_status": summary_status,
             "objective": self.objective,
             "start_at": instant(self.start),
             "end_at": instant(self.end),
@@ -111,14 +114,22 @@ impl Campaign {
         })
     }
 
-    /// The platform's `summary_status`. An active campaign counts as running although it has no ads here.
-    fn summary_status(&self, now: i64) -> &'static str {
+    /// The platform's `summary_status`. An active campaign counts as running without ads, too. Recorded campaigns of a
+    /// disabled account say that although they are paused.
+    pub(crate) fn summary_status(&self, is_disabled: bool, now: i64) -> &'static str {
         match self.status {
-            Status::Active if self.end.is_some_and(|end| end <= now) => "COMPLETED",
-            Status::Active if self.start.is_some_and(|start| start > now) => "NOT_STARTED",
-            Status::Active => "RUNNING",
+            Status::Active | Status::Paused if is_disabled => DISABLED,
+            Status::Active => self.dates_word(now),
             other => other.as_str(),
         }
+    }
+
+    /// The word for what runs between the dates of the campaign.
+    pub(crate) fn dates_word(&self, now: i64) -> &'static str {
+        if self.end.is_some_and(|end| end <= now) {
+            return "COMPLETED";
+        }
+        if self.start.is_some_and(|start| start > now) { "NOT_STARTED" } else { "RUNNING" }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod ad_platform;
+mod ads;
 mod analytics;
 mod api;
 mod campaign;
@@ -21,7 +22,7 @@ mod state;
 mod tests;
 mod write;
 
-use crate::ads;
+use crate::ads::{LATE_STATUS, MANY_ADS, UNKNOWN_WORD};
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Request, Response};
 use crate::quirks::Quirk;
@@ -38,9 +39,9 @@ const QUIRKS: &[Quirk] = &[
         name: write::OLD_OBJECTIVES_QUIRK,
         description: "New campaigns may still use WEB_CONVERSION and CATALOG_SALES.",
     },
-    ads::UNKNOWN_WORD,
-    ads::LATE_STATUS,
-    ads::MANY_ADS,
+    UNKNOWN_WORD,
+    LATE_STATUS,
+    MANY_ADS,
 ];
 
 const AUTHORIZE: &str = "/oauth/";

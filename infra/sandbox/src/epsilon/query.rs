@@ -2,7 +2,7 @@
 //!
 //! Pinterest API v5 reference: "Pagination", "List campaigns", "List ad accounts".
 
-use super::campaign::parse_id;
+use super::campaign::{Status, parse_id};
 use super::error::ApiError;
 use crate::http::{Pairs, Request};
 use base64::Engine as _;
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 /// The default and the maximum page size.
 const DEFAULT_PAGE_SIZE: usize = 25;
 const MAX_PAGE_SIZE: usize = 250;
-/// The most ids of `campaign_ids`.
-const MAX_CAMPAIGN_IDS: usize = 250;
+/// The most ids of a list.
+const MAX_IDS: usize = 250;
 
 /// The query parameters of a request.
 pub(crate) struct Query {
@@ -51,14 +51,31 @@ impl Query {
         self.pairs.all(name)
     }
 
-    /// The ids of `campaign_ids`, which is repeated per id.
-    pub(crate) fn campaign_ids(&self) -> Result<Vec<i64>, ApiError> {
-        let parse = |text| parse_id(text).ok_or_else(|| invalid_param("campaign_ids", text));
-        let ids: Vec<i64> = self.all("campaign_ids").map(parse).collect::<Result<_, _>>()?;
-        if ids.len() > MAX_CAMPAIGN_IDS {
-            return Err(ApiError::invalid(format!("Invalid request: more than {MAX_CAMPAIGN_IDS} campaign_ids")));
+    /// The ids of a list such as `campaign_ids`, which is repeated per id.
+    pub(crate) fn ids(&self, name: &str) -> Result<Vec<i64>, ApiError> {
+        let parse = |text| parse_id(text).ok_or_else(|| invalid_param(name, text));
+        let ids: Vec<i64> = self.all(name).map(parse).collect::<Result<_, _>>()?;
+        if ids.len() > MAX_IDS {
+            return Err(ApiError::invalid(format!("Invalid request: more than {MAX_IDS} {name}")));
         }
         Ok(ids)
+    }
+
+    /// The statuses of `entity_statuses`. Archived entities and drafts need an explicit one.
+    pub(crate) fn statuses(&self) -> Result<Vec<Status>, ApiError> {
+        let parse = |name| Status::parse(name).ok_or_else(|| invalid_param("entity_statuses", name));
+        let statuses: Vec<Status> = self.all("entity_statuses").map(parse).collect::<Result<_, _>>()?;
+        Ok(if statuses.is_empty() { vec![Status::Active, Status::Paused] } else { statuses })
+    }
+
+    /// Puts rows in ascending order of their ids into the order of the `order` parameter.
+    pub(crate) fn order<T>(&self, mut rows: Vec<T>) -> Result<Vec<T>, ApiError> {
+        match self.get("order") {
+            None | Some("ASCENDING") => {}
+            Some("DESCENDING") => rows.reverse(),
+            Some(invalid) => return Err(invalid_param("order", invalid)),
+        }
+        Ok(rows)
     }
 
     /// One page of rows and the bookmark of the next. The rows are sorted by id in the order of the `order`

@@ -1,6 +1,6 @@
 //! The routes of the API.
 //!
-//! Pinterest API v5 reference: `ad_accounts`, `campaigns`.
+//! Pinterest API v5 reference: `ad_accounts`, `campaigns`, `ad_groups`, `ads`.
 
 use super::campaign::Status;
 use super::campaign_input::{self, WriteKind};
@@ -14,6 +14,8 @@ pub(crate) enum Route<'r> {
     Accounts,
     Account(&'r str),
     List(&'r str),
+    AdGroups(&'r str),
+    Ads(&'r str),
     Get(&'r str, &'r str),
     Analytics(&'r str),
     Write(&'r str, WriteKind),
@@ -28,11 +30,13 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
         (["ad_accounts"], "GET") => Route::Accounts,
         (["ad_accounts", account], "GET") if !account.is_empty() => Route::Account(account),
         (["ad_accounts", account, "campaigns"], "GET") => Route::List(account),
+        (["ad_accounts", account, "ad_groups"], "GET") => Route::AdGroups(account),
+        (["ad_accounts", account, "ads"], "GET") => Route::Ads(account),
         (["ad_accounts", account, "campaigns"], "POST") => Route::Write(account, WriteKind::Create),
         (["ad_accounts", account, "campaigns"], "PATCH") => Route::Write(account, WriteKind::Update),
         (["ad_accounts", account, "campaigns", "analytics"], "GET") => Route::Analytics(account),
         (["ad_accounts", account, "campaigns", id], "GET") if !id.is_empty() => Route::Get(account, id),
-        (["ad_accounts"] | ["ad_accounts", _, "campaigns"], _) => {
+        (["ad_accounts"] | ["ad_accounts", _, "campaigns" | "ad_groups" | "ads"], _) => {
             return Err(ApiError::new(405, 405, format!("{method} is not allowed on this path.")));
         }
         _ => return Err(ApiError::new(404, 404, "There is no such path.")),
@@ -46,6 +50,7 @@ pub(crate) fn operation(request: &Request) -> Option<Operation> {
         Route::Accounts | Route::Account(_) => Operation::Accounts,
         Route::List(_) => Operation::List,
         Route::Get(..) => Operation::Get,
+        Route::AdGroups(_) | Route::Ads(_) => Operation::Ads,
         Route::Analytics(_) => Operation::Report,
         Route::Write(_, WriteKind::Create) => Operation::Create,
         Route::Write(_, WriteKind::Update) => {

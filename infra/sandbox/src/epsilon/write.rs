@@ -25,6 +25,7 @@ pub(crate) fn apply(
     account: &mut Account,
     last_id: &mut i64,
     items: &[CampaignInput],
+    is_disabled: bool,
     context: &RequestContext<'_>,
 ) -> Value {
     let now = context.now.as_second();
@@ -34,7 +35,10 @@ pub(crate) fn apply(
             Some(id) => update(account, id, input, context),
         };
         match outcome {
-            Ok(campaign) => json!({ "data": campaign.json(account.id, now), "exceptions": [] }),
+            Ok(campaign) => {
+                let word = campaign.summary_status(is_disabled, now);
+                json!({ "data": campaign.json(account.id, word), "exceptions": [] })
+            }
             Err(exception) => json!({ "data": {}, "exceptions": [exception.json()] }),
         }
     });

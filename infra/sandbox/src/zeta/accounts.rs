@@ -6,6 +6,7 @@
 use super::campaign::Campaign;
 use super::time::to_iso8601;
 use crate::account::AccountSummary;
+use crate::ads::Ads;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,7 +49,8 @@ impl Account {
         }
     }
 
-    pub(crate) fn json(&self) -> Value {
+    pub(crate) fn json(&self, ads: &Ads) -> Value {
+        let is_suspended = ads.account_hold(&self.id).is_some();
         json!({
             "id": self.id,
             "name": self.name,
@@ -56,7 +58,8 @@ impl Account {
             "time_zone_id": self.time_zone,
             "type": "SELF_SERVE",
             "business_id": self.business,
-            "suspension_reason": null,
+            "admin_approval": if is_suspended { "SUSPENDED" } else { "VALID" },
+            "suspension_reason": is_suspended.then_some("ADVERTISING_POLICY"),
             "created_at": to_iso8601(OPENED_AT),
             "modified_at": to_iso8601(OPENED_AT),
         })

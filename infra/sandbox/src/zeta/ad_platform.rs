@@ -92,8 +92,10 @@ impl AdPlatform for Zeta {
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let now = now.as_second();
         let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, &account.id, &account.currency, now))
+            account.campaigns.values().map(move |campaign| {
+                let word = campaign.effective_status(&self.ads, now);
+                campaign.summary(NAME, &account.id, &account.currency, word)
+            })
         });
         summaries.collect()
     }

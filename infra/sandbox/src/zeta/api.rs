@@ -1,16 +1,17 @@
 //! The API: authentication, access to ad accounts, and the endpoints.
 //!
-//! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Reports".
+//! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Ads", "Reports".
 
 use super::accounts::{Account, BUSINESSES};
-use super::campaign::parse_id;
+use super::campaign::{Campaign, parse_id};
 use super::error::ApiError;
 use super::query::Query;
 use super::rate_limit::{self, Remaining};
 use super::route::{self, Route};
 use super::schema::{self, WriteKind};
 use super::state::Zeta;
-use super::{reports, user_agent, write};
+use super::{ads, reports, user_agent, write};
+use crate::ads::Ads;
 use crate::http::{Request, Response};
 use crate::oauth::{Consent, bearer};
 use crate::service::RequestContext;
@@ -56,11 +57,11 @@ fn create(
     granted_account(zeta, consent, account)?;
     Query::read(request, &[])?;
     let fields = campaign_fields(request, WriteKind::Create, context)?;
-    let Zeta { accounts, last_campaign_id, .. } = zeta;
+    let Zeta { accounts, ads, last_campaign_id, .. } = zeta;
     let account = accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
     let now = context.now.as_second();
     let campaign = write::create(account, last_campaign_id, fields, now)?;
-    Ok(json!({ "data": campaign.json(&account.id, now) }))
+    Ok(json!({ "data": campaign.json(&account.id, campaign.effective_status(ads, now)) }))
 }
 
 fn update(
@@ -74,7 +75,8 @@ fn update(
     let account = account.id.clone();
     Query::read(request, &[])?;
     let changes = campaign_fields(request, WriteKind::Update, context)?;
-    let account = zeta.accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
+    let Zeta { accounts, ads, .. } = zeta;
+    let account = accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
     let now = context.now.as_second();
     let before = account.campaigns.get(&id).cloned();
     let changed = write::update(account, id, changes, now)?;
@@ -82,7 +84,7 @@ fn update(
         Some(before) if context.is_ignored => before,
         _ => changed,
     };
-    Ok(json!({ "data": campaign.json(&account.id, now) }))
+    Ok(json!({ "data": campaign.json(&account.id, campaign.effective_status(ads, now)) }))
 }
 
 /// The properties in the body. The platform ignores the invoice label of accounts paid by credit
@@ -112,18 +114,19 @@ fn read(
     match route {
         Route::Businesses => paged(businesses(zeta, consent)),
         Route::Accounts(business) => paged(accounts(zeta, consent, business)?),
-        Route::Account(id) => Ok(json!({ "data": granted_account(zeta, consent, id)?.json() })),
+        Route::Account(id) => Ok(json!({ "data": granted_account(zeta, consent, id)?.json(&zeta.ads) })),
         Route::Pixels(id) => {
             let pixels = granted_account(zeta, consent, id)?.pixels();
             paged(pixels.into_iter().map(|pixel| (pixel["id"].to_string(), pixel)).collect())
         }
-        Route::List(id) => list(granted_account(zeta, consent, id)?, request, context),
+        Route::List(id) => list(granted_account(zeta, consent, id)?, &zeta.ads, request, context),
+        Route::Ads(id) => ads::list(granted_account(zeta, consent, id)?, &zeta.ads, request, context),
         Route::Report(id) => reports::report(granted_account(zeta, consent, id)?, request, context),
         Route::Get(id) => {
             Query::read(request, &[])?;
             let (account, id) = campaign_account(zeta, consent, id)?;
             let campaign = account.campaigns.get(&id).ok_or_else(ApiError::not_found)?;
-            Ok(json!({ "data": campaign.json(&account.id, context.now.as_second()) }))
+            Ok(json!({ "data": campaign_json(account, campaign, &zeta.ads, context) }))
         }
         Route::Create(_) | Route::Update(_) => Err(ApiError::not_found()),
     }
@@ -182,15 +185,24 @@ fn accounts(zeta: &Zeta, consent: &Consent, business: &str) -> Result<Vec<(Strin
     }
     let is_listed = |account: &&Account| account.business == business && is_granted(consent, account);
     let listed = zeta.accounts.iter().filter(is_listed);
-    Ok(listed.map(|account| (account.id.clone(), account.json())).collect())
+    Ok(listed.map(|account| (account.id.clone(), account.json(&zeta.ads))).collect())
 }
 
 /// Lists campaigns of any status, newest first.
-fn list(account: &Account, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
+fn list(account: &Account, ads: &Ads, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
     let query = Query::read(request, &["page.size", "page.token", "id"])?;
-    let ids = query.ids()?;
+    let ids = query.list("id")?;
     let is_listed = |id: &i64| ids.as_ref().is_none_or(|ids| ids.contains(&id.to_string().as_str()));
     let listed = account.campaigns.iter().rev().filter(|(id, _)| is_listed(id));
-    let rows = listed.map(|(id, campaign)| (*id, campaign.json(&account.id, context.now.as_second())));
+    let rows = listed.map(|(id, campaign)| (*id, campaign_json(account, campaign, ads, context)));
     query.page(rows.collect(), context.settings.page_size)
+}
+
+/// A campaign as reads show it.
+fn campaign_json(account: &Account, campaign: &Campaign, ads: &Ads, context: &RequestContext<'_>) -> Value {
+    let word = campaign.effective_status(ads, context.now.as_second());
+    if campaign.status() == "DELETED" {
+        return campaign.json(&account.id, word);
+    }
+    campaign.json(&account.id, &ads.word(&campaign.id.to_string(), word, context))
 }

@@ -4,6 +4,7 @@
 
 use super::currency::CURRENCIES;
 use super::time::to_iso8601;
+use crate::ads::Ads;
 use crate::delivery::{Delivery, total_spend};
 use crate::money;
 use jiff::Timestamp;
@@ -81,11 +82,11 @@ impl Campaign {
         self.text("configured_status").unwrap_or_default()
     }
 
-    pub(crate) fn json(&self, account: &str, now: i64) -> Value {
+    pub(crate) fn json(&self, account: &str, effective_status: &str) -> Value {
         let mut body = json!({
             "id": self.id.to_string(),
             "ad_account_id": account,
-            "effective_status": self.effective_status(now),
+            "effective_status": effective_status,
             "created_at": to_iso8601(self.created),
             "modified_at": to_iso8601(self.modified),
         });
@@ -99,7 +100,7 @@ impl Campaign {
     }
 
     /// The campaign in the form of `GET /_sandbox/campaigns`.
-    pub(crate) fn summary(&self, platform: &str, account: &str, currency: &str, now: i64) -> Value {
+    pub(crate) fn summary(&self, platform: &str, account: &str, currency: &str, effective_status: &str) -> Value {
         let period = match self.text("goal_type") {
             Some("DAILY_SPEND") => Some("DAILY"),
             Some(_) => Some("LIFETIME"),
@@ -112,7 +113,7 @@ impl Campaign {
             "name": self.text("name"),
             "status": self.status(),
             "created": to_iso8601(self.created),
-            "effective_status": self.effective_status(now),
+            "effective_status": effective_status,
             "objective": self.text("objective"),
             "start_at": self.text("start_time"),
             "end_at": self.text("end_time"),
@@ -123,10 +124,15 @@ impl Campaign {
         })
     }
 
-    /// The platform's `effective_status`. An active campaign counts as active although it has no ads here.
-    fn effective_status(&self, now: i64) -> &str {
+    /// The platform's `effective_status`. An active campaign counts as active without ads, too.
+    pub(crate) fn effective_status(&self, ads: &Ads, now: i64) -> &str {
         let has_ended = self.time("end_time").is_some_and(|end| end <= now);
-        if has_ended && self.status() == "ACTIVE" { "COMPLETED" } else { self.status() }
+        match self.status() {
+            "ACTIVE" if has_ended => "COMPLETED",
+            // The only hold of campaigns that the platform has a word for.
+            "ACTIVE" if ads.campaign_hold(&self.id.to_string()).is_some() => "PENDING_BILLING_INFO",
+            status => status,
+        }
     }
 }
 

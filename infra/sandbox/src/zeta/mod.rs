@@ -5,6 +5,7 @@
 
 mod accounts;
 mod ad_platform;
+mod ads;
 mod api;
 mod campaign;
 mod consent;
@@ -24,7 +25,7 @@ mod time;
 mod user_agent;
 mod write;
 
-use crate::ads;
+use crate::ads::{LATE_STATUS, MANY_ADS, UNKNOWN_WORD};
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Request, Response};
 use crate::quirks::Quirk;
@@ -41,9 +42,9 @@ const QUIRKS: &[Quirk] = &[
         description: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
     },
     Quirk { name: rate_limit::QUIRK, description: "Throttles reports from the 61st within a clock minute." },
-    ads::UNKNOWN_WORD,
-    ads::LATE_STATUS,
-    ads::MANY_ADS,
+    UNKNOWN_WORD,
+    LATE_STATUS,
+    MANY_ADS,
 ];
 
 const AUTHORIZE: &str = "/api/v1/authorize";

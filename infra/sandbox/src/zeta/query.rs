@@ -13,8 +13,8 @@ use url::form_urlencoded;
 /// The default and the maximum page size.
 const DEFAULT_PAGE_SIZE: usize = 100;
 const MAX_PAGE_SIZE: usize = 1000;
-/// The most ids of an `id` parameter.
-const MAX_IDS: usize = 200;
+/// The most values of a list, which the platform takes of ids.
+const MAX_VALUES: usize = 200;
 
 /// The query parameters of a request.
 pub(crate) struct Query<'r> {
@@ -35,13 +35,17 @@ impl<'r> Query<'r> {
         Ok(Self { request, pairs })
     }
 
-    /// The comma-separated ids of `id`.
-    pub(crate) fn ids(&self) -> Result<Option<Vec<&str>>, ApiError> {
-        let ids: Option<Vec<&str>> = self.pairs.get("id").map(|ids| ids.split(',').collect());
-        match ids {
-            Some(ids) if ids.len() > MAX_IDS => Err(ApiError::field("id", format!("holds more than {MAX_IDS} ids"))),
-            ids => Ok(ids),
+    /// The comma-separated values of a parameter; `None` without it. An empty list is not "all".
+    pub(crate) fn list(&self, name: &str) -> Result<Option<Vec<&str>>, ApiError> {
+        let Some(text) = self.pairs.get(name) else {
+            let is_empty = self.pairs.names().any(|given| given == name);
+            return if is_empty { Err(ApiError::field(name, "is empty")) } else { Ok(None) };
+        };
+        let values: Vec<&str> = text.split(',').collect();
+        if values.len() > MAX_VALUES {
+            return Err(ApiError::field(name, format!("holds more than {MAX_VALUES} values")));
         }
+        Ok(Some(values))
     }
 
     /// One page of rows, each with its sort key, in the platform's form.
@@ -76,11 +80,7 @@ impl<'r> Query<'r> {
     /// An absolute URL on the requested host. Clients follow it unchanged.
     fn url(&self, last: Option<&str>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        for name in ["id", "page.size"] {
-            if let Some(value) = self.pairs.get(name) {
-                query.append_pair(name, value);
-            }
-        }
+        query.extend_pairs(self.pairs.iter().filter(|(name, _)| *name != "page.token"));
         if let Some(last) = last {
             query.append_pair("page.token", &URL_SAFE_NO_PAD.encode(last));
         }

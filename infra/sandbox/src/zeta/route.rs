@@ -1,6 +1,6 @@
 //! The routes of the API.
 //!
-//! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Reports".
+//! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Ads", "Reports".
 
 use super::error::ApiError;
 use crate::faults::Operation;
@@ -15,6 +15,7 @@ pub(crate) enum Route<'r> {
     Account(&'r str),
     Pixels(&'r str),
     List(&'r str),
+    Ads(&'r str),
     Create(&'r str),
     Get(&'r str),
     Update(&'r str),
@@ -31,6 +32,7 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
         (["ad_accounts", account], "GET") => Route::Account(account),
         (["ad_accounts", account, "pixels"], "GET") => Route::Pixels(account),
         (["ad_accounts", account, "campaigns"], "GET") => Route::List(account),
+        (["ad_accounts", account, "ads"], "GET") => Route::Ads(account),
         (["ad_accounts", account, "campaigns"], "POST") => Route::Create(account),
         (["ad_accounts", account, "reports"], "POST") => Route::Report(account),
         (["campaigns", id], "GET") => Route::Get(id),
@@ -45,6 +47,7 @@ pub(crate) fn operation(request: &Request) -> Option<Operation> {
     Some(match parse(request).ok()? {
         Route::Businesses | Route::Accounts(_) | Route::Account(_) => Operation::Accounts,
         Route::List(_) => Operation::List,
+        Route::Ads(_) => Operation::Ads,
         Route::Create(_) => Operation::Create,
         Route::Get(_) => Operation::Get,
         Route::Update(_) => {

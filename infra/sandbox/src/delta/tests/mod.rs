@@ -3,6 +3,7 @@
 mod bidding;
 mod budgets;
 mod campaigns;
+mod creatives;
 mod dates;
 mod lists;
 mod reports;
@@ -93,7 +94,7 @@ impl Session {
             "politicalIntent": "NOT_POLITICAL",
             "optimizationTargetType": "MAX_CLICK",
         });
-        let entity = json!({ "associatedEntity": held.json()["reference"] });
+        let entity = json!({ "associatedEntity": held.json(&self.platform.ads)["reference"] });
         changed(changed(fields, &entity, &Value::Null), changes, &Value::Null)
     }
 

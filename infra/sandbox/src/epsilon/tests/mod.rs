@@ -1,5 +1,6 @@
 //! Tests of the platform through its own API, at a fixed time.
 
+mod ads;
 mod creates;
 mod deliveries;
 mod quirks;

@@ -42,7 +42,8 @@ fn one_account_has_no_pixel_and_one_has_no_time_zone() {
     let (status, pixels) = session.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
     assert_eq!((status, &pixels["data"]), (200, &json!([])));
     let euros = session.platform.accounts.iter().find(|account| account.id == EUR).unwrap();
-    assert_eq!((&euros.json()["time_zone_id"], &euros.json()["currency"]), (&Value::Null, &json!("EUR")));
+    let euros = euros.json(&session.platform.ads);
+    assert_eq!((&euros["time_zone_id"], &euros["currency"]), (&Value::Null, &json!("EUR")));
 }
 
 #[test]

@@ -153,8 +153,10 @@ impl Signals {
 /// A text of a platform on one line, without characters that hide others, cut at [`MAX_DELIVERY_TEXT`]; `None` if nothing
 /// is left.
 pub(super) fn cleaned(text: &str) -> Option<String> {
-    let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = spaced.chars().filter(|c| !c.is_control() && !is_hidden(*c)).take(MAX_DELIVERY_TEXT).collect();
+    // Before the words are parted: a hidden character between two spaces would leave both.
+    let shown = |c: &char| c.is_whitespace() || !(c.is_control() || is_hidden(*c));
+    let text: String = text.chars().filter(shown).collect();
+    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_DELIVERY_TEXT).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdDelivery {
     pub state: DeliveryState,
-    /// The gravest first. ELIGIBLE has none; WAITING and BLOCKED have at least one.
+    /// The gravest first. ELIGIBLE has none; LIMITED, WAITING and BLOCKED have at least one.
     pub reasons: Vec<ReasonGroup>,
     /// How many ads there are; `None` if they were not read.
     pub ads: Option<AdCounts>,
@@ -126,11 +126,8 @@ fn state_by_holds(above: &[&Hold], ads: Ads<'_>, counts: Option<AdCounts>) -> De
 }
 
 fn state_by_ads(above: &[&Hold], ads: &[PlatformAd], counts: AdCounts) -> DeliveryState {
-    let is_limited = |ad: &PlatformAd| {
-        ad.is_rejected() || (ad.state() == AdState::CanRun && has(&ad.holds.iter().collect::<Vec<_>>(), Effect::Limits))
-    };
     if counts.can_run > 0 {
-        let is_faulty = has(above, Effect::Limits) || ads.iter().any(is_limited);
+        let is_faulty = has(above, Effect::Limits) || ads.iter().any(is_faulty);
         return if is_faulty { DeliveryState::Limited } else { DeliveryState::Eligible };
     }
     match counts {
@@ -140,8 +137,16 @@ fn state_by_ads(above: &[&Hold], ads: &[PlatformAd], counts: AdCounts) -> Delive
     }
 }
 
-/// The reasons of a state, the gravest first. Where an ad can be shown, what keeps others from it is no reason, but a
-/// rejection is a fault of the campaign.
+/// Whether an ad is a fault of a campaign that has ads to show. One that is switched off is none, even if it was rejected.
+fn is_faulty(ad: &PlatformAd) -> bool {
+    match ad.state() {
+        AdState::CanRun => ad.is_rejected() || ad.holds.iter().any(|hold| hold.effect == Effect::Limits),
+        AdState::Off => false,
+        AdState::Waiting | AdState::Blocked | AdState::Unknown => ad.is_rejected(),
+    }
+}
+
+/// The reasons of a state, the gravest first.
 fn reasons(state: DeliveryState, above: &[&Hold], ads: &[PlatformAd]) -> Vec<ReasonGroup> {
     let mut groups: Vec<ReasonGroup> = Vec::new();
     for hold in above {
@@ -150,18 +155,33 @@ fn reasons(state: DeliveryState, above: &[&Hold], ads: &[PlatformAd]) -> Vec<Rea
     let can_run = ads.iter().any(|ad| ad.state() == AdState::CanRun);
     for ad in ads.iter().filter(|_| state != DeliveryState::Off) {
         let mut counted: Vec<DeliveryReason> = Vec::new();
-        let is_fault = |hold: &&Hold| match ad.state() {
-            AdState::CanRun => hold.effect == Effect::Limits,
-            _ => !can_run || ad.is_rejected() && hold.reason == DeliveryReason::AdsRejected,
-        };
-        for hold in ad.holds.iter().filter(is_fault) {
+        for hold in ad.holds.iter().cloned().chain(unnamed_rejection(ad)).filter(|hold| is_reason(ad, hold, can_run)) {
             let is_new = !counted.contains(&hold.reason);
             counted.push(hold.reason);
-            add(&mut groups, &Hold { level: Level::Ad, ..hold.clone() }, Some(usize::from(is_new)));
+            add(&mut groups, &Hold { level: Level::Ad, ..hold }, Some(usize::from(is_new)));
         }
     }
     groups.sort_by_key(|group| (group.effect, group.level, group.reason));
     groups
+}
+
+/// Whether what is held against an ad is a reason of its campaign. Where an ad can be shown, what keeps others from it is
+/// none, but a rejection is.
+fn is_reason(ad: &PlatformAd, hold: &Hold, can_run: bool) -> bool {
+    let is_rejection = ad.is_rejected() && hold.reason == DeliveryReason::AdsRejected;
+    match ad.state() {
+        AdState::CanRun => is_rejection || hold.effect == Effect::Limits,
+        AdState::Off => !can_run,
+        AdState::Waiting | AdState::Blocked | AdState::Unknown => is_rejection || !can_run,
+    }
+}
+
+/// The rejection of an ad whose platform says it in no word of its own.
+fn unnamed_rejection(ad: &PlatformAd) -> Option<Hold> {
+    let is_named = ad.holds.iter().any(|hold| hold.reason == DeliveryReason::AdsRejected);
+    let message = ad.rejections.iter().find_map(|rejection| rejection.text.clone());
+    let (effect, reason) = (Effect::Blocks, DeliveryReason::AdsRejected);
+    (ad.is_rejected() && !is_named).then_some(Hold { effect, reason, level: Level::Ad, word: None, message })
 }
 
 /// Adds a hold to the group of its reason. `ads` is the number of further ads that have it.
@@ -195,8 +215,9 @@ fn missing_reason(
         message: None,
     };
     let has = |effect| reasons.iter().any(|group| group.effect == effect);
+    let is_named = |reason| reasons.iter().any(|group| group.reason == reason);
     match state {
-        DeliveryState::Off if !has(Effect::SwitchesOff) => {
+        DeliveryState::Off if !has(Effect::SwitchesOff) && !is_named(DeliveryReason::CampaignStatus) => {
             Some(group(Effect::SwitchesOff, DeliveryReason::CampaignStatus))
         }
         DeliveryState::Blocked if has(Effect::Blocks) => None,
@@ -205,6 +226,7 @@ fn missing_reason(
         }
         DeliveryState::Blocked if reasons.is_empty() => Some(group(Effect::Blocks, DeliveryReason::Other)),
         DeliveryState::Waiting if reasons.is_empty() => Some(group(Effect::Waits, DeliveryReason::Other)),
+        DeliveryState::Limited if reasons.is_empty() => Some(group(Effect::Limits, DeliveryReason::Other)),
         _ => None,
     }
 }

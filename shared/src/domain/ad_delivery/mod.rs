@@ -47,3 +47,8 @@ impl DeliveryState {
         name.parse().ok()
     }
 }
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

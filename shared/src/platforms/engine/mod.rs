@@ -27,6 +27,7 @@ pub mod insights;
 pub mod list;
 pub mod page;
 pub mod spend;
+pub mod words;
 
 use super::config::PlatformConfig;
 use super::errors;

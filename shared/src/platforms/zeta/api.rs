@@ -59,6 +59,15 @@ pub(super) fn listing(url: String) -> Pages<'static> {
     Pages::new(move |token| Ok(page_request(&url, PAGE_SIZE, token)), read_page)
 }
 
+/// Most campaigns that the filter of a list names.
+pub(super) const MOST_CAMPAIGNS: usize = 200;
+
+/// The pages of the ads of some campaigns of an account.
+pub(super) fn ads(account: &str, campaigns: &[&str]) -> Result<Pages<'static>, Error> {
+    let ids: Vec<&str> = campaigns.iter().map(|campaign| id(campaign)).collect::<Result<_, _>>()?;
+    Ok(listing(format!("{}?campaign_id={}", of_account(account, "ads")?, ids.join(","))))
+}
+
 /// The pages of a report on demand: the same request with each token. `read` reads the rows of a page.
 pub(super) fn report<'a, T: Send>(
     url: String,
@@ -88,7 +97,8 @@ fn page_address(url: &str, size: usize, token: Option<&str>) -> String {
     let size = size.to_string();
     let parameters = [("page.size", Some(size.as_str())), ("page.token", token)];
     let given = parameters.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    format!("{url}?{}", Serializer::new(String::new()).extend_pairs(given).finish())
+    let joint = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{joint}{}", Serializer::new(String::new()).extend_pairs(given).finish())
 }
 
 /// The token inside of the next page's address. Only an address on the host that was called is trusted, because the

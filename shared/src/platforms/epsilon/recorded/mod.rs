@@ -1,5 +1,6 @@
 //! Each response in `fixtures/recorded` goes through the adapter. The README beside the responses names their sources.
 
+mod ads;
 mod find;
 mod refusals;
 
@@ -17,7 +18,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 /// The replayed answers, with the status of each. Where the README says "not recorded", it is the documented status.
-const BODIES: [(&str, u16); 16] = [
+const BODIES: [(&str, u16); 19] = [
     ("campaigns-page.json", 200),
     ("campaigns-page-later.json", 200),
     ("campaign.json", 200),
@@ -37,6 +38,10 @@ const BODIES: [(&str, u16); 16] = [
     ("authentication-failed.json", 401),
     ("scope-missing.json", 401),
     ("server-fault.json", 500),
+    ("ad-groups-page.json", 200),
+    ("ads-empty.json", 200),
+    // Its `bookmark` is an example too: the next page is the empty one.
+    ("ads-page-example.json", 200),
 ];
 
 /// The account of the live recordings.
@@ -168,7 +173,8 @@ async fn accounts_have_their_currency_and_one_its_time_zone() {
 #[test]
 fn every_recorded_body_is_replayed_and_has_a_source() {
     recorded::assert_all_replayed(Platform::Epsilon, BODIES.map(|(name, _)| name));
-    let tests = concat!(include_str!("mod.rs"), include_str!("find.rs"), include_str!("refusals.rs"));
+    let tests =
+        concat!(include_str!("mod.rs"), include_str!("ads.rs"), include_str!("find.rs"), include_str!("refusals.rs"));
     for (name, _) in BODIES {
         assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
     }

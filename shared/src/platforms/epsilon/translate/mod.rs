@@ -3,6 +3,7 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::ads::words;
 use super::wire::{self, number};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::Whole;
@@ -35,7 +36,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
         remote_id: found.id,
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
-        signals: Signals::default(),
+        signals: Signals::of(words::of_campaign(found.summary_status.as_deref())),
     }))
 }
 

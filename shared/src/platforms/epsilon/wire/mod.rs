@@ -4,8 +4,10 @@
 //! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
+mod ads;
 mod report;
 
+pub(super) use ads::{Ad, AdGroup, Objective};
 pub(super) use report::Row;
 
 use crate::platforms::rows::{Whole, text_or_none, value_or_none};
@@ -54,6 +56,8 @@ pub(super) struct Campaign {
     pub(super) name: Option<String>,
     /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
     pub(super) status: Option<String>,
+    /// Whether it is shown, in one word of Pinterest.
+    pub(super) summary_status: Option<String>,
     pub(super) objective_type: Option<String>,
     pub(super) start_time: Option<Whole>,
     pub(super) end_time: Option<Whole>,

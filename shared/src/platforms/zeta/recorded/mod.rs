@@ -1,5 +1,6 @@
 //! Each response in `fixtures/recorded` goes through the adapter. The README beside the responses names their sources.
 
+mod ads;
 mod refusals;
 mod tokens;
 
@@ -14,7 +15,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 /// The replayed answers, with the status of each.
-const BODIES: [(&str, u16); 15] = [
+const BODIES: [(&str, u16); 16] = [
     ("token-issued.json", 200),
     ("token-refreshed.json", 200),
     // Client credentials, which the adapter never sends. A refresh without a new refresh token has the same form.
@@ -35,6 +36,7 @@ const BODIES: [(&str, u16); 15] = [
     ("report-field-unknown.json", 400),
     // The row names no campaign: it counts for none, and as insights it is an error.
     ("report.json", 200),
+    ("ad.json", 200),
 ];
 
 fn recorded(name: &str) -> ScriptedResponse {
@@ -83,7 +85,8 @@ async fn the_spend_of_a_report_row_is_read_to_the_micro() {
 #[test]
 fn every_recorded_body_is_replayed_and_has_a_source() {
     recorded::assert_all_replayed(Platform::Zeta, BODIES.map(|(name, _)| name));
-    let tests = concat!(include_str!("mod.rs"), include_str!("refusals.rs"), include_str!("tokens.rs"));
+    let tests =
+        concat!(include_str!("mod.rs"), include_str!("ads.rs"), include_str!("refusals.rs"), include_str!("tokens.rs"));
     for (name, _) in BODIES {
         assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
     }

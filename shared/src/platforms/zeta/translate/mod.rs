@@ -3,6 +3,7 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::ads::words;
 use super::wire;
 use crate::platforms::prelude::*;
 
@@ -32,7 +33,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<PlatformCa
         name: found.name.unwrap_or_default(),
         remote_id: found.id,
         raw: row.get().to_owned(),
-        signals: Signals::default(),
+        signals: Signals::of(words::of_campaign(found.effective_status.as_deref())),
     })
 }
 

@@ -3,8 +3,10 @@
 //! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this code.
 
+mod ads;
 mod report;
 
+pub(super) use ads::{Ad, Approval};
 pub(super) use report::{Metric, ReportPage, ReportRequest};
 
 use crate::error::Error;

@@ -3,8 +3,10 @@
 //! Marketing API: Filtering. Third-party clients filter ads by `campaign.id` (not verified).
 
 use super::error::GraphError;
+use super::filter::strings;
 use super::params::Params;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// The statuses of an ad.
 const STATUSES: &[&str] = &[
@@ -30,7 +32,7 @@ const HIDDEN: &[&str] = &["ARCHIVED", "DELETED"];
 struct Condition {
     field: String,
     operator: String,
-    value: Vec<String>,
+    value: Value,
 }
 
 /// A filter over ads. All conditions have to match.
@@ -56,6 +58,7 @@ impl Filter {
 
     fn add(&mut self, condition: Condition) -> Result<(), GraphError> {
         let Condition { field, operator, value } = condition;
+        let value = strings(&value);
         if operator != "IN" {
             let why = format!("Filtering operator '{operator}' is invalid for field '{field}'");
             return Err(GraphError::parameter(why));

@@ -149,7 +149,7 @@ fn condition(raw: &RawCondition) -> Result<Condition, GraphError> {
 }
 
 /// The values of a string, a number or a list of them.
-fn strings(value: &Value) -> Vec<String> {
+pub(super) fn strings(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
         Value::Number(number) => vec![number.to_string()],

@@ -69,7 +69,7 @@ impl Entity {
     }
 
     /// The resource in the platform's JSON form.
-    pub(crate) fn json(&self, serving: &[impl Serialize], now: i64) -> Value {
+    pub(crate) fn json(&self, serving: &[&str], now: i64) -> Value {
         let mut body = self.fields.clone();
         let platform_fields = [
             ("id", json!(self.id)),

@@ -130,7 +130,7 @@ fn list(account: &Account, ads: &Ads, request: &Request, context: &RequestContex
     let query = Query::read(request, &["page_size", "order", "bookmark"], &["campaign_ids", "entity_statuses"])?;
     let (statuses, ids) = (query.statuses()?, query.ids("campaign_ids")?);
     let campaigns = account.campaigns.values().filter(|campaign| statuses.contains(&campaign.status));
-    let found = campaigns.filter(|campaign| ids.is_empty() || ids.contains(&campaign.id)).collect();
+    let found: Vec<&Campaign> = campaigns.filter(|campaign| ids.is_empty() || ids.contains(&campaign.id)).collect();
     let (page, bookmark) = query.page(query.order(found)?, |campaign| campaign.id, context.settings.page_size)?;
     let page: Vec<Value> = page.into_iter().map(|campaign| campaign_json(account, campaign, ads, context)).collect();
     Ok(json!({ "items": page, "bookmark": bookmark }))

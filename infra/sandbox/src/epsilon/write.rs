@@ -36,7 +36,8 @@ pub(crate) fn apply(
         };
         match outcome {
             Ok(campaign) => {
-                let word = campaign.summary_status(is_disabled, now);
+                // As recorded: the response to a create does not know yet that the account is switched off.
+                let word = campaign.summary_status(is_disabled && input.id.is_some(), now);
                 json!({ "data": campaign.json(account.id, word), "exceptions": [] })
             }
             Err(exception) => json!({ "data": {}, "exceptions": [exception.json()] }),

@@ -73,6 +73,8 @@ fn a_disabled_account_shows_in_campaigns_groups_and_ads() {
     assert_eq!(all(&session.list("ad_groups").0, "summary_status"), disabled);
     assert_eq!(all(&session.list("ads").0[..1], "summary_status"), disabled);
     assert_eq!(session.list("campaigns").0[0]["summary_status"], disabled[0]);
+    assert_eq!(session.update(&json!(paused), json!({ "name": "New" }))["summary_status"], disabled[0]);
+    assert_eq!(session.create(json!({}))["summary_status"], "PAUSED", "it is known after the create");
     session.platform.ads().hold_account(USD, None);
     assert_eq!(session.word(&campaign), "RUNNING");
 }

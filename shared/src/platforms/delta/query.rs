@@ -174,7 +174,7 @@ mod tests {
         let rest = format!("q=criteria&campaigns={campaigns}&sortOrder=ASCENDING&pageSize=100");
         assert_eq!(search, format!("{BASE}adAccounts/5/creatives?{rest}"));
         let longest = i64::MAX.to_string();
-        let full = creatives(&longest, &vec![longest.as_str(); MAX_CAMPAIGNS]).unwrap();
+        let full = creatives(&longest, &[longest.as_str(); MAX_CAMPAIGNS]).unwrap();
         assert!(full.len() < 4_096 - 512, "{} leave room for a token", full.len());
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::error::Kind;
+use std::slice;
 
 fn by_path<const N: usize>(responses: [(&'static str, ScriptedResponse); N]) -> Fake {
     Fake::new(move |request: &ReceivedRequest| {
@@ -110,7 +111,7 @@ async fn ads_that_no_list_has_are_not_offered_and_not_asked_for() {
         with(json!({"campaign_automation_type": null, "is_smart_performance_campaign": true})),
         with(json!({"campaign_system_origin": "PROMOTE"})),
     ] {
-        let report = read_of(&fake, &[other.clone()], true).await.unwrap();
+        let report = read_of(&fake, slice::from_ref(&other), true).await.unwrap();
         assert_eq!(report.of("5"), Err(AdsUnread::NotOffered), "{}", other.raw);
     }
     let old = with(json!({"campaign_automation_type": null, "is_smart_performance_campaign": false}));

@@ -32,6 +32,18 @@ pub(super) fn search(search: String) -> Pages<'static> {
     Pages::new(move |token| Ok(page_request(&search, token)), |_, response| read_page(response))
 }
 
+/// The creatives of a search. Its finder has to be named in a header too.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives>
+pub(super) fn creatives(search: String) -> Pages<'static> {
+    let request = move |token: Option<&str>| {
+        let mut request = page_request(&search, token);
+        request.headers.insert("x-restli-method", HeaderValue::from_static("FINDER"));
+        Ok(request)
+    };
+    Pages::new(request, |_, response| read_page(response))
+}
+
 /// Reads a page. One without metadata is broken, and not the last.
 pub(super) fn read_page(response: &OutboundResponse) -> Result<Page, Error> {
     let page: wire::Page = read_object(Platform::Delta, &response.body)?;

@@ -14,10 +14,13 @@ const BASE: &str = "https://api.linkedin.com/rest/";
 /// Campaigns on a page of a search: one more than the longest list. The size has to stay the same from page to page.
 const PAGE_SIZE: usize = 101;
 
-/// Campaigns in one report: a query may have 4 KB, and a URN takes at most 51 bytes of it.
+/// Creatives on a page: the platform refuses more.
+const CREATIVES_PAGE_SIZE: usize = 100;
+
+/// Campaigns that a query names: it may have 4 KB, and a URN takes at most 51 bytes of it.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling>
-pub(super) const REPORT_SIZE: usize = 64;
+pub(super) const MAX_CAMPAIGNS: usize = 64;
 
 /// Reads an id of the platform: a positive 64-bit integer in its canonical form.
 pub(super) fn number(text: &str) -> Option<i64> {
@@ -65,15 +68,25 @@ pub(super) fn campaigns_named(account: &str, name: &str) -> Result<String, Error
     within(account, &format!("adCampaigns?q=search&search={search}&pageSize={PAGE_SIZE}"))
 }
 
+/// The creatives of at most [`MAX_CAMPAIGNS`] campaigns, in any state.
+pub(super) fn creatives(account: &str, campaigns: &[&str]) -> Result<String, Error> {
+    let urns = list(&urns(campaigns.iter().copied()));
+    let order = format!("sortOrder=ASCENDING&pageSize={CREATIVES_PAGE_SIZE}");
+    within(account, &format!("creatives?q=criteria&campaigns={urns}&{order}"))
+}
+
+fn urns<'a>(remote_ids: impl Iterator<Item = &'a str>) -> Vec<String> {
+    remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect()
+}
+
 pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
     within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))
 }
 
 /// The report of the cost of campaigns from a day on, in one sum for each.
 pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -> String {
-    let urns: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
     let range = format!("(start:{})", day(from));
-    report("ALL", &range, &format!("campaigns={}", list(&urns)), "costInLocalCurrency,pivotValues")
+    report("ALL", &range, &format!("campaigns={}", list(&urns(remote_ids))), "costInLocalCurrency,pivotValues")
 }
 
 /// The report of one campaign of an account, or of all. Not verified: that a row has to match both facets; a row of
@@ -150,8 +163,19 @@ mod tests {
             &fields=costInLocalCurrency,pivotValues";
         assert_eq!(report, format!("{BASE}{expected}"));
         let longest = i64::MAX.to_string();
-        let full = spend(std::iter::repeat_n(longest.as_str(), REPORT_SIZE), jiff::civil::date(2026, 12, 31));
+        let full = spend(std::iter::repeat_n(longest.as_str(), MAX_CAMPAIGNS), jiff::civil::date(2026, 12, 31));
         assert!(full.len() < 4_096, "{}", full.len());
+    }
+
+    #[test]
+    fn a_search_for_creatives_names_its_campaigns_and_fits_into_a_query() {
+        let search = creatives("5", &["1", "22"]).unwrap();
+        let campaigns = "List(urn%3Ali%3AsponsoredCampaign%3A1,urn%3Ali%3AsponsoredCampaign%3A22)";
+        let rest = format!("q=criteria&campaigns={campaigns}&sortOrder=ASCENDING&pageSize=100");
+        assert_eq!(search, format!("{BASE}adAccounts/5/creatives?{rest}"));
+        let longest = i64::MAX.to_string();
+        let full = creatives(&longest, &[longest.as_str(); MAX_CAMPAIGNS]).unwrap();
+        assert!(full.len() < 4_096 - 512, "{} leave room for a token", full.len());
     }
 
     #[test]

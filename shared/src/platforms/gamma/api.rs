@@ -8,6 +8,7 @@ use http::HeaderName;
 use jiff::SignedDuration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use url::Url;
 use url::form_urlencoded::Serializer;
 
 pub(super) static API: Api = Api { platform: Platform::Gamma, authenticate, classify };
@@ -113,6 +114,21 @@ pub(super) fn read_page<T: DeserializeOwned>(
     let rows = rows(page)?;
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
     Ok((rows, pages))
+}
+
+/// Reads a page from the response to the address that was called. The token of a page is its number.
+pub(super) fn read_numbered<T: DeserializeOwned>(
+    called: &str,
+    response: &OutboundResponse,
+    size: usize,
+) -> Result<Page<T>, Error> {
+    let number = Url::parse(called).ok().and_then(|url| {
+        let (_, number) = url.query_pairs().find(|(name, _)| name == "page")?;
+        number.parse().ok()
+    });
+    let number = number.unwrap_or(1);
+    let (rows, pages) = read_page(response, number, size)?;
+    Ok(Page { rows, next: (number < pages).then(|| (number + 1).to_string()) })
 }
 
 /// Returns `true` if no row is newer than an earlier one by more than [`SKEW`]. A row that cannot be read is ignored.

@@ -1,4 +1,4 @@
-//! The two families of operations that create and change campaigns.
+//! The two families of operations that create and change campaigns, and list their ads.
 
 use super::wire;
 use crate::platforms::prelude::*;
@@ -29,11 +29,36 @@ impl ApiFamily {
         }
     }
 
-    /// The path of an operation, such as `create`.
+    /// The family whose list has the ads of a campaign that was read. `None` for the older kind of Smart+, for a campaign
+    /// of the TikTok app, and for one of a kind that this version does not know, such as GMV Max: the list of manual ads
+    /// leaves theirs out, which would look like a campaign without ads.
+    pub(super) fn of_ads(raw: &str) -> Option<ApiFamily> {
+        let read: wire::Automation = serde_json::from_str(raw).unwrap_or_default();
+        let is_other = read.is_smart_performance_campaign == Some(true)
+            || read.campaign_system_origin.as_deref() == Some("PROMOTE");
+        match read.campaign_automation_type.as_deref() {
+            _ if is_other => None,
+            Some("UPGRADED_SMART_PLUS") => Some(ApiFamily::SmartPlus),
+            // Rows of earlier years have no kind.
+            Some("MANUAL") | None => Some(ApiFamily::Manual),
+            Some(_) => None,
+        }
+    }
+
+    /// The path of an operation on campaigns, such as `create`.
     pub(super) fn path(self, operation: &str) -> String {
+        format!("{}campaign/{operation}", self.prefix())
+    }
+
+    /// The path of an operation on ads, such as `get`.
+    pub(super) fn ads_path(self, operation: &str) -> String {
+        format!("{}ad/{operation}", self.prefix())
+    }
+
+    fn prefix(self) -> &'static str {
         match self {
-            ApiFamily::Manual => format!("campaign/{operation}"),
-            ApiFamily::SmartPlus => format!("smart_plus/campaign/{operation}"),
+            ApiFamily::Manual => "",
+            ApiFamily::SmartPlus => "smart_plus/",
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::platforms::engine::insights::number;
 use crate::platforms::errors::invalid_cursor;
 use crate::platforms::prelude::*;
 use serde_json::{Value, json};
-use url::Url;
 
 /// The text in place of a number that the platform does not have.
 const ABSENT: &str = r#""-""#;
@@ -88,13 +87,7 @@ fn filter(field_name: &str, values: &[&str]) -> Value {
 
 /// Reads a page of a report from the response to the address that was called.
 pub(super) fn read(called: &str, response: &OutboundResponse) -> Result<Page<ReportRow>, Error> {
-    let number = Url::parse(called).ok().and_then(|url| {
-        let (_, number) = url.query_pairs().find(|(name, _)| name == "page")?;
-        number.parse().ok()
-    });
-    let number = number.unwrap_or(1);
-    let (rows, pages) = api::read_page(response, number, LARGEST_PAGE)?;
-    Ok(Page { rows, next: (number < pages).then(|| (number + 1).to_string()) })
+    api::read_numbered(called, response, LARGEST_PAGE)
 }
 
 /// An amount, or another number, of a row; `None` if the platform does not have it.

@@ -1,7 +1,12 @@
 //! Campaigns and their spend.
 
 use super::*;
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, StatusSet};
+use crate::domain::{
+    AdReview, AdState, BudgetPeriod, CampaignDraft, CampaignStatus, DeliveryReason, Effect, Goal, Hold, Level, Signals,
+    StatusSet,
+};
+use crate::platforms::AdsRequest;
+use crate::platforms::delta::translate::campaign;
 use crate::platforms::delta::translate::tests::decimal;
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::list::{CampaignPage, ListRequest};
@@ -30,13 +35,37 @@ pub(super) async fn rows_without_audit_stamps_are_read(body: &str) {
     assert_eq!((draft.remote_id.as_str(), draft.status), ("169185036", CampaignStatus::Draft));
     assert_eq!((draft.goal, draft.budget_amount), (Some(Goal::WebsiteTraffic), Some(decimal("75"))));
     assert_eq!((draft.end_at, draft.created_at), (None, None));
+    let held: Vec<_> = draft.signals.holds.iter().map(|hold| (hold.effect, hold.reason)).collect();
+    let (off, blocks) = (Effect::SwitchesOff, Effect::Blocks);
+    let expected =
+        [(off, DeliveryReason::CampaignStatus), (blocks, DeliveryReason::Account), (blocks, DeliveryReason::ParentOff)];
+    assert_eq!(held, expected, "a draft is off, its group too, and its account is held back");
+}
+
+pub(super) async fn creatives_repeat_the_holds_of_their_campaigns(body: &str) {
+    let fake = by_path([(200, "/creatives?", enveloped(body))]);
+    let session = session(&fake, "508720451");
+    let row = |id: u64| json!({"id": id, "status": "ACTIVE"}).to_string();
+    let campaigns = [168_387_646, 169_185_036].map(|id| campaign(&session.account, &row(id)).unwrap().unwrap());
+    let request = AdsRequest { campaigns: &campaigns, with_rejections: true };
+    let report = Delta.read_ads(&session, request).await.unwrap();
+    let [ended] = report.of("168387646").unwrap() else { panic!("{report:?}") };
+    assert_eq!((ended.id.as_str(), ended.state(), ended.review), ("133813726", AdState::Off, AdReview::Approved));
+    let reasons: Vec<DeliveryReason> = ended.holds.iter().map(|hold| hold.reason).collect();
+    let (end, spent) = (DeliveryReason::Ended, DeliveryReason::BudgetSpent);
+    assert_eq!(reasons, [end, DeliveryReason::CampaignStatus, end, spent]);
+    let [reviewed] = report.of("169185036").unwrap() else { panic!("{report:?}") };
+    assert_eq!((reviewed.id.as_str(), reviewed.review), ("136324456", AdReview::InReview));
+    assert_eq!((reviewed.state(), reviewed.holds.len()), (AdState::Off, 4));
 }
 
 pub(super) async fn a_campaign_without_an_objective_has_no_goal(body: &str) {
     let responses = [(200, "/adCampaigns/141049524", body.to_owned()), (200, "/adAnalytics?", enveloped("[]"))];
     let fake = by_path(responses);
     let campaign = Delta.get_campaign(&session(&fake, "506289162"), "141049524").await.unwrap();
-    assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active), "the account's hold is in `raw`");
+    assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active));
+    let held = Hold::new(Effect::Blocks, DeliveryReason::Account, Level::Account, "ACCOUNT_SERVING_HOLD");
+    assert_eq!(campaign.signals, Signals::of(vec![held]), "the account stops its delivery");
     assert_eq!((campaign.budget_amount, campaign.currency.code()), (Some(decimal("1800")), "USD"));
     assert_eq!(campaign.start_at, Some("2009-02-13T23:31:30.987Z".parse().unwrap()));
     assert_eq!(campaign.end_at, Some("2282-12-22T20:13:30.123Z".parse().unwrap()));

@@ -15,6 +15,8 @@ replays! {
     // The connector dropped the envelope and the audit stamps: the replay puts the envelope back.
     "campaign-rows-2023.json" => campaigns::rows_without_audit_stamps_are_read;
     "campaign-far-end.json" => campaigns::a_campaign_without_an_objective_has_no_goal;
+    // Also without its envelope.
+    "creative-rows-2023.json" => campaigns::creatives_repeat_the_holds_of_their_campaigns;
     "created.txt" => campaigns::a_new_campaign_is_known_by_a_header;
     // Rows by day, which the adapter does not ask for: it adds them up.
     "report-rows-float-noise.json" => campaigns::the_noise_of_a_cost_is_rounded_away;

@@ -26,7 +26,7 @@ async fn spent(session: &AccountSession, campaigns: &[&mut PlatformCampaign]) ->
     let first = starts.min().unwrap_or(session.call.now).min(session.call.now);
     let from = first.to_zoned(TimeZone::UTC).date();
     let mut spent = CampaignSpend::default();
-    for chunk in campaigns.chunks(query::REPORT_SIZE) {
+    for chunk in campaigns.chunks(query::MAX_CAMPAIGNS) {
         let address = query::spend(chunk.iter().map(|campaign| campaign.remote_id.as_str()), from);
         for row in report::read(&api::fetch(session, address).await?)? {
             let cost = report::amount(row.cost_in_local_currency.as_deref(), session.account.currency);

@@ -3,6 +3,7 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::ads::words;
 use super::{CAPABILITIES, query, wire};
 use crate::domain::AmountRule;
 use crate::platforms::prelude::*;
@@ -46,11 +47,12 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Platform
     let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
     let schedule = found.run_schedule;
     let stamps = found.change_audit_stamps;
+    let status = status(found.status.as_deref());
     Ok(Some(PlatformCampaign {
         id: CampaignId::new(Platform::Delta, &account.id, &remote_id),
         account_id: account.id.clone(),
         remote_id,
-        status: status(found.status.as_deref()),
+        status,
         goal: goal(found.objective_type.as_deref()),
         budget_amount,
         budget_period,
@@ -62,11 +64,11 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Platform
         updated_at: stamps.and_then(|stamps| instant(stamps.last_modified?.time?)),
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
-        signals: Signals::default(),
+        signals: words::of_campaign(status, &found.serving_statuses.unwrap_or_default()),
     }))
 }
 
-/// The advertiser's own switch. `servingStatuses`, which say whether the campaign is shown, are only in `raw`.
+/// The advertiser's own switch. `servingStatuses`, which say whether the campaign is shown, are signals.
 fn status(name: Option<&str>) -> CampaignStatus {
     let found = STATUSES.iter().find(|(known, _)| Some(*known) == name);
     found.map_or(CampaignStatus::Unspecified, |(_, status)| *status)

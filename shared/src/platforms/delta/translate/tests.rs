@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::{DeliveryReason, Effect};
 use crate::platforms::fixtures;
 
 /// A dollar account.
@@ -65,6 +66,19 @@ fn the_status_is_the_advertisers_switch_and_removed_is_not_found() {
     }
     assert_eq!(campaign(&account(), r#"{"id":1,"status":"REMOVED"}"#).unwrap(), None);
     assert_eq!(campaign(&account(), r#"{"id":1,"account":"urn:li:sponsoredAccount:9"}"#).unwrap(), None);
+}
+
+#[test]
+fn what_holds_back_a_campaign_is_a_signal() {
+    let holds = |raw: &str| read(raw).signals.holds;
+    let both = holds(r#"{"id":1,"status":"ACTIVE","servingStatuses":["CAMPAIGN_AUDIENCE_COUNT_HOLD","STOPPED"]}"#);
+    let seen: Vec<_> = both.iter().map(|hold| (hold.effect, hold.reason)).collect();
+    assert_eq!(seen, [(Effect::Blocks, DeliveryReason::Targeting), (Effect::Blocks, DeliveryReason::Other)]);
+    let paused = holds(r#"{"id":1,"status":"PAUSED","servingStatuses":["STOPPED"]}"#);
+    assert_eq!((paused[0].effect, paused[0].reason), (Effect::SwitchesOff, DeliveryReason::CampaignStatus));
+    for silent in [r#"["RUNNABLE"]"#, "[]", "null", r#""RUNNABLE""#, "[1]"] {
+        assert!(holds(&format!(r#"{{"id":1,"status":"ACTIVE","servingStatuses":{silent}}}"#)).is_empty(), "{silent}");
+    }
 }
 
 #[test]

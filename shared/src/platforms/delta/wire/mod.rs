@@ -4,9 +4,11 @@
 //! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected
 //! form is read as absent, so that it costs neither the row nor the page.
 
+mod creatives;
 mod writes;
 
 use crate::platforms::rows::{integer, integer_or_none, text_or_none, value_or_none};
+pub(super) use creatives::*;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_with::apply;
@@ -100,6 +102,8 @@ pub(super) struct Campaign {
     pub(super) name: Option<String>,
     pub(super) status: Option<String>,
     pub(super) objective_type: Option<String>,
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) serving_statuses: Option<Vec<String>>,
     /// A [`ReadMoney`], read separately: which of the two budgets is there counts even where its amount cannot be read.
     pub(super) daily_budget: Option<Box<RawValue>>,
     pub(super) total_budget: Option<Box<RawValue>>,

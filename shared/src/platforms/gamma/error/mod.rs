@@ -60,6 +60,13 @@ fn is_failure(code: i64) -> bool {
     matches!(code, 40_200 | 40_201 | 40_700 | 50_000..=59_999 | 60_001)
 }
 
+/// Whether a call was refused for a permission that the connection lacks. 40001 is the recorded code of a missing scope;
+/// the others have the same meanings. A deleted advertiser has 40001 too.
+pub(super) fn lacks_permission(error: &Error) -> bool {
+    let message = error.platform_error.as_ref().map(|reported| reported.message.as_str()).unwrap_or_default();
+    matches!(error.platform_code(), Some("40001" | "40118" | "40125" | "40130")) && !is_deleted_advertiser(message)
+}
+
 pub(super) fn envelope(response: &OutboundResponse) -> Result<wire::Envelope, Error> {
     read_object(Platform::Gamma, &response.body)
 }

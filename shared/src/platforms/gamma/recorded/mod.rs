@@ -9,6 +9,7 @@ use crate::platforms::fixtures;
 use crate::platforms::recorded::{self, replays};
 
 mod accounts;
+mod ads;
 mod campaigns;
 mod errors;
 
@@ -22,6 +23,11 @@ replays! {
     "status-deleted.json" => campaigns::a_deletion_is_read_beside_an_empty_list;
     // Also without its envelope, and with metrics that the adapter does not request: it reads only the spend.
     "report-rows-lifetime.json" => campaigns::the_spend_of_a_report_is_exact;
+    // Also without its envelope.
+    "ad-rows-2023.json" => ads::rows_with_ids_as_numbers_are_read;
+    "smart-plus-ads.json" => ads::smart_plus_ads_have_an_id_of_their_own;
+    "smart-plus-reviews.json" => ads::a_review_without_a_rejection_has_no_text;
+    "reject-info.json" => ads::a_rejection_has_its_reason_and_the_advice;
     "advertiser-info.json" => accounts::an_account_that_is_not_confirmed_stays;
     // Also without its envelope.
     "advertiser-rows-2023.json" => accounts::a_suspended_account_stays_beside_a_good_one;

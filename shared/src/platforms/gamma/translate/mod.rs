@@ -3,6 +3,7 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::ads::words;
 use super::api;
 use super::wire::{self, Amount, instant};
 use crate::platforms::prelude::*;
@@ -17,6 +18,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
     }
     let remote_id = found.campaign_id.to_string();
     let (budget_amount, budget_period) = read_budget(&found);
+    let is_daily = budget_period == Some(BudgetPeriod::Daily);
     Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Gamma, &account.id, &remote_id),
         account_id: account.id.clone(),
@@ -33,12 +35,12 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
         updated_at: found.modify_time.as_deref().and_then(instant),
         name: found.campaign_name.unwrap_or_default(),
         raw: row.to_owned(),
-        signals: Signals::default(),
+        signals: words::of_campaign(found.secondary_status.as_deref(), is_daily),
     })
 }
 
 /// The status that the advertiser chose, and whether the campaign is deleted. Other reasons that prevent delivery (a
-/// review, the balance) are in `raw`.
+/// review, the balance) are signals.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.secondary_status.as_deref() {
         Some("CAMPAIGN_STATUS_DELETE") => CampaignStatus::Archived,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::{DeliveryReason, Effect};
 use crate::platforms::fixtures;
 
 fn account() -> AdAccount {
@@ -18,6 +19,22 @@ fn a_campaign_is_read_as_the_platform_has_it() {
     assert_eq!(campaign.updated_at, Some("2026-02-01T10:00:05Z".parse().unwrap()));
     assert_eq!((campaign.start_at, campaign.end_at, campaign.total_spend_amount), (None, None, None));
     assert_eq!(campaign.raw, row);
+    assert_eq!(campaign.signals, Signals::default(), "nothing is held against it");
+}
+
+#[test]
+fn the_secondary_status_is_a_signal_and_a_spent_day_passes() {
+    let spent = r#""secondary_status":"CAMPAIGN_STATUS_BUDGET_EXCEED""#;
+    for (mode, effect) in [
+        ("BUDGET_MODE_DAY", Effect::Waits),
+        ("BUDGET_MODE_DYNAMIC_DAILY_BUDGET", Effect::Waits),
+        ("BUDGET_MODE_TOTAL", Effect::Blocks),
+        ("BUDGET_MODE_INFINITE", Effect::Blocks),
+    ] {
+        let holds = read(&format!(r#""budget_mode":"{mode}","budget":50,{spent}"#)).signals.holds;
+        assert_eq!((holds[0].effect, holds[0].reason), (effect, DeliveryReason::BudgetSpent), "{mode}");
+    }
+    assert_eq!(read(r#""secondary_status":null"#).signals, Signals::default());
 }
 
 fn read(fields: &str) -> PlatformCampaign {

@@ -3,9 +3,11 @@
 //! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this code. Amounts are JSON numbers in major units of the account's currency.
 
+mod ads;
 mod values;
 
 use crate::platforms::rows::{integer_or_none, text_or_none, value_or_none};
+pub(super) use ads::*;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -176,11 +178,16 @@ pub(super) struct Campaign {
     pub(super) modify_time: Option<String>,
 }
 
-/// The family that a campaign belongs to. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+/// The kind of a campaign. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Automation {
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) campaign_automation_type: Option<String>,
+    /// PROMOTE for a campaign that was made in the TikTok app.
+    pub(super) campaign_system_origin: Option<String>,
+    /// Whether it is one of the older kind of Smart+.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) is_smart_performance_campaign: Option<bool>,
 }
 
 /// One row of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>

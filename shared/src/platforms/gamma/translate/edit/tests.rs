@@ -60,11 +60,15 @@ fn an_unsupported_change_is_refused_before_anything_is_sent() {
 #[test]
 fn an_answer_shows_the_campaign_and_keeps_the_digits_of_the_rest() {
     let data = r#"{"campaign_name":"New","modify_time":"2026-03-02 00:00:00","budget":80.50}"#;
-    let seen = answered(&account(), &current(), &RawValue::from_string(data.into()).unwrap()).unwrap();
+    let held = include_str!("../../fixtures/campaign-manual.json").replace("STATUS_ENABLE", "STATUS_AD_UNAVAILABLE");
+    let held = campaign(&account(), &held, false).unwrap();
+    assert_eq!(held.signals.holds.len(), 1);
+    let seen = answered(&account(), &held, &RawValue::from_string(data.into()).unwrap()).unwrap();
     assert_eq!((seen.name.as_str(), seen.status), ("New", current().status));
     assert_eq!(seen.budget_amount, Some(Decimal::new(8_050, 2)));
     assert_eq!(seen.updated_at, Some("2026-03-02T00:00:00Z".parse().unwrap()));
     assert!(seen.raw.contains(r#""budget":80.50"#) && seen.raw.contains(r#""roas_bid":0.0"#), "{}", seen.raw);
     let raw: Value = serde_json::from_str(&seen.raw).unwrap();
     assert_eq!(raw.get("secondary_status"), None, "it may have changed with the others");
+    assert_eq!(seen.signals, Signals::default(), "so what it said is not kept");
 }

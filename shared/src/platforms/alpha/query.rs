@@ -15,11 +15,17 @@ pub(super) const CUSTOMER: &str = "SELECT customer.id, customer.descriptive_name
 
 /// The fields of a campaign. Without a date segment the cost is that of the whole run.
 const CAMPAIGN: &str = "SELECT campaign.resource_name, campaign.id, campaign.name, campaign.status, \
-     campaign.primary_status, campaign.experiment_type, campaign.advertising_channel_type, \
+     campaign.primary_status, campaign.primary_status_reasons, campaign.experiment_type, campaign.advertising_channel_type, \
      campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, campaign.campaign_budget, \
      campaign_budget.resource_name, campaign_budget.amount_micros, campaign_budget.total_amount_micros, \
      campaign_budget.period, campaign_budget.explicitly_shared, campaign_budget.reference_count, \
-     customer.currency_code, metrics.cost_micros FROM campaign";
+     customer.currency_code, customer.status, metrics.cost_micros FROM campaign";
+
+/// The fields of an ad.
+const AD: &str = "SELECT campaign.id, ad_group.id, ad_group.name, ad_group_ad.ad.id, ad_group_ad.ad.name, \
+     ad_group_ad.status, ad_group_ad.primary_status, ad_group_ad.primary_status_reasons, \
+     ad_group_ad.policy_summary.review_status, ad_group_ad.policy_summary.approval_status, \
+     ad_group_ad.policy_summary.policy_topic_entries FROM ad_group_ad";
 
 /// The metrics of a report.
 const METRICS: &str = "metrics.cost_micros, metrics.impressions, metrics.clicks, metrics.conversions, \
@@ -39,6 +45,13 @@ pub(super) fn one(id: i64) -> String {
 pub(super) fn named(name: &str) -> Option<String> {
     let name = literal(name)?;
     Some(format!("{CAMPAIGN} WHERE campaign.name = {name} AND campaign.status != 'REMOVED' ORDER BY campaign.id"))
+}
+
+/// The ads of some campaigns, without those that are removed, or whose group is. A list of the language may have 20,000
+/// values (Google Ads API: System Limits), which is more than a page of campaigns.
+pub(super) fn ads(campaigns: &[i64]) -> String {
+    let ids = campaigns.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    format!("{AD} WHERE campaign.id IN ({ids}) AND ad_group.status != 'REMOVED' AND ad_group_ad.status != 'REMOVED'")
 }
 
 /// Text as a string of the language: in single quotes, with a backslash before each quote and backslash. Line breaks

@@ -3,6 +3,7 @@
 //! A list is paged by `limit` and `after` in the address. `paging.next` alone says that there is another page: a page
 //! may be short, or empty, and not be the last.
 
+use super::ads::wire::Ad;
 use super::error::classify;
 use super::wire::{self, CampaignParameters, is_id};
 use crate::platforms::engine::dry_run::with_flag;
@@ -61,6 +62,29 @@ pub(super) fn campaign(id: &str) -> Result<OutboundRequest, Error> {
     Ok(query(campaign_id(id)?, [("fields", wire::CAMPAIGN_FIELDS)]))
 }
 
+/// The fields of an ad that are requested.
+const AD_FIELDS: &str =
+    "id,name,campaign_id,effective_status,ad_review_feedback,issues_info,adset{id,name,start_time,end_time}";
+
+/// The pages of the ads of campaigns of an account. The platform leaves archived and deleted ones out (Marketing API:
+/// Manage your ad object's status).
+pub(super) fn ads<'a>(account: &'a str, campaigns: &'a [&str]) -> Pages<'a, Ad> {
+    let request = move |after: Option<&str>| {
+        let parameters = [("fields", AD_FIELDS), ("limit", "200")].into_iter().chain(cursor(after));
+        if let [id] = campaigns {
+            return Ok(query(&format!("{}/ads", campaign_id(id)?), parameters));
+        }
+        let filter = in_list("campaign.id", campaigns);
+        Ok(query(&of_account(account, "ads")?, parameters.chain([("filtering", filter.as_str())])))
+    };
+    Pages::new(request, |_, response| read_page(response))
+}
+
+/// The request for the state of an ad account.
+pub(super) fn account_state(account: &str) -> Result<OutboundRequest, Error> {
+    Ok(query(&account_id(account)?, [("fields", "account_status,disable_reason")]))
+}
+
 pub(super) fn update(id: &str, parameters: &CampaignParameters) -> Result<OutboundRequest, Error> {
     json(Method::POST, format!("{BASE}/{}", campaign_id(id)?), parameters)
 }
@@ -91,7 +115,7 @@ pub(super) fn account_report(
     values: &[&str],
     parameters: &[(&str, &str)],
 ) -> Result<OutboundRequest, Error> {
-    let filter = serde_json::json!([{"field": field, "operator": "IN", "value": values}]).to_string();
+    let filter = in_list(field, values);
     let of_campaigns = [("level", "campaign"), ("filtering", &filter)];
     Ok(query(&of_account(account, "insights")?, of_campaigns.into_iter().chain(parameters.iter().copied())))
 }
@@ -161,12 +185,19 @@ fn cursor(after: Option<&str>) -> Option<(&str, &str)> {
     after.map(|after| ("after", after))
 }
 
+/// A filter for rows with one of the values in a field.
+fn in_list(field: &str, values: &[&str]) -> String {
+    serde_json::json!([{"field": field, "operator": "IN", "value": values}]).to_string()
+}
+
 /// The path of an ad account's edge.
 fn of_account(account: &str, edge: &str) -> Result<String, Error> {
-    if !is_id(account) {
-        return Err(Error::internal("the ad account's id is not a number"));
-    }
-    Ok(format!("act_{account}/{edge}"))
+    Ok(format!("{}/{edge}", account_id(account)?))
+}
+
+/// The id of an ad account, which becomes part of a path.
+fn account_id(id: &str) -> Result<String, Error> {
+    if is_id(id) { Ok(format!("act_{id}")) } else { Err(Error::internal("the ad account's id is not a number")) }
 }
 
 /// The id of a campaign, which becomes part of a path.

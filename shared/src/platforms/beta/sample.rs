@@ -39,7 +39,17 @@ pub(in crate::platforms) static SAMPLE: Sample = Sample {
     hidden: &[&[Set("/created_time", "null")], &[Set("/created_time", "\"today\"")], &[Set("/created_time", "7")]],
     malformed: &[&[Set("/id", "null")], &[Set("/id", "\"../1\"")], &[Set("/id", "\"12a\"")]],
     elsewhere: Some((&[Set("/account_id", "\"9\"")], Some(Kind::Forbidden))),
-    optional: &["/name", "/status", "/objective", "/created_time", "/updated_time", "/start_time", "/stop_time"],
+    optional: &[
+        "/name",
+        "/status",
+        "/effective_status",
+        "/issues_info",
+        "/objective",
+        "/created_time",
+        "/updated_time",
+        "/start_time",
+        "/stop_time",
+    ],
     without_budget: (&[Set("/daily_budget", "\"0\"")], Kind::Conflict),
     words: &[
         (CampaignStatus::Active, "ACTIVE"),

@@ -3,6 +3,7 @@
 //! Unknown fields are ignored, and enums stay text, because the platform may have values that are newer than this
 //! version. A field of a row that has another form is read as none, so that the list stays readable.
 
+use super::ads::wire::Issue;
 use super::money::{Budget, Units};
 use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use jiff::Timestamp;
@@ -15,7 +16,7 @@ use serde_with::{apply, skip_serializing_none};
 /// The fields of a campaign that are requested; some of them are for the caller's `raw` alone.
 pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
     buying_type,special_ad_categories,daily_budget,lifetime_budget,budget_remaining,spend_cap,start_time,stop_time,\
-    created_time,updated_time";
+    created_time,updated_time,issues_info";
 
 /// No identifier has more digits.
 const MAX_ID: usize = 32;
@@ -29,6 +30,7 @@ pub(super) fn is_id(text: &str) -> bool {
 #[apply(
     Option<String> => #[serde(default, deserialize_with = "text_or_none")],
     Option<Timestamp> => #[serde(default, deserialize_with = "value_or_none")],
+    Option<Vec<Issue>> => #[serde(default, deserialize_with = "value_or_none")],
     Budget => #[serde(default)],
 )]
 #[derive(Debug, Deserialize)]
@@ -40,6 +42,9 @@ pub(super) struct Campaign {
     pub(super) status: Option<String>,
     /// The same as `status`, which some answers leave out (recorded live with v2.9, 2017-04).
     pub(super) configured_status: Option<String>,
+    /// Whether it may be shown.
+    pub(super) effective_status: Option<String>,
+    pub(super) issues_info: Option<Vec<Issue>>,
     pub(super) objective: Option<String>,
     pub(super) daily_budget: Budget,
     pub(super) lifetime_budget: Budget,

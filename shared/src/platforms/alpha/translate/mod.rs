@@ -4,6 +4,7 @@ pub(super) mod draft;
 pub(super) mod edit;
 pub(super) mod schedule;
 
+use super::ads::signals;
 use super::wire;
 use crate::platforms::prelude::*;
 
@@ -27,6 +28,7 @@ fn with_id(
     row: &str,
 ) -> Result<PlatformCampaign, Error> {
     let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
+    let signals = signals(&found, parsed.customer.as_ref());
     let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), read_budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
     let zone = errors::time_zone(Platform::Alpha, account)?;
@@ -46,7 +48,7 @@ fn with_id(
         created_at: None,
         updated_at: None,
         raw: row.to_owned(),
-        signals: Signals::default(),
+        signals,
     })
 }
 

@@ -1,6 +1,6 @@
 //! A campaign and its budget, as they are read and written.
 
-use super::Int64;
+use super::{Int64, words};
 use crate::platforms::rows::{text_or_none, value_or_none};
 use serde::{Deserialize, Serialize};
 use serde_with::{apply, skip_serializing_none};
@@ -24,6 +24,8 @@ pub(in crate::platforms::alpha) struct Campaign {
     pub(in crate::platforms::alpha) name: Option<String>,
     pub(in crate::platforms::alpha) status: Option<String>,
     pub(in crate::platforms::alpha) primary_status: Option<String>,
+    #[serde(skip_serializing, deserialize_with = "words")]
+    pub(in crate::platforms::alpha) primary_status_reasons: Vec<String>,
     pub(in crate::platforms::alpha) experiment_type: Option<String>,
     pub(in crate::platforms::alpha) advertising_channel_type: Option<String>,
     pub(in crate::platforms::alpha) bidding_strategy_type: Option<String>,

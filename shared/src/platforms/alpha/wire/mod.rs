@@ -6,11 +6,13 @@
 //! because the platform may know values that this version does not. A field of an unknown form is read as none, so that
 //! the row is not lost.
 
+mod ads;
 mod campaign;
 mod errors;
 mod report;
 
 use crate::platforms::rows::{text_or_none, value_or_none};
+pub(super) use ads::*;
 pub(super) use campaign::*;
 pub(super) use errors::*;
 pub(super) use report::*;

@@ -3,6 +3,7 @@
 //! The README beside the bodies names the source of each. Some were recorded with older versions of the Graph API or
 //! with other fields than the adapter asks for; the constant of such a body says so.
 
+mod ads;
 mod errors;
 mod pages;
 mod tokens;
@@ -15,7 +16,7 @@ use crate::platforms::fixtures;
 use crate::platforms::recorded;
 
 /// Every body that a test of this module replays.
-const REPLAYED: [&[&str]; 4] = [errors::REPLAYED, pages::REPLAYED, tokens::REPLAYED, writes::REPLAYED];
+const REPLAYED: [&[&str]; 5] = [ads::REPLAYED, errors::REPLAYED, pages::REPLAYED, tokens::REPLAYED, writes::REPLAYED];
 
 fn body(name: &str) -> String {
     recorded::body(Platform::Beta, name)

@@ -3,6 +3,7 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::ads::signals;
 use super::money::{Budget, Units};
 use super::wire::{self, CampaignParameters, is_id};
 use crate::platforms::prelude::*;
@@ -49,6 +50,7 @@ fn of_account(
     }
     let (budget_amount, budget_period) = read_budget(found.daily_budget, found.lifetime_budget, account.currency);
     let end_at = run_time(found.stop_time);
+    let signals = signals(found.effective_status.as_deref(), found.issues_info.as_deref().unwrap_or_default());
     Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Beta, &account.id, &id),
         account_id: account.id.clone(),
@@ -65,7 +67,7 @@ fn of_account(
         name: found.name.unwrap_or_default(),
         remote_id: id,
         raw: node.to_owned(),
-        signals: Signals::default(),
+        signals,
     })
 }
 
@@ -117,7 +119,7 @@ fn write_budget(parameters: CampaignParameters, period: BudgetPeriod, units: Uni
 }
 
 /// A start or an end. The platform writes a time before 1970 for none.
-fn run_time(time: Option<Timestamp>) -> Option<Timestamp> {
+pub(super) fn run_time(time: Option<Timestamp>) -> Option<Timestamp> {
     time.filter(|time| *time > Timestamp::UNIX_EPOCH)
 }
 

@@ -139,7 +139,7 @@ pub(in crate::platforms::alpha) fn answered(
 }
 
 /// The row with the fields that came back. What is not set does not come back, such as an end that was cleared, and the
-/// primary status may have changed with the switch or the dates: both are removed rather than kept stale.
+/// primary status and its reasons may have changed with the switch or the dates: they are removed rather than kept stale.
 fn merged(
     row: &str,
     changes: &CampaignChanges,
@@ -149,7 +149,7 @@ fn merged(
     let mut row: BTreeMap<String, RawObject> = serde_json::from_str(row)?;
     let mut stale = Vec::new();
     if changes.status.is_some() || changes.start_at.is_some() || changes.end_at.is_some() {
-        stale.push("primaryStatus");
+        stale.extend(["primaryStatus", "primaryStatusReasons"]);
     }
     if changes.end_at.is_some() {
         stale.push("endDateTime");

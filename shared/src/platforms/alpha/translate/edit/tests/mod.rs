@@ -115,7 +115,8 @@ fn the_raw_object_follows_what_came_back() {
         {"resourceName":"b","campaignBudget":{"amountMicros":"20000000","deliveryMethod":"STANDARD"}},
         {"resourceName":"c","campaign":{"name":"New","status":"PAUSED","optimizationScore":0.12345678901234567890}}
     ]"#;
-    let campaign = after(DAILY, &changes, returned, "2026-11-20T00:00:00Z").unwrap();
+    let limited = DAILY.replace("\"ELIGIBLE\"", r#""LIMITED", "primaryStatusReasons": ["BUDGET_CONSTRAINED"]"#);
+    let campaign = after(&limited, &changes, returned, "2026-11-20T00:00:00Z").unwrap();
     assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Paused));
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("20")), Some(BudgetPeriod::Daily)));
     assert!(campaign.raw.contains("0.12345678901234567890"), "numbers are kept digit by digit");
@@ -123,7 +124,10 @@ fn the_raw_object_follows_what_came_back() {
     assert_eq!(read_again, PlatformCampaign { raw: read_again.raw.clone(), ..campaign.clone() });
     let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
     assert_eq!(raw["campaignBudget"]["deliveryMethod"], "STANDARD");
-    assert_eq!(raw["campaign"].get("primaryStatus"), None, "it may have moved with the switch");
+    for stale in ["primaryStatus", "primaryStatusReasons"] {
+        assert_eq!(raw["campaign"].get(stale), None, "it may have moved with the switch");
+    }
+    assert_eq!(campaign.signals.holds, [], "nothing stale is held against it");
     assert_eq!(raw["metrics"]["costMicros"], "1234567890", "the rest stays");
 }
 

@@ -2,6 +2,7 @@ mod words;
 
 use super::*;
 use crate::error::Kind;
+use crate::platforms::AdPlatform;
 use crate::platforms::beta::tests::{account, error, parameter};
 use crate::platforms::beta::{Beta, translate};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};

@@ -78,8 +78,8 @@ pub(super) fn of_campaigns<'a, T: DeserializeOwned + Send>(
     Ok(Pages::new(request, |_, response| {
         let page = read_page(response)?;
         // Without one of its rows the list would not be whole.
-        let read = |row: &Box<RawValue>| read_object(Platform::Epsilon, row.get().as_bytes());
-        Ok(Page { rows: page.rows.iter().map(read).collect::<Result<_, _>>()?, next: page.next })
+        let read = |row: Box<RawValue>| read_object(Platform::Epsilon, row.get().as_bytes());
+        Ok(Page { rows: page.rows.into_iter().map(read).collect::<Result<_, _>>()?, next: page.next })
     }))
 }
 

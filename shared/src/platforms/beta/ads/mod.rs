@@ -19,7 +19,8 @@ pub(super) async fn read(session: &AccountSession, request: AdsRequest<'_>) -> R
     let client = Client::of(&api::API, session);
     let (ids, account) = (request.ids(), &session.account.id);
     let pages = api::ads(account, &ids);
-    let (rows, account) = tokio::try_join!(all_rows(&client, &pages), account_state(&client, account))?;
+    let (rows, account) = tokio::join!(all_rows(&client, &pages), account_state(&client, account));
+    let (rows, account) = (rows?, account?);
     let Some(rows) = rows else { return Ok(AdsReport::unread(request, account, AdsUnread::TooMany)) };
     let ads: Result<Vec<Option<PlatformAd>>, Error> = rows.into_iter().map(|row| ad(row, session.call.now)).collect();
     Ok(AdsReport::whole(request, account, ads?.into_iter().flatten().collect()))

@@ -3,10 +3,7 @@ mod words;
 use super::*;
 use crate::domain::DeliveryState;
 use crate::error::Kind;
-<<<<<<< HEAD
-=======
 use crate::platforms::AdPlatform;
->>>>>>> f0379589af36d8f0cc2df1ea0ae6334ad3c0bb94
 use crate::platforms::alpha::{Alpha, translate};
 use crate::platforms::fake::{Fake, ok};
 use crate::platforms::fixtures;

@@ -37,7 +37,8 @@ async fn an_ad_in_review_has_no_rejections_whatever_its_example_says() {
     let campaign = PlatformCampaign { remote_id: "626735565838".into(), ..read_one("spend-empty.json").await };
     let group = recorded("ad-groups-page.json").1.replace("2680091388706", "2680059592705");
     let pages = ["ads-page-example.json", "ads-empty.json"];
-    let [ad] = &read(EXAMPLE, campaign, (200, group), &pages).await[..] else { panic!("one ad") };
+    let ads = read(EXAMPLE, campaign, (200, group), &pages).await;
+    let [ad] = ads.as_slice() else { panic!("{ads:?}") };
     assert_eq!((ad.id.as_str(), ad.review, ad.state()), ("687195134316", AdReview::InReview, AdState::Blocked));
     assert_eq!(ad.group_name.as_deref(), Some("Nango Seed Ad Group Keep"));
     assert!(ad.rejections.is_empty(), "its review is not REJECTED");

@@ -23,7 +23,7 @@ fn seen(ad: &PlatformAd) -> (&str, Option<&str>, AdState, AdReview) {
     (&ad.id, ad.name.as_deref(), ad.state(), ad.review)
 }
 
-pub(super) async fn rows_with_ids_as_numbers_are_read(body: &str) {
+pub(super) async fn ad_rows_with_ids_as_numbers_are_read(body: &str) {
     let fake = by_path([("/ad/get/", enveloped(body))]);
     let ads = read(&fake, "7002238017842757633", "MANUAL", &[1_728_545_382_536_225, 1_714_124_576_938_033]).await;
     let (off, unknown) = (AdState::Off, AdReview::Unknown);

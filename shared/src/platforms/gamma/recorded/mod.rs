@@ -24,7 +24,7 @@ replays! {
     // Also without its envelope, and with metrics that the adapter does not request: it reads only the spend.
     "report-rows-lifetime.json" => campaigns::the_spend_of_a_report_is_exact;
     // Also without its envelope.
-    "ad-rows-2023.json" => ads::rows_with_ids_as_numbers_are_read;
+    "ad-rows-2023.json" => ads::ad_rows_with_ids_as_numbers_are_read;
     "smart-plus-ads.json" => ads::smart_plus_ads_have_an_id_of_their_own;
     "smart-plus-reviews.json" => ads::a_review_without_a_rejection_has_no_text;
     "reject-info.json" => ads::a_rejection_has_its_reason_and_the_advice;

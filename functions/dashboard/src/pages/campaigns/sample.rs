@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 use shared::domain::{
-    BudgetPeriod, Campaign, CampaignId, CampaignStatus, CampaignValues, ConnectionId, Currency, Goal,
+    BudgetPeriod, Campaign, CampaignId, CampaignStatus, CampaignValues, ConnectionId, Currency, Goal, Signals,
 };
 
 /// A paused campaign with a budget of 10 USD a day.
@@ -29,6 +29,8 @@ pub(super) fn campaign(id: &str) -> Campaign {
         created_at: None,
         updated_at: None,
         raw: String::new(),
+        signals: Signals::default(),
+        delivery: None,
         reference: None,
     }
 }

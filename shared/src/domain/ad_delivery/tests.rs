@@ -44,11 +44,14 @@ fn judged(above: &[Hold], ads: Ads<'_>) -> (DeliveryState, Vec<(DeliveryReason, 
     (delivery.state, delivery.reasons.iter().map(|group| (group.reason, group.count)).collect())
 }
 
+/// Ads, the state, and the reasons with numbers of ads.
+type Case<'a> = (&'a [PlatformAd], DeliveryState, &'a [(DeliveryReason, Option<usize>)]);
+
 #[test]
 fn ads_decide_where_nothing_above_them_does() {
     use DeliveryReason::{AdsInReview, AdsOff, AdsRejected, NoAds, Other};
     use DeliveryState::{Blocked, Eligible, Limited, Unknown, Waiting};
-    let cases: [(&[PlatformAd], _, &[(DeliveryReason, Option<usize>)]); 9] = [
+    let cases: [Case<'_>; 9] = [
         (&[], Blocked, &[(NoAds, None)]),
         (&[running()], Eligible, &[]),
         (&[running(), off(), in_review()], Eligible, &[]),
@@ -96,7 +99,7 @@ fn without_its_ads_a_campaign_is_unknown_or_limited() {
 fn an_unknown_word_is_unknown_unless_another_one_is_clear() {
     let unknown = Hold::unknown(Level::Campaign, "NEW");
     let blocks = hold(Effect::Blocks, DeliveryReason::Billing, Level::Campaign);
-    assert_eq!(judged(&[unknown.clone()], Ok(&[running()])).0, DeliveryState::Unknown);
+    assert_eq!(judged(std::slice::from_ref(&unknown), Ok(&[running()])).0, DeliveryState::Unknown);
     assert_eq!(judged(&[unknown, blocks], Ok(&[running()])).0, DeliveryState::Blocked);
 }
 

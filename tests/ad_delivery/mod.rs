@@ -53,6 +53,8 @@ impl Stage {
         let running = Running { platform, id: text("id"), remote_id: text("remote_id"), account: account.to_owned() };
         let changed = self.set_status(&running, "ACTIVE").await;
         assert_eq!((&changed["status"], &changed["delivery"]), (&json!("ACTIVE"), &Value::Null), "{platform}");
+        // LinkedIn starts a campaign some minutes later.
+        tokio::time::advance(tokio::time::Duration::from_secs(1_200)).await;
         running
     }
 
@@ -69,8 +71,10 @@ impl Stage {
 
     /// Holds a campaign, or its ad account, at the platform.
     async fn hold(&self, campaign: &Running, of_account: bool, hold: Value) {
-        let (field, id) =
-            if of_account { ("account", &campaign.account) } else { ("campaign_id", &campaign.remote_id) };
+        // Meta's control has the account as Meta writes it.
+        let prefix = if campaign.platform == Platform::Beta { "act_" } else { "" };
+        let account = format!("{prefix}{}", campaign.account);
+        let (field, id) = if of_account { ("account", &account) } else { ("campaign_id", &campaign.remote_id) };
         let order = json!({"platform": campaign.platform.as_str(), field: id, "hold": hold});
         self.world.control("POST", "hold", &order).await;
     }

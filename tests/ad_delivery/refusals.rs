@@ -12,11 +12,12 @@ async fn an_unknown_word_is_kept_and_never_guessed() {
         stage.quirk(platform, "unknown_word").await;
         let read = stage.delivery(&campaign).await;
         let (state, reasons) = judged(&read["delivery"]);
-        assert_eq!((state.as_str(), reasons), ("UNKNOWN", vec!["OTHER".to_owned()]), "{platform} {read}");
+        assert!(state == "UNKNOWN" && reasons.iter().all(|reason| reason == "OTHER"), "{platform} {read}");
         assert_ne!(read["delivery"]["reasons"][0]["words"], json!([]), "{platform} {read}");
     }
 }
 
+/// LinkedIn and Reddit give a hundred ads in a page, the others more.
 #[tokio::test(start_paused = true)]
 async fn more_ads_than_a_request_reads_are_not_counted() {
     for platform in Platform::ALL {
@@ -25,8 +26,17 @@ async fn more_ads_than_a_request_reads_are_not_counted() {
         stage.quirk(platform, "many_ads").await;
         let read = stage.delivery(&campaign).await;
         let delivery = &read["delivery"];
-        assert_eq!((&delivery["ads"], &delivery["ads_unread"]), (&Value::Null, &json!("TOO_MANY")), "{platform}");
-        assert_eq!(read["ads"], json!([]), "{platform}");
+        if matches!(platform, Platform::Delta | Platform::Zeta) {
+            assert_eq!((&delivery["ads"], &delivery["ads_unread"]), (&Value::Null, &json!("TOO_MANY")), "{platform}");
+            assert_eq!(read["ads"], json!([]), "{platform}");
+        } else {
+            assert_eq!(
+                (&delivery["ads"]["total"], &delivery["ads_unread"]),
+                (&json!(2_101), &Value::Null),
+                "{platform}"
+            );
+            assert_eq!(read["ads"].as_array().expect("a list").len(), 100, "{platform}");
+        }
     }
 }
 
@@ -44,9 +54,12 @@ async fn a_token_without_the_right_to_ads_still_reads_campaigns() {
 
 #[tokio::test(start_paused = true)]
 async fn a_campaign_whose_ads_the_platform_does_not_offer_says_so() {
-    let (stage, campaign) = Stage::running(Platform::Gamma).await;
+    let stage = Stage::new().await;
     stage.quirk(Platform::Gamma, "old_smart_plus").await;
-    let delivery = stage.delivery(&campaign).await["delivery"].clone();
+    stage.world.authorize(&stage.app, Platform::Gamma, &["7301002003004004003".to_owned()]).await;
+    let listed = stage.ask(200, "GET", "/v1/campaigns", "").await;
+    let id = listed["unified"][0]["id"].as_str().expect("an id");
+    let delivery = stage.ask(200, "GET", &format!("/v1/campaigns/{id}/delivery"), "").await["delivery"].clone();
     assert_eq!((&delivery["state"], &delivery["ads_unread"]), (&json!("UNKNOWN"), &json!("NOT_OFFERED")));
 }
 

@@ -189,6 +189,7 @@ async fn campaigns(client: &mut RecordingClient<'_>) {
     client.ask("GET", all, "", None, 200).await;
     client.ask("GET", one, &id, None, 200).await;
     client.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
+    client.ask("GET", "/v1/campaigns/{id}/delivery", &id, None, 200).await;
     client.ask("GET", "/v1/insights", "", None, 200).await;
     client.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
     let changed = client.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;

@@ -9,7 +9,7 @@ use lambda_http::Body;
 use serde::Serialize;
 
 /// Most ads of one response.
-const MAX_ADS: usize = 100;
+pub(super) const MAX_ADS: usize = 100;
 
 /// The `delivery` of a campaign.
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use super::{AdState, Ads, AdsUnread, DeliveryReason, DeliveryState, Effect, Hold
 use crate::domain::CampaignStatus;
 
 /// Most words of a platform for one reason.
-const MAX_WORDS: usize = 5;
+pub const MAX_WORDS: usize = 5;
 
 /// Whether the ads of a campaign are shown, and why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,12 @@ fn reasons(state: DeliveryState, above: &[&Hold], ads: &[PlatformAd]) -> Vec<Rea
             add(&mut groups, &Hold { level: Level::Ad, ..hold }, Some(usize::from(is_new)));
         }
     }
-    groups.sort_by_key(|group| (group.effect, group.level, group.reason));
+    groups.sort_by_key(|group| {
+        let is_switch_of_off = state == DeliveryState::Off && group.effect == Effect::SwitchesOff;
+        // That a platform counts no ad says less than what is wrong with the ads.
+        let is_count = group.reason == DeliveryReason::NoEligibleAds;
+        (!is_switch_of_off, group.effect, is_count, group.level, group.reason)
+    });
     groups
 }
 

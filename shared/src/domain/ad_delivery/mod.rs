@@ -10,7 +10,7 @@ mod judge;
 
 pub use ads::{AdReview, AdState, Ads, AdsUnread, PlatformAd, Rejection};
 pub use hold::{DeliveryReason, Effect, Hold, Level, MAX_DELIVERY_TEXT, Signals};
-pub use judge::{AdCounts, AdDelivery, ReasonGroup};
+pub use judge::{AdCounts, AdDelivery, MAX_WORDS, ReasonGroup};
 
 use super::variants;
 use strum::{EnumString, IntoStaticStr, VariantArray};

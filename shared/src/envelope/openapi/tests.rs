@@ -1,6 +1,7 @@
 //! Compares the document's enumerations and error codes with the code. `tests/openapi` compares its routes, examples
 //! and responses with the running service.
 
+use super::super::ad_delivery::MAX_ADS;
 use super::super::error_response::status_of;
 use super::super::request::MAX_TARGETS;
 use super::super::spending_limits::{MAX_CONNECTIONS, MAX_CURRENCIES};
@@ -8,6 +9,7 @@ use super::super::{enveloped, flat};
 use super::expand::FRAGMENTS;
 use super::ordered_json::{OrderedJson, parse};
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
+use crate::domain::ad_delivery::MAX_WORDS;
 use crate::domain::delivery::KEPT_ATTEMPTS;
 use crate::domain::erasure::ErasureStep;
 use crate::domain::spending::{LimitName, SpenderKind};
@@ -161,13 +163,16 @@ fn a_list_is_bounded_by_what_the_code_allows() {
         ("ApprovalRule.amounts", MAX_CURRENCIES),
         ("ApprovalRuleAnswer.amounts", MAX_CURRENCIES),
         ("Delivery.attempts", KEPT_ATTEMPTS),
+        ("DeliveryReason.words", MAX_WORDS),
         ("EnvelopedBudgetsRequest.budgets", MAX_BULK_IDS),
         ("EnvelopedBudgetsRequest.ids", MAX_BULK_IDS),
         ("EnvelopedBulkRequest.ids", MAX_BULK_IDS),
+        ("EnvelopedCampaignDelivery.ads", MAX_ADS),
         ("EventTypes", EventKind::ALL.len()),
         ("FlatBudgetsRequest.budgets", MAX_BULK_IDS),
         ("FlatBudgetsRequest.ids", MAX_BULK_IDS),
         ("FlatBulkRequest.ids", MAX_BULK_IDS),
+        ("FlatCampaignDelivery.ads", MAX_ADS),
         ("MultiTargetCreate.targets", MAX_TARGETS),
         ("RedirectUriList.data", whole(MAX_REDIRECT_URIS)),
         ("SpendingLimit.amounts", MAX_CURRENCIES),

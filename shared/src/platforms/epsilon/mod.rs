@@ -149,6 +149,7 @@ impl AdPlatform for Epsilon {
     }
 
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        number(remote_id).ok_or_else(|| Error::not_found("campaign").on(Platform::Epsilon))?;
         let ids = [remote_id];
         let (campaign, spent) = tokio::join!(self.read_campaign(session, remote_id), spend::spent(session, &ids));
         Ok(PlatformCampaign { total_spend_amount: spent?.pop().flatten(), ..campaign? })

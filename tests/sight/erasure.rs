@@ -6,7 +6,9 @@ use crate::in_process::engine::items;
 use crate::spending::running_of;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use shared::domain::{ExternalRef, KeyId};
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use tokio::time::{Duration, sleep};
 
 const USER: &str = "/v1/users/shop_a";
@@ -171,6 +173,26 @@ async fn an_erasure_may_leave_what_runs() {
     stage.minutes(60).await;
     assert_eq!((stage.state().await, stage.running(own).await), (None, before));
     assert_eq!(stage.left_of(own), Vec::<String>::new());
+}
+
+/// The customer's own key is stopped meanwhile, so a key of the user is the only one that may write.
+#[tokio::test(start_paused = true)]
+async fn an_erasure_ends_although_only_a_key_of_the_user_may_write() {
+    let stage = Stage::new().await;
+    stage.bound(&json!(["read", "write"])).await;
+    stage.ask_for_all("DELETE", ERASE, &Value::Null).await;
+    let (store, customer, now) = (&stage.app.store, stage.world.customer, stage.world.clock.now());
+    let keys = async || store.account(customer, stage.world.clock.now()).await.expect("a read").expect("one").keys;
+    let stopped = store.change_keys(customer, keys().await, now, |keys| {
+        Ok::<_, Infallible>(keys.stopped(&KeyId::default_key(), Some(now)))
+    });
+    let Ok(_) = stopped.await.expect("a write");
+    stage.minutes(60).await;
+    let user = ExternalRef::parse(stage.users[0].name).expect("a name");
+    assert_eq!(store.known_user(customer, &user).await.expect("a read"), None, "the erasure is over");
+    assert_eq!(stage.left_of(&stage.users[0]), Vec::<String>::new());
+    let left: Vec<KeyId> = keys().await.all().iter().map(|key| key.id.clone()).collect();
+    assert_eq!(left, [KeyId::default_key()]);
 }
 
 /// Only whoever says so leaves running what nobody could pause.

@@ -8,12 +8,13 @@ use crate::domain::spending::Spender;
 use crate::domain::stop::IN_FLIGHT;
 use crate::domain::{
     ApiKeyInfo, ApiKeys, Change, ChangeId, ChangeState, ConnectionStatus, CustomerId, Erasure, ExternalRef,
-    RemovalError, SpendingLimit,
+    SpendingLimit,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::store::{ConnectionRef, DueRecord, Store, TakenErasure};
 use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
+use std::convert::Infallible;
 
 /// Every change without an outcome is due within this time.
 const DUE_WITHIN: SignedDuration = SignedDuration::from_hours(48);
@@ -30,9 +31,7 @@ pub(super) async fn close(store: &Store, taken: TakenErasure, now: Timestamp) ->
     bound.iter().for_each(|key| erasure.subject.add_key(&key.id));
     // First, because nothing leads to a key that is deleted.
     let Some(taken) = keep(store, taken, erasure.clone(), now + LEASE).await? else { return Ok(()) };
-    for key in &bound {
-        delete_key(store, customer, key, now).await?;
-    }
+    delete_keys(store, customer, &bound, now).await?;
     if now < since + IN_FLIGHT {
         return leave(store, taken, erasure, since + IN_FLIGHT).await;
     }
@@ -55,21 +54,21 @@ pub(super) async fn bound_keys(
     Ok(keys.all().iter().filter(|key| key.external_ref.as_ref() == Some(user)).cloned().collect())
 }
 
-async fn delete_key(store: &Store, customer: CustomerId, key: &ApiKeyInfo, now: Timestamp) -> Result<(), Error> {
-    if key.is_limited {
+/// Deletes API keys that act for the user only. None of them makes keys (D160), so none is the last one that must stay.
+async fn delete_keys(store: &Store, customer: CustomerId, bound: &[ApiKeyInfo], now: Timestamp) -> Result<(), Error> {
+    if bound.is_empty() {
+        return Ok(());
+    }
+    for key in bound.iter().filter(|key| key.is_limited) {
         store.set_limit(customer, &Spender::Key(key.id.clone()), Some(&SpendingLimit::zero())).await?;
     }
     let account = store.account(customer, now).await?;
     let keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
-    let removed = store.change_keys(customer, keys, now, |keys| keys.without(&key.id.0, now)).await?;
-    match removed {
-        Ok(_) | Err(RemovalError::NotFound) => {}
-        Err(RemovalError::LastWriter) => {
-            let message = "An API key of an erased user is the only one that may write, so it is not deleted.";
-            return Err(Error::new(Kind::Conflict, message));
-        }
+    let Ok(_) = store.change_keys(customer, keys, now, |keys| Ok::<_, Infallible>(keys.without_bound(bound))).await?;
+    for key in bound {
+        cancel_changes_of_key(store, customer, &key.id, now).await?;
     }
-    cancel_changes_of_key(store, customer, &key.id, now).await
+    Ok(())
 }
 
 /// The changes of the user without an outcome. One whose outcome nobody can read any more does not count if the erasure leaves

@@ -5,6 +5,7 @@ mod bound_keys;
 mod erasure;
 mod export;
 mod moved;
+mod outcomes;
 mod walk;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -1,28 +1,20 @@
 //! Closes the connections of a user that is erased: nothing is changed in them any more, and no outcome is missing.
 
+use super::open::open_changes;
 use super::{LEASE, LOOK, add_connection, connections_of, keep, leave};
 use crate::changes::cancel::cancel_changes_of_key;
-use crate::changes::find_connection;
 use crate::domain::erasure::ErasureStep;
 use crate::domain::spending::Spender;
 use crate::domain::stop::IN_FLIGHT;
-use crate::domain::{
-    ApiKeyInfo, ApiKeys, Change, ChangeId, ChangeState, ConnectionStatus, CustomerId, Erasure, ExternalRef,
-    SpendingLimit,
-};
+use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Erasure, ExternalRef, SpendingLimit};
 use crate::error::Error;
-use crate::store::{ConnectionRef, DueRecord, Store, TakenErasure};
-use futures_util::StreamExt;
-use jiff::{SignedDuration, Timestamp};
+use crate::store::{Store, TakenErasure};
+use jiff::Timestamp;
 use std::convert::Infallible;
+use tokio::time::Instant;
 
-/// Every change without an outcome is due within this time.
-const DUE_WITHIN: SignedDuration = SignedDuration::from_hours(48);
-/// Most changes that an erasure names.
-const MAX_OPEN: usize = 100;
-
-/// Refuses all changes from now on, and waits until each that was sent before has its outcome.
-pub(super) async fn close(store: &Store, taken: TakenErasure, now: Timestamp) -> Result<(), Error> {
+/// Refuses all changes from now on, and waits until each that was sent before has its outcome. Begins nothing after `until`.
+pub(super) async fn close(store: &Store, taken: TakenErasure, until: Instant, now: Timestamp) -> Result<(), Error> {
     let (customer, spender) = (taken.customer, Spender::User(taken.user.clone()));
     let since = store.set_leaving(customer, &spender, Some(now)).await?.unwrap_or(now);
     let bound = bound_keys(store, customer, &taken.user, now).await?;
@@ -35,23 +27,11 @@ pub(super) async fn close(store: &Store, taken: TakenErasure, now: Timestamp) ->
     if now < since + IN_FLIGHT {
         return leave(store, taken, erasure, since + IN_FLIGHT).await;
     }
-    let open = open_changes(store, &taken, now).await?;
-    if open.is_empty() {
-        return leave(store, taken, erasure.at(ErasureStep::Disconnecting), now).await;
+    match open_changes(store, &taken, until, now).await? {
+        None => leave(store, taken, erasure.at(ErasureStep::Disconnecting), now).await,
+        Some(waits) if waits.open.is_empty() => leave(store, taken, waits, now).await,
+        Some(waits) => leave(store, taken, waits, now + LOOK).await,
     }
-    leave(store, taken, Erasure { open, ..erasure }, now + LOOK).await
-}
-
-/// The API keys that act for the user only.
-pub(super) async fn bound_keys(
-    store: &Store,
-    customer: CustomerId,
-    user: &ExternalRef,
-    now: Timestamp,
-) -> Result<Vec<ApiKeyInfo>, Error> {
-    let account = store.account(customer, now).await?;
-    let keys = account.map_or_else(ApiKeys::none, |account| account.keys);
-    Ok(keys.all().iter().filter(|key| key.external_ref.as_ref() == Some(user)).cloned().collect())
 }
 
 /// Deletes API keys that act for the user only. None of them makes keys (D160), so none is the last one that must stay.
@@ -71,33 +51,14 @@ async fn delete_keys(store: &Store, customer: CustomerId, bound: &[ApiKeyInfo], 
     Ok(())
 }
 
-/// The changes of the user without an outcome. One whose outcome nobody can read any more does not count if the erasure leaves
-/// what runs.
-async fn open_changes(store: &Store, taken: &TakenErasure, now: Timestamp) -> Result<Vec<ChangeId>, Error> {
-    let due: Vec<DueRecord<ChangeId>> = store.due_changes(now + DUE_WITHIN).collect().await;
-    let due = due.into_iter().collect::<Result<Vec<_>, Error>>()?;
-    let ids: Vec<ChangeId> = due.into_iter().filter(|(of, _)| *of == taken.customer).map(|(_, id)| id).collect();
-    let changes = store.changes_by_id(taken.customer, &ids, now).await?;
-    let mut open = Vec::new();
-    for change in changes.into_iter().filter(|change| is_open(change, taken)) {
-        if !taken.erasure.leave_running || is_readable(store, &change, now).await? {
-            open.push(change.id);
-        }
-    }
-    open.truncate(MAX_OPEN);
-    Ok(open)
-}
-
-fn is_open(change: &Change, taken: &TakenErasure) -> bool {
-    let is_own = match &change.external_ref {
-        Some(user) => *user == taken.user,
-        None => taken.erasure.subject.has_account(change.platform, &change.account_id),
-    };
-    is_own && change.state == ChangeState::Sending
-}
-
-async fn is_readable(store: &Store, change: &Change, now: Timestamp) -> Result<bool, Error> {
-    let name = [ConnectionRef::of_change(change)];
-    let connected = store.named_connections(change.customer, &name, now).await?;
-    Ok(find_connection(&connected, change).is_ok_and(|known| known.status == ConnectionStatus::Active))
+/// The API keys that act for the user only.
+pub(super) async fn bound_keys(
+    store: &Store,
+    customer: CustomerId,
+    user: &ExternalRef,
+    now: Timestamp,
+) -> Result<Vec<ApiKeyInfo>, Error> {
+    let account = store.account(customer, now).await?;
+    let keys = account.map_or_else(ApiKeys::none, |account| account.keys);
+    Ok(keys.all().iter().filter(|key| key.external_ref.as_ref() == Some(user)).cloned().collect())
 }

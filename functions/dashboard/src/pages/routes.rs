@@ -165,8 +165,12 @@ fn with_menu(request: &WebRequest, person: &SignedIn, error: Error) -> Result<We
 /// The page above an action: `/dashboard/keys` for `/dashboard/keys/rotate`.
 fn nearest_page(path: &str) -> &'static str {
     let is_above = |page: &str| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let pages = ROUTES.iter().filter(|(method, page, _)| *method == "GET" && is_above(page)).map(|(_, page, _)| *page);
-    pages.max_by_key(|page| page.len()).unwrap_or(HOME)
+    pages().filter(|page| is_above(page)).max_by_key(|page| page.len()).unwrap_or(HOME)
+}
+
+/// The addresses of the pages, without those of actions.
+pub(crate) fn pages() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().filter(|(method, _, _)| *method == "GET").map(|(_, page, _)| *page)
 }
 
 /// The method of the table. HEAD is GET, whose body is not sent; but the callback completes a sign-in, and takes GET only.

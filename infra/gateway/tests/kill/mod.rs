@@ -1,6 +1,6 @@
 //! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
 //! the platforms belongs to exactly one create request, and the API reports it; every event has reached the endpoints of
-//! the customer; and nothing is left of a user that is erased.
+//! the customer; a user runs no more than its limit; and nothing is left of a user that is erased.
 //!
 //! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
@@ -8,6 +8,7 @@ mod deliveries;
 mod erasure;
 pub(crate) mod harness;
 mod invariants;
+mod limits;
 mod requests;
 mod users;
 

@@ -144,6 +144,11 @@ pub(super) fn key_of(item: &HashMap<String, AttributeValue>) -> String {
     format!("{} {}", text(table_keys::PARTITION), text(table_keys::SORT))
 }
 
+/// Whether a record has the tokens of a grant.
+pub(super) fn is_grant(item: &HashMap<String, AttributeValue>) -> bool {
+    table_keys::parse_grant_sk(item[table_keys::SORT].as_s().unwrap()).is_some()
+}
+
 /// All records of the table of a data folder.
 pub(super) async fn table(folder: &Path) -> Vec<HashMap<String, AttributeValue>> {
     let scan = gateway::aws_of_folder(folder).dynamodb_client().scan().table_name("unified-ads").consistent_read(true);

@@ -83,7 +83,7 @@ pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
 pub use erasure::Erasure;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
-    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserSnapshot,
+    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserBefore, UserSnapshot,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;

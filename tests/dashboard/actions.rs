@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 46] = [
+const ACTIONS: [&str; 47] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -40,6 +40,7 @@ const ACTIONS: [&str; 46] = [
     "/dashboard/users/free",
     "/dashboard/users/pause",
     "/dashboard/users/resume",
+    "/dashboard/users/erase",
     "/dashboard/webhooks",
     "/dashboard/webhooks/change",
     "/dashboard/webhooks/status",

@@ -67,6 +67,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/users/free", Own(|request, person| Box::pin(users::free(request, person)))),
     ("POST", "/dashboard/users/pause", Own(|request, person| Box::pin(users::pause(request, person)))),
     ("POST", "/dashboard/users/resume", Own(|request, person| Box::pin(users::resume(request, person)))),
+    ("POST", "/dashboard/users/erase", Own(|request, person| Box::pin(users::erase(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
     ("GET", NEW_CAMPAIGN, Own(|request, person| Box::pin(campaigns::show_new(request, person)))),

@@ -364,6 +364,26 @@ async fn a_user_is_erased_when_a_person_has_typed_its_name() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_page_tells_what_runs_before_it_removes_a_connection() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (key, [shop, other]) = two_shops(&mut ada).await;
+    assert_eq!(site.set_status(&key, &shop, "ACTIVE").await.0, StatusCode::OK);
+    let page = |shop: &Shop| format!("/dashboard/connections/remove?id={}", shop.connection);
+    let runs = ada.text(&page(&shop)).await;
+    assert!(runs.contains("<li>1 campaign is active: it goes on spending.</li>"), "{runs}");
+    let none = ada.text(&page(&other)).await;
+    assert!(none.contains("Nothing runs there, and nothing waits."), "{none}");
+    let before = site.running(&shop).await;
+    let form = filled_in(&runs, "/dashboard/connections/remove", "Remove <bdi>", "");
+    let removed = ada.submit("/dashboard/connections/remove", &form).await;
+    assert!(removed.contains("The connection is removed."), "{removed}");
+    assert_eq!(site.running(&shop).await, before);
+    assert!(before > Decimal::ZERO);
+    assert_eq!(ada.get(&page(&shop)).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_erasure_whose_pause_is_refused_waits_for_a_person() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

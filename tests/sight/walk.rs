@@ -138,7 +138,11 @@ fn connection_rows(endpoint: ConnectionsEndpoint, own: &User, other: &User) -> V
             vec![foreign(connection, Value::Null), row(&own.connections[1], "", Value::Null, 200)]
         }
         ConnectionsEndpoint::LabelConnection => vec![foreign(connection, json!({"label": "Mine"}))],
-        ConnectionsEndpoint::RemoveConnection => vec![foreign(connection, Value::Null)],
+        ConnectionsEndpoint::RemoveConnection => vec![
+            foreign(connection, Value::Null),
+            row(connection, "?dry_run=true", Value::Null, 404),
+            row(&own.connections[1], "?dry_run=true", Value::Null, 200),
+        ],
         ConnectionsEndpoint::ConfirmConnection => vec![foreign(connection, json!({"confirmation_code": "x"}))],
         ConnectionsEndpoint::Authorize => vec![row("alpha_ads", "", Value::Null, 200)],
         ConnectionsEndpoint::ListUsers => vec![list("", 200), list("?limit=1", 200)],

@@ -26,7 +26,8 @@ pub mod goal;
 pub mod grant;
 mod hidden;
 pub mod insights;
-pub mod listing;
+pub mod left_behind;
+mod listing;
 pub mod maintenance_schedule;
 mod messages;
 pub mod moment;
@@ -84,13 +85,14 @@ pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
 pub use erasure::Erasure;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
-    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserSnapshot,
+    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserBefore, UserSnapshot,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use hidden::is_hidden;
 pub use insights::{Days, Granularity, InsightsRow};
+pub use left_behind::{ActiveCampaigns, HeldCampaigns};
 pub use listing::{ListFilters, StatusSet};
 pub use messages::{ShownRequest, StoredResponse};
 pub use moment::Moment;

@@ -167,7 +167,12 @@ impl Stage {
         self.deliver().await;
     }
 
+    /// Users get another label, are paused, and are resumed.
     async fn pauses(&self) {
+        for user in &self.users {
+            let label = json!({"label": format!("Shop of {}", user.name)});
+            self.made("PUT", &format!("/v1/users/{}", user.name), &label).await;
+        }
         for end in ["pause", "resume"] {
             for user in &self.users {
                 self.made("POST", &format!("/v1/users/{}/{end}", user.name), &Value::Null).await;

@@ -28,6 +28,7 @@ fn is_of_user(kind: EventKind) -> bool {
         | EventKind::ChangePartlyApplied
         | EventKind::ChangeFailed
         | EventKind::LimitRefused
+        | EventKind::UserUpdated
         | EventKind::UserPaused
         | EventKind::UserResumed => true,
         EventKind::ApiKeyCreated

@@ -356,12 +356,29 @@ class Story:
         self.look("user-paused")
         self.press(re.compile("^Resume"))
         assert self.page.get_by_text("is looked at once more").count() == 1, self.page.inner_text("main")
+        self.erase_user()
         self.menu("API keys")
         self.page.locator("#name").fill("Shop")
         self.page.locator("#external_ref").fill("shop:42")
         self.press("Create key", exact=True)
         assert "Only for the user shop:42" in self.page.inner_text("main"), self.page.inner_text("main")
         self.look("keys-of-user")
+
+    def erase_user(self):
+        """A user is erased only by a person who types its name."""
+        self.page.locator("summary", has_text="Erase").click()
+        self.look("user-erase")
+        self.page.get_by_label("To confirm, write the name of the user").fill("shop:4")
+        self.press(re.compile("^Erase"))
+        assert self.page.locator("#confirm-error").count() == 1, self.page.inner_text("main")
+        self.look("user-erase-error")
+        self.menu("Users")
+        self.page.get_by_role("link", name="empty").click()
+        self.page.locator("summary", has_text="Erase").click()
+        self.page.get_by_label("To confirm, write the name of the user").fill("empty")
+        self.press(re.compile("^Erase"))
+        assert "Being erased" in self.page.inner_text("main"), self.page.inner_text("main")
+        self.look("user-erasing")
 
     def stop_key(self, agent):
         self.menu("API keys")

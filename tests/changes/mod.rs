@@ -7,6 +7,7 @@ mod due;
 mod held_dates;
 mod monthly;
 mod pairs;
+mod removal_preview;
 mod retries;
 mod scheduled;
 mod since;

@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 46] = [
+const ACTIONS: [&str; 47] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -40,6 +40,7 @@ const ACTIONS: [&str; 46] = [
     "/dashboard/users/free",
     "/dashboard/users/pause",
     "/dashboard/users/resume",
+    "/dashboard/users/erase",
     "/dashboard/webhooks",
     "/dashboard/webhooks/change",
     "/dashboard/webhooks/status",
@@ -236,6 +237,11 @@ async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
         let page = bob.submit(&path, &format!("id={connection}&label=Mine")).await;
         assert!(page.contains("role=\"alert\""), "{action}: {page}");
     }
+    let removal = format!("/dashboard/connections/remove?id={connection}");
+    assert!(ada.text("/dashboard/connections").await.contains(&format!("href=\"{removal}\"")));
+    let page = ada.text(&removal).await;
+    assert!(page.contains("Nothing runs there, and nothing waits."), "{page}");
+    assert_eq!(bob.get(&removal).await.status, StatusCode::NOT_FOUND);
     let page = ada.submit("/dashboard/connections/remove", &format!("id={connection}")).await;
     assert!(page.contains("No ad account is connected yet"), "{page}");
 }

@@ -24,6 +24,7 @@ mod late_changes;
 mod monthly;
 mod overview;
 mod pages;
+mod pages_of_users;
 mod people;
 mod return_pages;
 mod scheduled_changes;

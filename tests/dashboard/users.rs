@@ -1,26 +1,30 @@
-//! Users of one customer on the pages: nothing of one user on a list of another, and the limit, the pause and the keys of
-//! one.
+//! Users of one customer on the pages: nothing of one user on a list of another, and the limit, the pause, the erasure and
+//! the keys of one.
 
 use super::actions::shown_key;
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;
+use crate::in_process::engine::items;
 use crate::in_process::{json_of, respond};
+use crate::spending::running_of;
 use crate::world::{campaign, id_of};
 use http::StatusCode;
 use lambda_http::{Body, Request};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::serve::PostResponseWork;
 use tokio::time::{Duration, advance};
 
-const ADA: &str = "ada@example.com";
-const USERS: &str = "/dashboard/users";
+pub(super) const ADA: &str = "ada@example.com";
+pub(super) const USERS: &str = "/dashboard/users";
 const LIMIT: &str = "/dashboard/users/limit";
+const ERASE: &str = "/dashboard/users/erase";
 /// A limit of 100 USD a day that asks nobody.
-const FORM: &str = "currency=USD&daily=100&creates_per_day=20&lifetime=&per_change=&approve_above=";
+pub(super) const FORM: &str = "currency=USD&daily=100&creates_per_day=20&lifetime=&per_change=&approve_above=";
 
 /// A user, and what names what is of it.
-struct Shop {
-    name: &'static str,
+pub(super) struct Shop {
+    pub(super) name: &'static str,
     campaign: String,
     campaign_name: String,
     connection: String,
@@ -29,7 +33,7 @@ struct Shop {
 
 impl Shop {
     /// A page with what is of this user.
-    fn on(&self, page: &str) -> String {
+    pub(super) fn on(&self, page: &str) -> String {
         format!("{page}{}external_ref={}", if page.contains('?') { '&' } else { '?' }, self.name)
     }
 
@@ -39,14 +43,14 @@ impl Shop {
     }
 
     /// Whether a text names this user, or something of it.
-    fn is_in(&self, text: &str) -> bool {
+    pub(super) fn is_in(&self, text: &str) -> bool {
         let Shop { name, campaign, campaign_name, connection, account } = self;
         [*name, campaign, campaign_name, connection, account].iter().any(|own| text.contains(*own))
     }
 }
 
 /// Makes a key, and two users with an ad account and a campaign each, which spends money.
-async fn two_shops(ada: &mut Browser<'_>) -> (String, [Shop; 2]) {
+pub(super) async fn two_shops(ada: &mut Browser<'_>) -> (String, [Shop; 2]) {
     let key = ada.begin_work().await;
     ada.connect("alpha_ads").await;
     let site = ada.site;
@@ -80,64 +84,34 @@ impl Site {
     }
 
     /// Asks for a status of a campaign.
-    async fn set_status(&self, key: &str, shop: &Shop, status: &str) -> (StatusCode, Value) {
+    pub(super) async fn set_status(&self, key: &str, shop: &Shop, status: &str) -> (StatusCode, Value) {
         let path = format!("/v1/campaigns/{}", shop.campaign);
         self.request(key, "PATCH", &path, &json!({ "status": status })).await
     }
 }
 
+impl Site {
+    /// The budget of a user's campaign if it runs, by the sandbox's books.
+    async fn running(&self, shop: &Shop) -> Decimal {
+        let listed = self.world.control("GET", "campaigns", &Value::Null).await;
+        let all = listed["campaigns"].as_array().expect("a list").iter();
+        running_of(all.filter(|one| one["name"] == shop.campaign_name.as_str()))
+    }
+
+    /// The records that name a user, or something of it.
+    fn records_of(&self, shop: &Shop) -> Vec<String> {
+        let records = items(&self.world.database).into_iter().map(|item| item.to_string());
+        records.filter(|record| shop.is_in(record)).collect()
+    }
+}
+
 impl Browser<'_> {
     /// Sets the limit of a user in the form of its page.
-    async fn set_limit(&mut self, shop: &Shop, own: &str) -> String {
+    pub(super) async fn set_limit(&mut self, shop: &Shop, own: &str) -> String {
         let page = self.text(&shop.on(LIMIT)).await;
         let form = filled_in(&page, LIMIT, "the limit</button>", own);
         self.submit(LIMIT, &form).await
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_page_of_one_user_has_nothing_of_another() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    let (key, shops) = two_shops(&mut ada).await;
-    for shop in &shops {
-        let saved = ada.set_limit(shop, &format!("{FORM}&approve_activation=yes")).await;
-        assert!(saved.contains("The limit is saved."), "{saved}");
-        let (status, asked) = site.set_status(&key, shop, "ACTIVE").await;
-        assert_eq!((status, &asked["state"]), (StatusCode::ACCEPTED, &json!("awaiting_approval")), "{asked}");
-    }
-    // A key that is bound to the other user is no choice of a filter.
-    let bound = json!({"name": "Key of shop_b", "scopes": ["read"], "external_ref": "shop_b"});
-    assert_eq!(site.request(&key, "POST", "/v1/api-keys", &bound).await.0, StatusCode::CREATED);
-    let pages = [
-        "/dashboard/campaigns?read=all",
-        "/dashboard/campaigns?status=PAUSED&read=all",
-        "/dashboard/campaigns/csv",
-        "/dashboard/activity",
-        "/dashboard/activity/csv",
-        "/dashboard/approvals",
-        "/dashboard/insights?by=campaign&wait=all",
-        "/dashboard/insights?by=account&wait=all",
-        "/dashboard/insights/csv?by=campaign",
-        "/dashboard/usage",
-        "/dashboard/users/one?read=all",
-    ];
-    for page in pages {
-        let all = ada.text(if page.contains("/one") { USERS } else { page }).await;
-        assert!(shops.iter().all(|shop| shop.is_in(&all) || page.contains("/usage")), "{page}: {all}");
-        for [own, other] in [[&shops[0], &shops[1]], [&shops[1], &shops[0]]] {
-            let shown = ada.text(&own.on(page)).await;
-            assert!(own.is_in(&shown), "{page}: {shown}");
-            assert!(!other.is_in(&shown), "{page} of {}: {shown}", own.name);
-        }
-    }
-    // The requests of each user are on its own log. They have no names, so they are counted.
-    let count = |page: &str| page.matches("<td data-label=\"Path\">").count();
-    let mut counts = Vec::new();
-    for page in ["/dashboard/usage".to_owned(), shops[0].on("/dashboard/usage"), shops[1].on("/dashboard/usage")] {
-        counts.push(count(&ada.text(&page).await));
-    }
-    assert!(counts[1] == 1 && counts[2] == 1 && counts[0] >= 2, "{counts:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -227,7 +201,7 @@ async fn the_limit_of_a_user_is_set_freed_and_taken_away() {
     let form = format!("external_ref=shop_a&{FORM}");
     let again = ada.post(LIMIT, &form).await.to().to_owned();
     assert!(again.starts_with("/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fusers%2Flimit"), "{again}");
-    for path in ["remove-limit", "free", "resume"] {
+    for path in ["remove-limit", "free", "resume", "erase"] {
         let sent = ada.post(&format!("{USERS}/{path}"), "external_ref=shop_a&campaign=alpha_1_2").await;
         assert!(sent.to().starts_with("/dashboard/sign-in?again=yes"), "{path}");
     }
@@ -302,4 +276,87 @@ async fn a_key_of_one_user_is_made_and_shown_on_the_page_of_keys() {
     assert!(wrong.contains("id=\"limited-external_ref-error\""), "{wrong}");
     let agent = ada.submit(keys, &limited(&shop.connection)).await;
     assert_eq!(agent.matches(shown).count(), 2, "{agent}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_user_is_erased_when_a_person_has_typed_its_name() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (key, [shop, other]) = two_shops(&mut ada).await;
+    for one in [&shop, &other] {
+        assert_eq!(site.set_status(&key, one, "ACTIVE").await.0, StatusCode::OK);
+    }
+    let runs = site.running(&other).await;
+    let page = ada.text(&shop.page()).await;
+    assert!(page.contains("There is no way back.") && page.contains("Its ad account is disconnected"), "{page}");
+    let typed = |name: &str| filled_in(&page, ERASE, "Erase <bdi>shop_a</bdi>", &format!("confirm={name}"));
+    for wrong in ["", "shop_b", "SHOP_A"] {
+        let refused = ada.submit(ERASE, &typed(wrong)).await;
+        assert!(refused.contains("id=\"confirm-error\">Write shop_a"), "{wrong}: {refused}");
+        assert!(!refused.contains("Being erased"), "{wrong}: {refused}");
+    }
+    assert_eq!(site.running(&shop).await, runs, "nothing was paused");
+    let begun = ada.submit(ERASE, &typed("+shop_a+")).await;
+    assert!(begun.contains("The erasure goes on by itself.") && begun.contains("Being erased</span> since"), "{begun}");
+    assert!(!begun.contains("users/pause") && !begun.contains("/dashboard/users/limit?"), "{begun}");
+    assert!(ada.text(USERS).await.contains("badge bad\">Being erased"));
+    let stale = ada.submit("/dashboard/users/pause", "external_ref=shop_a").await;
+    assert!(stale.contains("The user is being erased, so nothing of it is changed any more."), "{stale}");
+    let stale = ada.submit(LIMIT, &format!("external_ref=shop_a&{FORM}")).await;
+    assert!(stale.contains("The user is being erased, so nothing of it is changed any more."), "{stale}");
+    site.minutes(6).await;
+    assert_eq!((site.running(&shop).await, site.running(&other).await), (Decimal::ZERO, runs));
+    site.minutes(60).await;
+    assert_eq!(ada.get(&shop.page()).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(site.records_of(&shop), Vec::<String>::new());
+    let (_, left) = site.request(&key, "GET", &format!("/v1/campaigns/{}", other.campaign), &Value::Null).await;
+    assert_eq!((&left["status"], site.running(&other).await), (&json!("ACTIVE"), runs), "of the other user: {left}");
+    ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
+    let gone = ada.post(ERASE, "external_ref=shop_a&confirm=shop_a").await.to().to_owned();
+    assert_eq!(gone, USERS);
+    let list = ada.text(USERS).await;
+    assert!(list.contains("There is no such user.") && !list.contains("external_ref=shop_a"), "{list}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_tells_what_runs_before_it_removes_a_connection() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (key, [shop, other]) = two_shops(&mut ada).await;
+    assert_eq!(site.set_status(&key, &shop, "ACTIVE").await.0, StatusCode::OK);
+    let page = |shop: &Shop| format!("/dashboard/connections/remove?id={}", shop.connection);
+    let runs = ada.text(&page(&shop)).await;
+    assert!(runs.contains("<li>1 campaign is active: it goes on spending.</li>"), "{runs}");
+    let none = ada.text(&page(&other)).await;
+    assert!(none.contains("Nothing runs there, and nothing waits."), "{none}");
+    let before = site.running(&shop).await;
+    let form = filled_in(&runs, "/dashboard/connections/remove", "Remove <bdi>", "");
+    let removed = ada.submit("/dashboard/connections/remove", &form).await;
+    assert!(removed.contains("The connection is removed."), "{removed}");
+    assert_eq!(site.running(&shop).await, before);
+    assert!(before > Decimal::ZERO);
+    assert_eq!(ada.get(&page(&shop)).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_erasure_whose_pause_is_refused_waits_for_a_person() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (key, [shop, _]) = two_shops(&mut ada).await;
+    assert_eq!(site.set_status(&key, &shop, "ACTIVE").await.0, StatusCode::OK);
+    let runs = site.running(&shop).await;
+    let revoked = json!({"platform": "alpha_ads", "operation": "any", "fault": "revoked", "times": 100_000, "ms": 0});
+    site.world.control("POST", "faults", &revoked).await;
+    ada.submit(ERASE, "external_ref=shop_a&confirm=shop_a").await;
+    site.minutes(60).await;
+    let waits = ada.text(&shop.page()).await;
+    assert!(waits.contains("Its campaigns are being paused.") && waits.contains("Sign in again to go on"), "{waits}");
+    ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
+    let page = ada.text(&shop.page()).await;
+    let form = filled_in(&page, ERASE, "although something runs</button>", "confirm=shop_a");
+    let told = ada.submit(ERASE, &form).await;
+    assert!(told.contains("What runs is left running") && !told.contains("Go on although"), "{told}");
+    site.minutes(60).await;
+    assert_eq!(ada.get(&shop.page()).await.status, StatusCode::NOT_FOUND);
+    assert_eq!((site.records_of(&shop), site.running(&shop).await), (Vec::new(), runs), "it runs as it did");
 }

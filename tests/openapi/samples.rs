@@ -119,7 +119,7 @@ async fn every_read_only_sample_succeeds() {
         dry_runs += usize::from(is_dry_run);
     }
     assert!(sent >= 24 && left >= 16, "{sent} sent, {left} left");
-    assert_eq!(dry_runs, 2, "a create and an update");
+    assert_eq!(dry_runs, 3, "a create, an update, and the removal of a connection");
 }
 
 #[test]

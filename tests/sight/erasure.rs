@@ -6,16 +6,18 @@ use crate::in_process::engine::items;
 use crate::spending::running_of;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use shared::domain::{ExternalRef, KeyId};
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use tokio::time::{Duration, sleep};
 
 const USER: &str = "/v1/users/shop_a";
-const ERASE: &str = "/v1/users/shop_a?erase=true";
+pub(super) const ERASE: &str = "/v1/users/shop_a?erase=true";
 const REFERENCE: &str = "order-of-shop-a-77";
 
 impl Stage {
     /// Runs maintenance every minute for this time.
-    async fn minutes(&self, minutes: u64) {
+    pub(super) async fn minutes(&self, minutes: u64) {
         for _ in 0..minutes {
             sleep(Duration::from_mins(1)).await;
             maintenance::run(&self.app).await.expect("maintenance runs to its end");
@@ -27,7 +29,7 @@ impl Stage {
     }
 
     /// The records that name the user, its ad accounts, connections, campaigns or references.
-    fn left_of(&self, user: &User) -> Vec<String> {
+    pub(super) fn left_of(&self, user: &User) -> Vec<String> {
         let User { name, connections, accounts, campaign, campaign_name, .. } = user;
         let names: Vec<&str> = [*name, campaign, campaign_name, REFERENCE]
             .into_iter()
@@ -57,7 +59,7 @@ impl Stage {
     }
 
     /// The state of the erasure; `None` once the user is not found.
-    async fn state(&self) -> Option<Value> {
+    pub(super) async fn state(&self) -> Option<Value> {
         let read = self.ask_for_all("GET", USER, &Value::Null).await;
         match read.status {
             404 => None,
@@ -140,29 +142,6 @@ async fn a_key_whose_response_was_erased_sends_nothing_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_erased_while_an_outcome_is_unknown() {
-    let stage = Stage::new().await;
-    let fault = |operation: &str, fault: &str, times: u32| {
-        json!({"platform": "alpha_ads", "operation": operation,
-        "fault": fault, "times": times, "ms": 1_000})
-    };
-    stage.world.control("POST", "faults", &fault("create", "drop_after", 1)).await;
-    stage.world.control("POST", "faults", &fault("list", "error", 100_000)).await;
-    let unknown = stage.ask("POST", "/v1/campaigns", &super::draft("In doubt")).await;
-    assert!(unknown.status >= 500, "{unknown:?}");
-    let leaving = stage.ask_for_all("DELETE", &format!("{ERASE}&leave_running=true"), &Value::Null).await;
-    assert_eq!(leaving.body["erasure"]["state"], "closing", "{leaving:?}");
-    stage.minutes(30).await;
-    let waits = stage.state().await.expect("a user that waits");
-    assert_eq!((&waits["state"], waits["waits_for"].as_array().map(Vec::len)), (&json!("closing"), Some(1)), "{waits}");
-    let connected = stage.ask("GET", "/v1/connections", &Value::Null).await;
-    assert_eq!(connected.body["connections"].as_array().map(Vec::len), Some(2), "{connected:?}");
-    stage.world.control("POST", "reset", &json!({})).await;
-    stage.minutes(120).await;
-    assert_eq!((stage.state().await, stage.left_of(&stage.users[0])), (None, Vec::new()));
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_erasure_may_leave_what_runs() {
     let stage = Stage::new().await;
     let own = &stage.users[0];
@@ -171,6 +150,26 @@ async fn an_erasure_may_leave_what_runs() {
     stage.minutes(60).await;
     assert_eq!((stage.state().await, stage.running(own).await), (None, before));
     assert_eq!(stage.left_of(own), Vec::<String>::new());
+}
+
+/// The customer's own key is stopped meanwhile, so a key of the user is the only one that may write.
+#[tokio::test(start_paused = true)]
+async fn an_erasure_ends_although_only_a_key_of_the_user_may_write() {
+    let stage = Stage::new().await;
+    stage.bound(&json!(["read", "write"])).await;
+    stage.ask_for_all("DELETE", ERASE, &Value::Null).await;
+    let (store, customer, now) = (&stage.app.store, stage.world.customer, stage.world.clock.now());
+    let keys = async || store.account(customer, stage.world.clock.now()).await.expect("a read").expect("one").keys;
+    let stopped = store.change_keys(customer, keys().await, now, |keys| {
+        Ok::<_, Infallible>(keys.stopped(&KeyId::default_key(), Some(now)))
+    });
+    let Ok(_) = stopped.await.expect("a write");
+    stage.minutes(60).await;
+    let user = ExternalRef::parse(stage.users[0].name).expect("a name");
+    assert_eq!(store.known_user(customer, &user).await.expect("a read"), None, "the erasure is over");
+    assert_eq!(stage.left_of(&stage.users[0]), Vec::<String>::new());
+    let left: Vec<KeyId> = keys().await.all().iter().map(|key| key.id.clone()).collect();
+    assert_eq!(left, [KeyId::default_key()]);
 }
 
 /// Only whoever says so leaves running what nobody could pause.

@@ -2,9 +2,12 @@
 
 mod acting;
 mod bound_keys;
+mod busy;
 mod erasure;
+mod events;
 mod export;
 mod moved;
+mod outcomes;
 mod walk;
 
 use crate::in_process::{self, World, json_of, respond};
@@ -47,6 +50,8 @@ struct User {
     change: String,
     waiting: String,
     bulk: String,
+    /// What else is named in events of the user only.
+    more: Vec<String>,
 }
 
 impl User {
@@ -54,8 +59,8 @@ impl User {
     fn names(&self) -> Vec<&str> {
         let User { name, campaign, campaign_name, request, change, waiting, bulk, .. } = self;
         let own = [*name, campaign, campaign_name, request, change, waiting, bulk];
-        let own = own.into_iter().chain(self.connections.iter().map(String::as_str));
-        own.chain(self.accounts.iter().map(String::as_str)).collect()
+        let lists = [&self.connections, &self.accounts, &self.more];
+        own.into_iter().chain(lists.into_iter().flatten().map(String::as_str)).collect()
     }
 }
 
@@ -143,12 +148,17 @@ async fn connect(app: &Arc<App>, world: &World, user: &str, platform: Platform) 
     let order = json!({"platform": platform.as_str(), "currency": "USD"});
     let opened = world.control("POST", "accounts", &order).await;
     let account = opened["account"]["id"].as_str().expect("an id").to_owned();
+    authorize(app, world, user, platform, &account).await;
+    account.trim_start_matches("act_").to_owned()
+}
+
+/// Gives a consent for an ad account of a user.
+async fn authorize(app: &Arc<App>, world: &World, user: &str, platform: Platform, account: &str) {
     let path = format!("/v1/connections/{platform}/authorize");
     let begun = ask(app, world, Some(user), "GET", &path, &Value::Null).await;
     let page = begun.body["authorize_url"].as_str().expect("an address");
-    let back = world.consent(page, std::slice::from_ref(&account)).await;
+    let back = world.consent(page, &[account.to_owned()]).await;
     assert_eq!(respond(app, world.request("GET", &back, &[], "")).await.status(), 200, "{back}");
-    account.trim_start_matches("act_").to_owned()
 }
 
 /// Makes a campaign for a user, changes of it and a bulk change.
@@ -179,6 +189,7 @@ async fn fill(app: &Arc<App>, world: &World, name: &'static str, accounts: Vec<S
         change: changed.header("change-id"),
         waiting: waiting.header("change-id"),
         bulk: bulk.body["bulk_id"].as_str().expect("an id").to_owned(),
+        more: Vec::new(),
     }
 }
 

@@ -141,7 +141,11 @@ fn connection_rows(endpoint: ConnectionsEndpoint, own: &User, other: &User) -> V
             vec![foreign(connection, Value::Null), row(&own.connections[1], "", Value::Null, 200)]
         }
         ConnectionsEndpoint::LabelConnection => vec![foreign(connection, json!({"label": "Mine"}))],
-        ConnectionsEndpoint::RemoveConnection => vec![foreign(connection, Value::Null)],
+        ConnectionsEndpoint::RemoveConnection => vec![
+            foreign(connection, Value::Null),
+            row(connection, "?dry_run=true", Value::Null, 404),
+            row(&own.connections[1], "?dry_run=true", Value::Null, 200),
+        ],
         ConnectionsEndpoint::ConfirmConnection => vec![foreign(connection, json!({"confirmation_code": "x"}))],
         ConnectionsEndpoint::Authorize => vec![row("alpha_ads", "", Value::Null, 200)],
         ConnectionsEndpoint::ListUsers => vec![list("", 200), list("?limit=1", 200)],
@@ -181,8 +185,29 @@ fn names_none(what: &str, answer: &Answer, user: &User, sent: &str) {
 
 #[tokio::test(start_paused = true)]
 async fn no_endpoint_tells_a_user_anything_of_another() {
-    let stage = Stage::new().await;
+    walk(&Stage::new().await).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_endpoint_tells_it_after_all_that_can_happen_either() {
+    walk(&Stage::busy().await).await;
+}
+
+/// What must not change of the other user: its campaign, and what waits.
+async fn untouched(stage: &Stage, other: &User) -> [Value; 2] {
+    let read = async |path: String| {
+        let answer = stage.ask_for_all("GET", &path, &Value::Null).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.body
+    };
+    let campaign = read(format!("/v1/campaigns/{}", other.campaign)).await;
+    let kept = ["name", "status", "budget_amount"].map(|field| campaign[field].clone());
+    [json!(kept), read(format!("/v1/changes/{}", other.waiting)).await["state"].clone()]
+}
+
+async fn walk(stage: &Stage) {
     let [own, other] = &stage.users;
+    let before = untouched(stage, other).await;
     let decider = stage.with_scopes(&json!(["approve"])).await;
     let mut routes: Vec<&Route> = keyed().filter(|route| route.endpoint.for_user() == ForUser::Acts).collect();
     // The log first: later it has the paths of the user's own requests, which name the other user.
@@ -206,11 +231,7 @@ async fn no_endpoint_tells_a_user_anything_of_another() {
             }
         }
     }
-    let untouched = stage.ask_for_all("GET", &format!("/v1/campaigns/{}", other.campaign), &Value::Null).await;
-    let seen = ["name", "status", "budget_amount"].map(|field| &untouched.body[field]);
-    assert_eq!(seen, [&json!(other.campaign_name), &json!("ACTIVE"), &json!(6)], "{untouched:?}");
-    let waiting = stage.ask_for_all("GET", &format!("/v1/changes/{}", other.waiting), &Value::Null).await;
-    assert_eq!(waiting.body["state"], "scheduled", "{waiting:?}");
+    assert_eq!(untouched(stage, other).await, before);
 }
 
 /// The lists of which the user gets a part have more for the customer: so the walk above can fail.

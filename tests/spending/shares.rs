@@ -1,4 +1,5 @@
-//! A key with a limit may use only a share of the scheduled changes and of those awaiting approval of its customer.
+//! A key with a limit, and a user, may use only a share of the scheduled changes and of those awaiting approval of the
+//! customer.
 
 use super::{Answer, Stage, send_now, with_approval, with_key};
 use crate::in_process::World;
@@ -160,4 +161,41 @@ async fn a_bulk_activation_requests_no_more_approvals_than_the_share() {
     let failed = failed["changes"].as_array().expect("a list");
     let says = |one: &Value| one["error"]["reason"] == "LIMIT_REACHED";
     assert!(failed.len() == 2 && failed.iter().all(says), "{failed:?}");
+}
+
+/// Also what a key without a limit asks for in the connections of the user.
+#[tokio::test(start_paused = true)]
+async fn a_user_may_fill_a_fifth_of_what_the_others_leave() {
+    let stage = Stage::with(&[Platform::Alpha, Platform::Beta], with_approval).await;
+    let limit = json!({"amounts": [{"currency": "USD", "daily": 500}], "approval": {"activation": true}});
+    for (connection, user) in stage.connections.iter().zip(["shop1", "shop2"]) {
+        stage.owner("PATCH", &format!("/v1/connections/{connection}"), &json!({"external_ref": user})).await;
+        stage.owner("PUT", &format!("/v1/users/{user}"), &json!({"spending_limit": limit})).await;
+    }
+    let one = stage.campaign(Platform::Alpha, "One", 50).await;
+    let two = stage.campaign(Platform::Beta, "Two", 50).await;
+    let ask = async |campaign: &str, number: usize| {
+        let body = json!({"status": "ACTIVE", "name": format!("Name {number}")});
+        stage.by(&stage.owner, &format!("/v1/campaigns/{campaign}"), &body).await
+    };
+    let first = ask(&one, 0).await;
+    let user = first.body["external_ref"].as_str().expect("a user").to_owned();
+    stage.repeat(&id_of(&first), SHARE_OF_APPROVALS - 1).await;
+    let asked = format!("40 changes of the user {user} wait for approval");
+    is_full(&ask(&one, 1).await, &[&asked, &format!("state=awaiting_approval&external_ref={user}")]);
+    assert_eq!(ask(&two, 2).await.status, 202, "another user");
+
+    let schedule = async |campaign: &str, number: usize| {
+        let body = json!({"name": format!("Later {number}")});
+        stage.by(&stage.owner, &stage.later(campaign, 600), &body).await
+    };
+    let scheduled = id_of(&schedule(&one, 0).await);
+    // One is of the other user: 999 are left, and 40 wait for a person.
+    stage.repeat(&scheduled, 199 - SHARE_OF_APPROVALS - 1).await;
+    let wait = format!("199 changes of the user {user} wait for their time");
+    is_full(&schedule(&one, 1).await, &[&wait, &format!("state=scheduled&external_ref={user}")]);
+    assert_eq!(schedule(&two, 2).await.status, 202, "another user");
+    let canceled = stage.owner("POST", &format!("/v1/changes/{scheduled}/cancel"), &Value::Null).await;
+    assert_eq!(canceled["state"], "canceled");
+    assert_eq!(schedule(&one, 3).await.status, 202, "room again");
 }

@@ -4,7 +4,7 @@ use crate::CAMPAIGN;
 use shared::changes::request::number::EDIT;
 use shared::changes::request::{ChangeRequest, Condition};
 use shared::changes::{self, ChangePlan};
-use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeState, Connection, Reference};
+use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeState, Connection, Reference, WaitRequest};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::Call;
@@ -82,7 +82,7 @@ pub(crate) async fn schedule(call: &Call, planned: Result<ChangePlan, Error>) ->
 pub(crate) async fn store_waiting(call: &Call, change: Result<Change, Error>) -> Result<Reply, Error> {
     let checked = async {
         let change = change?;
-        require_capacity(call, change.state == ChangeState::AwaitingApproval).await?;
+        require_capacity(call, &change).await?;
         Ok(change)
     };
     match checked.await {
@@ -91,13 +91,15 @@ pub(crate) async fn store_waiting(call: &Call, change: Result<Change, Error>) ->
     }
 }
 
-/// Refuses one more waiting change if the customer, or a key with a spending limit, has too many.
-async fn require_capacity(call: &Call, awaits_person: bool) -> Result<(), Error> {
+/// Refuses one more waiting change if the customer, a key with a spending limit, or the user has too many.
+async fn require_capacity(call: &Call, change: &Change) -> Result<(), Error> {
     let limited = call.key_spending().filter(|spending| spending.limit.is_some());
     let limited = limited.and_then(|spending| spending.spender.key());
+    let awaits_person = change.state == ChangeState::AwaitingApproval;
+    let request = WaitRequest { limited, user: change.external_ref.as_ref(), awaits_person, is_waiting: false };
     // A request for one user learns nothing about keys of others.
     let keys = call.user().is_none().then_some(&call.keys);
-    changes::require_capacity(call.store(), call.customer.id, keys, limited, awaits_person).await
+    changes::require_capacity(call.store(), call.customer.id, keys, request).await
 }
 
 /// Refuses a change whose preview is not valid any more. A change that an earlier request with the same key has made is

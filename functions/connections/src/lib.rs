@@ -8,6 +8,7 @@ mod connect;
 mod connection_quota;
 mod list;
 mod manage;
+mod preview_removal;
 mod sync;
 mod users;
 

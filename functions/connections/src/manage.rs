@@ -1,6 +1,7 @@
 //! `labelConnection` and `removeConnection`.
 
 use crate::list::find_connection;
+use crate::preview_removal::preview_removal;
 use shared::changes::{cancel_changes_of_account, disconnect};
 use shared::domain::{CampaignDefaults, Connection, ConnectionStatus, ConnectionUpdate, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
@@ -62,9 +63,11 @@ fn check_defaults(connection: &Connection, defaults: Option<&CampaignDefaults>) 
     adapter(connection.platform).defaults_errors(defaults).into_result()
 }
 
-/// Removes a connection. Its campaigns on the platform do not change.
+/// Removes a connection, or tells what that would leave behind. Its campaigns on the platform do not change.
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &[])?;
+    if call.request.is_dry_run()? {
+        return preview_removal(call).await;
+    }
     find_connection(call)?;
     if remove_if_unchanged(call, &call.connected).await? {
         return Ok(Reply::Done);

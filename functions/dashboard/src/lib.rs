@@ -20,6 +20,11 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     serve_web(IncomingRequest::new(app, request), page, pages::layout::error_page).await
 }
 
+/// The addresses of all pages and files, without those of actions.
+pub fn addresses() -> impl Iterator<Item = &'static str> {
+    pages::routes::pages()
+}
+
 async fn page(request: &WebRequest) -> Result<WebReply, Error> {
     match kit::assets::find(&request.path) {
         Some(asset) => Ok(asset),

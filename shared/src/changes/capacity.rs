@@ -1,28 +1,28 @@
 //! Whether another change may wait, for its time or for approval.
 
-use crate::domain::{ApiKeys, CapacityError, CustomerId, KeyId, Reason, check_capacity};
+use crate::domain::{ApiKeys, CapacityError, CustomerId, ExternalRef, KeyId, Reason, WaitRequest, check_capacity};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 
-/// Refuses another waiting change if the customer, or the key `limited`, has too many. `limited` is the key of the
-/// request if it has a spending limit. For other callers the error names the one of `keys` that has asked for most, unless
-/// `keys` is `None`, because the caller acts for one user.
+/// Refuses another waiting change if the customer, the key with a limit that asks for it, or the user of its connection has
+/// too many. For callers without a limit the error names the one of `keys` that has asked for most, unless `keys` is `None`,
+/// because the caller acts for one user.
 pub async fn require_capacity(
     store: &Store,
     customer: CustomerId,
     keys: Option<&ApiKeys>,
-    limited: Option<&KeyId>,
-    awaits_person: bool,
+    request: WaitRequest<'_>,
 ) -> Result<(), Error> {
     let waiting = store.counted_changes(customer).await?;
-    check_capacity(&waiting, limited, awaits_person).map_err(|full| {
-        let message = message(&full, limited, keys);
+    check_capacity(&waiting, &request).map_err(|full| {
+        let message = message(&full, &request, keys);
         Error::new(Kind::Conflict, message).because(Reason::LimitReached)
     })
 }
 
-fn message(full: &CapacityError, limited: Option<&KeyId>, keys: Option<&ApiKeys>) -> String {
+fn message(full: &CapacityError, request: &WaitRequest<'_>, keys: Option<&ApiKeys>) -> String {
     let of_key = |key: Option<&KeyId>| key.map_or_else(String::new, |key| format!("&api_key_id={key}"));
+    let (user, limited) = (request.user.map_or("", ExternalRef::as_str), request.limited);
     match full {
         CapacityError::Share(count) => format!(
             "{count} changes of this API key wait for their time or for approval, and with a spending limit it has no room \
@@ -42,6 +42,14 @@ fn message(full: &CapacityError, limited: Option<&KeyId>, keys: Option<&ApiKeys>
         CapacityError::Approvals(count) => format!(
             "{count} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
              cancel one (GET /v1/changes?state=awaiting_approval lists them)."
+        ),
+        CapacityError::UserShare(count) => format!(
+            "{count} changes of the user {user} wait for their time or for approval, and the rest is for other users. Cancel \
+             one of them (GET /v1/changes?state=scheduled&external_ref={user} lists them), or wait until one is applied."
+        ),
+        CapacityError::UserShareOfApprovals(count) => format!(
+            "{count} changes of the user {user} wait for approval, and the rest is for other users. Wait until a person has \
+             decided on them, or cancel one (GET /v1/changes?state=awaiting_approval&external_ref={user} lists them)."
         ),
         CapacityError::All(count, busiest) => {
             let named = keys.zip(busiest.as_ref());

@@ -3,6 +3,7 @@
 //! [`creates`] are sent once; if the outcome is unknown, the service searches the platform for the campaign. [`edits`],
 //! which are updates and removals, name the desired state; if the outcome is unknown, the service reads the campaign.
 
+mod active_campaigns;
 mod approval;
 mod bulk;
 mod cancel;
@@ -31,6 +32,7 @@ mod undo;
 mod user_pause;
 mod waiting_activation;
 
+pub use active_campaigns::count_active;
 pub use approval::{Proposal, Review, approve, not_awaiting_approval, reject, review};
 pub use bulk::{Bulk, BulkOutcome, attempt_until, change_account};
 pub use cancel::{cancel, cancel_awaiting_approval, cancel_changes_of_account, cancel_changes_of_key};

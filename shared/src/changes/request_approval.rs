@@ -5,7 +5,7 @@ use super::edits::RecordedChanges;
 use super::facts::Facts;
 use super::plan::ChangePlan;
 use super::request::ChangeRequest;
-use crate::domain::{Change, ChangeStatus, Spending};
+use crate::domain::{Change, ChangeStatus, Spending, WaitRequest};
 use crate::error::Error;
 use crate::store::{Store, back_off, contended};
 use crate::tokens::PlatformContext;
@@ -29,9 +29,11 @@ pub(super) async fn request_approval(
         facts.spending.as_ref().and_then(|state| state.spendings.iter().next()).ok_or_else(missing)?.clone();
     let change = planned.change.ok_or_else(missing)?;
     // A key with a limit learns nothing about other keys.
-    let (keys, key) = (None, spending.spender.key().cloned());
+    let (keys, key, is_waiting) = (None, spending.spender.key().cloned(), request.pending.is_some());
+    let (limited, user) = (key.as_ref(), change.external_ref.clone());
+    let asks = WaitRequest { limited, user: user.as_ref(), awaits_person: true, is_waiting };
     if let Some(pending) = &request.pending {
-        require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
+        require_capacity(store, request.customer, keys, asks).await?;
         let asked = &change.asked.ok_or_else(missing)?;
         let awaiting = |latest: &Change| latest.in_attempt(pending.attempt)?.awaiting_approval(asked, now);
         // Somebody may have canceled it.
@@ -42,7 +44,7 @@ pub(super) async fn request_approval(
             recorded.add(waiting.id);
             return Ok(waiting);
         }
-        require_capacity(store, request.customer, keys, key.as_ref(), true).await?;
+        require_capacity(store, request.customer, keys, asks).await?;
         // Another request may ask for the same at this moment.
         if store.store_approval_request(&change, &spending, now).await? {
             recorded.add(change.id);

@@ -80,6 +80,11 @@ impl HeldDates {
         self.start_at.is_some_and(|start| start > now)
     }
 
+    /// Whether the service has to do something at one of them.
+    pub fn lie_ahead(&self, now: Timestamp) -> bool {
+        self.waits_for_start(now) || self.end_at.is_some_and(|end| end > now)
+    }
+
     /// Whether the end has passed.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.end_at.is_some_and(|end| end <= now)

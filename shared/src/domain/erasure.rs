@@ -137,7 +137,8 @@ fn is_word(byte: u8) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walk {
     pub part: WalkPart,
-    /// The sort key of the last record that was read.
+    /// The sort key of the last record that was read; in [`ErasureStep::Closing`] the change before the user's ones that are
+    /// read next.
     pub after: Option<String>,
     /// Whether it has found something.
     #[serde(default)]

@@ -27,7 +27,8 @@ pub mod goal;
 pub mod grant;
 mod hidden;
 pub mod insights;
-pub mod listing;
+pub mod left_behind;
+mod listing;
 pub mod maintenance_schedule;
 mod messages;
 pub mod moment;
@@ -75,7 +76,8 @@ pub use change::{
     Action, Approval, Approver, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId,
     ChangeKind, ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending,
     Executor, Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose, ReadBy,
-    ReportedStates, Requester, Settlement, Transition, WaitingChange, check_capacity, is_schedulable, named_period,
+    ReportedStates, Requester, Settlement, Transition, WaitRequest, WaitingChange, check_capacity, is_schedulable,
+    named_period,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
@@ -88,13 +90,14 @@ pub use digest::{MAX_IDEMPOTENCY_KEY_LENGTH, is_idempotency_key, sha256_hex};
 pub use erasure::Erasure;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventFilters, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence,
-    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserSnapshot,
+    QuotaThreshold, ReadCampaign, ReportedQuota, Subject, UserBefore, UserSnapshot,
 };
 pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use hidden::is_hidden;
 pub use insights::{Days, Granularity, InsightsRow};
+pub use left_behind::{ActiveCampaigns, HeldCampaigns};
 pub use listing::{ListFilters, StatusSet};
 pub use messages::{ShownRequest, StoredResponse};
 pub use moment::Moment;

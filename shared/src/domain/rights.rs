@@ -79,7 +79,7 @@ impl Resource for Event {
                 let former = previous.as_ref().and_then(|previous| previous.external_ref.as_ref());
                 connection.is_of(own) && former.is_none_or(|former| *former == own.user)
             }
-            Subject::User(_)
+            Subject::User { .. }
             | Subject::Limit { .. }
             | Subject::Endpoint(_)
             | Subject::ApiKey { .. }

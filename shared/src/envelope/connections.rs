@@ -1,8 +1,9 @@
 //! Connections. They use the flat shape only.
 
-use super::ConnectionPage;
 use super::campaign_defaults::WireDefaults;
+use super::campaigns::connection_error;
 use super::wire::{iso_millis, pagination};
+use super::{ConnectionPage, RemovalPreview, Shape};
 use crate::domain::{AdAccount, Connection, ConnectionId, ExternalRef, Platform, SkippedAccount};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
@@ -105,6 +106,24 @@ pub(super) fn confirmed_body<'a>(
         connections: connections.iter().map(WireConnection::from).collect(),
         skipped: skipped.collect(),
     }
+}
+
+/// The body of a dry run of `removeConnection`.
+pub(super) fn removal_body(preview: &RemovalPreview) -> Value {
+    let RemovalPreview { connection_id, active, held, waiting: (scheduled, awaiting_approval) } = preview;
+    let known = active.as_ref().ok();
+    let mut value = json!({
+        "connection_id": connection_id.0,
+        "active_campaigns": known.map(|active| active.count),
+        "has_more_active": known.is_some_and(|active| active.has_more),
+        "held_campaigns": held.dated,
+        "monthly_campaigns": held.monthly,
+        "waiting": { "scheduled": scheduled, "awaiting_approval": awaiting_approval },
+    });
+    if let Err(failure) = active {
+        value["error"] = connection_error(failure, Shape::Flat);
+    }
+    value
 }
 
 /// The body of `authorize`.

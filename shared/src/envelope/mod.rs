@@ -85,7 +85,7 @@ pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, RenderContext, render};
 pub use reply::{
     AccountInsights, CampaignDelivery, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult,
-    DryRunVerdict, InsightsPage, Reply,
+    DryRunVerdict, InsightsPage, RemovalPreview, Reply,
 };
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};

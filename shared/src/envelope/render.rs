@@ -104,6 +104,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         }
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
+        Reply::RemovalPreview(preview) => ok(&connections::removal_body(preview)),
         Reply::Confirmed { connections, skipped } => ok(&connections::confirmed_body(connections, skipped)),
         Reply::Synced { synced, connections, remaining } => ok(&sync_body(*synced, connections, *remaining)),
         Reply::RedirectUriRegistered(registered) => created(&redirect_uris::body(registered)),

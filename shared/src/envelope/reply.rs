@@ -6,10 +6,10 @@ use super::{
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
-    AdDelivery, ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection, ConnectionId,
-    Create, Currency, Customer, Days, DefaultsSource, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, Platform,
-    PlatformAd, RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress, StoredResponse,
-    WebhookEndpoint, WebhookSecret,
+    ActiveCampaigns, AdDelivery, ApiKeyInfo, BillingStatus, Campaign, CampaignDefaults, CampaignId, Change, Connection,
+    ConnectionId, Create, Currency, Customer, Days, DefaultsSource, Delivery, Granularity, HeldCampaigns, InsightsRow,
+    KeyDisplay, KeyId, Platform, PlatformAd, RegisteredUri, ShownRequest, SkippedAccount, SpendingLimit, StopProgress,
+    StoredResponse, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -69,6 +69,8 @@ pub enum Reply {
     /// A page of connections, or the whole list.
     Connections(ConnectionPage),
     Connection(Box<Connection>),
+    /// What a removal of a connection would leave behind.
+    RemovalPreview(Box<RemovalPreview>),
     /// The connections of a consent that was confirmed.
     Confirmed {
         connections: Vec<Connection>,
@@ -222,6 +224,17 @@ pub struct ConnectionPage {
     pub connections: Vec<Connection>,
     /// Opaque cursor; `None` on the last page.
     pub next_cursor: Option<String>,
+}
+
+/// What runs and waits in the ad account of a connection that somebody is about to remove (D172).
+#[derive(Debug)]
+pub struct RemovalPreview {
+    pub connection_id: ConnectionId,
+    /// What is ACTIVE there; the connection and the error if the platform could not be asked.
+    pub active: Result<ActiveCampaigns, (Platform, ConnectionId, Error)>,
+    pub held: HeldCampaigns,
+    /// Changes of its campaigns that wait for their time, and those that wait for a person.
+    pub waiting: (usize, usize),
 }
 
 /// The result of a dry run.

@@ -4,7 +4,7 @@ use super::change::MovedAttributes;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, number, store_error, text, to_item};
-use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal};
+use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal, HeldCampaigns, Platform};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -121,6 +121,35 @@ impl Store {
             Ok((item.campaign_id.clone(), record(item)))
         };
         self.batch_read_eventually(&keys).await?.into_iter().map(by_id).collect()
+    }
+
+    /// Counts the campaigns of an ad account for which this service does something in time. Reads the records of all that it
+    /// has created or changed there. Of no ad account there are none.
+    pub async fn held_campaigns(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        account_id: &str,
+        now: Timestamp,
+    ) -> Result<HeldCampaigns, Error> {
+        let prefix = format!("{}{}", table_keys::CAMPAIGN_PREFIX, CampaignId::new(platform, account_id, ""));
+        let (mut found, mut start) = (HeldCampaigns::default(), None);
+        if account_id.is_empty() {
+            return Ok(found);
+        }
+        loop {
+            let query = self.query_prefix(customer, &prefix).set_exclusive_start_key(start);
+            let page = query.send().await.map_err(store_error)?;
+            for item in page.items.unwrap_or_default() {
+                let record = record(from_item(item)?);
+                found.dated += usize::from(record.held.lie_ahead(now));
+                found.monthly += usize::from(record.monthly.is_some());
+            }
+            start = page.last_evaluated_key;
+            if start.is_none() {
+                return Ok(found);
+            }
+        }
     }
 }
 

@@ -87,6 +87,8 @@ pub const OPEN_OTHERS: &str = "#OTHERS";
 pub const OPEN_APPROVAL: &str = "#APPROVAL";
 /// End of [`OPEN_SORT`] of the changes that wait although their time is over, which an event has reported.
 pub const OPEN_LATE: &str = "#LATE";
+/// What precedes the user in [`OPEN_SORT`].
+const OPEN_USER: &str = "#USER:";
 /// Name of the attribute with the campaign, the id and the key of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
 /// Name of the index of the changes with a reference, by [`REFERENCE_KEY`] and sort key. It contains keys only.
@@ -350,7 +352,8 @@ pub(super) fn parse_bulk_sk(sk: &str) -> Option<String> {
 }
 
 /// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of
-/// either. The key that has asked for the change follows, so that its changes are counted without reading them.
+/// either. The user and the key that has asked for the change follow, so that the changes of both are counted without reading
+/// them.
 pub(super) fn open_sort(change: &Change) -> String {
     // A create that waits is found by its ad account.
     let of_account = || CampaignId::new(change.platform, &change.account_id, "");
@@ -364,16 +367,18 @@ pub(super) fn open_sort(change: &Change) -> String {
         Requester::ApiKey { id, .. } => format!("#{id}"),
         Requester::Person { .. } => String::new(),
     };
-    format!("{campaign}#{}{key}{end}", change.id)
+    let user = change.external_ref.as_ref().map_or_else(String::new, |user| format!("{OPEN_USER}{user}"));
+    format!("{campaign}#{}{user}{key}{end}", change.id)
 }
 
-/// Parses [`OPEN_SORT`]: the key that has asked for the change, and whether it waits for a person. A value of
-/// an older release names no key.
+/// Parses [`OPEN_SORT`]: the user and the key that has asked for the change, and whether it waits for a person. A value of
+/// an older release names no user, or no key either.
 pub(super) fn parse_open_sort(sort: &str) -> WaitingChange {
     let awaits_person = sort.ends_with(OPEN_APPROVAL);
     let rest = sort.strip_suffix(OPEN_APPROVAL).or_else(|| sort.strip_suffix(OPEN_LATE)).unwrap_or(sort);
-    let last = rest.rsplit('#').next().filter(|last| last.starts_with("key_"));
-    WaitingChange { key: last.map(|id| KeyId(id.to_owned())), awaits_person }
+    let (before, key) = rest.rsplit_once('#').filter(|(_, last)| last.starts_with("key_")).unzip();
+    let user = before.unwrap_or(rest).rsplit_once(OPEN_USER).and_then(|(_, user)| ExternalRef::parse(user));
+    WaitingChange { key: key.map(|id: &str| KeyId(id.to_owned())), user, awaits_person }
 }
 
 /// The spending limit of a key or of a user, and what counts against it.
@@ -604,6 +609,26 @@ pub fn session(id: CustomerId, hash: &str) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_waiting_change_counts_for_its_user_and_its_key() {
+        let counted = |sort| {
+            let WaitingChange { key, user, awaits_person } = parse_open_sort(sort);
+            (user.map(|user| user.to_string()), key.map(|key| key.0), awaits_person)
+        };
+        let (user, key) = (Some("shop:42@eu".to_owned()), Some("key_1".to_owned()));
+        for (sort, expected) in [
+            ("delta_7_1#chg_1#USER:shop:42@eu#key_1#APPROVAL", (user.clone(), key.clone(), true)),
+            ("delta_7_1#chg_1#USER:shop:42@eu#key_1#LATE", (user.clone(), key.clone(), false)),
+            ("delta_7_1#chg_1#USER:shop:42@eu", (user, None, false)),
+            ("delta_7_1#chg_1#USER:key_1#key_1", (Some("key_1".to_owned()), key.clone(), false)),
+            ("delta_7_1#chg_1#USER:key_1", (Some("key_1".to_owned()), None, false)),
+            ("delta_7_1#chg_1#key_1", (None, key, false)),
+            ("delta_7_1#chg_1#APPROVAL", (None, None, true)),
+        ] {
+            assert_eq!(counted(sort), expected, "{sort}");
+        }
+    }
 
     #[test]
     fn a_list_since_a_place_ends_where_it_is_settled() {

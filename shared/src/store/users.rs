@@ -131,8 +131,8 @@ impl Store {
         self.move_user(customer, name, None, now, resumed).await
     }
 
-    /// Writes the record of a user and moves its spending, with the event of a pause or its end, in one transaction, and
-    /// again if the spending has changed since it was read.
+    /// Writes the record of a user and moves its spending, with the event of a pause, its end or another label, in one
+    /// transaction, and again if the spending, or the label that is replaced, has changed since it was read.
     async fn move_user(
         &self,
         customer: CustomerId,
@@ -145,7 +145,7 @@ impl Store {
             let (_, user) = self.user(customer, name).await?;
             let before = user.spending.clone().unwrap_or_else(|| Spending::none(Spender::User(name.clone())));
             let after = moved(&user, &before)?;
-            let mut writes = vec![update_write(self.user_update(customer, name, label, now))?];
+            let mut writes = vec![update_write(self.user_update(customer, &user, label, now))?];
             if after != before {
                 writes.extend(self.spending_writes(customer, &[after.clone()].into_iter().collect())?);
             }
@@ -166,11 +166,17 @@ impl Store {
     fn user_update(
         &self,
         customer: CustomerId,
-        name: &ExternalRef,
+        read: &User,
         label: Option<&Option<String>>,
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
-        let update = self.update_item(&table_keys::user(customer, name)).value(":now", number(now.as_millisecond()));
+        let key = table_keys::user(customer, &read.external_ref);
+        let update = self.update_item(&key).value(":now", number(now.as_millisecond()));
+        let update = match (label, &read.label) {
+            (None, _) => update,
+            (Some(_), None) => update.condition_expression("attribute_not_exists(label)"),
+            (Some(_), Some(was)) => update.condition_expression("label = :was").value(":was", text(was)),
+        };
         match label {
             None => update.update_expression("SET updated_at = :now"),
             Some(None) => update.update_expression("SET updated_at = :now REMOVE label"),

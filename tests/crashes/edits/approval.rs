@@ -5,7 +5,7 @@
 use super::client::{Client, Edit};
 use super::deferred::is_settled;
 use super::prepared::{Prepared, prepared};
-use super::spending_limit;
+use super::spending_limit::{self, Limited};
 use crate::crashes::environment::{Environment, run_paused};
 use crate::crashes::runs::{Outcome, Runs, Scheduled, each, runs_after};
 use crate::crashes::settle::settle;
@@ -56,7 +56,7 @@ impl ApprovalSchedule {
     async fn run_async(&self) -> Outcome {
         // The campaign of the client is below the amount.
         let rule = json!({"activation": true, "amounts": [{"currency": "USD", "amount": 55}]});
-        let Prepared { client, key, .. } = prepared(self.platform, Some(&rule), self.keeps_log).await;
+        let Prepared { client, key, .. } = prepared(self.platform, Limited::KeyAndUser, &rule, self.keeps_log).await;
         let (environment, key) = (Arc::clone(&client.environment), key.expect("a key with a limit"));
         let id = self.ask(&client).await;
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
@@ -74,7 +74,7 @@ impl ApprovalSchedule {
         settle(&environment, async || is_settled_or_waits(&environment).await).await;
         let change = self.approve_what_waits(&client, id).await;
         self.check(&client, &change).await;
-        spending_limit::check(&client, &key).await;
+        spending_limit::check(&client, Some(&key)).await;
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }

@@ -3,6 +3,7 @@
 
 use super::client::{Client, Edit};
 use super::prepared::{Prepared, prepared};
+use super::spending_limit::Limited;
 use crate::crashes::environment::run_paused;
 use crate::crashes::runs::{LARGE, Outcome, Runs, Scheduled};
 use crate::crashes::settle::settle;
@@ -43,7 +44,8 @@ impl Scheduled for ErasureSchedule {
 impl ErasureSchedule {
     async fn run_async(&self) -> Outcome {
         // The key with a limit activates the campaign, so that the erasure also waits until nothing of it counts.
-        let Prepared { client, owner, .. } = prepared(self.platform, Some(&Value::Null), self.keeps_log).await;
+        let Prepared { client, owner, .. } =
+            prepared(self.platform, Limited::KeyAndUser, &Value::Null, self.keeps_log).await;
         client.send_until_final(Edit::Status, None).await;
         let environment = &client.environment;
         let of_process = |number| FaultPlan::planned(self.faults.get(&number).cloned().unwrap_or_default());

@@ -3,6 +3,7 @@
 
 use super::client::{Client, Edit};
 use super::prepared::{Prepared, prepared};
+use super::spending_limit::Limited;
 use crate::crashes::environment::run_paused;
 use crate::crashes::events;
 use crate::crashes::runs::{LARGE, Outcome, Runs, Scheduled, each, runs_after};
@@ -60,7 +61,8 @@ impl Scheduled for StopSchedule {
 
 impl StopSchedule {
     async fn run_async(&self) -> Outcome {
-        let Prepared { client, owner, key } = prepared(self.platform, Some(&Value::Null), self.keeps_log).await;
+        let Prepared { client, owner, key } =
+            prepared(self.platform, Limited::KeyAndUser, &Value::Null, self.keeps_log).await;
         let environment = Arc::clone(&client.environment);
         let stage = Stage { client, owner, key: key.expect("a key with a limit") };
         let unlimiting = FaultPlan::planned(self.unlimiting.clone());

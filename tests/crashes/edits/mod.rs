@@ -23,6 +23,7 @@ use books::is_write;
 use client::Edit;
 use schedule::{EditPolicy, EditSchedule};
 use shared::domain::Platform;
+use spending_limit::Limited;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -44,7 +45,7 @@ fn schedule(
     faults: &[BTreeMap<usize, Fault>],
 ) -> EditSchedule {
     let phase = Duration::from_secs(phase);
-    EditSchedule { platform, edit, policy, phase, faults: faults.to_vec(), is_limited: false, keeps_log: false }
+    EditSchedule { platform, edit, policy, phase, faults: faults.to_vec(), limited: Limited::Nobody, keeps_log: false }
 }
 
 /// Each fault at each point of a request.

@@ -1,7 +1,7 @@
-//! The state before an update or a removal: a campaign, and optionally the key with a limit that created it.
+//! The state before an update or a removal: a campaign, and optionally limits of its user and of the key that created it.
 
 use super::client::Client;
-use super::spending_limit::use_limited_key;
+use super::spending_limit::{Limited, set_limits};
 use crate::crashes::environment::{Environment, EnvironmentOptions, Snapshot};
 use crate::crashes::snapshots::Snapshots;
 use serde_json::Value;
@@ -27,13 +27,13 @@ pub(super) struct Prepared {
     pub(super) key: Option<KeyId>,
 }
 
-/// A copy of an environment with one campaign. With a rule for approval, which may be null, a key with a limit creates
-/// it and is the client's.
-pub(super) async fn prepared(platform: Platform, approval: Option<&Value>, keeps_log: bool) -> Prepared {
-    let name = format!("{platform} {approval:?}");
+/// A copy of an environment with one campaign. A key with a limit, whose rule for approval may be null, creates it and is
+/// the client's.
+pub(super) async fn prepared(platform: Platform, limited: Limited, approval: &Value, keeps_log: bool) -> Prepared {
+    let name = format!("{platform} {limited:?} {approval}");
     let (environment, campaign, owner, key) = WITH_CAMPAIGN.copy(
         &name,
-        async || prepare(platform, approval).await,
+        async || prepare(platform, limited, approval).await,
         |state| {
             let State { snapshot, campaign, owner, key } = state;
             (snapshot.fork(keeps_log), campaign.clone(), owner.clone(), key.clone())
@@ -42,15 +42,12 @@ pub(super) async fn prepared(platform: Platform, approval: Option<&Value>, keeps
     Prepared { client: Client::of(&Arc::new(environment), campaign).await, owner, key }
 }
 
-async fn prepare(platform: Platform, approval: Option<&Value>) -> State {
+async fn prepare(platform: Platform, limited: Limited, approval: &Value) -> State {
     let accounts = vec![(platform, 1)];
     let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: false };
     let mut environment = Environment::connected(&options);
     let owner = environment.in_process.api_key.clone();
-    let key = match approval {
-        Some(rule) => Some(use_limited_key(&mut environment, rule).await),
-        None => None,
-    };
+    let key = set_limits(&mut environment, limited, approval).await;
     let campaign = Client::create(&environment).await;
     State { snapshot: Snapshot::of(environment), campaign, owner, key }
 }

@@ -3,7 +3,7 @@
 use super::client::Edit;
 use super::invariants::check;
 use super::prepared::{Prepared, prepared};
-use super::spending_limit;
+use super::spending_limit::{self, Limited};
 use crate::crashes::environment::run_paused;
 use crate::crashes::runs::{Outcome, Scheduled, runs_after};
 use crate::crashes::settle::settle;
@@ -38,8 +38,7 @@ pub(super) struct EditSchedule {
     pub(super) phase: Duration,
     /// Faults by the number of the point, for each process in the order in which they start.
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
-    /// Whether the client's key has a spending limit.
-    pub(super) is_limited: bool,
+    pub(super) limited: Limited,
     pub(super) keeps_log: bool,
 }
 
@@ -55,8 +54,7 @@ impl Scheduled for EditSchedule {
 
 impl EditSchedule {
     async fn run_async(&self) -> Outcome {
-        let rule = self.is_limited.then_some(&Value::Null);
-        let Prepared { client, key, .. } = prepared(self.platform, rule, self.keeps_log).await;
+        let Prepared { client, key, .. } = prepared(self.platform, self.limited, &Value::Null, self.keeps_log).await;
         let environment = Arc::clone(&client.environment);
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
@@ -75,8 +73,8 @@ impl EditSchedule {
         maintenance.await.expect("no panic");
         settle(&environment, async || environment.still_due(&[table_keys::DUE_CHANGE]).is_empty()).await;
         check(&client).await;
-        if let Some(key) = &key {
-            spending_limit::check(&client, key).await;
+        if self.limited != Limited::Nobody {
+            spending_limit::check(&client, key.as_ref()).await;
         }
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }

@@ -36,6 +36,8 @@ pub(super) async fn story() -> Vec<Row> {
     let begun = stage.count("with a redirect_uri", 200, "GET", &with_uri, "").await;
     stage.ask(204, "DELETE", &format!("{PATH}/{}", begun["connection_id"].as_str().expect("an id")), "").await;
     confirmed(&mut stage, &format!("{with_uri}&confirm=true")).await;
+    let preview = format!("{}?dry_run=true", path_on(Platform::Alpha));
+    stage.count("a dry run", 200, "DELETE", &preview, "").await;
     for platform in Platform::ALL {
         stage.count(&format!("{platform}, its last connection"), 204, "DELETE", &path_on(platform), "").await;
     }

@@ -54,6 +54,8 @@ async fn of_user(stage: &mut Stage) {
     stage.ask(200, "PATCH", &path, r#"{"external_ref":"shop42"}"#).await;
     let limit = json!({"spending_limit": {"amounts": [{"currency": "USD", "daily": 50}]}}).to_string();
     stage.ask(200, "PUT", "/v1/users/shop42", &limit).await;
+    let removal = path.replace("/v1/connections/", "/dashboard/connections/remove?id=");
+    show(stage, "alpha_ads", &removal).await;
     show(stage, "1 user", "/dashboard/users").await;
     for (case, page) in [
         ("with a limit", "users/one"),

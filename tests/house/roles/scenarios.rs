@@ -163,6 +163,7 @@ pub(super) async fn connections(deployed: &Deployed) {
     table.set_account(key, &[("connections_count", count)]).await;
     deployed.ask(200, "GET", "/v1/connections", &Value::Null).await;
     deployed.ask(200, "POST", "/v1/connections/sync", &Value::Null).await;
+    deployed.ask(200, "DELETE", &format!("{path}?dry_run=true"), &Value::Null).await;
     deployed.let_tokens_end(200, "POST", "/v1/connections/sync").await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;

@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use serde::Serialize;
 use shared::app::App;
 use shared::domain::{Connection, Platform};
-use shared::envelope::Reply;
+use shared::envelope::{RemovalPreview, Reply};
 use shared::platforms::adapter;
 use shared::platforms::oauth::AuthorizeRequest;
 use url::Url;
@@ -52,6 +52,22 @@ pub(crate) async fn sync(api: &Api<'_>) -> Result<SyncReport, Refusal> {
 pub(crate) async fn update(api: &Api<'_>, id: &str, changes: &impl Serialize) -> Result<Connection, Refusal> {
     match api.ask_to("PATCH", &target(id), json(changes)).await? {
         Reply::Connection(connection) => Ok(*connection),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// Reads a connection.
+pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Connection, Refusal> {
+    match api.ask_for(&target(id)).await? {
+        Reply::Connection(connection) => Ok(*connection),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// Asks what the removal of a connection would leave behind.
+pub(crate) async fn preview_removal(api: &Api<'_>, id: &str) -> Result<RemovalPreview, Refusal> {
+    match api.ask_to("DELETE", &format!("{}?dry_run=true", target(id)), None).await? {
+        Reply::RemovalPreview(preview) => Ok(*preview),
         other => Err(api.unexpected(&other)),
     }
 }

@@ -70,6 +70,12 @@ pub(crate) async fn resume(api: &Api<'_>, user: &ExternalRef) -> Result<UserDeta
     details(api, api.ask_to("POST", &format!("{}/resume", target(user)), None).await?)
 }
 
+/// `eraseUser`. What runs is paused first, unless it is left running.
+pub(crate) async fn erase(api: &Api<'_>, user: &ExternalRef, leave_running: bool) -> Result<UserDetails, Refusal> {
+    let leaving = if leave_running { "&leave_running=true" } else { "" };
+    details(api, api.ask_to("DELETE", &format!("{}?erase=true{leaving}", target(user)), None).await?)
+}
+
 /// The numbers of connected ad accounts of some users, in their order. `listUsers` has none, so the store is read: a query
 /// for each user of a page.
 pub(crate) async fn account_counts(
@@ -84,7 +90,7 @@ pub(crate) async fn account_counts(
 
 fn details(api: &Api<'_>, reply: Reply) -> Result<UserDetails, Refusal> {
     match reply {
-        Reply::Users(UsersReply::One(details)) => Ok(*details),
+        Reply::Users(UsersReply::One(details) | UsersReply::Erasing(details)) => Ok(*details),
         other => Err(api.unexpected(&other)),
     }
 }

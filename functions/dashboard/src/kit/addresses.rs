@@ -11,6 +11,7 @@ pub(crate) const KEYS: &str = "/dashboard/keys";
 pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
+pub(crate) const REMOVE_CONNECTION: &str = "/dashboard/connections/remove";
 pub(crate) const USERS: &str = "/dashboard/users";
 pub(crate) const USER: &str = "/dashboard/users/one";
 pub(crate) const USER_LIMIT: &str = "/dashboard/users/limit";
@@ -68,6 +69,11 @@ pub(crate) fn campaign(id: &str) -> String {
 pub(crate) fn campaign_of_list(id: &str, list: &str) -> String {
     let page = campaign(id);
     if list.is_empty() { page } else { format!("{page}&list={}", path_segment(list)) }
+}
+
+/// The page that removes a connection.
+pub(crate) fn remove_connection(id: &str) -> String {
+    format!("{REMOVE_CONNECTION}?id={}", path_segment(id))
 }
 
 /// The form that creates a campaign like another one.

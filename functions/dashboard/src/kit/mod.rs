@@ -32,6 +32,7 @@ pub(crate) mod report;
 pub(crate) mod requester_choices;
 pub(crate) mod text;
 pub(crate) mod total;
+pub(crate) mod user_erasure;
 pub(crate) mod user_pause;
 pub(crate) mod webhook_endpoint;
 pub(crate) mod words;

@@ -5,8 +5,8 @@ use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
     CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS,
-    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE,
-    USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN, SIGN_OUT, STATUS,
+    UNDO, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
@@ -58,7 +58,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
         "/dashboard/connections/defaults",
         Own(|request, person| Box::pin(connections::set_defaults(request, person))),
     ),
-    ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
+    ("GET", REMOVE_CONNECTION, Own(|request, person| Box::pin(connections::show_removal(request, person)))),
+    ("POST", REMOVE_CONNECTION, Own(|request, person| Box::pin(connections::remove(request, person)))),
     ("GET", USERS, Own(|request, person| Box::pin(users::show(request, person)))),
     ("GET", USER, Own(|request, person| Box::pin(users::show_one(request, person)))),
     ("GET", USER_LIMIT, Own(|request, person| Box::pin(users::show_limit(request, person)))),
@@ -66,6 +67,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/users/remove-limit", Own(|request, person| Box::pin(users::remove_limit(request, person)))),
     ("POST", "/dashboard/users/free", Own(|request, person| Box::pin(users::free(request, person)))),
     ("POST", "/dashboard/users/pause", Own(|request, person| Box::pin(users::pause(request, person)))),
+    ("POST", "/dashboard/users/erase", Own(|request, person| Box::pin(users::erase(request, person)))),
     ("POST", "/dashboard/users/resume", Own(|request, person| Box::pin(users::resume(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
@@ -165,8 +167,12 @@ fn with_menu(request: &WebRequest, person: &SignedIn, error: Error) -> Result<We
 /// The page above an action: `/dashboard/keys` for `/dashboard/keys/rotate`.
 fn nearest_page(path: &str) -> &'static str {
     let is_above = |page: &str| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let pages = ROUTES.iter().filter(|(method, page, _)| *method == "GET" && is_above(page)).map(|(_, page, _)| *page);
-    pages.max_by_key(|page| page.len()).unwrap_or(HOME)
+    pages().filter(|page| is_above(page)).max_by_key(|page| page.len()).unwrap_or(HOME)
+}
+
+/// The addresses of the pages, without those of actions.
+pub(crate) fn pages() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().filter(|(method, _, _)| *method == "GET").map(|(_, page, _)| *page)
 }
 
 /// The method of the table. HEAD is GET, whose body is not sent; but the callback completes a sign-in, and takes GET only.

@@ -19,7 +19,7 @@ const CREATE_PATH: &str = "/v1/campaigns";
 pub(crate) struct Harness {
     http: Outbound,
     api_key: String,
-    sandbox: String,
+    pub(super) sandbox: String,
     accounts: Vec<Account>,
     /// URL of the gateway; `None` while it is down.
     gateway: watch::Sender<Option<String>>,
@@ -29,16 +29,9 @@ pub(crate) struct Harness {
 impl Harness {
     /// Connects the first ad account of every platform.
     pub(crate) async fn start(process: &GatewayProcess, sandbox: &str) -> Harness {
-        let mut harness = Harness {
-            http: Outbound::new().unwrap(),
-            api_key: process.field("api_key").to_owned(),
-            sandbox: sandbox.to_owned(),
-            accounts: Vec::new(),
-            gateway: watch::Sender::new(Some(process.field("gateway").to_owned())),
-            is_stopped: watch::Sender::new(false),
-        };
+        let mut harness = Harness::without_accounts(process, sandbox);
         for platform in sandbox::PLATFORMS {
-            harness.connect(platform).await;
+            harness.connect(platform, None, "").await;
         }
         let connections = harness.get("/v1/connections").await;
         let account = |connection: &Value| Account {
@@ -50,20 +43,40 @@ impl Harness {
         harness
     }
 
-    /// Sets the latency of every platform.
-    pub(crate) async fn set_latency(&self, latency_ms: u64) {
-        for platform in sandbox::PLATFORMS {
-            let body = json!({"platform": platform, "latency_ms": latency_ms}).to_string();
-            let url = format!("{}/_sandbox/settings", self.sandbox);
-            let received = self.send(post_request(&url, "application/json", body)).await.unwrap();
-            assert_eq!(received.status, 200, "{received:?}");
+    /// Connects nothing.
+    pub(crate) fn without_accounts(process: &GatewayProcess, sandbox: &str) -> Harness {
+        Harness {
+            http: Outbound::new().unwrap(),
+            api_key: process.field("api_key").to_owned(),
+            sandbox: sandbox.to_owned(),
+            accounts: Vec::new(),
+            gateway: watch::Sender::new(Some(process.field("gateway").to_owned())),
+            is_stopped: watch::Sender::new(false),
         }
     }
 
-    async fn connect(&self, platform: &str) {
-        let authorize = self.get(&format!("/v1/connections/{platform}/authorize")).await;
+    /// Sets the latency of every platform.
+    pub(crate) async fn set_latency(&self, latency_ms: u64) {
+        for platform in sandbox::PLATFORMS {
+            self.control("settings", &json!({"platform": platform, "latency_ms": latency_ms})).await;
+        }
+    }
+
+    /// Calls a control address of the sandbox.
+    pub(crate) async fn control(&self, name: &str, body: &Value) -> Value {
+        let url = format!("{}/_sandbox/{name}", self.sandbox);
+        let received = self.send(post_request(&url, "application/json", body.to_string())).await.unwrap();
+        assert!([200, 201].contains(&received.status), "{name} {body}: {received:?}");
+        serde_json::from_str(&received.text).unwrap()
+    }
+
+    /// Connects these ad accounts of a platform, or the first one, for a user of the customer if one is named.
+    pub(super) async fn connect(&self, platform: &str, user: Option<&str>, accounts: &str) {
+        let path = format!("/v1/connections/{platform}/authorize");
+        let authorize = self.ask(user, Method::GET, &path, &Value::Null).await;
         let consent = authorize["authorize_url"].as_str().unwrap();
-        let approval = post_request(consent, "application/x-www-form-urlencoded", "decision=approve".to_owned());
+        let form = format!("decision=approve{accounts}");
+        let approval = post_request(consent, "application/x-www-form-urlencoded", form);
         let response = self.http.send(approval, Instant::now() + TIMEOUT).await.unwrap();
         let callback = response.headers["location"].to_str().unwrap();
         assert_eq!(self.send(get_request(callback)).await.unwrap().status, 200);
@@ -141,12 +154,25 @@ impl Harness {
 
     /// Sends a request with a JSON body, or an empty one, with the customer's key. `None` if the gateway was killed.
     pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<ClientResponse> {
+        self.call_with(&[], method, path, body).await
+    }
+
+    /// The same with more headers, or with another key.
+    pub(crate) async fn call_with(
+        &self,
+        headers: &[(&'static str, &str)],
+        method: Method,
+        path: &str,
+        body: &Value,
+    ) -> Option<ClientResponse> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         loop {
             let sent = async |gateway: &str| {
                 let mut request = post_request(&format!("{gateway}{path}"), "application/json", body.clone());
                 request.method = method.clone();
-                request.headers.insert("x-api-key", self.api_key.parse().unwrap());
+                for (name, value) in [&[("x-api-key", self.api_key.as_str())], headers].concat() {
+                    request.headers.insert(name, value.parse().unwrap());
+                }
                 self.send(request).await
             };
             let received = self.until_killed(sent).await?;
@@ -220,9 +246,13 @@ impl Harness {
 
     /// All campaigns at the platforms.
     pub(crate) async fn platform_campaigns(&self) -> Vec<Value> {
-        let received = self.send(get_request(&format!("{}/_sandbox/campaigns", self.sandbox))).await.unwrap();
-        let body: Value = serde_json::from_str(&received.text).unwrap();
-        body["campaigns"].as_array().unwrap().clone()
+        self.books("campaigns").await["campaigns"].as_array().unwrap().clone()
+    }
+
+    /// What a control address of the sandbox shows.
+    pub(crate) async fn books(&self, name: &str) -> Value {
+        let received = self.send(get_request(&format!("{}/_sandbox/{name}", self.sandbox))).await.unwrap();
+        serde_json::from_str(&received.text).unwrap()
     }
 
     /// The URL of the gateway, as soon as one runs.
@@ -231,7 +261,7 @@ impl Harness {
         gateway.wait_for(Option::is_some).await.unwrap().clone().unwrap()
     }
 
-    async fn send(&self, request: OutboundRequest) -> Result<ClientResponse, Failure> {
+    pub(super) async fn send(&self, request: OutboundRequest) -> Result<ClientResponse, Failure> {
         Ok(ClientResponse::from(&self.http.send(request, Instant::now() + TIMEOUT).await?))
     }
 }
@@ -240,7 +270,7 @@ fn get_request(url: &str) -> OutboundRequest {
     OutboundRequest { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
 }
 
-fn post_request(url: &str, content_type: &'static str, body: String) -> OutboundRequest {
+pub(super) fn post_request(url: &str, content_type: &'static str, body: String) -> OutboundRequest {
     let headers = HeaderMap::from_iter([(http::header::CONTENT_TYPE, HeaderValue::from_static(content_type))]);
     OutboundRequest { method: Method::POST, body: body.into(), headers, ..get_request(url) }
 }

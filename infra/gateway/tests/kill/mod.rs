@@ -1,13 +1,16 @@
 //! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
-//! the platforms belongs to exactly one create request, and the API reports it; and every event has reached the endpoints
-//! of the customer.
+//! the platforms belongs to exactly one create request, and the API reports it; every event has reached the endpoints of
+//! the customer; a user runs no more than its limit; and nothing is left of a user that is erased.
 //!
 //! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
 mod deliveries;
+mod erasure;
 pub(crate) mod harness;
 mod invariants;
+mod limits;
 mod requests;
+mod users;
 
 use crate::gateway_process::GatewayProcess;
 use futures_util::future::ready;
@@ -54,6 +57,18 @@ fn start(folder: &Path, sandbox: &str) -> GatewayProcess {
     GatewayProcess::start(&["--sandbox-url", sandbox, "--data", folder.to_str().unwrap()])
 }
 
+/// Kills the gateway.
+fn kill(harness: &Harness, process: &mut GatewayProcess) {
+    assert!(!process.signal("-KILL").success());
+    harness.set_gateway(None);
+}
+
+/// Starts a gateway on the folder of one that was killed.
+fn start_again(harness: &Harness, process: &mut GatewayProcess, folder: &Path, sandbox: &str) {
+    *process = start(folder, sandbox);
+    harness.set_gateway(Some(process.field("gateway")));
+}
+
 /// Runs all clients while the gateway is killed and restarted. Returns their exchanges.
 async fn run_load(
     harness: &Arc<Harness>,
@@ -71,10 +86,8 @@ async fn run_load(
     }
     for _ in 0..kills {
         tokio::time::sleep(Duration::from_millis(random.between(load.life_ms.0, load.life_ms.1))).await;
-        assert!(!process.signal("-KILL").success());
-        harness.set_gateway(None);
-        *process = start(folder, sandbox);
-        harness.set_gateway(Some(process.field("gateway")));
+        kill(harness, process);
+        start_again(harness, process, folder, sandbox);
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
     harness.stop();
@@ -83,11 +96,16 @@ async fn run_load(
 
 /// The service over the same store, with a clock ahead of all leases.
 async fn join_with_advanced_clock(folder: &Path) -> (gateway::Running, Arc<App>) {
+    join(folder, Clock::from_fn(|| Clock::system().now() + CLOCK_ADVANCE)).await
+}
+
+/// The service over the same store, with another clock.
+async fn join(folder: &Path, clock: Clock) -> (gateway::Running, Arc<App>) {
     let sandbox = SandboxChoice::Start { port: 0 };
     let options = Options { port: 0, sandbox, storage: Storage::Shared(folder.to_owned()) };
     let running = gateway::start(options).await.unwrap();
     let mut app = App::start(running.config.clone()).await.unwrap();
-    app.clock = Clock::from_fn(|| Clock::system().now() + CLOCK_ADVANCE);
+    app.clock = clock;
     (running, Arc::new(app))
 }
 
@@ -153,9 +171,8 @@ async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     print_summary(&exchanges, &after_load, &reconciled, finished);
 
     // Acknowledged writes survive one more kill.
-    assert!(!process.signal("-KILL").success());
-    process = start(folder.path(), &sandbox.url());
-    harness.set_gateway(Some(process.field("gateway")));
+    kill(&harness, &mut process);
+    start_again(&harness, &mut process, folder.path(), &sandbox.url());
     harness.set_latency(0).await;
     let mut violations = creates.check_platforms(&harness.platform_campaigns().await);
     violations.extend(creates.check_api(&harness).await);

@@ -2,6 +2,7 @@
 //! connections are removed, and then the records. Maintenance does it, step by step; each step may be repeated.
 
 mod close;
+mod open;
 mod records;
 
 use super::cancel::cancel_changes_of_account;
@@ -62,7 +63,7 @@ pub async fn continue_erasure(
     let Some(taken) = app.store.take_erasure(customer, user, now, now + LEASE).await? else { return Ok(()) };
     match taken.erasure.step {
         ErasureStep::Pausing => pause(&app.store, taken, now).await,
-        ErasureStep::Closing => close::close(&app.store, taken, now).await,
+        ErasureStep::Closing => close::close(&app.store, taken, until, now).await,
         ErasureStep::Disconnecting => disconnect_all(app, taken, until).await,
         ErasureStep::Erasing => records::erase(app, taken, until).await,
     }

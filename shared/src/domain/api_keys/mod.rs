@@ -275,6 +275,13 @@ impl ApiKeys {
         Ok(ApiKeys { keys: left, replaced_at: self.replaced_at })
     }
 
+    /// These keys without some that are bound to a user. Such a key makes no keys, so it may be the last one.
+    #[must_use]
+    pub fn without_bound(&self, bound: &[ApiKeyInfo]) -> ApiKeys {
+        let stays = |key: &&ApiKeyInfo| key.external_ref.is_none() || bound.iter().all(|gone| gone.id != key.id);
+        ApiKeys { keys: self.keys.iter().filter(stays).cloned().collect(), replaced_at: self.replaced_at }
+    }
+
     /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
     #[must_use]
     pub fn rotated(&self, id: &KeyId, hash: &str, display: &KeyDisplay, now: Timestamp) -> ApiKeys {

@@ -144,3 +144,14 @@ fn a_key_that_is_bound_to_a_user_stays_bound_and_is_no_writer() {
     let after = before.rotated(&KeyId("a".to_owned()), "new", &"uac_test_0".into(), time(50));
     assert_eq!(after.find("new", time(50)).unwrap().external_ref, ExternalRef::parse("shop42"));
 }
+
+#[test]
+fn a_bound_key_is_removed_although_no_other_one_can_write() {
+    let bound = ApiKeyInfo { external_ref: ExternalRef::parse("shop42"), ..key("a", &[Scope::Write], None) };
+    let before = keys(&[bound.clone(), key("b", &[Scope::Read], None)]).stopped(&KeyId::default_key(), Some(time(10)));
+    assert_eq!(ids(&before.without_bound(std::slice::from_ref(&bound))), ["b", "key_default"]);
+    let alone = ApiKeys::new(vec![bound.clone()]);
+    assert_eq!(ids(&alone.without_bound(&[bound])), [""; 0], "a person makes the next one");
+    let unbound = named(&before, "b").clone();
+    assert_eq!(before.without_bound(&[unbound]), before);
+}

@@ -18,7 +18,7 @@ mod schedule;
 mod transitions;
 
 pub use approval::{Approval, Approver};
-pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitingChange, check_capacity};
+pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitRequest, WaitingChange, check_capacity};
 pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
 pub(in crate::domain) use filters::is_same;

@@ -73,7 +73,7 @@ impl Subject {
         match self {
             Subject::Change { change, .. } => change.external_ref.as_ref(),
             Subject::Connection { connection, .. } => connection.external_ref.as_ref(),
-            Subject::User(user) => Some(&user.external_ref),
+            Subject::User { user, .. } => Some(&user.external_ref),
             Subject::Limit { refusal, .. } => refusal.of.user(),
             Subject::Endpoint(_) | Subject::ApiKey { .. } | Subject::Quota { .. } | Subject::Billing { .. } => None,
         }

@@ -53,6 +53,8 @@ pub enum EventKind {
     ApiKeyRevoked,
     #[strum(serialize = "api_key.stopped")]
     ApiKeyStopped,
+    #[strum(serialize = "user.updated")]
+    UserUpdated,
     #[strum(serialize = "user.paused")]
     UserPaused,
     #[strum(serialize = "user.resumed")]
@@ -71,7 +73,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// Every type that can be chosen. `ping` is none: only test sends have it.
-    pub const ALL: [EventKind; 29] = variants();
+    pub const ALL: [EventKind; 30] = variants();
 
     /// The name in the API: `change.applied`.
     pub fn as_str(self) -> &'static str {

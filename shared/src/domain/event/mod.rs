@@ -18,7 +18,7 @@ pub use filters::EventFilters;
 pub use id::EventId;
 pub use kind::EventKind;
 pub use quota::{QuotaThreshold, ReportedQuota};
-pub use users::UserSnapshot;
+pub use users::{UserBefore, UserSnapshot};
 
 use super::spending::Spender;
 use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
@@ -67,8 +67,8 @@ pub enum Subject {
     Connection { connection: Box<Connection>, previous: Option<ConnectionBefore> },
     /// A key, and its former values; `None` for a new or a revoked one.
     ApiKey { key: Box<KeySnapshot>, previous: Option<KeyBefore> },
-    /// A user that is paused or resumed.
-    User(Box<UserSnapshot>),
+    /// A user, and the former value of what has changed.
+    User { user: Box<UserSnapshot>, previous: UserBefore },
     /// The last refusal by a limit of a key or of a user, and the number of refusals since the last event, with this one.
     Limit { refusal: Box<LimitRefusal>, count: u64 },
     /// The use of a plan's quota.

@@ -1,4 +1,4 @@
-//! The events of users: a user is paused, or resumed (D168).
+//! The events of users: a user has another label, is paused, or resumed (D168).
 
 use super::{Event, EventKind, Occurrence, Subject};
 use crate::domain::{ExternalRef, User};
@@ -14,16 +14,34 @@ pub struct UserSnapshot {
     pub is_paused: bool,
 }
 
+/// The former value of a user: one, because nothing changes both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UserBefore {
+    /// Whether it was paused.
+    IsPaused(bool),
+    /// Its label.
+    Label(Option<String>),
+}
+
 impl Event {
-    /// The event of a user that is paused or resumed; `None` if it is neither. One of label or limit has none, and neither
-    /// has another attempt at the same pause.
+    /// The event of a user that is paused or resumed, or has another label; `None` if it is none of them. Another limit has
+    /// none, and neither has another attempt at the same pause.
     pub fn of_user(before: &User, after: &User, occurrence: Occurrence) -> Option<Event> {
         let [was_paused, is_paused] = [before, after].map(|user| user.paused_at().is_some());
-        let kind = if is_paused { EventKind::UserPaused } else { EventKind::UserResumed };
         let (external_ref, label) = (after.external_ref.clone(), after.label.clone());
-        let name = external_ref.to_string();
-        let subject = Subject::User(Box::new(UserSnapshot { external_ref, label, is_paused }));
-        (was_paused != is_paused).then(|| Event::new(occurrence, kind, &name, subject))
+        let (kind, previous) = match (was_paused, is_paused) {
+            (false, true) => (EventKind::UserPaused, UserBefore::IsPaused(false)),
+            (true, false) => (EventKind::UserResumed, UserBefore::IsPaused(true)),
+            _ if before.label == label => return None,
+            _ => (EventKind::UserUpdated, UserBefore::Label(before.label.clone())),
+        };
+        let name = match (kind, occurrence.request) {
+            // Two requests may change it at one time.
+            (EventKind::UserUpdated, Some(request)) => format!("{external_ref}#{request}"),
+            _ => external_ref.to_string(),
+        };
+        let user = Box::new(UserSnapshot { external_ref, label, is_paused });
+        Some(Event::new(occurrence, kind, &name, Subject::User { user, previous }))
     }
 }
 
@@ -43,24 +61,40 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_and_its_end_have_an_event_each_and_nothing_else_has() {
+    fn a_pause_its_end_and_another_label_have_an_event_each() {
         let told = |before: &User, after: &User| {
             let occurrence = Occurrence { customer: CustomerId(Uuid::nil()), request: None, at: Timestamp::UNIX_EPOCH };
             let event = Event::of_user(before, after, occurrence)?;
             match event.subject {
-                Subject::User(user) => Some((event.kind, user.label.clone(), user.is_paused)),
+                Subject::User { user, previous } => Some((event.kind, user.label.clone(), user.is_paused, previous)),
                 other => panic!("{other:?}"),
             }
         };
-        let (runs, paused) = (user("a", None), user("b", Some(1)));
-        assert_eq!(told(&runs, &paused), Some((EventKind::UserPaused, Some("b".to_owned()), true)));
-        assert_eq!(told(&paused, &runs), Some((EventKind::UserResumed, Some("a".to_owned()), false)));
+        let label = |label: &str| Some(label.to_owned());
+        let (runs, paused) = (user("a", None), user("a", Some(1)));
+        let (began, ended) = (UserBefore::IsPaused(false), UserBefore::IsPaused(true));
+        assert_eq!(told(&runs, &paused), Some((EventKind::UserPaused, label("a"), true, began)));
+        assert_eq!(told(&paused, &runs), Some((EventKind::UserResumed, label("a"), false, ended)));
         assert_eq!(
             told(&User { spending: None, ..runs.clone() }, &paused).map(|(kind, ..)| kind),
             Some(EventKind::UserPaused)
         );
-        assert_eq!(told(&paused, &user("b", Some(2))), None, "another attempt at the same pause");
+        assert_eq!(told(&paused, &user("a", Some(2))), None, "another attempt at the same pause");
         let spending = runs.spending.as_ref().map(|spending| spending.limited_to(Some(SpendingLimit::zero())));
-        assert_eq!(told(&runs, &User { spending, ..user("c", None) }), None, "a label and a limit");
+        assert_eq!(told(&runs, &User { spending: spending.clone(), ..user("a", None) }), None, "a limit");
+        let named = told(&runs, &User { spending, ..user("b", None) });
+        assert_eq!(named, Some((EventKind::UserUpdated, label("b"), false, UserBefore::Label(label("a")))));
+        let none = told(&paused, &User { label: None, ..user("a", Some(1)) });
+        assert_eq!(none, Some((EventKind::UserUpdated, None, true, UserBefore::Label(label("a")))));
+    }
+
+    #[test]
+    fn two_requests_that_change_a_label_at_one_time_have_two_events() {
+        let id = |request| {
+            let (customer, at) = (CustomerId(Uuid::nil()), Timestamp::UNIX_EPOCH);
+            let occurrence = Occurrence { customer, request: Some(Uuid::from_u128(request)), at };
+            Event::of_user(&user("a", None), &user("b", None), occurrence).unwrap().id
+        };
+        assert!(id(1) != id(2) && id(1) == id(1));
     }
 }

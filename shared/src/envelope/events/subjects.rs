@@ -1,6 +1,6 @@
 //! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
 
-use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
+use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot, UserBefore};
 use crate::domain::spending::Spender;
 use crate::domain::{
     CampaignDefaults, Change, Connection, EndpointStatus, ExternalRef, ReadCampaign, Subject, SubscriptionStatus,
@@ -31,8 +31,8 @@ pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Optio
             json!({ "api_key": key_value(key) }),
             previous.as_ref().map(|before| json!({ "api_key": key_before(before) })),
         ),
-        Subject::User(user) => {
-            (json!({ "user": user_value(user) }), Some(json!({ "user": { "is_paused": !user.is_paused } })))
+        Subject::User { user, previous } => {
+            (json!({ "user": user_value(user) }), Some(json!({ "user": user_before(previous) })))
         }
         Subject::Limit { refusal, count } => {
             let mut value = json!({ "spending_limit": WireRefusal::from(refusal.as_ref()), "count": count });
@@ -117,6 +117,13 @@ fn key_value(key: &KeySnapshot) -> Value {
 fn user_value(user: &UserSnapshot) -> Value {
     let UserSnapshot { external_ref, label, is_paused } = user;
     json!({ "external_ref": external_ref.as_str(), "label": label, "is_paused": is_paused })
+}
+
+fn user_before(before: &UserBefore) -> Value {
+    match before {
+        UserBefore::IsPaused(was_paused) => json!({ "is_paused": was_paused }),
+        UserBefore::Label(label) => json!({ "label": label }),
+    }
 }
 
 fn key_before(before: &KeyBefore) -> Value {

@@ -9,6 +9,7 @@ mod invariants;
 mod schedule;
 
 use super::client::Edit;
+use super::spending_limit::Limited;
 use super::writes;
 use crate::crashes::runs::{LARGE, PAIRS, Runs, Scheduled, each};
 use crate::in_process::faults::Fault;
@@ -39,7 +40,8 @@ fn schedule(
     faults: &[BTreeMap<usize, Fault>],
 ) -> DeferredSchedule {
     let phase = Duration::from_secs(phase);
-    DeferredSchedule { platform, request, policy, phase, faults: faults.to_vec(), keeps_log: false }
+    let limited = Limited::Nobody;
+    DeferredSchedule { platform, request, policy, phase, faults: faults.to_vec(), limited, keeps_log: false }
 }
 
 /// Each fault at each point of the request.
@@ -59,13 +61,17 @@ fn each_point_after(
     request: Request,
     policy: DeferredPolicy,
     first: &BTreeMap<usize, Fault>,
+    limited: Limited,
 ) {
-    let clean = BTreeMap::new();
-    let Some(base) = runs.begin(schedule(platform, request, policy, 1, &[first.clone(), clean])) else { return };
+    let schedule = |phase: u64, faults: &[BTreeMap<usize, Fault>]| DeferredSchedule {
+        limited,
+        ..schedule(platform, request, policy, phase, faults)
+    };
+    let Some(base) = runs.begin(schedule(1, &[first.clone(), BTreeMap::new()])) else { return };
     runs.points += base.points[1].len();
     for (point, fault) in each(&base.points[1]) {
         let faults = [first.clone(), BTreeMap::from([(point, fault)])];
-        runs.run_in_rotation(|phase| schedule(platform, request, policy, phase, &faults));
+        runs.run_in_rotation(|phase| schedule(phase, &faults));
     }
 }
 
@@ -101,7 +107,8 @@ pub(super) fn deferred_on(platform: Platform) {
     run_all("points of scheduled changes", LARGE, &|runs| {
         for edit in [Edit::Everything, Edit::Status, Edit::Removal] {
             for policy in [DeferredPolicy::SendsOnce, DeferredPolicy::RunsTwice, DeferredPolicy::Cancels] {
-                each_point_after(runs, platform, Request::Scheduled(edit), policy, &BTreeMap::new());
+                let request = Request::Scheduled(edit);
+                each_point_after(runs, platform, request, policy, &BTreeMap::new(), Limited::Nobody);
             }
         }
     });
@@ -114,19 +121,41 @@ pub(super) fn deferred_on(platform: Platform) {
             for sent in 0..without_faults.points[0].len() {
                 for fault in UNKNOWN {
                     let first = BTreeMap::from([(sent, fault)]);
-                    POLICIES.into_iter().for_each(|policy| each_point_after(runs, platform, request, policy, &first));
+                    for policy in POLICIES {
+                        each_point_after(runs, platform, request, policy, &first, Limited::Nobody);
+                    }
                 }
             }
         }
     });
 }
 
-/// The test of each platform.
+/// Scheduled changes for a user with a limit, by a key with one and by a key without: it has room for them.
+pub(super) fn limited_on(platform: Platform) {
+    for limited in [Limited::User, Limited::KeyAndUser] {
+        let what = format!("points of scheduled changes, {limited:?}");
+        Runs::of(&what, platform.as_str(), LARGE, |runs| {
+            for edit in [Edit::Everything, Edit::Status] {
+                for policy in [DeferredPolicy::SendsOnce, DeferredPolicy::RunsTwice] {
+                    let request = Request::Scheduled(edit);
+                    each_point_after(runs, platform, request, policy, &BTreeMap::new(), limited);
+                }
+            }
+        });
+    }
+}
+
+/// The tests of each platform.
 macro_rules! deferred {
     ($platform:expr) => {
         #[test]
         fn a_deferred_change_is_applied_exactly_once() {
             crate::crashes::edits::deferred::deferred_on($platform);
+        }
+
+        #[test]
+        fn a_deferred_change_of_a_limited_user_is_applied_exactly_once() {
+            crate::crashes::edits::deferred::limited_on($platform);
         }
     };
 }

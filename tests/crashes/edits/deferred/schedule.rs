@@ -4,6 +4,7 @@ use super::super::client::{Client, Edit};
 use super::invariants::{Seen, check, is_settled};
 use crate::crashes::client::ClientHistory;
 use crate::crashes::edits::prepared::{Prepared, prepared};
+use crate::crashes::edits::spending_limit::{self, Limited};
 use crate::crashes::environment::{Service, run_paused, text_of};
 use crate::crashes::runs::{Outcome, Scheduled, runs_after};
 use crate::crashes::settle::settle;
@@ -62,6 +63,7 @@ pub(super) struct DeferredSchedule {
     pub(super) phase: Duration,
     /// Faults by the number of the point, for each process in the order in which they start.
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
+    pub(super) limited: Limited,
     pub(super) keeps_log: bool,
 }
 
@@ -114,7 +116,7 @@ impl Request {
 
 impl DeferredSchedule {
     async fn run_async(&self) -> Outcome {
-        let Prepared { client, .. } = prepared(self.platform, None, self.keeps_log).await;
+        let Prepared { client, key, .. } = prepared(self.platform, self.limited, &Value::Null, self.keeps_log).await;
         let environment = Arc::clone(&client.environment);
         let undone = if self.request == Request::Undo { Some(raised(&client).await) } else { None };
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
@@ -154,6 +156,9 @@ impl DeferredSchedule {
         let may_be_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
         let seen = Seen { received: &received, canceled, undone: undone.as_ref().map(|undone| undone.change.as_str()) };
         check(&client, self.request, may_be_refused, seen).await;
+        if self.limited != Limited::Nobody {
+            spending_limit::check(&client, key.as_ref()).await;
+        }
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }

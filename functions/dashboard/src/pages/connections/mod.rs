@@ -1,10 +1,12 @@
-//! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove, and
-//! for what new campaigns have.
+//! Connections: connect buttons, the list with states and reasons, forms to check and name, and for what new campaigns have,
+//! and a page that removes one.
 
 mod new_campaigns;
+mod removal;
 mod words;
 
 pub(crate) use new_campaigns::set_defaults;
+pub(crate) use removal::{remove, show_removal};
 
 use crate::client::api::Api;
 use crate::client::connections;
@@ -51,6 +53,8 @@ struct ConnectionsPage {
 struct ConnectionRow {
     summary: ConnectionSummary,
     label: String,
+    /// The page that removes it.
+    removal: String,
     /// Name and page of the user to whom it belongs.
     user: Option<(String, String)>,
     /// What its new campaigns have; `None` while its consent is not complete.
@@ -64,6 +68,7 @@ impl ConnectionRow {
         let Connection { platform, status, label, external_ref, campaign_defaults, last_synced_at, .. } = connection;
         let is_connected = status != ConnectionStatus::Pending;
         ConnectionRow {
+            removal: removal::path(&summary),
             summary,
             label: label.unwrap_or_default(),
             user: external_ref.map(|user| (user.to_string(), of_user(USER, &user))),
@@ -131,17 +136,6 @@ pub(crate) async fn label(request: &WebRequest, person: &SignedIn) -> Result<Web
     let labelled = connections::update(&Api::new(request, person), id(&form), &Label { label }).await;
     Ok(match labelled {
         Ok(_) => Notice::success("The label is saved."),
-        Err(refusal) => Notice::failure(refusal, &[]),
-    }
-    .then(CONNECTIONS))
-}
-
-/// Removes a connection.
-pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let form = request.form()?;
-    let removed = connections::remove(&Api::new(request, person), id(&form)).await;
-    Ok(match removed {
-        Ok(()) => Notice::success("The connection is removed. Its campaigns stay at the platform as they are."),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(CONNECTIONS))

@@ -8,6 +8,7 @@ use crate::kit::addresses::{USER, USER_LIMIT, USERS, of_user, sign_in_again};
 use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, user_limit_of};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
+use crate::pages::users::erase::told;
 use askama::Template;
 use shared::domain::SpendingLimit;
 use shared::envelope::WebReply;
@@ -65,7 +66,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     }
     Ok(match users::set_limit(&api, &user, Some(user_limit_of(&form))).await {
         Ok(_) => Notice::success("The limit is saved. It holds from now on.").then(of_user(USER, &user)),
-        Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
+        Err(refusal) => Notice::refused(told(refusal), CONTROLS, &form).then(page),
     })
 }
 
@@ -79,7 +80,7 @@ pub(crate) async fn remove_limit(request: &WebRequest, person: &SignedIn) -> Res
     Ok(match users::set_limit(&Api::new(request, person), &user, None).await {
         Ok(_) => Notice::success("The limit is taken away: what runs for the user is not counted any more.")
             .then(of_user(USER, &user)),
-        Err(refusal) => Notice::failure(refusal.in_one_message(), &[]).then(page),
+        Err(refusal) => Notice::failure(told(refusal).in_one_message(), &[]).then(page),
     })
 }
 

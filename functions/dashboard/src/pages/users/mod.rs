@@ -1,5 +1,7 @@
-//! Users: the product's own users to whom ad accounts belong, a page of each, and forms that limit, pause and resume it.
+//! Users: the product's own users to whom ad accounts belong, a page of each, and forms that limit, pause, resume and erase
+//! it.
 
+mod erase;
 mod free;
 mod limit;
 mod one;
@@ -7,6 +9,7 @@ mod pause;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use erase::erase;
 pub(crate) use free::free;
 pub(crate) use limit::{remove_limit, set_limit, show_limit};
 pub(crate) use one::show as show_one;
@@ -48,6 +51,7 @@ struct UserRow {
     /// The number of its connected ad accounts.
     accounts: usize,
     is_paused: bool,
+    is_erased: bool,
     /// Its limit in words.
     limit: Option<String>,
 }
@@ -60,6 +64,7 @@ impl UserRow {
             label: user.label.clone(),
             accounts,
             is_paused: user.paused_at().is_some(),
+            is_erased: user.erasure.is_some(),
             limit: user.limit().map(limit_words),
         }
     }

@@ -1,4 +1,4 @@
-//! The page of a user: whether it is paused, its limit, what runs, its ad accounts, and what waits for a person.
+//! The page of a user: whether it is paused or being erased, its limit, what runs, its ad accounts, and what waits for a person.
 
 use crate::client::accounts::Connection;
 use crate::client::api::{Api, Refusal};
@@ -12,12 +12,15 @@ use crate::kit::addresses::{
 };
 use crate::kit::changes::ChangeRow;
 use crate::kit::connections::ConnectionSummary;
+use crate::kit::key_stop::paused_of;
 use crate::kit::limit::{CountedRow, LimitBar, bars, counted, limit_words};
 use crate::kit::text::readable;
 use crate::kit::user_pause;
 use crate::pages::layout::{self, Layout};
+use crate::pages::users::erase::ErasureView;
 use askama::Template;
 use jiff::Timestamp;
+use shared::domain::users::PauseProgress;
 use shared::domain::{ExternalRef, User};
 use shared::envelope::{UserDetails, WebReply};
 use shared::error::Error;
@@ -35,15 +38,21 @@ pub(super) struct UserPage {
     pub(super) name: String,
     pub(super) label: Option<String>,
     pub(super) pause: PauseView,
+    /// Its erasure, while it goes on: then nothing else of it is changed.
+    pub(super) erasure: Option<ErasureView>,
     pub(super) limit: LimitView,
     pub(super) runs: RunsView,
     pub(super) connections: Vec<ConnectionSummary>,
+    /// How many ad accounts there are.
+    pub(super) connections_count: usize,
     /// How many more ad accounts there are.
     pub(super) more_connections: usize,
     pub(super) waiting: WaitingView,
+    /// How many changes wait, for their time or for a person.
+    pub(super) waits: usize,
     /// The lists of the account with what is the user's.
     pub(super) lists: Vec<(&'static str, String)>,
-    /// Whether the person signed in recently enough to resume the user, or to free something.
+    /// Whether the person signed in recently enough to resume or erase the user, or to free something.
     pub(super) is_recent: bool,
     pub(super) sign_in_again: String,
 }
@@ -122,17 +131,20 @@ pub(super) fn page(
     is_recent: bool,
     now: Timestamp,
 ) -> UserPage {
-    let UserDetails { user, pause: progress, connections, connections_count, waiting: (scheduled, _) } = details;
+    let UserDetails { user, pause: progress, connections, connections_count, waiting: (scheduled, awaiting) } = details;
     let name = &user.external_ref;
     let pause = PauseView {
         since: user.paused_at().map(readable),
-        progress: progress.as_ref().map(user_pause::progress).unwrap_or_default(),
+        progress: progress.as_ref().map(|progress| said(progress, user.erasure.is_some())).unwrap_or_default(),
         is_refused: progress.is_some_and(|progress| progress.is_refused),
         activity: of_user(ACTIVITY, name),
     };
     let named: Vec<Connection> = connections.iter().cloned().map(Connection::from).collect();
     UserPage {
         pause,
+        erasure: user.erasure.as_ref().map(ErasureView::of),
+        waits: scheduled + awaiting,
+        connections_count,
         limit: limit(&user, now),
         runs: runs(name, overview, now),
         more_connections: connections_count.saturating_sub(connections.len()),
@@ -150,6 +162,14 @@ pub(super) fn page(
         name: name.to_string(),
         label: user.label.clone(),
         layout,
+    }
+}
+
+/// How far a pause is. A refused one of an erasure is tried again, by another pause.
+fn said(progress: &PauseProgress, is_erased: bool) -> String {
+    match progress.is_refused && is_erased {
+        true => paused_of(progress.campaigns, progress.paused),
+        false => user_pause::progress(progress),
     }
 }
 

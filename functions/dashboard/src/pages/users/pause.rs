@@ -5,6 +5,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{USER, of_user, sign_in_again};
+use crate::pages::users::erase::told;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -16,7 +17,7 @@ pub(crate) async fn pause(request: &WebRequest, person: &SignedIn) -> Result<Web
         Ok(_) => Notice::success(
             "The user is paused: nothing is activated or raised for it from now on, and its campaigns are being paused.",
         ),
-        Err(refusal) => Notice::failure(refusal.in_one_message(), &[]),
+        Err(refusal) => Notice::failure(told(refusal).in_one_message(), &[]),
     }
     .then(of_user(USER, &user)))
 }
@@ -30,7 +31,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     Ok(match users::resume(&Api::new(request, person), &user).await {
         Ok(_) => Notice::success("The user is resumed. What is paused stays paused."),
-        Err(refusal) => Notice::failure(refusal.in_one_message(), &[]),
+        Err(refusal) => Notice::failure(told(refusal).in_one_message(), &[]),
     }
     .then(page))
 }

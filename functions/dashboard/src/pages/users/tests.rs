@@ -13,11 +13,12 @@ use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::connections::tests::connection;
 use crate::kit::limit::LimitForm;
 use jiff::Timestamp;
+use shared::domain::erasure::ErasureStep;
 use shared::domain::spending::{ApprovalRule, CurrencyLimit, Spender};
 use shared::domain::users::PauseProgress;
 use shared::domain::{
-    CampaignChanges, CampaignStatus, ChangeState, ConnectionStatus, Currency, ExternalRef, Platform, Spending,
-    SpendingLimit,
+    CampaignChanges, CampaignStatus, ChangeState, ConnectionStatus, Currency, Erasure, ExternalRef, KeyId, Platform,
+    Requester, Spending, SpendingLimit,
 };
 use shared::envelope::UserDetails;
 
@@ -171,6 +172,62 @@ fn a_pause_says_how_far_it_is_and_resumes_after_a_recent_sign_in() {
     assert!(!old.contains("action=\"/dashboard/users/resume\""), "{old}");
 }
 
+fn erased(step: ErasureStep, leave_running: bool) -> User {
+    let by = Requester::ApiKey { id: KeyId::default_key(), name: String::new() };
+    let erasure = Erasure::new(by, now(), leave_running).at(step);
+    User { erasure: Some(erasure), ..user(None, spending(Some(limit()), Some(now()))) }
+}
+
+fn aged(details: UserDetails, is_recent: bool) -> String {
+    let layout = Layout::signed_out("User shop:42");
+    page(layout, details, Ok(Overview::default()), (Vec::new(), 0), is_recent, now()).render().unwrap()
+}
+
+#[test]
+fn an_erasure_says_what_will_happen_and_asks_for_the_name() {
+    let of = |is_recent| aged(details(user(None, None), None), is_recent);
+    contains(
+        &of(true),
+        &[
+            "<strong>There is no way back.</strong>",
+            "What waits is canceled: 2 now. Its 3 ad accounts are disconnected",
+            "one record without names stays for your books",
+            "20 to 30 minutes",
+            "action=\"/dashboard/users/erase\"",
+            "name=\"confirm\" required",
+            "name=\"leave_running\" value=\"yes\">",
+            "Erase <bdi>shop:42</bdi></button>",
+        ],
+    );
+    let old = of(false);
+    assert!(old.contains("Sign in again to erase") && !old.contains("action=\"/dashboard/users/erase\""), "{old}");
+}
+
+#[test]
+fn a_user_that_is_erased_shows_how_far_that_is_and_nothing_else_changes() {
+    let pausing = PauseProgress { campaigns: 2, paused: 1, is_refused: true, ..PauseProgress::default() };
+    let of = |step, leaves, is_recent| aged(details(erased(step, leaves), Some(pausing.clone())), is_recent);
+    let waits = of(ErasureStep::Pausing, false, true);
+    contains(
+        &waits,
+        &[
+            "Being erased</span> since 1 Dec 2026, 09:00 UTC. Its campaigns are being paused.",
+            "<p>1 of 2 campaigns paused.</p>",
+            "Go on although something runs",
+            "<input type=\"hidden\" name=\"leave_running\" value=\"yes\">",
+        ],
+    );
+    for form in ["users/pause", "users/resume", "/dashboard/users/limit?"] {
+        assert!(!waits.contains(form), "{form}: {waits}");
+    }
+    assert!(of(ErasureStep::Closing, false, false).contains("Sign in again to go on"));
+    for (step, leaves) in [(ErasureStep::Erasing, false), (ErasureStep::Closing, true)] {
+        let goes_on = of(step, leaves, true);
+        assert!(!goes_on.contains("/dashboard/users/erase"), "{goes_on}");
+        assert_eq!(goes_on.contains("it goes on spending at the platforms"), leaves, "{goes_on}");
+    }
+}
+
 fn limit_page(limit: Option<&SpendingLimit>, is_recent: bool, is_editable: bool) -> String {
     let template = LimitPage {
         layout: Layout::signed_out("Limit of a user"),
@@ -216,7 +273,7 @@ fn the_list_names_each_user_with_its_state() {
         template.render().unwrap()
     };
     let paused = user(Some(HOSTILE), spending(Some(limit()), Some(now())));
-    let listed = page(&[(paused, 7), (user(None, None), 0)], "", Some("c+d"));
+    let listed = page(&[(paused, 7), (user(None, None), 0), (erased(ErasureStep::Closing, false), 1)], "", Some("c+d"));
     contains(
         &listed,
         &[
@@ -224,6 +281,7 @@ fn the_list_names_each_user_with_its_state() {
             "&#60;script&#62;alert",
             "<td data-label=\"Ad accounts\" class=\"number\">7</td>",
             "badge bad\">Paused",
+            "badge bad\">Being erased",
             "500.00 USD a day; you approve every activation",
             "Not paused",
             ">none</td>",
@@ -245,7 +303,12 @@ fn what_people_write_is_escaped() {
 #[test]
 fn the_ids_of_a_page_are_unique() {
     let known = details(user(None, spending(Some(limit()), None)), None);
-    for page in [rendered(known, Ok(running("Spring")), (Vec::new(), 0)), limit_page(Some(&limit()), true, true)] {
+    let erased = details(erased(ErasureStep::Pausing, false), None);
+    for page in [
+        rendered(known, Ok(running("Spring")), (Vec::new(), 0)),
+        aged(erased, true),
+        limit_page(Some(&limit()), true, true),
+    ] {
         let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         let count = ids.len();
         ids.sort_unstable();

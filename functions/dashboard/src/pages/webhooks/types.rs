@@ -40,6 +40,7 @@ const GROUPS: &[Group] = &[
             (EventKind::ApiKeyRotated, "a key was replaced by a new one"),
             (EventKind::ApiKeyRevoked, "a key was deleted"),
             (EventKind::ApiKeyStopped, "a key was stopped"),
+            (EventKind::UserUpdated, "one of your users has another label"),
             (EventKind::UserPaused, "one of your users was paused"),
             (EventKind::UserResumed, "it was resumed"),
             (EventKind::LimitRefused, "a spending limit has refused something, at most once an hour"),

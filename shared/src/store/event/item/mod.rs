@@ -3,9 +3,10 @@
 mod api_key;
 mod connection;
 mod figures;
+mod user;
 
 use crate::domain::webhook_endpoint::EndpointSnapshot;
-use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject, UserSnapshot};
+use crate::domain::{Change, ChangeStatus, CustomerId, Event, EventId, EventKind, ReadCampaign, Subject};
 use crate::error::Error;
 use crate::store::change::ChangeSnapshot;
 use crate::store::due::event_kind;
@@ -17,6 +18,7 @@ use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use user::UserAttribute;
 use uuid::Uuid;
 
 #[skip_serializing_none]
@@ -47,7 +49,7 @@ struct SubjectAttributes {
     campaign: Option<ReadCampaign>,
     connection: Option<ConnectionAttribute>,
     api_key: Option<ApiKeyAttribute>,
-    user: Option<UserSnapshot>,
+    user: Option<UserAttribute>,
     limit: Option<LimitAttribute>,
     quota: Option<QuotaAttribute>,
     billing: Option<BillingAttribute>,
@@ -105,7 +107,9 @@ impl From<&Subject> for SubjectAttributes {
             Subject::ApiKey { key, previous } => {
                 SubjectAttributes { api_key: Some(ApiKeyAttribute::of(key, previous.as_ref())), ..none }
             }
-            Subject::User(user) => SubjectAttributes { user: Some(UserSnapshot::clone(user)), ..none },
+            Subject::User { user, previous } => {
+                SubjectAttributes { user: Some(UserAttribute::of(user, previous)), ..none }
+            }
             Subject::Limit { refusal, count } => {
                 SubjectAttributes { limit: Some(LimitAttribute::of(refusal, *count)), ..none }
             }
@@ -137,7 +141,7 @@ impl SubjectAttributes {
             }
             SubjectAttributes { connection: Some(connection), .. } => Ok(connection.subject()),
             SubjectAttributes { api_key: Some(key), .. } => Ok(key.subject()),
-            SubjectAttributes { user: Some(user), .. } => Ok(Subject::User(Box::new(user))),
+            SubjectAttributes { user: Some(user), .. } => Ok(user.subject()),
             SubjectAttributes { limit: Some(limit), .. } => Ok(limit.subject()),
             SubjectAttributes { quota: Some(quota), .. } => Ok(quota.subject()),
             SubjectAttributes { billing: Some(billing), .. } => Ok(billing.subject()),
@@ -159,7 +163,7 @@ mod tests {
     use crate::domain::{
         BillingBefore, BillingStatus, CampaignDefaults, Connection, ConnectionBefore, ConnectionId, ConnectionStatus,
         Currency, EndpointId, EndpointStatus, EndpointUrl, EventTypes, ExternalRef, KeyBefore, KeyId, KeySnapshot,
-        LimitRefusal, PayloadShape, Plan, Platform, Scope, SubscriptionStatus, Usage,
+        LimitRefusal, PayloadShape, Plan, Platform, Scope, SubscriptionStatus, Usage, UserBefore, UserSnapshot,
     };
     use crate::store::stored::assert_stored;
 
@@ -227,9 +231,9 @@ mod tests {
         Subject::Limit { refusal: Box::new(refusal), count: 1 }
     }
 
-    fn user(label: Option<&str>, is_paused: bool) -> Subject {
+    fn user(label: Option<&str>, is_paused: bool, previous: UserBefore) -> Subject {
         let (external_ref, label) = (ExternalRef::parse("user42").unwrap(), label.map(str::to_owned));
-        Subject::User(Box::new(UserSnapshot { external_ref, label, is_paused }))
+        Subject::User { user: Box::new(UserSnapshot { external_ref, label, is_paused }), previous }
     }
 
     fn few_of_a_connection() -> Subject {
@@ -281,8 +285,10 @@ mod tests {
             ),
             (EventKind::LimitRefused, few_of_a_refusal(Spender::Key(KeyId("key_1".to_owned())))),
             (EventKind::LimitRefused, few_of_a_refusal(Spender::User(ExternalRef::parse("user42").unwrap()))),
-            (EventKind::UserPaused, user(Some("Shop"), true)),
-            (EventKind::UserResumed, user(None, false)),
+            (EventKind::UserPaused, user(Some("Shop"), true, UserBefore::IsPaused(false))),
+            (EventKind::UserResumed, user(None, false, UserBefore::IsPaused(true))),
+            (EventKind::UserUpdated, user(None, true, UserBefore::Label(Some("Shop".to_owned())))),
+            (EventKind::UserUpdated, user(Some("Shop"), false, UserBefore::Label(None))),
             (EventKind::ConnectionRemoved, few_of_a_connection()),
             (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::All)),
             (EventKind::WebhookEndpointDisabled, endpoint(EventTypes::Only([EventKind::LimitRefused].into()))),

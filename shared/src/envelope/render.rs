@@ -1,9 +1,10 @@
 //! Renders replies and errors as responses.
 
-use super::connections::sync_body;
+use super::connections::{authorize_body, sync_body};
 use super::error_response::error_response;
 use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
+use super::webhook_endpoints::body_with_secret;
 use super::{
     Reply, SHAPE_HEADER, Shape, ad_delivery, api_keys, billing, bulk, campaigns, changes, connections, deliveries,
     dry_run, events, insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops,
@@ -99,8 +100,8 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, connection, authorize_url } => {
-            ok(&connections::authorize_body(*platform, connection, authorize_url))
+        Reply::Authorize { platform, connection, authorize_url: url } => {
+            ok(&authorize_body(*platform, connection, url))
         }
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
@@ -116,12 +117,10 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Users(reply) => users::response(reply, context),
         Reply::KeyRotated { secret, display, created_at } => ok(&api_keys::rotated_body(secret, display, *created_at)),
         Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
-        Reply::WebhookEndpointCreated { endpoint, secret } => {
-            created(&webhook_endpoints::body_with_secret(endpoint, secret))
-        }
+        Reply::WebhookEndpointCreated { endpoint, secret } => created(&body_with_secret(endpoint, secret)),
         Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints, context.now)),
         Reply::WebhookEndpoint { endpoint, paused_until } => ok(&webhook_endpoints::body(endpoint, *paused_until)),
-        Reply::WebhookSecretRotated { endpoint, secret } => ok(&webhook_endpoints::body_with_secret(endpoint, secret)),
+        Reply::WebhookSecretRotated { endpoint, secret } => ok(&body_with_secret(endpoint, secret)),
         Reply::Events(list) => ok(&events::list_body(list)),
         Reply::Deliveries(list) => ok(&deliveries::list_body(list)),
         Reply::Delivery(delivery) => ok(&deliveries::WireDelivery::from(delivery.as_ref())),

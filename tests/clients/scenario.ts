@@ -57,6 +57,8 @@ for (const status of ["ACTIVE", "PAUSED"] as const) {
   await campaigns.updateCampaign({ id, campaignUpdate: { status } });
   assert.equal((await read(id)).status, status);
 }
+const why = await campaigns.getDelivery({ id });
+assert("delivery" in why && why.delivery.state === "OFF", JSON.stringify(why));
 
 await campaigns.deleteCampaign({ id });
 assert.equal(await codeOf(campaigns.deleteCampaign({ id })), "NOT_FOUND");

@@ -17,7 +17,14 @@ from unified_ads.enveloped import AuthenticatedClient as EnvelopedClient
 from unified_ads.enveloped import models as enveloped
 from unified_ads.flat import AuthenticatedClient
 from unified_ads.flat import models as flat
-from unified_ads.flat.api.campaigns import create_campaign, delete_campaign, get_campaign, list_campaigns, update_campaign
+from unified_ads.flat.api.campaigns import (
+    create_campaign,
+    delete_campaign,
+    get_campaign,
+    get_delivery,
+    list_campaigns,
+    update_campaign,
+)
 from unified_ads.flat.api.connections import authorize, list_connections
 from unified_ads.transport import KEYED
 
@@ -81,6 +88,8 @@ class Gateway(unittest.TestCase):
         active = flat.FlatUpdate(status=flat.FlatStatus.ACTIVE)
         changed = expect(flat.FlatCampaign, update_campaign.sync(created.id, client=self.ads, body=active))
         self.assertEqual(changed.status, flat.FlatStatus.ACTIVE)
+        why = expect(flat.FlatCampaignDelivery, get_delivery.sync(created.id, client=self.ads))
+        self.assertEqual(why.delivery.state, flat.DeliveryState.BLOCKED, "it has no ads")
         self.assertEqual([one.id for one in self.named(f"Python lives {RUN}")], [created.id])
         delete_campaign.sync(created.id, client=self.ads)
         with self.assertRaises(ApiError) as raised:

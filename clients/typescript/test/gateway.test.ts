@@ -52,6 +52,8 @@ describe("against the service", { skip: file === undefined && "no service is run
     const path = { id: created.id };
     const changed = await flat.patch("/campaigns/{id}", { path, body: { status: "ACTIVE" } });
     assert("status" in changed && changed.status === "ACTIVE");
+    const why = await flat.get("/campaigns/{id}/delivery", { path });
+    assert("delivery" in why && why.delivery.state === "BLOCKED", "it has no ads");
     assert.deepEqual(await named("TypeScript lives"), [created.id]);
     assert.equal(await flat.delete("/campaigns/{id}", { path }), undefined);
     const refused = flat.patch("/campaigns/{id}", { path, body: { status: "ACTIVE" } });

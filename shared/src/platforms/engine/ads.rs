@@ -78,11 +78,6 @@ impl AdsReport {
     }
 }
 
-/// What a table says of a platform's word; `None` for a word that it lacks.
-pub fn meaning<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
-    table.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
-}
-
 /// Reads all rows of a list; `None` if they are more than a request reads.
 pub async fn all_rows<T: Send>(client: &Client<'_>, pages: &Pages<'_, T>) -> Result<Option<Vec<T>>, Error> {
     let until = Instant::now() + READ_TIME;

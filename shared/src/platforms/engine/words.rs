@@ -16,17 +16,20 @@ pub enum Meaning {
     Removed,
 }
 
+/// What a table says of a platform's word; `None` for a word that it lacks.
+pub fn meaning<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
+    table.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+}
+
 /// What the word of a field holds against a thing at a level; `None` for a removed thing. A word without a row is kept as
 /// unknown, and so is a field without a word.
 pub fn holds(words: Words, level: Level, word: Option<&str>) -> Option<Vec<Hold>> {
     let word = word.unwrap_or_default();
-    match words.iter().find(|(known, _)| *known == word) {
+    match meaning(words, word) {
         None => Some(vec![Hold::unknown(level, word)]),
-        Some((_, Meaning::Nothing)) => Some(Vec::new()),
-        Some((_, Meaning::Held(effect, reason))) => {
-            Some(vec![Hold::new(*effect, *reason, place(*reason, level), word)])
-        }
-        Some((_, Meaning::Removed)) => None,
+        Some(Meaning::Nothing) => Some(Vec::new()),
+        Some(Meaning::Held(effect, reason)) => Some(vec![Hold::new(effect, reason, place(reason, level), word)]),
+        Some(Meaning::Removed) => None,
     }
 }
 

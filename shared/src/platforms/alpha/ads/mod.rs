@@ -6,7 +6,8 @@ mod words;
 
 use super::{api, query, wire};
 use crate::domain::{AdReview, AdState, DeliveryReason, Effect, Hold, Level, PlatformAd, Rejection};
-use crate::platforms::engine::ads::{all_rows, meaning};
+use crate::platforms::engine::ads::all_rows;
+use crate::platforms::engine::words::meaning;
 use crate::platforms::prelude::*;
 pub(super) use signals::signals;
 

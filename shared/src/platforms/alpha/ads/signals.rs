@@ -3,7 +3,7 @@
 use super::words;
 use crate::domain::{DeliveryReason, DeliveryState, Effect, Hold, Level};
 use crate::platforms::alpha::wire;
-use crate::platforms::engine::ads::meaning;
+use crate::platforms::engine::words::meaning;
 use crate::platforms::prelude::*;
 
 /// The signals of a campaign's row. A row without a primary status says nothing, which is not that all is well.

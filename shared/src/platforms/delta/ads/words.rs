@@ -10,6 +10,7 @@ use crate::domain::DeliveryReason::{
     Processing, Targeting,
 };
 use crate::domain::{AdReview, CampaignStatus, DeliveryReason, Effect, Hold, Level, Signals};
+use crate::platforms::engine::words::meaning;
 
 type Row = (&'static str, Effect, DeliveryReason, Level);
 
@@ -97,17 +98,17 @@ pub(super) fn of_creative(word: &str, is_serving: Option<bool>) -> Hold {
 /// What the advertiser holds against a creative; `None` for a removed one.
 pub(super) fn of_intent(word: Option<&str>) -> Option<Option<Hold>> {
     let Some(word) = word else { return Some(None) };
-    match INTENTS.iter().find(|(name, _)| *name == word) {
-        Some((_, Intent::On)) => Some(None),
-        Some((_, Intent::Off)) => Some(Some(Hold::new(Effect::SwitchesOff, AdsOff, Level::Ad, word))),
-        Some((_, Intent::Removed)) => None,
+    match meaning(&INTENTS, word) {
+        Some(Intent::On) => Some(None),
+        Some(Intent::Off) => Some(Some(Hold::new(Effect::SwitchesOff, AdsOff, Level::Ad, word))),
+        Some(Intent::Removed) => None,
         None => Some(Some(Hold::unknown(Level::Ad, word))),
     }
 }
 
 /// The outcome of a review.
 pub(super) fn of_review(word: Option<&str>) -> AdReview {
-    REVIEWS.iter().find(|(name, _)| Some(*name) == word).map_or(AdReview::Unknown, |(_, review)| *review)
+    word.and_then(|word| meaning(&REVIEWS, word)).unwrap_or(AdReview::Unknown)
 }
 
 /// What holds back a creative that is not shown, and of which LinkedIn says no reason: its review, or else nothing known.

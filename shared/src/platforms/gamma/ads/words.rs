@@ -9,6 +9,7 @@ use crate::domain::DeliveryReason::{
     NoEligibleAds, NotStarted, Other, Processing,
 };
 use crate::domain::{AdReview, DeliveryReason, Effect, Hold, Level, Signals};
+use crate::platforms::engine::words::meaning;
 
 /// What a word means.
 #[derive(Clone, Copy, Debug)]
@@ -142,10 +143,6 @@ pub(super) fn of_ad(word: Option<&str>, has_daily_budget: bool) -> Option<(AdRev
         Some(meaning) => Some((review(word, meaning), hold(meaning, word, has_daily_budget))),
         None => Some((AdReview::Unknown, Some(Hold::unknown(Level::Ad, word)))),
     }
-}
-
-fn meaning(table: &[(&str, Meaning)], word: &str) -> Option<Meaning> {
-    table.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
 }
 
 fn hold(meaning: Meaning, word: &str, has_daily_budget: bool) -> Option<Hold> {

@@ -101,7 +101,7 @@ async fn accounts_are_listed_in_pages() {
 async fn the_scopes_of_a_key_decide_its_tools() {
     let stage = Stage::with_daily(&[Platform::Epsilon], 500).await;
     let mut keys = vec![("campaigns", &stage.limited, 12), ("all", &stage.owner, 12)];
-    let others = [("read", 6), ("write", 1), ("billing", 0)];
+    let others = [("read", 7), ("write", 1), ("billing", 0)];
     let mut worlds = Vec::new();
     for (scope, _) in others {
         worlds.push(key_with(&stage, &json!([scope]), &Value::Null).await);

@@ -39,7 +39,7 @@ pub(super) async fn get_delivery(api: &Api<'_>, arguments: Object<'_>) -> Result
     let whole = Object::parse(&answered.body)?;
     let Answered { delivery, ads } = serde_json::from_str(&answered.body).map_err(Error::internal)?;
     let judged: Judged = serde_json::from_str(delivery.get()).map_err(Error::internal)?;
-    let advice = array(sentences(&judged).into_iter().map(json_text));
+    let advice = array(sentences(&judged).iter().map(|sentence| json_text(sentence)));
     first_that_fits(&MOST_ADS, |most| {
         let shown = array(ads.iter().take(most).map(|ad| ad.get().to_owned()));
         let mut members = pick_members(&whole, &["campaign_id", "platform", "status", "delivery", "read_at"], WHOLE);
@@ -51,16 +51,29 @@ pub(super) async fn get_delivery(api: &Api<'_>, arguments: Object<'_>) -> Result
     })
 }
 
-/// The state in words, then what to do about each reason.
-fn sentences(judged: &Judged) -> Vec<&'static str> {
-    let state = DeliveryState::parse(&judged.state).map(DeliveryState::meaning);
-    let advice = |named: &Named| DeliveryReason::parse(&named.reason).map(DeliveryReason::advice);
-    state.into_iter().chain(judged.reasons.iter().filter_map(advice)).collect()
+/// The state in words, then what to do about each reason, once.
+fn sentences(judged: &Judged) -> Vec<String> {
+    let state = DeliveryState::parse(&judged.state);
+    let state = state.map(|state| format!("{}: {}", state.as_str(), state.meaning()));
+    let reasons = reasons(judged).into_iter().filter_map(DeliveryReason::parse);
+    let advice = reasons.map(|reason| format!("{}: {}", reason.as_str(), reason.advice()));
+    state.into_iter().chain(advice).collect()
+}
+
+/// The names of the reasons, each once. A reason may lie at several levels.
+fn reasons(judged: &Judged) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for Named { reason } in &judged.reasons {
+        if !names.contains(&reason.as_str()) {
+            names.push(reason);
+        }
+    }
+    names
 }
 
 /// The state of a row of a list, with the names of its reasons.
 pub(super) fn summary(delivery: &str) -> Option<String> {
-    let Judged { state, reasons } = serde_json::from_str(delivery).ok()?;
-    let reasons = array(reasons.iter().map(|named| json_text(&named.reason)));
-    Some(object([("state", json_text(&state)), ("reasons", reasons)]))
+    let judged: Judged = serde_json::from_str(delivery).ok()?;
+    let names = array(reasons(&judged).into_iter().map(json_text));
+    Some(object([("state", json_text(&judged.state)), ("reasons", names)]))
 }

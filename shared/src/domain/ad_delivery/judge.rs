@@ -161,6 +161,11 @@ fn reasons(state: DeliveryState, above: &[&Hold], ads: &[PlatformAd]) -> Vec<Rea
             add(&mut groups, &Hold { level: Level::Ad, ..hold }, Some(usize::from(is_new)));
         }
     }
+    // Ads repeat what is held against their campaign.
+    let named: Vec<DeliveryReason> =
+        groups.iter().filter(|group| group.level != Level::Ad).map(|group| group.reason).collect();
+    let is_new = |group: &ReasonGroup| group.reason == DeliveryReason::Other || !named.contains(&group.reason);
+    groups.retain(|group| group.level != Level::Ad || is_new(group));
     groups.sort_by_key(|group| {
         let is_switch_of_off = state == DeliveryState::Off && group.effect == Effect::SwitchesOff;
         // That a platform counts no ad says less than what is wrong with the ads.

@@ -12,7 +12,9 @@ async fn an_unknown_word_is_kept_and_never_guessed() {
         stage.quirk(platform, "unknown_word").await;
         let read = stage.delivery(&campaign).await;
         let (state, reasons) = judged(&read["delivery"]);
-        assert!(state == "UNKNOWN" && reasons.iter().all(|reason| reason == "OTHER"), "{platform} {read}");
+        // LinkedIn names what holds a campaign back: a word that is new is one more of these.
+        let expected = if platform == Platform::Delta { "BLOCKED" } else { "UNKNOWN" };
+        assert!(state == expected && reasons.iter().all(|reason| reason == "OTHER"), "{platform} {read}");
         assert_ne!(read["delivery"]["reasons"][0]["words"], json!([]), "{platform} {read}");
     }
 }

@@ -38,6 +38,7 @@ fn rows(page: &str) -> &'static [&'static str] {
         | "/dashboard/campaigns/preview"
         | "/dashboard/campaigns/status"
         | "/dashboard/connections"
+        | "/dashboard/connections/remove"
         | "/dashboard/keys"
         | "/dashboard/keys/spending"
         | "/dashboard/settings"
@@ -98,7 +99,8 @@ async fn a_page_of_the_whole_account_takes_no_user() {
     for page in dashboard::addresses().filter(|page| !["/dashboard/callback", "/dashboard/sign-in"].contains(page)) {
         advance(Duration::from_secs(1)).await;
         let shown = ada.get(&format!("{page}?external_ref=shop_c")).await;
-        let is_named = shown.text.contains("shop_c");
+        // A link that reads the page anew keeps its whole address.
+        let is_named = shown.text.replace("external_ref=shop_c", "").contains("shop_c");
         if rows(page).is_empty() {
             assert!(!is_named, "{page}: {}", shown.text);
             others += 1;

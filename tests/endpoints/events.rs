@@ -56,9 +56,14 @@ async fn a_campaign_from_create_to_delete_in_gateway_events() {
     let path = format!("/v1/campaigns/{}", json_of(&created)["id"].as_str().expect("an id"));
 
     let listed = respond(&world, &event(&world, "GET", "/v1/campaigns", "limit=1&status=PAUSED", None)).await;
-    assert_eq!(json_of(&listed)["unified"][0], json_of(&created));
+    // What is read says whether it is shown; the answer to a write does not.
+    let without_delivery = |mut campaign: Value| {
+        campaign["delivery"] = Value::Null;
+        campaign
+    };
+    assert_eq!(without_delivery(json_of(&listed)["unified"][0].clone()), json_of(&created));
     let read = respond(&world, &event(&world, "GET", &path, "", None)).await;
-    assert_eq!(json_of(&read), json_of(&created));
+    assert_eq!(without_delivery(json_of(&read)), json_of(&created));
     let patched = respond(&world, &event(&world, "PATCH", &path, "", Some((r#"{"status":"ACTIVE"}"#, false)))).await;
     assert_eq!(json_of(&patched)["status"], "ACTIVE");
     let deleted = respond(&world, &event(&world, "DELETE", &path, "", None)).await;

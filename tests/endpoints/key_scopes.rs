@@ -95,6 +95,7 @@ async fn a_key_with_the_scope_campaigns_reaches_only_campaigns() {
         "GET /v1/campaigns/intents/{request_id}",
         "GET /v1/campaigns/status/{bulk_id}",
         "GET /v1/campaigns/{id}",
+        "GET /v1/campaigns/{id}/delivery",
         "GET /v1/campaigns/{id}/insights",
         "GET /v1/changes",
         "GET /v1/changes/{id}",

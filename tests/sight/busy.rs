@@ -30,7 +30,11 @@ impl Stage {
         stage.outcomes().await;
         stage.pauses().await;
         stage.access().await;
-        // Nobody approves what waits.
+        for number in [0, 1] {
+            let forgotten = stage.forgotten(&stage.users[number]).await;
+            stage.users[number].more.extend(forgotten);
+        }
+        // A person decides on none of what waits.
         sleep(Duration::from_hours(7 * 24 + 1)).await;
         stage.minutes(2).await;
         for user in &stage.users {
@@ -125,6 +129,16 @@ impl Stage {
             more.extend([text(&made.body["id"]), text(&asked.body["id"])]);
         }
         more
+    }
+
+    /// An activation that waits for a person. A pause would cancel it. Returns the ids of what is new.
+    async fn forgotten(&self, user: &User) -> [String; 2] {
+        let body = draft(&format!("{} forgotten", user.campaign_name));
+        let made = self.made_for(user, "POST", "/v1/campaigns", &body).await;
+        let path = format!("/v1/campaigns/{}", text(&made.body["id"]));
+        let asked = self.made_for(user, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+        assert_eq!(asked.status, 202, "{asked:?}");
+        [text(&made.body["id"]), text(&asked.body["id"])]
     }
 
     async fn decide(&self, user: &User, product: &World, change: &str, end: &str) {

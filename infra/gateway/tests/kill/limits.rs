@@ -31,7 +31,7 @@ const CAMPAIGNS_ON_PLATFORM: usize = 4;
 /// The first budget of each campaign in dollars, and the end of those that it is raised to.
 const BUDGETS: (u64, u64) = (50, 120);
 /// By how much the limit grows with each life of the gateway, so that each has something to give away.
-const GROWTH: u64 = 250;
+const GROWTH: u64 = 60;
 /// What platforms do to updates: they confirm what they do not do, they do it and say nothing, they do it late, and fail.
 const LIES: [&str; 4] = ["ignored", "drop_after", "late", "error"];
 /// Updates of a platform in a life of the gateway that meet a lie, and how late a late one is.

@@ -46,7 +46,7 @@ def fill(page, service, sandbox, key):
         page.wait_for_url("**/dashboard/connections**")
     connections = get(service + "/v1/connections", key)["connections"]
     # Some of the imitated accounts refuse campaigns, which their marks tell.
-    plain = {one["id"] for one in get(sandbox + "/_sandbox/accounts", key)["accounts"] if not one["marks"]}
+    plain = {one["id"].removeprefix("act_") for one in get(sandbox + "/_sandbox/accounts", key)["accounts"] if not one["marks"]}
     usable = [one for one in connections if one["status"] == "ACTIVE" and one["remote_account_id"] in plain]
     for number in range(CAMPAIGNS):
         create(service, key, usable[number % len(usable)], number)

@@ -31,7 +31,10 @@ impl NotRunning {
     /// The line of a list: `Not running: 2 ads rejected`.
     pub(crate) fn line(&self) -> String {
         let begin = if self.passes { "Not yet running" } else { "Not running" };
-        let reasons: Vec<String> = self.reasons.iter().map(|(reason, count)| reason_words(*reason, *count)).collect();
+        let mut reasons: Vec<String> =
+            self.reasons.iter().map(|(reason, count)| reason_words(*reason, *count)).collect();
+        // One reason may lie at several levels.
+        reasons.dedup();
         format!("{begin}: {}", reasons.join(", "))
     }
 }
@@ -153,6 +156,8 @@ mod tests {
         assert_eq!(of(false, &[rejected]), "Not running: 2 ads rejected");
         let review = (DeliveryReason::AdsInReview, Some(1));
         assert_eq!(of(true, &[review]), "Not yet running: 1 ad in review");
+        let twice = (DeliveryReason::NotStarted, None);
+        assert_eq!(of(true, &[twice, twice]), "Not yet running: it has not begun");
         assert_eq!(
             of(false, &[(DeliveryReason::Billing, None), rejected]),
             "Not running: the ad account cannot pay, 2 ads rejected"

@@ -110,7 +110,8 @@ class Morning:
             self.page.goto(self.service + "/dashboard/campaigns?status=NOT_RUNNING&read=now")
             self.settle("Campaigns")
             self.page.goto(self.service + "/dashboard/campaigns?status=NOT_RUNNING&rows=50")
-            if all(name in self.page.inner_text("main") for name in causes):
+            main = self.page.inner_text("main")
+            if all(name in main and line in main for name, (line, _) in causes.items()):
                 break
             time.sleep(2)
         self.page.goto(self.service + "/dashboard")

@@ -124,10 +124,12 @@ async fn complete(call: &Call, listed: Vec<Listed>, answered: &[Connection]) -> 
         let is_its =
             |known: &&Connection| known.platform == campaign.platform() && known.account_id() == campaign.account_id;
         let connection = answered.iter().find(is_its)?;
-        let campaign = campaign.complete(&connection.id, record).judged();
-        // What this service holds against a campaign is in its record, and concerns paused ones alone.
-        let by_ads = delivery.filter(|_| campaign.status == CampaignStatus::Active);
-        Some(Campaign { delivery: by_ads.or(campaign.delivery), ..campaign })
+        let campaign = campaign.complete(&connection.id, record);
+        // The record has what this service holds against a campaign. It holds only paused ones.
+        match delivery.filter(|_| campaign.status == CampaignStatus::Active) {
+            Some(by_ads) => Some(Campaign { delivery: Some(by_ads), ..campaign }),
+            None => Some(campaign.judged()),
+        }
     };
     call.visible(listed.into_iter().filter_map(completed)).collect()
 }

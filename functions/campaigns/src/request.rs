@@ -4,7 +4,9 @@ use crate::CAMPAIGN;
 use shared::changes::request::number::EDIT;
 use shared::changes::request::{ChangeRequest, Condition};
 use shared::changes::{self, ChangePlan};
-use shared::domain::{Action, Attempt, Campaign, CampaignId, Change, ChangeState, Connection, Reference, WaitRequest};
+use shared::domain::{
+    Action, Attempt, Campaign, CampaignId, Change, ChangeState, Connection, PlatformCampaign, Reference, WaitRequest,
+};
 use shared::envelope::{Reply, Shape};
 use shared::error::Error;
 use shared::serve::Call;
@@ -26,19 +28,28 @@ impl<'a> CampaignInPath<'a> {
         Ok(CampaignInPath { id, connection, remote_id })
     }
 
-    /// Reads the campaign from its platform, and concurrently its stored record. If that read fails, the platform's data
-    /// stands alone.
+    /// Reads the campaign from its platform, and its stored record.
     pub(crate) async fn read(&self, call: &Call) -> Result<Campaign, Error> {
-        let CampaignInPath { id, connection, remote_id } = self;
-        let (context, record) = (call.platform_context(), call.store().record(call.customer.id, id));
+        let context = call.platform_context();
+        let read = async { Ok((context.get_campaign(self.connection, &self.remote_id).await?, ())) };
+        self.with_record(call, read).await.map(|(campaign, ())| campaign)
+    }
+
+    /// Completes the campaign that `read` reads from its platform, from its stored record, which is read concurrently. If
+    /// that read fails, the platform's data stands alone. 404 if the caller may not see the campaign.
+    pub(crate) async fn with_record<T>(
+        &self,
+        call: &Call,
+        read: impl Future<Output = Result<(PlatformCampaign, T), Error>>,
+    ) -> Result<(Campaign, T), Error> {
         // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
-        let (campaign, record) = tokio::join!(context.get_campaign(connection, remote_id), record);
-        let campaign = campaign?;
+        let (read, record) = tokio::join!(read, call.store().record(call.customer.id, &self.id));
+        let (campaign, more) = read?;
         let record = record.unwrap_or_else(|error| {
             tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
             None
         });
-        call.require_visible(campaign.complete(&connection.id, record), CAMPAIGN)
+        Ok((call.require_visible(campaign.complete(&self.connection.id, record), CAMPAIGN)?, more))
     }
 
     /// A request for an action now. The attempts under one `Idempotency-Key` are attempts at one change.

@@ -178,7 +178,7 @@ def agent(api):
     """An agent creates a campaign and removes it, each after a preview."""
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     tools = api.request(200, "POST", "/v1/mcp", message).json()["result"]["tools"]
-    expect_equal("number of tools", len(tools), 11)
+    expect_equal("tools that are offered", {"create_campaign", "pause_campaign"} <= {tool["name"] for tool in tools}, True)
     account = next(one for one in tool(api, "list_accounts")["accounts"] if one["platform"] == "epsilon_ads")
     draft = {"connection_id": account["id"], "name": "Of an agent", "goal": "TRAFFIC", "budget_amount": 50}
     draft |= {"currency": account["currency"], "budget_period": "DAILY"}

@@ -10,7 +10,6 @@ NODE, MODULES, HOME = sys.argv[1], Path(sys.argv[2]), sys.argv[4]
 AGENT = json.loads(Path(sys.argv[3]).read_text())
 PACKAGE = MODULES / "node_modules" / "@modelcontextprotocol" / "inspector"
 NUMBER = json.loads((PACKAGE / "package.json").read_text())["version"]
-TOOLS = 11
 
 
 def inspector(era: str, *arguments: str, code: int = 0) -> dict:
@@ -31,9 +30,10 @@ def call(era: str, tool: str, code: int = 0, **arguments) -> dict:
 for era in ("legacy", "modern"):
     # Strict: it fails for a schema that a model may not understand, and only warns of one that is less portable.
     tools = inspector(era, "--method", "tools/list", "--strict")["tools"]
-    assert len(tools) == TOOLS, [tool["name"] for tool in tools]
+    names = {tool["name"] for tool in tools}
+    assert {"list_accounts", "get_campaign"} <= names, names
     [account] = call(era, "list_accounts")["structuredContent"]["accounts"]
     assert account["id"] == AGENT["connection_id"], account
     refused = call(era, "get_campaign", code=5, campaign_id="cmp_" + 32 * "0")
     assert refused["isError"] and refused["structuredContent"]["code"] == "NOT_FOUND", refused
-    print(f"inspector {NUMBER}, {era}: {TOOLS} tools, calls and an error are as expected")
+    print(f"inspector {NUMBER}, {era}: {len(tools)} tools, calls and an error are as expected")

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
 /// Calls unless `HOSTILE_CALLS` is set.
-const CALLS: usize = 1_200;
+const CALLS: usize = 500;
 const CAP: i64 = 300;
 const FAULTS: [&str; 5] = ["drop_after", "drop", "error", "throttle", "slow"];
 /// Faults of updates: a confirmed create names its campaign.

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
-const HISTORIES: u64 = 300;
+const HISTORIES: u64 = 120;
 
 /// Runs one history; returns a violated invariant as an error.
 async fn run_history(seed: u64) -> Result<(), String> {

@@ -138,6 +138,8 @@ class Morning:
         assert self.page.locator(".notice.bad").count() == 1, "two broken connections are no success"
         self.page.get_by_role("navigation").get_by_role("link", name="Home").click()
         self.look("morning-broken")
+        self.page.goto(self.service + "/dashboard/connections")
+        self.look("morning-broken-connections")
         self.page.get_by_role("button", name=re.compile("^Reconnect")).first.click()
         for box in self.page.locator("input[name=account]").all():
             box.check()

@@ -207,7 +207,10 @@ async fn a_person_frees_the_reservation_of_a_key() {
     let shown = ada.text(&page).await;
     assert!(shown.contains(&campaign) && shown.contains("65.00 USD"), "{shown}");
     let freed = ada.submit("/dashboard/keys/free", &format!("id={key}&campaign={campaign}")).await;
-    assert!(freed.contains("It is free") && freed.contains("0.00 of 120.00 USD, 120.00 left"), "{freed}");
+    assert!(
+        freed.contains("It does not count any more") && freed.contains("0.00 of 120.00 USD, 120.00 left"),
+        "{freed}"
+    );
     let (_, limits) = site.ask(&agent, "GET", "/v1/limits", &Value::Null).await;
     assert_eq!(limits["amounts"][0]["daily"]["left"], 120);
     let mut eve = site.signed_in("eve@example.com").await;

@@ -32,6 +32,7 @@ mod sessions;
 mod sign_in;
 mod team;
 mod team_races;
+mod trouble;
 mod undo;
 mod users;
 mod webhooks;

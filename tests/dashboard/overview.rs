@@ -120,7 +120,7 @@ async fn an_account_that_fails_keeps_its_rows_and_says_why() {
     advance(Duration::from_secs(300)).await;
     let page = ada.text(LIST).await;
     assert_eq!(rows(&page), 1, "{page}");
-    assert!(page.contains("Google Ads is throttling: it asks us to wait for "), "{page}");
+    assert!(page.contains("Google Ads asks us to slow down."), "{page}");
     assert!(page.contains("Shown as read 5 minutes ago.") && !page.contains("did not answer"), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
 }

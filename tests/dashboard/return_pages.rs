@@ -128,7 +128,7 @@ async fn another_login_does_not_restore_a_broken_connection() {
     site.world.control("POST", "faults", &fault).await;
     tokio::time::advance(std::time::Duration::from_secs(2 * 60 * 60)).await;
     let checked = ada.submit("/dashboard/connections/sync", "").await;
-    assert!(checked.contains("1 needs you: it is first in the list."), "{checked}");
+    assert!(checked.contains("1 needs you: it is at the top."), "{checked}");
     assert!(checked.contains("notice outcome bad") && !checked.contains("notice outcome good"), "{checked}");
     let badge = "<span class=\"badge warn\">1<span class=\"hidden\"> broken</span></span>";
     assert!(checked.contains(badge), "{checked}");
@@ -147,5 +147,5 @@ async fn a_full_plan_says_what_to_do_on_the_page() {
         ada.connect("alpha_ads").await;
     }
     let page = ada.submit("/dashboard/connections", "platform=beta_ads").await;
-    assert!(page.contains("Remove one below, or upgrade to Pro.") && !page.contains("DELETE"), "{page}");
+    assert!(page.contains("Remove one, or upgrade to Pro.") && !page.contains("DELETE"), "{page}");
 }

@@ -190,9 +190,12 @@ async fn the_limit_of_a_user_is_set_freed_and_taken_away() {
     let page = ada.text(&format!("{}&read=all", shop.page())).await;
     assert!(page.contains("50.00 of 100.00 USD, 50.00 left") && page.contains("What counts"), "{page}");
     assert!(page.contains(&format!("<bdi>{}</bdi>", shop.campaign_name)), "it runs: {page}");
-    let form = filled_in(&page, "/dashboard/users/free", "Free <bdi>", "");
+    let form = filled_in(&page, "/dashboard/users/free", "Stop counting <bdi>", "");
     let freed = ada.submit("/dashboard/users/free", &form).await;
-    assert!(freed.contains("It is free") && freed.contains("0.00 of 100.00 USD, 100.00 left"), "{freed}");
+    assert!(
+        freed.contains("It does not count any more") && freed.contains("0.00 of 100.00 USD, 100.00 left"),
+        "{freed}"
+    );
     let lower = ada.set_limit(&shop, &FORM.replace("daily=100", "daily=10")).await;
     assert!(lower.contains("0.00 of 10.00 USD, 10.00 left"), "{lower}");
     advance(Duration::from_secs(10 * 60 + 1)).await;
@@ -355,7 +358,7 @@ async fn an_erasure_whose_pause_is_refused_waits_for_a_person() {
     let page = ada.text(&shop.page()).await;
     let form = filled_in(&page, ERASE, "although something runs</button>", "confirm=shop_a");
     let told = ada.submit(ERASE, &form).await;
-    assert!(told.contains("What runs is left running") && !told.contains("Go on although"), "{told}");
+    assert!(told.contains("What runs is left running") && !told.contains("Finish although"), "{told}");
     site.minutes(60).await;
     assert_eq!(ada.get(&shop.page()).await.status, StatusCode::NOT_FOUND);
     assert_eq!((site.records_of(&shop), site.running(&shop).await), (Vec::new(), runs), "it runs as it did");

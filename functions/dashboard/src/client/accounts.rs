@@ -56,7 +56,7 @@ pub(crate) struct ConnectionError {
 impl ConnectionError {
     /// The error of a connection, in the words of the pages.
     pub(crate) fn new(platform: Platform, connection: ConnectionId, error: &Error) -> ConnectionError {
-        ConnectionError { platform, connection, message: words::message(&error.message) }
+        ConnectionError { platform, connection, message: words::unread(platform, error) }
     }
 }
 
@@ -89,6 +89,17 @@ impl Connection {
     /// Whether it can have a campaign: one whose consent is not complete has no account yet.
     pub(crate) fn is_active(&self) -> bool {
         self.status == ConnectionStatus::Active && self.has_account()
+    }
+
+    /// Why its account can have no campaign now, after its name; `None` if it can, or if there is no account yet.
+    pub(crate) fn unusable(&self) -> Option<&'static str> {
+        match self.status {
+            _ if !self.has_account() => None,
+            ConnectionStatus::Active => None,
+            ConnectionStatus::Revoked => Some("needs you to reconnect it."),
+            ConnectionStatus::Error => Some("lets us in no more. Look at it under Connections."),
+            ConnectionStatus::Pending => Some("waits for its consent."),
+        }
     }
 
     /// Whether its consent is complete, so that there is an account to read.

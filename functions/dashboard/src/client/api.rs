@@ -68,7 +68,7 @@ impl Refusal {
         let is_told_by_details = error.kind == Kind::Validation && !error.details.is_empty();
         Refusal {
             status: status_of(error.kind).as_u16(),
-            message: if is_told_by_details { NOT_VALID.to_owned() } else { words::message(&error.message) },
+            message: if is_told_by_details { NOT_VALID.to_owned() } else { words::refused(error) },
             details: error.details.clone(),
             reason: Some(error.reason()),
             request_id: request.request_id.to_string(),

@@ -3,6 +3,7 @@
 use crate::client::accounts::Connection;
 use crate::client::api::Refusal;
 use crate::client::notice::Notice;
+use crate::kit::currencies::most_used;
 use crate::kit::limit::{API_CONNECTIONS, AccountChoice, LimitForm, ticked_connections};
 use shared::domain::{ChoiceRule, SpendingLimit};
 use shared::error::Error;
@@ -11,7 +12,8 @@ use shared::serve::WebRequest;
 /// The form as the person filled it in before a refusal, or with a limit, or for a new key.
 pub(crate) fn of(notice: Option<&Notice>, limit: Option<&SpendingLimit>, connections: &[Connection]) -> LimitForm {
     let filled_in = notice.map(|notice| notice.values.as_slice()).unwrap_or_default();
-    LimitForm::new(filled_in, limit, accounts(connections))
+    let currencies = most_used(connections.iter().filter_map(|one| Some((one.currency?, 1))));
+    LimitForm::new(filled_in, limit, accounts(connections), &currencies)
 }
 
 /// Refuses a form without an ad account. The API takes such a limit, but nobody means it.

@@ -1,5 +1,6 @@
 //! Connections in words: the account, and what a person has to do.
 
+use crate::kit::words::no_access;
 use shared::domain::{AdAccount, Connection, ConnectionStatus, Platform};
 
 /// A connection as people see it.
@@ -25,17 +26,14 @@ impl ConnectionSummary {
         let platform_name = platform.display_name();
         let (name, account) = names(connection);
         let (tone, state, reason) = match status {
-            ConnectionStatus::Active => ("good", "Active", reason.unwrap_or_default().to_owned()),
+            ConnectionStatus::Active => ("good", "Connected", reason.unwrap_or_default().to_owned()),
             ConnectionStatus::Pending => {
                 ("plain", "Waiting for consent", "Finish the consent at the platform.".to_owned())
             }
             ConnectionStatus::Revoked => {
-                ("bad", "Revoked", format!("{platform_name} ended our access. Reconnect to continue."))
+                ("bad", "Access ended", format!("{platform_name} ended our access. Reconnect to continue."))
             }
-            ConnectionStatus::Error => {
-                let otherwise = || format!("{platform_name} refused the last requests.");
-                ("warn", "Error", reason.map_or_else(otherwise, str::to_owned))
-            }
+            ConnectionStatus::Error => ("bad", "No access", no_access(*platform, reason)),
         };
         let (id, needs_consent) = (id.0.clone(), status.is_broken());
         ConnectionSummary { id, platform: *platform, name, account, tone, state, reason, needs_consent }
@@ -122,9 +120,9 @@ pub(crate) mod tests {
         let revoked = summary(ConnectionStatus::Revoked, Some("Token has been expired or revoked."));
         assert_eq!(revoked, ("Google Ads ended our access. Reconnect to continue.".to_owned(), true));
         let suspended = "The account is suspended.";
-        assert_eq!(summary(ConnectionStatus::Error, Some(suspended)), (suspended.to_owned(), true));
-        let refused = "Google Ads refused the last requests.".to_owned();
-        assert_eq!(summary(ConnectionStatus::Error, None), (refused, true));
+        let said = "Google Ads says: The account is suspended.".to_owned();
+        assert_eq!(summary(ConnectionStatus::Error, Some(suspended)), (said, true));
+        assert!(summary(ConnectionStatus::Error, None).0.starts_with("Google Ads does not let us into"));
         assert_eq!(summary(ConnectionStatus::Active, None), (String::new(), false));
     }
 }

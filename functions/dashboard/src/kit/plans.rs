@@ -17,11 +17,7 @@ pub(crate) fn no_room(account: &Account) -> Option<String> {
     let plan = account.customer.plan;
     let most = plan.limits().connections.filter(|most| account.connections >= *most)?;
     let larger = Plan::smallest_with(|limits| limits.connections.is_none_or(|other| other > most));
-    Some(format!(
-        "All {most} connections of plan {} are used. Remove one below, or upgrade to {}.",
-        name(plan),
-        name(larger)
-    ))
+    Some(format!("All {most} connections of plan {} are used. Remove one, or upgrade to {}.", name(plan), name(larger)))
 }
 
 #[cfg(test)]
@@ -40,7 +36,7 @@ mod tests {
     #[test]
     fn a_full_plan_names_the_next_one() {
         let full = no_room(&account(Plan::Starter, 3));
-        let words = "All 3 connections of plan Starter are used. Remove one below, or upgrade to Pro.";
+        let words = "All 3 connections of plan Starter are used. Remove one, or upgrade to Pro.";
         assert_eq!(full.as_deref(), Some(words));
         assert!(no_room(&account(Plan::Pro, 25)).is_some_and(|text| text.ends_with("upgrade to Enterprise.")));
         assert_eq!(no_room(&account(Plan::Starter, 2)), None);

@@ -10,6 +10,7 @@
 mod ask;
 mod freshness;
 mod kept;
+mod last_reads;
 mod memory;
 mod notes;
 mod overview;
@@ -23,6 +24,7 @@ mod totals;
 mod words;
 
 pub(crate) use ask::of_campaign;
+pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
 pub(crate) use memory::{CachedAnswer, PlatformAnswer, Question, Subject, ask};
 pub(crate) use notes::{change, note, note_any, note_end};
 pub(crate) use overview::{CampaignRow, Overview};

@@ -5,7 +5,7 @@ use super::words::{change_lines, field_word, state_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
 use crate::kit::people;
 use crate::kit::text::readable;
-use crate::kit::words::message;
+use crate::kit::words::of_change;
 use jiff::Timestamp;
 use shared::domain::{Action, Approver, CampaignId, Change, ChangeStatus, ChangedFields, Person, Requester};
 
@@ -156,7 +156,7 @@ fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
         details.push(format!("Approved by {}.", approver_text(&approval.by)));
     }
     if let Some(error) = change.state.error() {
-        details.push(message(&error.message));
+        details.push(of_change(change.platform, error));
         let reported = error.platform_message.as_ref().filter(|reported| !error.message.contains(reported));
         details.extend(reported.map(|reported| format!("{} says: {reported}", change.platform.display_name())));
     }

@@ -10,6 +10,8 @@ use shared::domain::{CampaignId, Spending};
 /// What counts of a campaign.
 pub(crate) struct CountedRow {
     pub(crate) campaign: String,
+    /// Its name, where the page knows it, or else its id.
+    pub(crate) name: String,
     pub(crate) path: String,
     pub(crate) platform: &'static str,
     pub(crate) daily: String,
@@ -27,7 +29,7 @@ pub(crate) fn counted(spending: &Spending, now: Timestamp) -> Vec<CountedRow> {
 fn row(campaign: &CampaignId, contribution: &Contribution, spender: &Spender, now: Timestamp) -> CountedRow {
     let Contribution { currency, recent, pending, .. } = contribution;
     let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
-    let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
+    let until = until.map(|recent| format!("Less counts from {} on.", readable(recent.until)));
     let is_nothing = contribution.counted_daily(now).is_zero() && contribution.counted_lifetime().is_zero();
     let runs = (contribution.is_activated && is_nothing).then(|| match spender {
         Spender::Key(_) => "Nothing of it counts any more. Stopping the key still pauses it, because the key has \
@@ -38,6 +40,7 @@ fn row(campaign: &CampaignId, contribution: &Contribution, spender: &Spender, no
     let under_way = pending.map(|_| "A change is under way.".to_owned());
     CountedRow {
         campaign: campaign.to_string(),
+        name: campaign.to_string(),
         path: addresses::campaign(&campaign.to_string()),
         platform: campaign.platform().display_name(),
         daily: in_currency(contribution.counted_daily(now), *currency),

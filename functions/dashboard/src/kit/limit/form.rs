@@ -4,11 +4,11 @@ use super::body::{APPROVE_ACTIVATION, has_limit, ticked_connections};
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
 use crate::kit::money::form_amount;
 use rust_decimal::Decimal;
-use shared::domain::SpendingLimit;
 use shared::domain::spending::ApprovalRule;
+use shared::domain::{Currency, SpendingLimit};
 use shared::envelope::query::value;
 
-/// What a new limit has before the person types anything.
+/// What a new limit has before the person types anything; the currency, if no account has one.
 const NEW_CURRENCY: &str = "USD";
 const NEW_CREATES: &str = "20";
 
@@ -29,24 +29,30 @@ pub(crate) struct AccountChoice {
 
 impl LimitForm {
     /// The form as the person filled it in before a refusal, or with a limit, or for a new one. No account is chosen yet.
+    /// The currencies are those of the ad accounts.
     pub(crate) fn new(
         filled_in: &[(String, String)],
         limit: Option<&SpendingLimit>,
         accounts: Vec<AccountChoice>,
+        currencies: &[Currency],
     ) -> LimitForm {
         if has_limit(filled_in) {
-            return LimitForm::from_form(filled_in, accounts);
+            return LimitForm::from_form(filled_in, accounts, currencies);
         }
         match limit {
-            Some(limit) => LimitForm::of(limit, accounts),
-            None => LimitForm::empty(accounts),
+            Some(limit) => LimitForm::of(limit, accounts, currencies),
+            None => LimitForm::empty(accounts, currencies),
         }
     }
 
     /// The form of the limit of a user. A new one asks nobody, as that of the API: everybody who acts for the user would ask.
-    pub(crate) fn of_user(filled_in: &[(String, String)], limit: Option<&SpendingLimit>) -> LimitForm {
+    pub(crate) fn of_user(
+        filled_in: &[(String, String)],
+        limit: Option<&SpendingLimit>,
+        currencies: &[Currency],
+    ) -> LimitForm {
         let is_new = limit.is_none() && !has_limit(filled_in);
-        let form = LimitForm::new(filled_in, limit, Vec::new());
+        let form = LimitForm::new(filled_in, limit, Vec::new(), currencies);
         LimitForm { approves_activation: form.approves_activation && !is_new, ..form }
     }
 
@@ -55,11 +61,16 @@ impl LimitForm {
         self.folded.iter().any(|field| !field.value.is_empty())
     }
 
-    fn from_values(accounts: Vec<AccountChoice>, approves_activation: bool, values: &Values) -> LimitForm {
-        LimitForm { accounts, approves_activation, fields: values.fields(), folded: values.folded() }
+    fn from_values(
+        accounts: Vec<AccountChoice>,
+        approves_activation: bool,
+        values: &Values,
+        currencies: &[Currency],
+    ) -> LimitForm {
+        LimitForm { accounts, approves_activation, fields: values.fields(currencies), folded: values.folded() }
     }
 
-    fn from_form(form: &[(String, String)], accounts: Vec<AccountChoice>) -> LimitForm {
+    fn from_form(form: &[(String, String)], accounts: Vec<AccountChoice>, currencies: &[Currency]) -> LimitForm {
         let typed = |name| value(form, name).unwrap_or_default().to_owned();
         let values = Values {
             currency: typed(CURRENCY),
@@ -70,11 +81,11 @@ impl LimitForm {
             approve_above: typed(APPROVE_ABOVE),
         };
         let accounts = mark_chosen(accounts, |id| ticked_connections(form).any(|ticked| ticked == id));
-        LimitForm::from_values(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values)
+        LimitForm::from_values(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values, currencies)
     }
 
     /// The first currency of a limit; see [`has_one_currency`].
-    fn of(limit: &SpendingLimit, accounts: Vec<AccountChoice>) -> LimitForm {
+    fn of(limit: &SpendingLimit, accounts: Vec<AccountChoice>, currencies: &[Currency]) -> LimitForm {
         let SpendingLimit { connections, amounts, creates_per_day, approval } = limit;
         let first = amounts.first();
         let currency = first.map(|amounts| amounts.currency.code()).unwrap_or_default();
@@ -89,23 +100,24 @@ impl LimitForm {
             approve_above: shown(above.map(|(_, amount)| *amount)),
         };
         let accounts = mark_chosen(accounts, |id| connections.iter().any(|connection| connection.0 == id));
-        LimitForm::from_values(accounts, approval.as_ref().is_some_and(|rule| rule.activation), &values)
+        let approves = approval.as_ref().is_some_and(|rule| rule.activation);
+        LimitForm::from_values(accounts, approves, &values, currencies)
     }
 
     /// The only ad account is ticked, and a person is asked before a campaign starts.
-    fn empty(mut accounts: Vec<AccountChoice>) -> LimitForm {
+    fn empty(mut accounts: Vec<AccountChoice>, currencies: &[Currency]) -> LimitForm {
         if let [only] = accounts.as_mut_slice() {
             only.is_chosen = true;
         }
         let values = Values {
-            currency: NEW_CURRENCY.to_owned(),
+            currency: currencies.first().map_or(NEW_CURRENCY, |first| first.code()).to_owned(),
             daily: String::new(),
             creates: NEW_CREATES.to_owned(),
             lifetime: String::new(),
             per_change: String::new(),
             approve_above: String::new(),
         };
-        LimitForm::from_values(accounts, true, &values)
+        LimitForm::from_values(accounts, true, &values, currencies)
     }
 }
 
@@ -126,15 +138,31 @@ fn mark_chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::ConnectionId;
     use shared::domain::spending::CurrencyLimit;
-    use shared::domain::{ConnectionId, Currency};
 
     fn shown(filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>, accounts: &[&str]) -> (Vec<String>, String) {
         let account = |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), is_chosen: false };
         let filled_in = crate::kit::form_fields::form(filled_in);
-        let form = LimitForm::new(&filled_in, limit, accounts.iter().map(account).collect());
+        let form = LimitForm::new(&filled_in, limit, accounts.iter().map(account).collect(), &[]);
         let daily = form.fields.into_iter().find(|field| field.name == DAILY).unwrap().value;
         (form.accounts.into_iter().filter(|account| account.is_chosen).map(|account| account.id).collect(), daily)
+    }
+
+    #[test]
+    fn the_currency_is_chosen_among_those_of_the_accounts() {
+        let [eur, usd] = ["EUR", "USD"].map(|code| Currency::from_code(code).unwrap());
+        let choices = |filled_in: &[(&str, &str)], currencies: &[Currency]| -> Vec<(String, bool)> {
+            let filled_in = crate::kit::form_fields::form(filled_in);
+            let form = LimitForm::new(&filled_in, None, Vec::new(), currencies);
+            let field = form.fields.into_iter().find(|field| field.name == CURRENCY).unwrap();
+            field.choices.into_iter().map(|choice| (choice.value, choice.is_chosen)).collect()
+        };
+        let one = |code: &str, is_chosen| (code.to_owned(), is_chosen);
+        assert_eq!(choices(&[], &[eur, usd]), [one("EUR", true), one("USD", false)]);
+        let typed = [("daily", "7"), ("currency", "JPY")];
+        assert_eq!(choices(&typed, &[eur]), [one("EUR", false), one("JPY", true)], "what was sent stays");
+        assert!(choices(&[], &[]).is_empty(), "without an account it is typed");
     }
 
     #[test]
@@ -150,7 +178,7 @@ mod tests {
         assert_eq!(shown(&[], None, &["a"]), (vec!["a".to_owned()], String::new()), "the only account is chosen");
         assert_eq!(shown(&[], None, &["a", "b"]), (Vec::new(), String::new()));
         let asks = |filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>| {
-            LimitForm::of_user(&crate::kit::form_fields::form(filled_in), limit).approves_activation
+            LimitForm::of_user(&crate::kit::form_fields::form(filled_in), limit, &[]).approves_activation
         };
         let approval = Some(ApprovalRule { activation: true, amounts: Vec::new() });
         let asking = SpendingLimit { approval, ..limit.clone() };

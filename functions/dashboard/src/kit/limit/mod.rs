@@ -13,8 +13,10 @@ pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 pub(crate) use words::limit_words;
 
+use crate::kit::choice::{Choice, choices_in_force};
 use crate::kit::form_errors::Control;
 use body::{APPROVE_ACTIVATION, CONNECTIONS};
+use shared::domain::Currency;
 
 /// A field of one line.
 pub(crate) struct Field {
@@ -27,6 +29,8 @@ pub(crate) struct Field {
     pub(crate) length: u8,
     pub(crate) is_required: bool,
     pub(crate) value: String,
+    /// What it may have; empty for a field that is typed.
+    pub(crate) choices: Vec<Choice>,
 }
 
 /// The values of the fields.
@@ -74,8 +78,10 @@ pub(crate) const CONTROLS: &[Control] = &[
 ];
 
 impl Values {
-    /// The fields that are always shown.
-    fn fields(&self) -> Vec<Field> {
+    /// The fields that are always shown. The currency is one of these; without any it is typed.
+    fn fields(&self, currencies: &[Currency]) -> Vec<Field> {
+        let known: Vec<(&str, &str)> = currencies.iter().map(|known| (known.code(), known.code())).collect();
+        let choices = if known.is_empty() { Vec::new() } else { choices_in_force(&known, &self.currency) };
         let currency = "Campaigns of accounts in another currency cannot be activated or raised.";
         let daily = "The daily budgets of all campaigns that are activated under it, and what is added to others.";
         vec![
@@ -83,6 +89,7 @@ impl Values {
                 mode: "text",
                 length: 3,
                 is_required: true,
+                choices,
                 ..amount(CURRENCY, CURRENCY_LABEL, currency, &self.currency)
             },
             Field { is_required: true, ..amount(DAILY, DAILY_LABEL, daily, &self.daily) },
@@ -104,5 +111,6 @@ impl Values {
 }
 
 fn amount(name: &'static str, label: &'static str, hint: &'static str, value: &str) -> Field {
-    Field { name, label, hint, mode: "decimal", length: 30, is_required: false, value: value.to_owned() }
+    let (value, choices) = (value.to_owned(), Vec::new());
+    Field { name, label, hint, mode: "decimal", length: 30, is_required: false, value, choices }
 }

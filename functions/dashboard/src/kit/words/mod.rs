@@ -1,8 +1,10 @@
 //! What the API says, in a person's words. A rule or a statement without them here does not compile.
 
+mod reasons;
 mod rules;
 mod statements;
 
+pub(crate) use reasons::{no_access, of_change, refused, unread};
 pub(crate) use rules::{Subject, requirement};
 pub(crate) use statements::{error, field, fields, message};
 

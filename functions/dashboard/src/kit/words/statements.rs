@@ -1,12 +1,14 @@
 //! What an error says, without what only programs can do.
 
+use super::reasons;
 use super::rules::{Subject, requirement};
+use crate::kit::text::readable;
 use shared::domain::{ChangeStatement, ConnectionStatement, FieldError, PlanStatement, RetryStatement, Statement};
 use shared::error::Error;
 
-/// The sentences of an error: those of its fields, if it is about any.
+/// The sentences of an error: those of its fields, if it is about any, or else what its reason means to a person.
 pub(crate) fn error(error: &Error) -> String {
-    if error.details.is_empty() { message(&error.message) } else { fields(&error.details) }
+    if error.details.is_empty() { reasons::refused(error) } else { fields(&error.details) }
 }
 
 /// The sentences for fields that no form shows.
@@ -68,8 +70,9 @@ fn of_a_change(said: &ChangeStatement) -> String {
         }
         ChangeStatement::NotNow(reason) => format!("This is not possible now: {}", message(reason)),
         ChangeStatement::MonthSpent { until } => format!(
-            "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at {until:.0}, unless \
-             somebody has paused it since: activate it then."
+            "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at {}, unless somebody \
+             has paused it since: activate it then.",
+            readable(*until)
         ),
     }
 }
@@ -95,12 +98,12 @@ fn of_a_connection(said: &ConnectionStatement) -> String {
 fn of_a_plan(said: &PlanStatement) -> String {
     match said {
         PlanStatement::Connections { plan, most, larger } => format!(
-            "All {most} connections of plan {} are used. Remove one below, or upgrade to {}.",
+            "All {most} connections of plan {} are used. Remove one, or upgrade to {}.",
             plan.as_str(),
             larger.as_str()
         ),
         PlanStatement::Authorizations { plan: _, most } => {
-            format!("{most} connections are in progress. Finish one, or remove one below.")
+            format!("{most} connections are in progress. Finish one, or remove one.")
         }
         PlanStatement::Targets { plan, larger: _ } => {
             format!("Plan {} creates in one ad account at a time.", plan.as_str())

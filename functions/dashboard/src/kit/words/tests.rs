@@ -233,7 +233,7 @@ fn statements_about_changes_say_what_a_person_can_do() {
         (
             ChangeStatement::MonthSpent { until },
             "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at \
-             2026-12-01T00:00:00Z, unless somebody has paused it since: activate it then.",
+             1 Dec 2026, 00:00 UTC, unless somebody has paused it since: activate it then.",
         ),
         (
             ChangeStatement::NotNow(Statement::NoSuch("campaign".to_owned())),
@@ -271,11 +271,11 @@ fn statements_about_plans_say_what_a_person_can_do() {
     messages([
         (
             PlanStatement::Connections { plan, most: 3, larger },
-            "All 3 connections of plan starter are used. Remove one below, or upgrade to pro.",
+            "All 3 connections of plan starter are used. Remove one, or upgrade to pro.",
         ),
         (
             PlanStatement::Authorizations { plan, most: 10 },
-            "10 connections are in progress. Finish one, or remove one below.",
+            "10 connections are in progress. Finish one, or remove one.",
         ),
         (PlanStatement::Targets { plan, larger }, "Plan starter creates in one ad account at a time."),
         (

@@ -1,37 +1,38 @@
-//! Connections: connect buttons, the list with states and reasons, forms to check and name, and for what new campaigns have,
-//! and a page that removes one.
+//! Connections: what needs a person, the platforms that do not answer, the list by platform, the forms of one connection,
+//! connect buttons, and a page that removes one.
 
+mod list;
 mod new_campaigns;
 mod removal;
+mod settings;
+mod trouble;
 mod words;
 
 pub(crate) use new_campaigns::set_defaults;
 pub(crate) use removal::{remove, show_removal};
+pub(crate) use settings::label;
 
 use crate::client::api::Api;
 use crate::client::connections;
 use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{CONNECTIONS, USER, of_user};
+use crate::kit::addresses::CONNECTIONS;
 use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::plans::no_room;
-use crate::kit::text::readable_text;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use new_campaigns::NewCampaigns;
+use list::ConnectionList;
 use secrecy::ExposeSecret;
-use serde::Serialize;
+use settings::Settings;
 use shared::app::App;
-use shared::domain::{Connection, ConnectionStatus, Platform};
+use shared::domain::Platform;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use trouble::{BrokenConsent, SilentPlatform, broken_consents, silent_platforms};
 use words::{ConsentOutcome, checked, not_begun, outcome};
-
-/// Connections on one page, so that it stays small for a customer with many.
-const PAGE_SIZE: usize = 25;
 
 #[derive(Template)]
 #[template(path = "pages/connections/connections.html")]
@@ -42,67 +43,30 @@ struct ConnectionsPage {
     outcome: Option<ConsentOutcome>,
     /// What to do if the plan has no room for another connection.
     full: Option<String>,
-    total: usize,
-    first: usize,
-    rows: Vec<ConnectionRow>,
-    previous: Option<usize>,
-    next: Option<usize>,
+    /// What needs a person.
+    consents: Vec<BrokenConsent>,
+    silent: Vec<SilentPlatform>,
+    /// The forms of the connection that the address names.
+    settings: Option<Settings>,
+    list: ConnectionList,
 }
 
-/// A connection, with what its forms show.
-struct ConnectionRow {
-    summary: ConnectionSummary,
-    label: String,
-    /// The page that removes it.
-    removal: String,
-    /// Name and page of the user to whom it belongs.
-    user: Option<(String, String)>,
-    /// What its new campaigns have; `None` while its consent is not complete.
-    new_campaigns: Option<NewCampaigns>,
-    last_synced_at: String,
-}
-
-impl ConnectionRow {
-    fn of(connection: Connection) -> ConnectionRow {
-        let summary = ConnectionSummary::of(&connection);
-        let Connection { platform, status, label, external_ref, campaign_defaults, last_synced_at, .. } = connection;
-        let is_connected = status != ConnectionStatus::Pending;
-        ConnectionRow {
-            removal: removal::path(&summary),
-            summary,
-            label: label.unwrap_or_default(),
-            user: external_ref.map(|user| (user.to_string(), of_user(USER, &user))),
-            new_campaigns: if is_connected { NewCampaigns::of(platform, campaign_defaults) } else { None },
-            last_synced_at: readable_text(last_synced_at, "never"),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Label<'a> {
-    label: Option<&'a str>,
-}
-
-/// Shows the page.
+/// Shows the page. It asks no platform: which one does not answer is known of what Home and the list of campaigns read.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let all = connections::list(&Api::new(request, person)).await.map_err(layout::failed)?;
-    let mut all: Vec<ConnectionRow> = all.into_iter().map(ConnectionRow::of).collect();
-    all.sort_by_key(|row| row.summary.rank());
-    let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
-    let total = all.len();
-    let first = (page - 1).saturating_mul(PAGE_SIZE);
-    let broken = broken(all.iter().map(|row| &row.summary));
+    let api = Api::new(request, person);
+    let (all, reads) = tokio::join!(connections::list(&api), readings::last_reads(request, person.customer()));
+    let all = all.map_err(layout::failed)?;
+    let summaries: Vec<ConnectionSummary> = all.iter().map(ConnectionSummary::of).collect();
     let template = ConnectionsPage {
         // The list is newer than what the menu has read.
-        layout: Layout { broken, ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
+        layout: Layout { broken: broken(&summaries), ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
         platforms: platforms(&request.app),
-        outcome: outcome(&request.query, &all, &person.account),
+        outcome: outcome(&request.query, &summaries, &person.account),
         full: no_room(&person.account),
-        total,
-        first: first + 1,
-        rows: all.into_iter().skip(first).take(PAGE_SIZE).collect(),
-        previous: (page > 1).then(|| page - 1),
-        next: (first.saturating_add(PAGE_SIZE) < total).then_some(page + 1),
+        consents: broken_consents(&all, &reads),
+        silent: silent_platforms(&all, &reads),
+        settings: Settings::of(&all, &request.query),
+        list: ConnectionList::of(&all, &reads, &request.query),
     };
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
 }
@@ -129,18 +93,6 @@ pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(notice.then(CONNECTIONS))
 }
 
-/// Sets or removes the label of a connection.
-pub(crate) async fn label(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let form = request.form()?;
-    let label = value(&form, "label").map(str::trim).filter(|label| !label.is_empty());
-    let labelled = connections::update(&Api::new(request, person), id(&form), &Label { label }).await;
-    Ok(match labelled {
-        Ok(_) => Notice::success("The label is saved."),
-        Err(refusal) => Notice::failure(refusal, &[]),
-    }
-    .then(CONNECTIONS))
-}
-
 /// The platforms that the operator has set up: the name in the API, and the product's.
 fn platforms(app: &App) -> Vec<(&'static str, &'static str)> {
     let is_set_up = |platform: &Platform| app.platform_config(*platform).is_some();
@@ -150,4 +102,51 @@ fn platforms(app: &App) -> Vec<(&'static str, &'static str)> {
 /// The connection of a form.
 fn id(form: &[(String, String)]) -> &str {
     value(form, "id").unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trouble::LastReads;
+    use super::*;
+    use crate::kit::connections::tests::connection;
+    use shared::domain::{Connection, ConnectionStatus, GrantId};
+    use shared::envelope::query::pairs;
+
+    fn page(all: &[Connection], query: &str) -> String {
+        let (reads, query) = (LastReads::new(), pairs(Some(query)));
+        let template = ConnectionsPage {
+            layout: Layout::signed_out("Connections"),
+            platforms: Platform::ALL.map(|platform| (platform.as_str(), platform.display_name())).into(),
+            outcome: None,
+            full: None,
+            consents: broken_consents(all, &reads),
+            silent: silent_platforms(all, &reads),
+            settings: Settings::of(all, &query),
+            list: ConnectionList::of(all, &reads, &query),
+        };
+        template.render().unwrap()
+    }
+
+    #[test]
+    fn a_page_of_many_accounts_is_small_and_what_needs_a_person_is_first() {
+        let mut all: Vec<Connection> =
+            (0..25).map(|at| connection(&format!("conn_{at:032}"), Platform::Beta, ConnectionStatus::Active)).collect();
+        for broken in &mut all[..4] {
+            broken.status = ConnectionStatus::Revoked;
+            broken.grant_id = Some(GrantId("grant_1".to_owned()));
+        }
+        let html = page(&all, "edit=conn_00000000000000000000000000000007");
+        assert!(html.len() < 25_000, "{} bytes", html.len());
+        assert_eq!(html.matches(">Reconnect<").count(), 1, "{html}");
+        assert!(html.contains(" and 1 more</strong>") && html.contains("name=\"categories\""), "{html}");
+        let at = |text: &str| html.find(text).unwrap();
+        assert!(at("id=\"consents\"") < at("id=\"list\"") && at("id=\"list\"") < at("id=\"connect\""), "{html}");
+    }
+
+    #[test]
+    fn without_an_account_the_page_begins_with_the_platforms() {
+        let html = page(&[], "");
+        assert!(html.find("id=\"connect\"") < html.find("No ad account is connected yet."), "{html}");
+        assert!(!html.contains("id=\"consents\"") && !html.contains("id=\"silent\""), "{html}");
+    }
 }

@@ -1,11 +1,10 @@
 //! The form for campaign defaults: values that some platforms require of every new campaign.
 
-use super::id;
+use super::{id, settings};
 use crate::client::api::{Api, Refusal};
 use crate::client::connections;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::CONNECTIONS;
 use crate::kit::form_errors::{Control, errors_of};
 use serde::Serialize;
 use shared::domain::{CampaignDefaults, Platform};
@@ -122,7 +121,7 @@ pub(crate) async fn set_defaults(request: &WebRequest, person: &SignedIn) -> Res
         Ok(_) => Notice::success("New campaigns of the connection have these values from now on."),
         Err(refusal) => refused(refusal, &form),
     }
-    .then(CONNECTIONS))
+    .then(settings::path(id(&form))))
 }
 
 /// The values of the form; `None` for an empty form of LinkedIn. Without a tick the API is told that no category applies;

@@ -33,7 +33,7 @@ impl RemovalPage {
             layout,
             connection: ConnectionSummary::of(connection),
             left: left_behind(preview),
-            unknown: preview.active.as_ref().err().map(|(_, _, error)| words::message(&error.message)),
+            unknown: preview.active.as_ref().err().map(|(_, _, error)| words::error(error)),
         }
     }
 }

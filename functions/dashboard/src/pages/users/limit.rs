@@ -5,6 +5,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{USER, USER_LIMIT, USERS, of_user, sign_in_again};
+use crate::kit::currencies::most_used;
 use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, user_limit_of};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
@@ -34,12 +35,14 @@ pub(super) struct LimitPage {
 /// Shows the page.
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let user = users::required(&request.query)?;
-    let known = users::one(&Api::new(request, person), &user).await.map_err(layout::failed)?.user;
-    let limit = known.limit();
+    let known = users::one(&Api::new(request, person), &user).await.map_err(layout::failed)?;
+    let accounts = known.connections.iter().filter_map(|one| one.account.as_ref());
+    let currencies = most_used(accounts.map(|account| (account.currency, 1)));
+    let limit = known.user.limit();
     let layout = Layout::signed_in(request, "Limit of a user", USERS, person);
     let filled_in = layout.notice.as_ref().map(|notice| notice.values.as_slice()).unwrap_or_default();
     let template = LimitPage {
-        form: LimitForm::of_user(filled_in, limit),
+        form: LimitForm::of_user(filled_in, limit, &currencies),
         has_limit: limit.is_some(),
         is_editable: is_editable(limit),
         is_recent: person.session.is_recent(request.now),

@@ -4,7 +4,7 @@ use crate::client::accounts::Connection;
 use crate::client::api::{Api, Refusal};
 use crate::client::approvals::waiting_of;
 use crate::client::changes::with_account_names;
-use crate::client::readings::{Overview, SpendRow};
+use crate::client::readings::{CampaignRow, Overview, SpendRow};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{
@@ -145,7 +145,7 @@ pub(super) fn page(
         erasure: user.erasure.as_ref().map(ErasureView::of),
         waits: scheduled + awaiting,
         connections_count,
-        limit: limit(&user, now),
+        limit: with_names(limit(&user, now), overview.as_ref().map(|known| known.rows.as_slice()).unwrap_or_default()),
         runs: runs(name, overview, now),
         more_connections: connections_count.saturating_sub(connections.len()),
         connections: connections.iter().map(ConnectionSummary::of).collect(),
@@ -185,6 +185,17 @@ fn limit(user: &User, now: Timestamp) -> LimitView {
         counted: counted(spending, now),
         edit,
     }
+}
+
+/// The limit with the names of the campaigns that are known.
+fn with_names(mut limit: LimitView, known: &[CampaignRow]) -> LimitView {
+    for row in &mut limit.counted {
+        let campaign = known.iter().map(|known| &known.campaign).find(|known| known.id.to_string() == row.campaign);
+        if let Some(campaign) = campaign {
+            row.name.clone_from(&campaign.name);
+        }
+    }
+    limit
 }
 
 fn runs(user: &ExternalRef, overview: Result<Overview, Refusal>, now: Timestamp) -> RunsView {

@@ -27,6 +27,16 @@ pub(super) struct CreateForm {
     pub(super) rows_error: Option<String>,
     /// Whether the plan creates in several accounts at once.
     pub(super) has_targets: bool,
+    /// The accounts that cannot be chosen now.
+    pub(super) unusable: Vec<UnusableAccount>,
+}
+
+/// A connected ad account that can have no campaign now.
+pub(super) struct UnusableAccount {
+    /// The platform and the account for people.
+    pub(super) name: String,
+    /// What it needs, after the name.
+    pub(super) why: &'static str,
 }
 
 /// A goal, and where it is missing.
@@ -66,6 +76,7 @@ impl CreateForm {
             rows_error: field(TARGETS_FIELD).error,
             rows,
             has_targets,
+            unusable: unusable(connections),
         }
     }
 
@@ -83,6 +94,11 @@ impl CreateForm {
     pub(super) fn max_targets(&self) -> usize {
         MAX_TARGETS
     }
+}
+
+fn unusable(connections: &[Connection]) -> Vec<UnusableAccount> {
+    let account = |known: &Connection| known.unusable().map(|why| UnusableAccount { name: known.name(), why });
+    connections.iter().filter_map(account).collect()
 }
 
 fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
@@ -123,6 +139,21 @@ mod tests {
         let chosen: Vec<_> = form.rows.iter().filter(|row| row.is_chosen).map(|row| row.target.as_str()).collect();
         assert_eq!(chosen, ["BETA:2"]);
         assert!(form.goals.iter().any(|goal| goal.choice.is_chosen && goal.choice.value == "LEADS"));
+    }
+
+    #[test]
+    fn accounts_that_cannot_be_chosen_are_named_with_what_they_need() {
+        let connections = ["ACTIVE", "REVOKED", "ERROR"].map(|status| connection("beta_ads", status, status));
+        let form = CreateForm::from_form(&[], None, &connections, true);
+        let told: Vec<String> = form.unusable.iter().map(|one| format!("{} {}", one.name, one.why)).collect();
+        assert_eq!(
+            told,
+            [
+                "Meta: REVOKED needs you to reconnect it.",
+                "Meta: ERROR lets us in no more. Look at it under Connections."
+            ]
+        );
+        assert_eq!(form.rows.len(), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod checks;
 mod fields;
 mod form;
 mod outcome;
+mod partial;
 mod preview;
 mod request;
 mod rows;
@@ -25,6 +26,7 @@ use crate::pages::layout::{self, Layout};
 use account_choices::AccountChoices;
 use askama::Template;
 use form::CreateForm;
+use partial::PartialOutcome;
 use rows::{MAX_ROWS, named_accounts, offered_accounts};
 use shared::domain::{BudgetPeriod, Campaign, Goal, MAX_NAME_CHARS};
 use shared::envelope::WebReply;
@@ -52,6 +54,8 @@ struct NewCampaignPage {
     is_part: bool,
     /// Why the campaign to copy is not known.
     no_copy: Option<String>,
+    /// The outcome of a form that some accounts have refused.
+    partial: Option<PartialOutcome>,
 }
 
 /// Shows the page: empty, with the form that failed, with one that waits, or as a copy of a campaign.
@@ -62,7 +66,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.in_full())), |copied| (copied, None));
     let (connections, no_accounts) =
         connected.map_or_else(|refusal| (Vec::new(), Some(refusal.in_full())), |connections| (connections, None));
-    let layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
+    let mut layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
     let waiting = || value(&request.query, "draft").and_then(|_| preview_form::find(request, person));
     let values = CreateForm::values(layout.notice.as_ref()).or(copied).or_else(waiting);
     let values = values.unwrap_or_else(|| chosen_accounts(&request.query));
@@ -73,14 +77,17 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let is_choice = is_part && (named.is_empty() || AccountChoices::is_search(&request.query));
     let choices = is_choice.then(|| AccountChoices::of(&connections, &named, &request.query));
     let offered = offered_accounts(connections, &values);
+    let form = CreateForm::from_form(&values, layout.notice.as_ref(), &offered, has_targets);
+    let partial = PartialOutcome::take(&mut layout.notice);
     let page = NewCampaignPage {
-        form: CreateForm::from_form(&values, layout.notice.as_ref(), &offered, has_targets),
+        form,
         choices,
         most: if has_targets { MAX_TARGETS } else { 1 },
         no_accounts,
         is_connected,
         is_part,
         no_copy,
+        partial,
         layout,
     };
     Ok(layout::show(request, &page))
@@ -131,10 +138,10 @@ mod tests {
     const HOSTILE: &str = "\"><script>alert(1)</script>";
 
     fn page(connections: &[Connection], notice: Option<Notice>) -> String {
-        let layout = Layout { notice, ..Layout::signed_out("New campaign") };
+        let mut layout = Layout { notice, ..Layout::signed_out("New campaign") };
         let values = CreateForm::values(layout.notice.as_ref()).unwrap_or_default();
         let form = CreateForm::from_form(&values, layout.notice.as_ref(), connections, true);
-        let (no_accounts, no_copy) = (None, None);
+        let (no_accounts, no_copy, partial) = (None, None, PartialOutcome::take(&mut layout.notice));
         let page = NewCampaignPage {
             layout,
             form,
@@ -144,6 +151,7 @@ mod tests {
             is_connected: true,
             is_part: false,
             no_copy,
+            partial,
         };
         page.render().unwrap()
     }
@@ -179,6 +187,7 @@ mod tests {
                 is_connected: true,
                 is_part: true,
                 no_copy: None,
+                partial: None,
             };
             page.render().unwrap()
         };
@@ -189,7 +198,7 @@ mod tests {
         assert_eq!((none.matches("name=\"targets\"").count(), none.matches(" checked").count()), (1, 1), "{none}");
         assert!(none.contains("1 of 21 ad accounts") && !none.contains("<script>alert"), "{none}");
         let search = none.find("name=\"find\"").unwrap();
-        assert!(search < none.find(">Go on</button>").unwrap(), "Enter in the field searches");
+        assert!(search < none.find(">Set the budgets</button>").unwrap(), "Enter in the field searches");
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use super::checks::form_error;
 use super::fields::choice_id;
+use crate::client::accounts::platform_name;
 use crate::client::campaigns::{CreateOutcome, CreateResult, KeyState, wrong_fields};
 use crate::client::notice::Notice;
 use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create};
 use crate::kit::form_errors::{Detail, FormError};
+use jiff::civil::Date;
 use shared::domain::ChangeId;
 use shared::envelope::query::value;
 
@@ -42,7 +44,7 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
     if results.iter().any(is_open) {
         let is_unknown = results.iter().any(|one| matches!(one.result.outcome, CreateOutcome::Unknown(_)));
         let message = if is_unknown { UNKNOWN } else { IN_PROGRESS };
-        let details = results.iter().map(detail).collect();
+        let details = results.iter().map(|one| detail(one, form)).collect();
         return NextPage::Form(Notice {
             message: message.to_owned(),
             details,
@@ -53,8 +55,12 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
     let created = results.iter().filter(|one| is_created(one)).count();
     let name = value(form, "name").unwrap_or_default().trim();
     if created == results.len() {
-        let message = format!("“{name}” is created. It is paused: nothing is spent until you activate it.");
-        let details = results.iter().map(detail).collect();
+        let message = format!(
+            "“{name}” is created. It is paused: nothing is spent until you activate it. Next: look at it, add its ads at \
+             {}, and activate it.",
+            platforms(results)
+        );
+        let details = results.iter().map(|one| detail(one, form)).collect();
         return NextPage::List(Notice { details, campaigns: links(results), ..Notice::success(message) });
     }
     NextPage::Form(failed(results, created, name, form))
@@ -63,7 +69,8 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
 /// Some changes are followed by their page. The notice says what that page cannot.
 fn checking(results: &[AccountResult], form: &[(String, String)]) -> NextPage {
     let changes = results.iter().flat_map(|one| &one.result.changes).copied().collect();
-    let untold = results.iter().filter(|one| one.result.changes.is_empty()).map(detail).collect::<Vec<_>>();
+    let untold = results.iter().filter(|one| one.result.changes.is_empty());
+    let untold: Vec<Detail> = untold.map(|one| detail(one, form)).collect();
     let name = value(form, "name").unwrap_or_default().trim();
     let message = format!("“{name}” in the other ad accounts:");
     let notice = (!untold.is_empty()).then(|| Notice { message, details: untold, ..Notice::default() });
@@ -88,8 +95,7 @@ fn failed(results: &[AccountResult], created: usize, name: &str, form: &[(String
             "“{name}” is created in {created} of {total} ad accounts, and paused there. The form below names the others."
         ),
     };
-    let details =
-        if created > 0 { results.iter().filter(|one| is_created(one)).map(detail).collect() } else { Vec::new() };
+    let details = results.iter().filter(|one| is_created(one)).map(|one| detail(one, form)).collect();
     let is_failed = |packed: &(String, String)| {
         !results.iter().any(|result| is_created(result) && result.account.pack() == *packed)
     };
@@ -133,14 +139,39 @@ fn errors_of(AccountResult { account, name, result }: &AccountResult, form: &[(S
     fields.iter().map(|error| form_error(account, name, form, error)).collect()
 }
 
-fn detail(one: &AccountResult) -> Detail {
+fn detail(one: &AccountResult, form: &[(String, String)]) -> Detail {
     let message = match &one.result.outcome {
-        CreateOutcome::Created(_) => "created, and paused".to_owned(),
+        CreateOutcome::Created(_) => format!("created, and paused: {}", schedule(&one.account, form)),
         CreateOutcome::Failed { refusal, .. } => format!("not created: {}", refusal.in_full()),
         CreateOutcome::Unknown(reason) => format!("not known yet: {reason}"),
         CreateOutcome::InProgress => "still in progress".to_owned(),
     };
     Detail { field: one.name.clone(), message }
+}
+
+/// When a campaign starts and ends: `starts on 1 Dec 2026, has no end`.
+pub(super) fn schedule(account: &AccountValues, form: &[(String, String)]) -> String {
+    let day = |field| match account.value(field, form) {
+        "" => None,
+        text => {
+            Some(text.parse::<Date>().map_or_else(|_| text.to_owned(), |day| day.strftime("%-d %b %Y").to_string()))
+        }
+    };
+    let start =
+        day("start_at").map_or_else(|| "starts when you activate it".to_owned(), |day| format!("starts on {day}"));
+    let end = day("end_at").map_or_else(|| "has no end".to_owned(), |day| format!("ends on {day}"));
+    format!("{start}, {end}")
+}
+
+/// The platforms of the results, each once: `Google Ads and Meta`.
+fn platforms(results: &[AccountResult]) -> String {
+    let mut names: Vec<&str> = results.iter().map(|one| platform_name(one.account.parts().0)).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -197,7 +228,12 @@ mod tests {
     fn a_create_everywhere_is_a_success() {
         let notice = after_created(created("BETA:2"));
         assert!(notice.is_success && notice.values.is_empty());
-        assert_eq!(notice.message, "“Spring” is created. It is paused: nothing is spent until you activate it.");
+        assert_eq!(
+            notice.message,
+            "“Spring” is created. It is paused: nothing is spent until you activate it. Next: look at it, add its ads at \
+             Google Ads and Meta, and activate it."
+        );
+        assert_eq!(notice.details[0].message, "created, and paused: starts when you activate it, has no end");
         assert_eq!(notice.details.len(), 2);
         let link = |target: &str| (format!("{target}_7"), format!("Open it in {target}"));
         assert_eq!(notice.campaigns, [link("ALPHA:1"), link("BETA:2")]);
@@ -251,6 +287,17 @@ mod tests {
             };
             assert_eq!(notice.value("idempotency_key"), key, "{state:?}");
         }
+    }
+
+    #[test]
+    fn start_and_end_are_said_as_days() {
+        let account = AccountValues::of("BETA:2", Default::default());
+        let said = |start: &str, end: &str| {
+            let form = [("start_at", start), ("end_at", end)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+            schedule(&account, &form)
+        };
+        assert_eq!(said("2026-12-01", "2026-12-24"), "starts on 1 Dec 2026, ends on 24 Dec 2026");
+        assert_eq!(said("", "2026-12-24 18:00"), "starts when you activate it, ends on 2026-12-24 18:00");
     }
 
     #[test]

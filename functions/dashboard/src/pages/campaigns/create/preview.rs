@@ -2,6 +2,7 @@
 
 use super::checks::{form_error, shared_amount_error};
 use super::form::CreateForm;
+use super::outcome::schedule;
 use super::request::{account_name, body, refused_choice};
 use super::rows::offered_accounts;
 use crate::client::accounts;
@@ -30,6 +31,8 @@ struct PreviewPage {
     /// Each account has its own dry run, so none is refused for all.
     refusal: Option<Refusal>,
     form: CreateForm,
+    /// Each account, and when its campaign starts and ends.
+    schedules: Vec<(String, String)>,
 }
 
 /// Leads from the form to its preview.
@@ -62,9 +65,10 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
         let name = account_name(account, &connections);
         Ok(shown(run?, account, name, &values))
     };
+    let schedules = accounts.iter().map(|one| (account_name(one, &connections), schedule(one, &values))).collect();
     let runs = accounts.iter().zip(runs).map(run).collect::<Result<Vec<DryRunView>, Error>>()?;
     let form = CreateForm::from_form(&values, None, &offered_accounts(connections, &values), has_targets);
-    Ok(layout::show(request, &page(layout, runs, &values, form)))
+    Ok(layout::show(request, &PreviewPage { schedules, ..page(layout, runs, &values, form) }))
 }
 
 async fn dry_run(
@@ -90,7 +94,7 @@ fn shown(
 
 fn page(layout: Layout, runs: Vec<DryRunView>, values: &[(String, String)], form: CreateForm) -> PreviewPage {
     let name = value(values, "name").unwrap_or_default().trim().to_owned();
-    PreviewPage { layout, name, runs, refusal: None, form }
+    PreviewPage { layout, name, runs, refusal: None, form, schedules: Vec::new() }
 }
 
 /// A refusal as the form shows it.

@@ -36,13 +36,13 @@ pub(super) fn named_accounts(values: &[(String, String)]) -> Vec<String> {
     accounts(values).into_iter().map(|account| account.target).collect()
 }
 
-/// The accounts with a row: all, or of many those that the form names.
+/// The accounts of the form: all, or of many those that the form names. Those that cannot be chosen have no row.
 pub(super) fn offered_accounts(connections: Vec<Connection>, values: &[(String, String)]) -> Vec<Connection> {
     if connections.iter().filter(|known| known.is_active()).count() <= MAX_ROWS {
         return connections;
     }
     let named = named_accounts(values);
-    connections.into_iter().filter(|known| named.contains(&known.target())).collect()
+    connections.into_iter().filter(|known| named.contains(&known.target()) || !known.is_active()).collect()
 }
 
 /// The rows of the accounts that can have a campaign. A chosen one stays in the form even if its connection is no

@@ -22,6 +22,8 @@ struct OutcomePage {
     is_open: bool,
     /// Whether a campaign was not created, so that its form is of use again.
     has_failed_create: bool,
+    /// Whether all is known, and a campaign is created.
+    is_created: bool,
 }
 
 /// Shows the page of the changes that the address names.
@@ -43,9 +45,21 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         summary: summary(&statuses),
         is_open: statuses.iter().any(|status| is_open(*status)),
         has_failed_create: of_creates.any(|(_, status)| *status == ChangeStatus::Failed),
-        rows: rows(&changes, request.now),
+        is_created: !statuses.iter().any(|status| is_open(*status)) && {
+            let mut of_creates = changes.iter().zip(&statuses).filter(|(change, _)| is_create(change));
+            of_creates.any(|(_, status)| *status == ChangeStatus::Applied)
+        },
+        rows: in_part(rows(&changes, request.now), &statuses),
     };
     Ok(layout::show(request, &page))
+}
+
+/// Beside what is done, what is refused is amber: not all has failed.
+fn in_part(mut rows: Vec<ChangeRow>, statuses: &[ChangeStatus]) -> Vec<ChangeRow> {
+    if statuses.contains(&ChangeStatus::Applied) {
+        rows.iter_mut().filter(|row| row.tone == "bad").for_each(|row| row.tone = "warn");
+    }
+    rows
 }
 
 /// Whether this service finds out by itself.
@@ -87,7 +101,9 @@ mod tests {
     fn a_page_that_is_not_done_refreshes_itself() {
         let page = |is_open| {
             let (layout, rows) = (Layout::signed_out("Outcome"), Vec::new());
-            OutcomePage { layout, summary: "", rows, is_open, has_failed_create: !is_open }.render().unwrap()
+            OutcomePage { layout, summary: "", rows, is_open, has_failed_create: !is_open, is_created: !is_open }
+                .render()
+                .unwrap()
         };
         let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>";
         assert!(page(true).contains(refresh) && page(true).contains("data-live"));

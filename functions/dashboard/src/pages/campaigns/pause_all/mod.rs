@@ -6,6 +6,7 @@ use super::bulk::reply_started;
 use crate::client::accounts::{self, Failure};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{BulkTargets, set_statuses};
+use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
@@ -14,11 +15,15 @@ use crate::kit::campaign_forms::KEY_FIELD;
 use crate::pages::layout::{self, Layout};
 use active::ActiveCampaigns;
 use askama::Template;
+use shared::domain::{Action, CampaignStatus, Change};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 use uuid::Uuid;
+
+/// The scheduled changes, as many as one page of the API has.
+const SCHEDULED: &str = "/v1/changes?state=scheduled&limit=100";
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/pause_all/pause_all.html")]
@@ -31,8 +36,10 @@ struct PauseAllPage {
     /// The names of the first ones, and what is said of the others.
     names: Vec<String>,
     others: Option<String>,
-    /// It is certain that no campaign is active. Scheduled activations may wait.
+    /// It is certain that no campaign is active.
     is_none: bool,
+    /// Where none is active: whether scheduled activations wait, or may wait, which a pause would cancel.
+    has_activations: bool,
     failures: Vec<Failure>,
     /// Why the campaigns could not be counted.
     refusal: Option<Refusal>,
@@ -48,18 +55,32 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
     };
     // Without the connections an account has the name of its platform.
     let connections = connections.unwrap_or_default();
+    let has_activations = active.is_none() && may_have_activations(&api).await;
     let layout = Layout::signed_in(request, "Pause everything", CAMPAIGNS, person);
     let template = PauseAllPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         campaigns: active.words(),
         others: active.others(),
         is_none: active.is_none(),
+        has_activations,
         names: active.names,
         failures: active.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
         refusal,
         layout,
     };
     Ok(layout::show(request, &template))
+}
+
+/// Whether a scheduled change may activate a campaign: one does, or not all are known.
+async fn may_have_activations(api: &Api<'_>) -> bool {
+    let activates = |change: &Change| match &change.action {
+        Action::Update(changes) => changes.status == Some(CampaignStatus::Active),
+        Action::Create(_) | Action::Delete => false,
+    };
+    match changes::list(api, SCHEDULED).await {
+        Ok(list) => list.next_cursor.is_some() || list.changes.iter().any(activates),
+        Err(_) => true,
+    }
 }
 
 /// Pauses everything that is active, and leads to the page that shows how far it is.

@@ -1,9 +1,9 @@
 //! What the page says of a consent, of a check, and of a consent that cannot begin.
 
-use super::ConnectionRow;
 use crate::client::api::Refusal;
 use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
+use crate::kit::connections::ConnectionSummary;
 use crate::kit::plans::no_room;
 use shared::domain::{Reason, SkipReason};
 use shared::envelope::query::value;
@@ -20,13 +20,17 @@ pub(super) struct ConsentOutcome {
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now.
-pub(super) fn outcome(query: &[(String, String)], rows: &[ConnectionRow], account: &Account) -> Option<ConsentOutcome> {
+pub(super) fn outcome(
+    query: &[(String, String)],
+    all: &[ConnectionSummary],
+    account: &Account,
+) -> Option<ConsentOutcome> {
     let outcome = |tone, message: &str| ConsentOutcome { tone, message: message.to_owned(), names: Vec::new() };
     let reason = value(query, "reason").unwrap_or_default();
     Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
         ("connected", _) => {
             let skipped = skipped(value(query, "skipped").unwrap_or_default(), account);
-            connected(value(query, "connection_id").unwrap_or_default(), rows, &skipped)
+            connected(value(query, "connection_id").unwrap_or_default(), all, &skipped)
         }
         ("denied", _) => outcome("plain", "Canceled. Your connections are unchanged."),
         (_, "VALIDATION_ERROR") => outcome(
@@ -53,11 +57,10 @@ pub(super) fn outcome(query: &[(String, String)], rows: &[ConnectionRow], accoun
 
 /// A person may have signed in with another login than before. So the broken connections of the platform decide whether
 /// all is well.
-fn connected(id: &str, rows: &[ConnectionRow], skipped: &str) -> ConsentOutcome {
-    let rows = || rows.iter().map(|row| &row.summary);
-    let new = rows().find(|row| row.id == id);
-    let broken = rows().filter(|row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform));
-    let broken: Vec<String> = broken.map(|row| row.name.clone()).collect();
+fn connected(id: &str, all: &[ConnectionSummary], skipped: &str) -> ConsentOutcome {
+    let new = all.iter().find(|one| one.id == id);
+    let broken = all.iter().filter(|one| one.needs_consent && new.is_some_and(|new| new.platform == one.platform));
+    let broken: Vec<String> = broken.map(|one| one.name.clone()).collect();
     if broken.is_empty() {
         let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
         return ConsentOutcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
@@ -97,7 +100,7 @@ pub(super) fn checked(SyncReport { synced, connections, remaining }: &SyncReport
         _ => format!("{synced} of {total} connections {}.", if synced == 1 { "works" } else { "work" }),
     };
     let rest = [
-        (broken, "needs you: it is first in the list.", "need you: they are first in the list."),
+        (broken, "needs you: it is at the top.", "need you: they are at the top."),
         (silent, "could not be checked: its platform did not answer.", "could not be checked: no answer."),
         (remaining, "more is checked in the background.", "more are checked in the background."),
     ];
@@ -111,9 +114,9 @@ pub(super) fn checked(SyncReport { synced, connections, remaining }: &SyncReport
 pub(super) fn not_begun(refusal: Refusal, account: &Account) -> Notice {
     let message = match refusal.status {
         403 => no_room(account),
-        429 => Some(
-            "Too many consents are waiting. Finish one at its platform, or remove one below, and try again.".to_owned(),
-        ),
+        429 => {
+            Some("Too many consents are waiting. Finish one at its platform, or remove one, and try again.".to_owned())
+        }
         _ => None,
     };
     match message {

@@ -5,8 +5,8 @@ use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::envelope::query::pairs;
 use uuid::Uuid;
 
-fn row(id: &str, platform: Platform, status: ConnectionStatus) -> ConnectionRow {
-    ConnectionRow::of(connection(id, platform, status))
+fn row(id: &str, platform: Platform, status: ConnectionStatus) -> ConnectionSummary {
+    ConnectionSummary::of(&connection(id, platform, status))
 }
 
 fn account(connections: usize) -> Account {
@@ -16,7 +16,7 @@ fn account(connections: usize) -> Account {
     Account { connections, ..Account::without_key(customer) }
 }
 
-fn told(query: &str, rows: &[ConnectionRow]) -> ConsentOutcome {
+fn told(query: &str, rows: &[ConnectionSummary]) -> ConsentOutcome {
     outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn a_consent_that_connects_nothing_says_what_stays() {
     assert_eq!(told("status=denied&error=access_denied", &[]).message, "Canceled. Your connections are unchanged.");
     assert!(told("status=failed&error=VALIDATION_ERROR", &[]).message.starts_with("This consent was used already"));
     let full = outcome(&pairs(Some("status=failed&error=FORBIDDEN")), &[], &account(3)).unwrap();
-    assert!(full.message.ends_with("Remove one below, or upgrade to Pro."), "{}", full.message);
+    assert!(full.message.ends_with("Remove one, or upgrade to Pro."), "{}", full.message);
     assert!(outcome(&[], &[], &account(1)).is_none());
 }
 
@@ -64,11 +64,7 @@ fn a_check_is_a_success_if_all_work() {
         (check(2, &[Active, Active], 0), true, "All 2 connections work."),
         (check(1, &[Active], 0), true, "The connection works."),
         (check(0, &[], 0), true, "There is no connection to check."),
-        (
-            check(1, &[Active, Revoked, Error], 0),
-            false,
-            "1 of 3 connections works. 2 need you: they are first in the list.",
-        ),
+        (check(1, &[Active, Revoked, Error], 0), false, "1 of 3 connections works. 2 need you: they are at the top."),
         (
             check(1, &[Active, Active], 0),
             false,
@@ -93,6 +89,6 @@ fn a_full_plan_names_the_page_and_no_request() {
         reason: None,
         request_id: "1".to_owned(),
     };
-    assert!(not_begun(refusal.clone(), &account(3)).message.ends_with("Remove one below, or upgrade to Pro."));
+    assert!(not_begun(refusal.clone(), &account(3)).message.ends_with("Remove one, or upgrade to Pro."));
     assert_eq!(not_begun(refusal.clone(), &account(1)).message, refusal.message);
 }

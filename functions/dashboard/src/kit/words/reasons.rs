@@ -1,0 +1,196 @@
+//! What the reason of an error means to a person, and what comes next: the one table for errors whose text is written for
+//! programs.
+
+use super::statements::message;
+use shared::domain::{ChangeError, ChangeStatement, Platform, Reason, Statement};
+use shared::error::Error;
+use std::time::Duration;
+
+/// What an error was about, for a sentence.
+struct Case<'a> {
+    platform: Option<Platform>,
+    /// `None` in a record from before reasons existed.
+    reason: Option<Reason>,
+    /// How long to wait before another try.
+    wait: Option<Duration>,
+    statement: &'a Statement,
+}
+
+/// The sentences of an error without fields, after a person has asked for something.
+pub(crate) fn refused(error: &Error) -> String {
+    let Error { platform, retry_after, message, .. } = error;
+    let (platform, wait) = (*platform, *retry_after);
+    said(&Case { platform, reason: Some(error.reason()), wait, statement: message })
+}
+
+/// The sentences of the error of a change, in the history and on the pages of outcomes.
+pub(crate) fn of_change(platform: Platform, error: &ChangeError) -> String {
+    let ChangeError { reason, message, .. } = error;
+    said(&Case { platform: Some(platform), reason: *reason, wait: None, statement: message })
+}
+
+/// Why an ad account could not be read, and when it is asked again. Lists name it beside what they show.
+pub(crate) fn unread(platform: Platform, error: &Error) -> String {
+    let name = platform.display_name();
+    match error.reason() {
+        Reason::PlatformThrottled => format!("{name} asks us to slow down. It is asked again in a few minutes."),
+        Reason::PlatformLeftAlone => {
+            format!("{name} has failed several times in a row. It is asked again in a minute.")
+        }
+        Reason::PlatformTimeout => format!("{name} did not answer in time. It is asked again in a minute."),
+        Reason::PlatformFailed => format!("{name} does not answer properly. It is asked again in a minute."),
+        Reason::Internal => "This is our fault. It is tried again in a minute.".to_owned(),
+        Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
+            "Too much is asked for at once. It is tried again in a minute.".to_owned()
+        }
+        _ => super::error(error),
+    }
+}
+
+/// Why a platform refuses calls in an ad account, from the reason that is stored with its connection: our own text, or
+/// that of the platform.
+pub(crate) fn no_access(platform: Platform, stored: Option<&str>) -> String {
+    let name = platform.display_name();
+    let role = "See there whether the person who connected it may still manage its campaigns, then reconnect it.";
+    match stored {
+        Some(ours) if ours.starts_with(name) && ours.contains("no longer shows") => {
+            format!("{name} no longer shows this account: it is closed, or the person who connected it lost access.")
+        }
+        Some(theirs) if !theirs.starts_with(name) => format!("{name} says: {theirs}"),
+        _ => format!("{name} does not let us into this ad account. {role}"),
+    }
+}
+
+fn said(case: &Case<'_>) -> String {
+    let own = || of_reason(case);
+    match case.statement {
+        Statement::Text(text) => own().unwrap_or_else(|| without_calls(text)),
+        Statement::Change(change) => match (change.as_ref(), own()) {
+            (ChangeStatement::NotNow(_), Some(own)) => format!("This is not possible now: {own}"),
+            _ => message(case.statement),
+        },
+        _ => message(case.statement),
+    }
+}
+
+/// The sentence for a reason; `None` where the text of the error is for people, too.
+fn of_reason(case: &Case<'_>) -> Option<String> {
+    let name = case.platform.map_or("The platform", Platform::display_name);
+    let again = || match case.wait {
+        Some(wait) => format!("Try again in {}.", wait_words(wait)),
+        None => "Try again in a minute.".to_owned(),
+    };
+    Some(match case.reason? {
+        Reason::PlatformThrottled => format!("{name} asks us to slow down. {}", again()),
+        Reason::PlatformLeftAlone => {
+            format!("{name} has failed several times in a row, so nothing was sent. {}", again())
+        }
+        Reason::PlatformAccessDenied => format!(
+            "{name} does not let us into this ad account. See there whether the person who connected it may still manage \
+             its campaigns, then reconnect it under Connections."
+        ),
+        Reason::OperatorRequired => {
+            format!("{name} refuses our service, which only we can mend. There is nothing that you have to do.")
+        }
+        // One that names no request of the API is for people already.
+        Reason::UserPaused if case.statement.contains("/v1/") => {
+            "The user of this ad account is paused. Resume the user first. Nothing was done.".to_owned()
+        }
+        Reason::UserErased => {
+            "The user of this ad account is being erased, so nothing is changed in it any more.".to_owned()
+        }
+        Reason::QuotaUsedUp => {
+            "The requests of your plan are used up in this period. Billing has larger plans.".to_owned()
+        }
+        Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
+            format!("Too much is asked for at once. {}", again())
+        }
+        // The text of the others is for people, too.
+        _ => return None,
+    })
+}
+
+/// `a minute`, `5 minutes`: a person does not count seconds.
+fn wait_words(wait: Duration) -> String {
+    match wait.as_secs().div_ceil(60) {
+        0 | 1 => "a minute".to_owned(),
+        minutes if minutes <= 90 => format!("{minutes} minutes"),
+        minutes => format!("{} hours", minutes.div_ceil(60)),
+    }
+}
+
+/// A text without what it says in brackets about requests of the API.
+fn without_calls(text: &str) -> String {
+    let Some((before, rest)) = text.split_once(" (GET /v1/") else { return text.to_owned() };
+    rest.split_once(')').map_or_else(|| text.to_owned(), |(_, after)| format!("{before}{}", without_calls(after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::error::Kind;
+
+    fn throttled(seconds: u64) -> Error {
+        let error = Error::new(Kind::RateLimited, "TikTok is throttling: it asks us to wait for 59 seconds.");
+        error.because(Reason::PlatformThrottled).on(Platform::Gamma).retry_after(Duration::from_secs(seconds))
+    }
+
+    fn left_alone() -> Error {
+        let text = "This ad account on TikTok is left alone for another 59 seconds, because calls failed repeatedly.";
+        let error = Error::new(Kind::PlatformFailed, text).because(Reason::PlatformLeftAlone);
+        error.on(Platform::Gamma).retry_after(Duration::from_secs(59))
+    }
+
+    #[test]
+    fn a_refusal_says_what_to_do_and_counts_no_seconds() {
+        for (error, told) in [
+            (throttled(59), "TikTok asks us to slow down. Try again in a minute."),
+            (throttled(300), "TikTok asks us to slow down. Try again in 5 minutes."),
+            (throttled(7_200), "TikTok asks us to slow down. Try again in 2 hours."),
+            (left_alone(), "TikTok has failed several times in a row, so nothing was sent. Try again in a minute."),
+            (Error::new(Kind::Conflict, "The campaign was removed."), "The campaign was removed."),
+            (
+                Error::new(
+                    Kind::RateLimited,
+                    "Cancel one of them (GET /v1/changes?state=scheduled lists them), or wait.",
+                ),
+                "Too much is asked for at once. Try again in a minute.",
+            ),
+            (
+                Error::new(Kind::Conflict, "Cancel one (GET /v1/changes?state=scheduled lists them), or wait."),
+                "Cancel one, or wait.",
+            ),
+        ] {
+            assert_eq!(super::super::error(&error), told);
+        }
+        let later = Error { message: ChangeStatement::NotNow("TikTok is throttling.".into()).into(), ..throttled(30) };
+        let told = "This is not possible now: TikTok asks us to slow down. Try again in a minute.";
+        assert_eq!(super::super::error(&later), told);
+    }
+
+    #[test]
+    fn an_account_that_is_not_read_says_when_it_is_asked_again() {
+        let unread = |error: &Error| unread(Platform::Gamma, error);
+        assert_eq!(unread(&throttled(59)), "TikTok asks us to slow down. It is asked again in a few minutes.");
+        assert!(unread(&left_alone()).ends_with("It is asked again in a minute."));
+        let ended = Error::new(Kind::TokenExpired, "TikTok ended the consent.");
+        assert_eq!(unread(&ended), "TikTok ended the consent.");
+    }
+
+    #[test]
+    fn a_user_that_is_paused_is_told_without_a_request_of_the_api() {
+        let paused = Error::user_paused("2026-11-30T02:58:00Z".parse().unwrap());
+        assert!(super::super::error(&paused).starts_with("The user of this ad account is paused. Resume"));
+        let early = Error::new(Kind::Forbidden, "It is looked at once more.").because(Reason::UserPaused);
+        assert_eq!(super::super::error(&early), "It is looked at once more.");
+    }
+
+    #[test]
+    fn a_stored_reason_is_the_platforms_own_or_ours_in_other_words() {
+        let told = |stored| no_access(Platform::Beta, stored);
+        assert_eq!(told(Some("The account is suspended.")), "Meta says: The account is suspended.");
+        assert!(told(Some("Meta refuses access to this ad account: authorize again.")).ends_with("then reconnect it."));
+        assert!(told(Some("Meta no longer shows this ad account to the user.")).contains("it is closed"));
+        assert!(told(None).starts_with("Meta does not let us"));
+    }
+}

@@ -310,14 +310,16 @@ async fn a_revoked_connection_is_shown_on_the_home_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
-    assert!(!ada.get("/dashboard").await.text.contains("Connections that need you"));
+    assert!(!ada.get("/dashboard").await.text.contains("Trouble with connections"));
     let fault = json!({ "platform": "alpha_ads", "operation": "refresh", "fault": "revoked", "times": 5 });
     site.world.control("POST", "faults", &fault).await;
     advance(Duration::from_secs(2 * 60 * 60)).await;
     ada.submit("/dashboard/connections/sync", "").await;
     let home = ada.get("/dashboard").await.text;
-    assert!(home.contains("Connections that need you") && home.contains("Reconnect"), "{home}");
-    assert!(home.contains("Google Ads ended our access. Reconnect to continue."), "{home}");
+    assert!(home.contains("Trouble with connections") && home.contains("<p>1 account needs you. <a href"), "{home}");
+    assert!(home.contains("href=\"/dashboard/connections\">See which accounts</a>"), "{home}");
+    let connections = ada.get("/dashboard/connections").await.text;
+    assert!(connections.contains("Google Ads ended our access. Reconnect to continue."), "{connections}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -15,7 +15,8 @@ const APPROVALS: &str = "/dashboard/approvals";
 const APPROVE: &str = "/dashboard/approvals/approve";
 
 impl Site {
-    async fn ask(&self, key: &str, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
+    /// Makes a request with a key, a second later.
+    pub(super) async fn ask(&self, key: &str, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
         advance(Duration::from_secs(1)).await;
         let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
         let body = if body.is_null() { Body::Empty } else { Body::from(body.to_string()) };

@@ -3,8 +3,11 @@
 use super::actions::shown_key;
 use super::browser::Site;
 use crate::in_process::respond;
+use jiff::tz::TimeZone;
 use lambda_http::Body;
+use serde_json::{Value, json};
 use shared::serve::PostResponseWork;
+use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
 
@@ -24,13 +27,69 @@ async fn the_home_page_shows_the_first_steps_in_order() {
     let new = ada.get("/dashboard").await.text;
     let at = |page: &str, text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}: {page}"));
     assert!(at(&new, "Connect an ad account") < at(&new, "Create a campaign"), "{new}");
-    assert!(at(&new, "Create a campaign") < at(&new, "Create an API key"), "{new}");
+    assert!(at(&new, "Create a campaign") < at(&new, "See it run"), "{new}");
+    assert!(at(&new, "See it run") < at(&new, "Create an API key"), "{new}");
     assert_eq!(new.matches("class=\"button\"").count(), 1, "only the next one is filled: {new}");
     assert!(!new.contains("At a glance"), "{new}");
     ada.connect("alpha_ads").await;
     let connected = ada.get("/dashboard?read=all").await.text;
     assert!(connected.contains("At a glance") && connected.contains("All work"), "{connected}");
-    assert!(connected.contains("class=\"button\" href=\"/dashboard/campaigns"), "{connected}");
+    assert!(
+        connected.contains("class=\"button\" href=\"/dashboard/campaigns/new\""),
+        "never an empty list: {connected}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_first_campaign_is_followed_until_it_runs() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "Spring").await;
+    let created = ada.text("/dashboard?read=all").await;
+    let page = format!("class=\"button\" href=\"/dashboard/campaigns/one?id={id}\">Open the campaign</a>");
+    assert!(created.contains("See it run") && created.contains(&page), "{created}");
+    ada.send_form("/dashboard/campaigns/change", &format!("id={id}&back=one&status=ACTIVE")).await;
+    let runs = ada.text("/dashboard?read=all").await;
+    assert!(!runs.contains("Your first five minutes") && runs.contains("1 active"), "{runs}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_platform_that_does_not_answer_is_one_line() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.begin_work().await;
+    assert!(!ada.text("/dashboard?read=all").await.contains("Trouble with connections"));
+    let fault = json!({ "platform": "alpha_ads", "operation": "list", "fault": "throttle", "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    advance(Duration::from_mins(10)).await;
+    let home = ada.text("/dashboard?read=all").await;
+    assert!(home.contains("<p>Google Ads has not answered since 12:00 UTC. <a href"), "{home}");
+    assert!(home.contains("1 platform is silent") && !home.contains("throttling"), "{home}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_campaign_that_spends_too_fast_is_on_the_home_page() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "Spring").await;
+    ada.send_form("/dashboard/campaigns/change", &format!("id={id}&back=one&status=ACTIVE")).await;
+    let spend = async |amount: &str| {
+        let known = site.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
+        let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+        let order = json!({ "platform": "alpha_ads", "campaign_id": known["campaigns"][0]["id"], "date": today,
+            "spend": amount, "impressions": 10, "clicks": 1 });
+        site.world.control("POST", "delivery", &order).await;
+    };
+    spend("50").await;
+    assert!(!ada.text("/dashboard?read=all").await.contains("Spending too fast"), "all of it is not more than it");
+    spend("91.23").await;
+    advance(Duration::from_mins(5)).await;
+    let home = ada.text("/dashboard?read=all").await;
+    assert!(home.contains("Spending too fast") && home.contains("1 campaign has spent more today"), "{home}");
+    assert!(home.contains("<strong class=\"fast\">"), "{home}");
+    assert!(home.contains("Google Ads may spend up to 2 times the daily budget on a day."), "{home}");
 }
 
 #[tokio::test(start_paused = true)]

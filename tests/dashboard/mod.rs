@@ -30,6 +30,7 @@ mod return_pages;
 mod scheduled_changes;
 mod sessions;
 mod sign_in;
+mod since_yesterday;
 mod team;
 mod team_races;
 mod trouble;

@@ -1,17 +1,23 @@
 //! Changes of campaigns: the history, one change, and those that wait.
 
 use crate::client::accounts::{Connection, account_name};
+use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
+use crate::kit::csv::PAGE_SIZE;
 use crate::kit::text::path_segment;
+use jiff::Timestamp;
 use shared::domain::{Change, ChangeId, ChangeStatus};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
+use std::time::Duration;
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
+/// How much of the history the first page of a morning reads.
+const RECENT: Limits = Limits { pages: 3, time: Some(Duration::from_secs(1)) };
 
 /// Reads a page of the history. In the enveloped shape a wrong filter is one sentence.
 pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
@@ -20,6 +26,19 @@ pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refu
         Reply::Changes(list) => Ok(list),
         other => Err(api.unexpected(&other)),
     }
+}
+
+/// The changes that were asked for since a time, newest first, and whether there are more than are read.
+pub(crate) async fn since(api: &Api<'_>, from: Timestamp) -> Result<(Vec<Change>, bool), Refusal> {
+    let first = format!("{CHANGES}?limit={PAGE_SIZE}&from={}", path_segment(&from.to_string()));
+    let mut changes = Vec::new();
+    let page = |target: String| async move { list(api, &target).await };
+    let add = |page: ChangeList| {
+        changes.extend(page.changes);
+        page.next_cursor
+    };
+    let is_cut = read_pages(&first, RECENT, page, add).await?;
+    Ok((changes, is_cut))
 }
 
 /// Reads one change.

@@ -139,3 +139,8 @@ pub(crate) fn campaign_activity(id: &str) -> String {
 pub(crate) fn key_activity(id: &str) -> String {
     format!("{ACTIVITY}?api_key_id={}", path_segment(id))
 }
+
+/// The activity of a person.
+pub(crate) fn person_activity(id: &str) -> String {
+    format!("{ACTIVITY}?person_id={}", path_segment(id))
+}

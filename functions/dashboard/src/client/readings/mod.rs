@@ -32,9 +32,10 @@ pub(crate) use reading::{Reading, Sums};
 pub(crate) use recent::RecentSpend;
 pub(crate) use refresh::listed;
 pub(crate) use spend_row::SpendRow;
+pub(crate) use state::AccountState;
 pub(crate) use totals::StatusCounts;
 
 #[cfg(test)]
-pub(crate) use {ask::ListEnd, reading::tests as samples, recent::RecentNumbers, state::AccountState};
+pub(crate) use {ask::ListEnd, reading::tests as samples, recent::RecentNumbers};
 #[cfg(test)]
 pub(crate) mod tests;

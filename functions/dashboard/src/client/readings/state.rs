@@ -17,6 +17,8 @@ use shared::store::{KeptOverview, OverviewPart};
 pub(crate) struct AccountState {
     /// The id of the connection.
     pub(crate) connection: String,
+    /// `None` in a sample.
+    pub(crate) platform: Option<Platform>,
     /// The platform and the account for people.
     pub(crate) name: String,
     /// `None` while the platform has not returned it.
@@ -86,6 +88,7 @@ impl KnownAccounts {
         }));
         self.accounts.push(AccountState {
             connection: connection.id.0.clone(),
+            platform: Some(connection.platform),
             name: connection.name(),
             currency: connection.currency,
             spend: recent.as_ref().map(RecentReading::spend),

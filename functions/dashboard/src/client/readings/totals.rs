@@ -4,6 +4,7 @@ use super::overview::CampaignRow;
 use super::overview::Overview;
 use super::recent::RecentSpend;
 use crate::kit::currencies::most_used;
+use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignStatus, Currency};
 use std::cmp::Reverse;
@@ -24,15 +25,26 @@ impl Overview {
         self.currency = Currency::from_code(code);
     }
 
-    /// The spend in each currency, first that of most campaigns. It is that of the accounts, as insights add it up: what a
+    /// The spend in each currency, first the one in which most campaigns have spent, and then that of most campaigns:
+    /// amounts of two currencies cannot be compared. It is that of the accounts, as insights add it up: what a
     /// removed campaign has spent stays spent, and without an account whose numbers are not known it is a lower bound.
     pub(crate) fn totals(&self) -> Vec<(Currency, RecentSpend)> {
         let of_rows = self.rows.iter().map(|row| (row.campaign.currency, 1));
         let of_accounts = self.accounts.iter().filter(|account| account.has_numbers);
         let of_accounts = of_accounts.filter_map(|account| Some((account.currency?, 0)));
-        let currencies = most_used(of_rows.chain(of_accounts)).into_iter();
-        let shown = currencies.filter(|currency| self.currency.is_none_or(|chosen| chosen == *currency));
+        let mut currencies = most_used(of_rows.chain(of_accounts));
+        currencies.sort_by_key(|currency| Reverse(self.spending(*currency)));
+        let shown = currencies.into_iter().filter(|currency| self.currency.is_none_or(|chosen| chosen == *currency));
         shown.map(|currency| (currency, self.spend(currency))).collect()
+    }
+
+    /// The number of campaigns in a currency that have spent in seven days, or today.
+    fn spending(&self, currency: Currency) -> usize {
+        let has_spent = |row: &&CampaignRow| {
+            let spend = row.numbers.spend;
+            row.campaign.currency == currency && [spend.week, spend.today].map(Total::known).iter().any(is_positive)
+        };
+        self.rows.iter().filter(has_spent).count()
     }
 
     /// The spend of all accounts in a currency. The currency of an account that has never answered is not known.
@@ -68,12 +80,16 @@ impl Overview {
 
     /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
     pub(crate) fn top(&self, currency: Currency, most: usize) -> Vec<&CampaignRow> {
-        let spent = |row: &&CampaignRow| row.campaign.currency == currency && week(row) > Some(Decimal::ZERO);
+        let spent = |row: &&CampaignRow| row.campaign.currency == currency && is_positive(&week(row));
         let mut rows: Vec<&CampaignRow> = self.rows.iter().filter(spent).collect();
         rows.sort_by_key(|row| Reverse(week(row)));
         rows.truncate(most);
         rows
     }
+}
+
+fn is_positive(sum: &Option<Decimal>) -> bool {
+    *sum > Some(Decimal::ZERO)
 }
 
 fn week(row: &CampaignRow) -> Option<Decimal> {

@@ -1,32 +1,34 @@
-//! The first page of a morning: what was spent and what runs, what waits for a person, and the first steps of an account
-//! that is not set up yet.
+//! The first page of a morning: what waits for a person, what fails, what was spent and what runs, and what changed since
+//! yesterday. An account that is not set up yet has its first steps here.
 
 mod numbers;
+mod since_yesterday;
 mod steps;
+mod too_fast;
+mod trouble;
 
 #[cfg(test)]
 pub(crate) use numbers::tests::weeks;
 
-use crate::client::api::Api;
+use crate::client::api::{Api, Refusal};
 use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
 use crate::kit::changes::ChangeRow;
 use crate::kit::connections::{ConnectionSummary, broken};
-use crate::kit::plans;
-use crate::kit::text::{grouped, readable};
 use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use numbers::HomeNumbers;
+use shared::domain::Change;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use steps::{Step, steps};
+use since_yesterday::{Reader, SinceYesterday, read_from};
+use steps::{Progress, Step, has_run, steps};
+use too_fast::TooFast;
 
-/// Connections that the page shows; the page of connections shows all.
-const MAX_ATTENTION: usize = 5;
 /// Changes that wait for a person; the page of approvals shows all.
 const MAX_WAITING: usize = 5;
 /// Changes that are overdue; the activity shows all.
@@ -36,13 +38,7 @@ const MAX_OVERDUE: usize = 5;
 #[template(path = "pages/home/home.html")]
 struct HomePage {
     layout: Layout,
-    plan: &'static str,
-    used: u64,
-    limit: u64,
-    used_shown: String,
-    limit_shown: String,
-    period_end: String,
-    steps: [Step; 3],
+    steps: [Step; 4],
     is_started: bool,
     /// `None` without a connection.
     numbers: Option<HomeNumbers>,
@@ -53,9 +49,11 @@ struct HomePage {
     /// Scheduled changes whose time is over, and how many more there are.
     overdue: Vec<ChangeRow>,
     more_overdue: usize,
-    attention: Vec<ConnectionSummary>,
-    /// How many more need a person.
-    more: usize,
+    /// What ails the connections, in a line.
+    trouble: Vec<String>,
+    too_fast: Option<TooFast>,
+    /// What changed since yesterday; `None` in an account without campaigns.
+    since_yesterday: Option<Result<SinceYesterday, Refusal>>,
     /// Endpoints of webhooks that need a person.
     webhooks: Vec<EndpointRow>,
 }
@@ -72,40 +70,51 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
     let overdue = changes::overdue(request, person, MAX_OVERDUE);
-    let (connections, overview, has_campaign, waiting, webhooks, overdue) =
-        tokio::join!(connections, overview, has_campaign, waiting, webhooks, overdue);
+    let history = changes::since(&api, read_from(request.now));
+    let (connections, overview, has_campaign, waiting, webhooks, overdue, history) =
+        tokio::join!(connections, overview, has_campaign, waiting, webhooks, overdue, history);
     let connections = connections.map_err(layout::failed)?;
-    let mut connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
-    connections.sort_by_key(ConnectionSummary::rank);
+    let connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
     let broken = broken(&connections);
     let (waiting, more_waiting) = waiting?;
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
     let numbers = connected.then(|| HomeNumbers::new(&overview, broken, request.now));
-    let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
-    let plan = account.customer.plan;
-    let used = account.usage.requests_used;
-    let limit = plan.limits().requests_per_period;
+    let progress = Progress {
+        connections: connections.len(),
+        has_campaign,
+        has_run: has_run(&overview),
+        keys: account.keys.all().len(),
+    };
+    let needs_person = connections.iter().filter(|row| row.needs_consent).map(|row| row.id.as_str());
+    let trouble = trouble::sentences(&overview.accounts, &needs_person.collect::<Vec<_>>(), request.now);
     let template = HomePage {
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
-        plan: plans::name(plan),
-        used,
-        limit,
-        used_shown: grouped(used),
-        limit_shown: grouped(limit),
-        period_end: readable(account.usage.period_end),
         numbers,
-        overview,
         waiting,
         more_waiting,
         overdue,
         more_overdue,
-        is_started: steps.iter().all(|step| step.is_done),
-        steps,
-        attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),
-        more: broken.saturating_sub(MAX_ATTENTION),
+        is_started: progress.is_over(),
+        steps: steps(progress, &overview),
+        trouble,
+        too_fast: TooFast::of(&overview),
+        since_yesterday: has_campaign.then(|| history.map(|history| since_yesterday(&history, person, request))),
+        overview,
         webhooks: webhooks?,
     };
-    Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
+    Ok(layout::show(request, &template))
 }
+
+fn since_yesterday(
+    (changes, has_older): &(Vec<Change>, bool),
+    person: &SignedIn,
+    request: &WebRequest,
+) -> SinceYesterday {
+    let reader = Reader { me: &person.session.person, keys: person.account.keys.all(), now: request.now };
+    SinceYesterday::of(changes, *has_older, reader)
+}
+
+#[cfg(test)]
+mod tests;

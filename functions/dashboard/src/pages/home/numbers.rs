@@ -1,5 +1,6 @@
 //! The numbers of all ad accounts at a glance.
 
+use super::trouble::silent_platforms;
 use crate::client::readings::{self, Overview, SpendRow, StatusCounts};
 use crate::kit::addresses;
 use crate::kit::campaign::CampaignSummary;
@@ -15,10 +16,13 @@ const TOP: usize = 5;
 
 /// The numbers of the page.
 pub(super) struct HomeNumbers {
+    /// The currency in which most campaigns spend is the first. The page folds the others.
     pub(super) spend: Vec<Spend>,
     pub(super) counts: StatusCounts,
     /// Connections that need a person.
     pub(super) broken: usize,
+    /// Platforms of which some account does not answer.
+    pub(super) silent: usize,
     /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<SpendRow>,
@@ -51,6 +55,7 @@ impl NotRunningRow {
 /// The spend in a currency.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Spend {
+    pub(super) currency: &'static str,
     pub(super) today: String,
     pub(super) week: String,
     /// `12% more than in the 7 days before`
@@ -70,14 +75,25 @@ impl HomeNumbers {
             spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
             counts: overview.counts(),
             broken,
+            silent: silent_platforms(&overview.accounts),
             not_running_count: stopped.len(),
             not_running: stopped.into_iter().take(TOP).collect(),
+        }
+    }
+
+    /// `2 more currencies`; `None` with one.
+    pub(super) fn more_currencies(&self) -> Option<String> {
+        match self.spend.len() {
+            0 | 1 => None,
+            2 => Some("1 more currency".to_owned()),
+            count => Some(format!("{} more currencies", count - 1)),
         }
     }
 }
 
 fn spend(currency: Currency, readings::RecentSpend { today, week, week_before }: readings::RecentSpend) -> Spend {
-    Spend { today: sum(today, currency), week: sum(week, currency), difference: difference(week, week_before) }
+    let (today, week, difference) = (sum(today, currency), sum(week, currency), difference(week, week_before));
+    Spend { currency: currency.code(), today, week, difference }
 }
 
 /// `at least 1,234.50 USD`

@@ -1,6 +1,10 @@
 //! The first steps of an account, in their order.
 
-use crate::kit::addresses::{CAMPAIGNS, CONNECTIONS, KEYS};
+use crate::client::readings::Overview;
+use crate::kit::addresses::{CAMPAIGNS, CONNECTIONS, KEYS, NEW_CAMPAIGN, campaign};
+
+/// With more campaigns than these, a person knows how a campaign comes to run.
+const FIRST_CAMPAIGNS: usize = 3;
 
 /// A step of the first five minutes.
 pub(super) struct Step {
@@ -9,33 +13,66 @@ pub(super) struct Step {
     pub(super) is_next: bool,
     pub(super) title: &'static str,
     pub(super) text: &'static str,
-    pub(super) link: (&'static str, &'static str),
+    pub(super) link: (&'static str, String),
+}
+
+/// How far an account is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    pub(super) connections: usize,
+    pub(super) has_campaign: bool,
+    pub(super) has_run: bool,
+    pub(super) keys: usize,
+}
+
+impl Progress {
+    /// Whether the page no longer shows the steps. A person who works with the pages needs no key.
+    pub(super) fn is_over(&self) -> bool {
+        self.connections > 0 && self.has_campaign && self.has_run
+    }
+}
+
+/// Whether some campaign runs, or has run. It counts as one that has if the account has many, or none that is known.
+pub(super) fn has_run(overview: &Overview) -> bool {
+    let is_known = (1..=FIRST_CAMPAIGNS).contains(&overview.rows.len());
+    !is_known || overview.active().next().is_some() || overview.accounts.iter().any(|account| account.has_numbers)
 }
 
 /// The steps. The page marks the first that is not done.
-pub(super) fn steps(has_connection: bool, has_campaign: bool, has_key: bool) -> [Step; 3] {
-    let step = |is_done, is_next, title, text, link| Step { is_done, is_next, title, text, link };
+pub(super) fn steps(progress: Progress, overview: &Overview) -> [Step; 4] {
+    let Progress { connections, has_campaign, has_run, keys } = progress;
+    let done = [connections > 0, has_campaign, has_campaign && has_run, keys > 0];
+    let next = done.iter().position(|is_done| !is_done);
+    let first = match overview.rows.as_slice() {
+        [only] => ("Open the campaign", campaign(&only.campaign.id.to_string())),
+        _ => ("Open the campaigns", CAMPAIGNS.to_owned()),
+    };
+    let step = |at: usize, title, text, link| Step { is_done: done[at], is_next: next == Some(at), title, text, link };
     [
         step(
-            has_connection,
-            !has_connection,
+            0,
             "Connect an ad account",
-            "You give access at the platform, and can end it there or here.",
-            ("Connect an account", CONNECTIONS),
+            "You give access at the platform, and can end it there or here. Its campaigns are here a moment later.",
+            ("Connect an account", CONNECTIONS.to_owned()),
         ),
         step(
-            has_campaign,
-            has_connection && !has_campaign,
+            1,
             "Create a campaign",
             "It starts paused, so nothing is spent until you activate it.",
-            ("Create a campaign", CAMPAIGNS),
+            ("Create a campaign", NEW_CAMPAIGN.to_owned()),
         ),
         step(
-            has_key,
-            has_connection && has_campaign && !has_key,
+            2,
+            "See it run",
+            "Give it ads at the platform, and activate it here. The platform reviews the ads, often within a day. The page \
+             of the campaign says whether they are shown, and why not; its spend appears on this page.",
+            first,
+        ),
+        step(
+            3,
             "Create an API key",
-            "Programs send it with every request.",
-            ("Create a key", KEYS),
+            "Only for programs and agents, which send it with every request.",
+            ("Create a key", KEYS.to_owned()),
         ),
     ]
 }
@@ -43,19 +80,43 @@ pub(super) fn steps(has_connection: bool, has_campaign: bool, has_key: bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::readings::{AccountState, CampaignRow};
+    use crate::kit::campaign::tests;
+    use shared::domain::CampaignStatus::{self, Active, Paused};
+
+    fn overview(statuses: &[CampaignStatus]) -> Overview {
+        let row = |status: &CampaignStatus| CampaignRow::without_numbers(tests::campaign("alpha_1_2", *status));
+        Overview { rows: statuses.iter().map(row).collect(), ..Overview::default() }
+    }
 
     #[test]
     fn only_the_next_step_is_marked() {
-        for (done, next) in [
-            ((false, false, false), Some(0)),
-            ((false, true, true), Some(0)),
-            ((true, false, true), Some(1)),
-            ((true, true, false), Some(2)),
-            ((true, true, true), None),
+        for (connections, has_campaign, has_run, keys, next) in [
+            (0, false, false, 0, Some(0)),
+            (0, true, true, 1, Some(0)),
+            (1, false, true, 1, Some(1)),
+            (1, true, false, 0, Some(2)),
+            (1, true, true, 0, Some(3)),
+            (1, true, true, 1, None),
         ] {
-            let steps = steps(done.0, done.1, done.2);
-            assert_eq!(steps.iter().position(|step| step.is_next), next, "{done:?}");
-            assert!(steps.iter().filter(|step| step.is_next).count() <= 1 && steps[2].link.1 == KEYS);
+            let progress = Progress { connections, has_campaign, has_run, keys };
+            let steps = steps(progress, &overview(&[Paused]));
+            assert_eq!(steps.iter().position(|step| step.is_next), next, "{progress:?}");
+            assert!(steps.iter().filter(|step| step.is_next).count() <= 1 && steps[3].link.1 == KEYS);
+            assert_eq!(progress.is_over(), steps[..3].iter().all(|step| step.is_done), "{progress:?}");
         }
+    }
+
+    #[test]
+    fn the_first_campaign_is_followed_until_it_runs() {
+        assert!(!has_run(&overview(&[Paused])) && has_run(&overview(&[Paused, Active])));
+        assert!(has_run(&overview(&[Paused; 4])) && has_run(&overview(&[])), "nothing is known to be new");
+        let accounts = vec![AccountState { has_numbers: true, ..AccountState::default() }];
+        assert!(has_run(&Overview { accounts, ..overview(&[Paused]) }), "it has run");
+        let progress = Progress { connections: 1, has_campaign: true, has_run: false, keys: 0 };
+        let link = |statuses: &[CampaignStatus]| steps(progress, &overview(statuses))[2].link.1.clone();
+        assert_eq!(link(&[Paused]), "/dashboard/campaigns/one?id=alpha_1_2");
+        assert_eq!(link(&[Paused; 2]), "/dashboard/campaigns");
+        assert_eq!(steps(progress, &overview(&[]))[1].link.1, "/dashboard/campaigns/new", "never an empty list");
     }
 }

@@ -1,0 +1,102 @@
+//! What a change adds to the budgets that run, or takes from them.
+
+use rust_decimal::Decimal;
+use shared::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Currency,
+};
+
+/// What a budget is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Span {
+    Day,
+    Month,
+    WholeRun,
+}
+
+/// What a change does to the budgets that run.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    None,
+    /// What it adds, or takes.
+    Sums(Vec<(Span, Currency, Decimal)>),
+    /// It changes the budget of a campaign that does not run.
+    Resting,
+    Unknown,
+}
+
+impl Span {
+    /// The period of its budgets.
+    pub(super) fn period(self) -> BudgetPeriod {
+        match self {
+            Span::Day => BudgetPeriod::Daily,
+            Span::Month => BudgetPeriod::Monthly,
+            Span::WholeRun => BudgetPeriod::Lifetime,
+        }
+    }
+}
+
+/// What a change does to the budgets that run: an activation adds the budget, a pause and a removal take it, and another
+/// budget of a campaign that runs adds the difference. A new campaign is paused.
+pub(super) fn effect(change: &Change) -> Effect {
+    let is_about_money = |changes: &CampaignChanges| changes.status.is_some() || changes.names_budget();
+    let removes = match &change.action {
+        Action::Create(_) => return Effect::None,
+        Action::Update(changes) if !is_about_money(changes) => return Effect::None,
+        Action::Update(_) => false,
+        Action::Delete => true,
+    };
+    let Some(before) = &change.before else { return Effect::Unknown };
+    let now = running(before);
+    if removes {
+        return difference(now, Running::No, before.currency);
+    }
+    // Of one that is applied in part, only what was read tells what the campaign has.
+    let planned = || change.values_after(Some(before), change.settled_at.unwrap_or_else(|| change.created_at()));
+    let planned = || if change.state == ChangeState::Applied { planned() } else { None };
+    let Some(after) = change.after.clone().or_else(planned) else { return Effect::Unknown };
+    match difference(now, running(&after), before.currency) {
+        Effect::None if before.budget_amount != after.budget_amount => Effect::Resting,
+        effect => effect,
+    }
+}
+
+/// The budget of a campaign that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Running {
+    No,
+    With(Span, Decimal),
+    /// Its budget is not its own.
+    Unknown,
+}
+
+fn running(values: &CampaignValues) -> Running {
+    if values.status != CampaignStatus::Active {
+        return Running::No;
+    }
+    match (values.budget_amount, values.budget_period) {
+        (Some(amount), Some(BudgetPeriod::Daily)) => Running::With(Span::Day, amount),
+        (Some(amount), Some(BudgetPeriod::Monthly)) => Running::With(Span::Month, amount),
+        (Some(amount), Some(BudgetPeriod::Total | BudgetPeriod::Lifetime)) => Running::With(Span::WholeRun, amount),
+        (_, None) | (None, _) => Running::Unknown,
+    }
+}
+
+/// What is added between two states. Where one has a budget of a month, the budget of its days is the service's own
+/// (D81), and only the month counts.
+fn difference(before: Running, after: Running, currency: Currency) -> Effect {
+    if before == after {
+        return Effect::None;
+    }
+    let mut sums = Vec::new();
+    for (running, is_after) in [(before, false), (after, true)] {
+        match running {
+            Running::No => {}
+            Running::Unknown => return Effect::Unknown,
+            Running::With(span, amount) => sums.push((span, currency, if is_after { amount } else { -amount })),
+        }
+    }
+    if sums.iter().any(|(span, ..)| *span == Span::Month) {
+        sums.retain(|(span, ..)| *span != Span::Day);
+    }
+    Effect::Sums(sums)
+}

@@ -1,0 +1,185 @@
+//! Tests of what changed since yesterday. The changes of the samples are of 1 December 2026, 09:00.
+
+use super::*;
+use crate::kit::changes::sample::{at, change, create, draft, now, person, update, values};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
+    ChangeState, KeyDisplay, KeyId,
+};
+use uuid::Uuid;
+
+/// A campaign with a budget of a period, active or paused.
+fn campaign(amount: u32, period: BudgetPeriod, is_active: bool) -> CampaignValues {
+    let status = if is_active { CampaignStatus::Active } else { CampaignStatus::Paused };
+    CampaignValues { status, budget_amount: Some(amount.into()), budget_period: Some(period), ..values("A") }
+}
+
+fn daily(amount: u32, is_active: bool) -> CampaignValues {
+    campaign(amount, BudgetPeriod::Daily, is_active)
+}
+
+/// An applied change that may have changed everything.
+fn moved(before: CampaignValues, after: CampaignValues) -> Change {
+    let asked = CampaignChanges { budget_amount: after.budget_amount, ..CampaignChanges::of_status(after.status) };
+    Change { state: ChangeState::Applied, before: Some(before), after: Some(after), ..update(asked) }
+}
+
+fn by_key(change: Change) -> Change {
+    let requested_by = Requester::ApiKey { id: KeyId("key_1".to_owned()), name: "Nightly".to_owned() };
+    Change { requested_by, ..change }
+}
+
+fn of(campaign: &str, change: Change) -> Change {
+    Change { campaign: CampaignId::parse(campaign), ..change }
+}
+
+fn asked_at(time: &str, change: Change) -> Change {
+    Change { id: ChangeId::new(at(time), Uuid::nil(), 0), settled_at: Some(at(time)), ..change }
+}
+
+fn read(changes: &[Change], has_older: bool) -> SinceYesterday {
+    let me = PersonId("me".to_owned());
+    SinceYesterday::of(changes, has_older, Reader { me: &me, keys: &[], now: now() })
+}
+
+/// The sums of the only group.
+fn sums(changes: &[Change]) -> Vec<String> {
+    let mut groups = read(changes, false).groups;
+    assert_eq!(groups.len(), 1);
+    groups.remove(0).sums
+}
+
+#[test]
+fn a_change_adds_what_its_campaign_may_spend_more() {
+    use BudgetPeriod::{Lifetime, Monthly, Total};
+    let deleted = Change { action: Action::Delete, after: None, ..moved(daily(80, true), daily(80, true)) };
+    for (change, sum) in [
+        (moved(daily(100, true), daily(150, true)), "+50.00 USD a day"),
+        (moved(daily(150, true), daily(100, true)), "−50.00 USD a day"),
+        (moved(daily(100, false), daily(100, true)), "+100.00 USD a day"),
+        (moved(daily(100, false), daily(150, true)), "+150.00 USD a day"),
+        (moved(daily(100, true), daily(150, false)), "−100.00 USD a day"),
+        (deleted, "−80.00 USD a day"),
+        (moved(campaign(100, Total, true), campaign(150, Lifetime, true)), "+50.00 USD in all"),
+        (moved(campaign(900, Monthly, true), campaign(1_200, Monthly, true)), "+300.00 USD a month"),
+        (moved(daily(30, true), campaign(900, Monthly, true)), "+900.00 USD a month"),
+        (moved(campaign(900, Monthly, true), daily(30, true)), "−900.00 USD a month"),
+    ] {
+        assert_eq!(sums(&[change]), [sum]);
+    }
+}
+
+#[test]
+fn what_does_not_move_money_is_counted_and_not_added() {
+    let renamed = CampaignChanges { name: Some("B".to_owned()), ..CampaignChanges::default() };
+    let renamed = Change { action: Action::Update(renamed), ..moved(daily(10, true), daily(10, true)) };
+    let created = Change { state: ChangeState::Applied, after: Some(values("B")), ..create(draft("B")) };
+    assert_eq!(sums(&[renamed, created]), [""; 0]);
+    let own = CampaignValues { budget_amount: None, budget_period: None, ..daily(1, true) };
+    let unread = Change { before: None, ..moved(daily(1, true), daily(2, true)) };
+    let resting = moved(daily(10, false), daily(5_000, false));
+    let started = moved(CampaignValues { status: CampaignStatus::Paused, ..own.clone() }, own);
+    let group = read(&[resting, unread, started], false).groups.remove(0);
+    assert_eq!((group.sums.len(), group.counts.as_str()), (0, "3 changes of 1 campaign"));
+    let asides = [
+        "Not in the sum: 1 budget of campaigns that do not run.",
+        "Not in the sum: 2 changes whose budget is not known here.",
+    ];
+    assert_eq!(group.asides, asides);
+}
+
+#[test]
+fn what_is_added_and_taken_again_is_nothing_and_currencies_are_apart() {
+    let yen = |values: CampaignValues| CampaignValues { currency: Currency::from_code("JPY").unwrap(), ..values };
+    let changes = [
+        moved(daily(100, true), daily(100, false)),
+        moved(daily(100, false), daily(100, true)),
+        moved(yen(daily(100, true)), yen(daily(400, true))),
+        moved(campaign(10, BudgetPeriod::Lifetime, true), campaign(15, BudgetPeriod::Lifetime, true)),
+    ];
+    assert_eq!(sums(&changes), ["+300 JPY a day", "0.00 USD a day", "+5.00 USD in all"]);
+}
+
+#[test]
+fn changes_are_grouped_by_who_made_them() {
+    let step = Change { is_step: true, ..by_key(moved(daily(75, true), daily(281, true))) };
+    let mine = Change {
+        requested_by: Requester::Person { id: PersonId("me".to_owned()), email: None },
+        ..moved(daily(10, true), daily(10, false))
+    };
+    let other = Change { requested_by: person(Some("bob@example.com")), ..mine.clone() };
+    let raised = |id| of(id, by_key(moved(daily(100, true), daily(2_000, true))));
+    let changes = [mine, raised("alpha_1_1"), step, raised("alpha_1_2"), raised("alpha_1_2"), other];
+    let shown: Vec<(String, String, String)> = read(&changes, false)
+        .groups
+        .into_iter()
+        .map(|group| (format!("{}{}", group.name, group.kind), group.sums.join(", "), group.counts))
+        .collect();
+    let row = |name: &str, sum: &str, counts: &str| (name.to_owned(), sum.to_owned(), counts.to_owned());
+    assert_eq!(
+        shown,
+        [
+            row("Nightly (API key)", "+5,700.00 USD a day", "3 changes of 2 campaigns"),
+            row("Monthly budgets", "+206.00 USD a day", "1 change of 1 campaign"),
+            row("You", "−10.00 USD a day", "1 change of 1 campaign"),
+            row("bob@example.com", "−10.00 USD a day", "1 change of 1 campaign"),
+        ],
+        "who has added something comes first"
+    );
+}
+
+#[test]
+fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
+    let known = |is_limited, stopped_at| {
+        let display = KeyDisplay { prefix: "ua".to_owned(), last_four: None };
+        let key = ApiKeyInfo::unlimited(KeyId("key_1".to_owned()), "Nightly", String::new(), display, now());
+        ApiKeyInfo { is_limited, stopped_at, ..key }
+    };
+    let group = |keys: &[ApiKeyInfo]| {
+        let reader = Reader { me: &PersonId("me".to_owned()), keys, now: now() };
+        let changes = [by_key(moved(daily(1, true), daily(2, true)))];
+        SinceYesterday::of(&changes, false, reader).groups.remove(0)
+    };
+    assert_eq!(group(&[]).activity, "/dashboard/activity?api_key_id=key_1");
+    assert_eq!(group(&[]).stop, None, "it is deleted");
+    assert_eq!(group(&[known(false, None)]).stop, Some(("Stop or revert", "/dashboard/keys")));
+    assert_eq!(group(&[known(true, Some(now()))]).stop, Some(("Revert what it did", "/dashboard/agents")));
+}
+
+#[test]
+fn only_what_was_applied_since_yesterday_counts() {
+    let raised = |time| asked_at(time, moved(daily(1, true), daily(2, true)));
+    let approved = Change { settled_at: Some(at("2026-12-01T08:00:00Z")), ..raised("2026-11-26T08:00:00Z") };
+    let waits = Change { state: ChangeState::Scheduled, ..raised("2026-12-01T08:00:00Z") };
+    let failed = Change { state: ChangeState::Failed(ChangeError::default()), ..waits.clone() };
+    let part = Change { state: ChangeState::PartlyApplied(ChangeError::default()), ..waits.clone() };
+    let changes = [waits, failed, part, raised("2026-11-30T00:00:00Z"), raised("2026-11-29T23:59:59Z"), approved];
+    let SinceYesterday { since, groups, is_cut, .. } = read(&changes, false);
+    assert_eq!((since.as_str(), is_cut), ("30 Nov 2026, 00:00 UTC", false));
+    assert_eq!((groups[0].counts.as_str(), groups[0].sums[0].as_str()), ("3 changes of 1 campaign", "+3.00 USD a day"));
+    assert_eq!(read_from(now()), at("2026-11-23T00:00:00Z"));
+}
+
+#[test]
+fn a_history_that_is_cut_says_from_when_it_is_whole() {
+    let raised = |time| asked_at(time, moved(daily(1, true), daily(2, true)));
+    let read = |oldest, has_older| {
+        let SinceYesterday { since, is_cut, .. } = read(&[raised("2026-12-01T08:00:00Z"), raised(oldest)], has_older);
+        (since, is_cut)
+    };
+    let noon = "2026-11-30T12:00:00Z";
+    assert_eq!(read(noon, true), ("30 Nov 2026, 12:00 UTC".to_owned(), true));
+    assert_eq!(read(noon, false), ("30 Nov 2026, 00:00 UTC".to_owned(), false));
+    assert_eq!(read("2026-11-29T12:00:00Z", true), ("30 Nov 2026, 00:00 UTC".to_owned(), false));
+}
+
+#[test]
+fn many_groups_are_counted() {
+    let by = |number: usize| {
+        let requested_by = Requester::Person { id: PersonId(number.to_string()), email: None };
+        Change { requested_by, state: ChangeState::Applied, before: Some(values("A")), ..change(Action::Delete) }
+    };
+    let changes: Vec<Change> = (0..8).map(by).collect();
+    let SinceYesterday { groups, more, .. } = read(&changes, false);
+    assert_eq!((groups.len(), more), (MAX_GROUPS, 2));
+}

@@ -1,0 +1,127 @@
+//! The page of a full account: what comes first, what it weighs, and what people have written.
+
+use super::since_yesterday::Group;
+use super::*;
+use crate::client::readings::{AccountState, CampaignRow, RecentNumbers, RecentSpend};
+use crate::kit::assets;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::campaign::tests::campaign;
+use crate::kit::changes::sample::{change, now};
+use crate::kit::total::Total;
+use rust_decimal::Decimal;
+use shared::domain::{Action, CampaignStatus, ChangeState, Currency, Platform};
+
+const HOSTILE: &str = "<script>alert('\"')</script>";
+/// Most bytes of a page with its stylesheet and its script.
+const MAX_BYTES: usize = 60_000;
+
+fn spend(amount: i64) -> RecentSpend {
+    let whole = Total::of(Some(Decimal::from(amount)));
+    RecentSpend { today: whole, week: whole, week_before: whole }
+}
+
+/// An account with so many campaigns, all too fast, in seven currencies, and one platform that does not answer.
+fn overview(text: &str, count: usize) -> Overview {
+    let codes = ["USD", "EUR", "JPY", "GBP", "CHF", "SEK", "CAD"].into_iter().cycle();
+    let row = |(number, code): (usize, &str)| {
+        let summary = campaign(&format!("alpha_1_{number}"), CampaignStatus::Active);
+        let currency = Currency::from_code(code).unwrap();
+        let numbers = RecentNumbers { spend: spend(1_234_567), ..RecentNumbers::UNKNOWN };
+        let summary = CampaignSummary { name: text.to_owned(), currency, ..summary };
+        CampaignRow { numbers, account: text.to_owned(), ..CampaignRow::without_numbers(summary) }
+    };
+    let account = |code: &str| AccountState {
+        currency: Currency::from_code(code),
+        spend: Some(spend(1_234_567)),
+        has_numbers: true,
+        ..AccountState::default()
+    };
+    let failing = |number: usize| AccountState {
+        name: format!("TikTok: {text} {number}"),
+        platform: Some(Platform::Gamma),
+        problem: Some(format!("TikTok says: {text}")),
+        currency: Currency::from_code("USD"),
+        spend: Some(spend(1)),
+        ..AccountState::default()
+    };
+    let accounts = codes.clone().take(7).map(account).chain((0..18).map(failing)).collect();
+    Overview { rows: (0..count).zip(codes).map(row).collect(), accounts, now: now(), ..Overview::default() }
+}
+
+fn group(text: &str) -> Group {
+    Group {
+        name: text.to_owned(),
+        kind: " (API key)",
+        sums: vec!["+4,275.00 USD a day".to_owned()],
+        counts: "57 changes of 19 campaigns".to_owned(),
+        asides: Vec::new(),
+        activity: "/dashboard/activity?api_key_id=key_1".to_owned(),
+        stop: Some(("Stop or revert", "/dashboard/keys")),
+    }
+}
+
+fn rendered(text: &str) -> String {
+    let overview = overview(text, 67);
+    let waits = Change { state: ChangeState::AwaitingApproval, ..change(Action::Delete) };
+    let waiting = crate::kit::changes::rows(&vec![waits; MAX_WAITING], now());
+    let progress = Progress { connections: 25, has_campaign: true, has_run: has_run(&overview), keys: 1 };
+    let page = HomePage {
+        layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
+        numbers: Some(HomeNumbers::new(&overview, 1, now())),
+        waiting,
+        more_waiting: 3,
+        overdue: Vec::new(),
+        more_overdue: 0,
+        is_started: progress.is_over(),
+        steps: steps(progress, &overview),
+        trouble: trouble::sentences(&overview.accounts, &["conn_1"], now()),
+        too_fast: TooFast::of(&overview),
+        since_yesterday: Some(Ok(SinceYesterday {
+            since: "30 Nov 2026, 00:00 UTC".to_owned(),
+            groups: (0..6).map(|_| group(text)).collect(),
+            more: 1,
+            is_cut: true,
+        })),
+        overview,
+        webhooks: Vec::new(),
+    };
+    page.render().unwrap()
+}
+
+#[test]
+fn what_waits_comes_before_trouble_and_numbers() {
+    let page = rendered("Spring sale");
+    let places = ["waiting", "trouble", "numbers", "too-fast", "since", "top"].map(|part| {
+        page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
+    });
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!page.contains("id=\"start\"") && !page.contains("requests are used"), "{page}");
+    assert!(page.contains("<p>TikTok has not answered yet. 1 account needs you. <a href"), "{page}");
+    assert_eq!(page.matches("TikTok").count(), 1, "one line for all of its accounts: {page}");
+    assert!(page.contains(">1 broken</a>"), "{page}");
+}
+
+#[test]
+fn a_full_page_is_small_and_has_few_filled_buttons() {
+    let page = rendered("Spring sale, all of Europe");
+    let bytes = page.len() + assets::style().len() + assets::script().len();
+    assert!(bytes <= MAX_BYTES, "{bytes}");
+    let filled = page.matches("class=\"button\"").count() + page.matches("<button>").count();
+    assert!((1..=2).contains(&filled), "{filled}: {page}");
+}
+
+#[test]
+fn the_currency_of_most_spend_is_shown_and_the_others_are_folded() {
+    let page = rendered("Spring sale");
+    let tiles = page.split("<ul class=\"tiles\">").nth(1).and_then(|rest| rest.split("</ul>").next()).unwrap();
+    assert_eq!(tiles.matches("Spend today").count(), 1, "{tiles}");
+    assert!(tiles.contains("<strong class=\"figure\">1,234,585.00 USD</strong>"), "{tiles}");
+    assert!(page.contains("<details><summary>6 more currencies</summary>"), "{page}");
+    assert!(page.contains("<th scope=\"row\">JPY</th>"), "{page}");
+}
+
+#[test]
+fn what_people_write_is_escaped() {
+    let page = rendered(HOSTILE);
+    assert!(page.contains("&#60;script&#62;") && !page.contains("<script>alert"), "{page}");
+}

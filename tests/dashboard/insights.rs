@@ -84,7 +84,8 @@ async fn the_insights_page_has_a_total_and_tabs() {
 /// The headings of the table.
 fn headings(page: &str) -> Vec<String> {
     let head = page.split("<table class=\"report\">").nth(1).and_then(|rest| rest.split("</thead>").next());
-    let text = |link: &str| link.split('>').nth(1).and_then(|rest| rest.split('<').next()).unwrap_or_default().to_owned();
+    let text =
+        |link: &str| link.split('>').nth(1).and_then(|rest| rest.split('<').next()).unwrap_or_default().to_owned();
     head.unwrap_or_default().split("<a ").skip(1).map(text).collect()
 }
 

@@ -124,5 +124,8 @@ async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
     let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 1_000 });
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
-    assert!(page.contains("at least 35.00 USD spent, ") && page.contains("These ad accounts are missing here"), "{page}");
+    assert!(
+        page.contains("at least 35.00 USD spent, ") && page.contains("These ad accounts are missing here"),
+        "{page}"
+    );
 }

@@ -26,7 +26,7 @@ const FULL_WAIT: Duration = Duration::from_secs(20);
 pub(crate) struct InsightsData {
     pub(crate) accounts: Vec<Account>,
     /// The names of campaigns, by id.
-    pub(super) names: BTreeMap<CampaignId, String>,
+    pub(crate) names: BTreeMap<CampaignId, String>,
     /// Accounts that failed.
     pub(crate) failures: Vec<Failure>,
     /// Accounts that have not answered yet.
@@ -38,7 +38,7 @@ pub(crate) struct InsightsData {
     /// The oldest of the numbers.
     pub(crate) as_of: Option<Timestamp>,
     /// The only currency; `None` for all.
-    pub(super) currency: Option<Currency>,
+    pub(crate) currency: Option<Currency>,
 }
 
 /// What is known of an ad account in its days.

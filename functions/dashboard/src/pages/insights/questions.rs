@@ -91,9 +91,10 @@ fn ask_platform<'a>(
     let groups = by_range(connections, wanted.range, request.now);
     let days: Vec<CachedAnswer> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
     let names = wanted.with_names.then(|| next(connections, Subject::Names));
-    let mut before =
-        |(range, own): &(Range, Vec<_>)| wanted.with_before.then(|| next(own, Subject::Total(range.period_before())));
-    let before: Vec<Option<CachedAnswer>> = groups.iter().map(&mut before).collect();
+    let mut before = Vec::new();
+    for (range, own) in &groups {
+        before.push(wanted.with_before.then(|| next(own, Subject::Total(range.period_before()))));
+    }
     let groups = groups.into_iter().zip(days).zip(before);
     let group = |(((range, connections), days), before)| GroupQuestions { connections, range, days, before };
     PlatformQuestions { groups: groups.map(group).collect(), names }

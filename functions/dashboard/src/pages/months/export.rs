@@ -1,8 +1,8 @@
 //! The tables as a file: all rows, in the order of the page.
 
+use super::read;
 use super::rows::{CurrencyRows, MonthRow};
 use super::view::View;
-use super::{MonthData, read};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;

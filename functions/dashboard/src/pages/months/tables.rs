@@ -1,6 +1,6 @@
 //! The rows of the page in words.
 
-use super::rows::{CurrencyRows, MonthRow, sum};
+use super::rows::{CurrencyRows, MonthRow, Plan, sum};
 use super::view;
 use crate::kit::addresses;
 use crate::kit::money;
@@ -11,7 +11,7 @@ use shared::domain::Currency;
 use shared::domain::monthly::Month;
 
 /// Rows of campaigns on the page, and rows of ad accounts. The file has all.
-const MOST_ROWS: usize = 30;
+const MOST_ROWS: usize = 25;
 const DASH: &str = "–";
 
 /// What is in a currency, for people.
@@ -115,7 +115,7 @@ fn table_row(row: &MonthRow, currency: Currency, month: Month) -> TableRow {
 }
 
 /// `1,200.00 USD spent of 3,000.00 USD, 1,500.00 USD expected by now, 2,900.00 USD at this pace.`
-fn sentence((spent, plan, forecast): (Total, Option<super::rows::Plan>, Option<Total>), currency: Currency) -> String {
+fn sentence((spent, plan, forecast): (Total, Option<Plan>, Option<Total>), currency: Currency) -> String {
     let mut text = format!("{} spent", in_currency(spent, currency));
     if let Some(plan) = plan {
         text.push_str(&format!(" of {}", money::in_currency(plan.amount, currency)));

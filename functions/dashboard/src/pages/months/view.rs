@@ -23,7 +23,7 @@ pub(super) struct View {
     pub(super) user: Option<ExternalRef>,
     /// The page waits for every ad account.
     pub(super) is_patient: bool,
-    is_again: bool,
+    pub(super) is_again: bool,
 }
 
 /// A link to a month.

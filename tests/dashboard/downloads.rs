@@ -4,11 +4,12 @@ use super::browser::{Browser, Site};
 use http::StatusCode;
 
 const ADA: &str = "ada@example.com";
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("/dashboard/campaigns/csv", "campaigns"),
     ("/dashboard/insights/csv?by=campaign", "insights"),
     ("/dashboard/activity/csv", "activity"),
     ("/dashboard/usage/csv", "usage"),
+    ("/dashboard/months/csv?read=all", "months"),
 ];
 
 impl Browser<'_> {

@@ -3,6 +3,8 @@
 use super::browser::{Browser, Site};
 use crate::world::campaign;
 use http::StatusCode;
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
 use serde_json::json;
 use tokio::time::{Duration, Instant, advance};
 
@@ -77,6 +79,39 @@ async fn the_insights_page_has_a_total_and_tabs() {
     bob.advertise(&["alpha_ads"]).await;
     let own = bob.shown(&format!("{INSIGHTS}?wait=all")).await;
     assert_eq!(table(&own).len(), 1, "{own}");
+}
+
+/// The headings of the table.
+fn headings(page: &str) -> Vec<String> {
+    let head = page.split("<table class=\"report\">").nth(1).and_then(|rest| rest.split("</thead>").next());
+    let text =
+        |link: &str| link.split('>').nth(1).and_then(|rest| rest.split('<').next()).unwrap_or_default().to_owned();
+    head.unwrap_or_default().split("<a ").skip(1).map(text).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_file_has_the_columns_of_the_table_which_is_above_the_totals() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("alpha_ads").await;
+    let key = ada.key().await;
+    site.create_as(&key, &campaign("alpha_ads", "Spring")).await;
+    let listed = site.world.control("GET", "campaigns?platform=alpha_ads", &json!(null)).await;
+    let day = TimeZone::UTC.to_datetime(site.app.clock.now()).date().saturating_sub(3.days());
+    let order = json!({ "platform": "alpha_ads", "campaign_id": listed["campaigns"][0]["id"], "date": day, "spend": "30",
+        "impressions": 1_000, "clicks": 10, "conversions": "4", "conversion_value": "75" });
+    site.world.control("POST", "delivery", &order).await;
+    let page = ada.shown(&format!("{INSIGHTS}?by=campaign&wait=all")).await;
+    assert!(page.find("<table class=\"report\">") < page.find("Total in USD"), "{page}");
+    let row = &table(&page)[0];
+    assert_eq!(row[1..12], ["USD", "30.00", "–", "1,000", "10", "1.00%", "3.00", "4", "7.50", "75.00", "2.50"]);
+    assert!(page.contains("Most in a day: 30.00 USD. The scale is from 0 to 40.00 USD."), "{page}");
+    let file = ada.shown(&format!("{INSIGHTS}/csv?by=campaign")).await;
+    let titles: Vec<&str> = file.lines().next().expect("titles").split(',').collect();
+    let at = |heading: &String| titles.iter().position(|title| title.trim_end_matches(" (%)") == heading);
+    let places: Vec<usize> = headings(&page).iter().filter_map(at).collect();
+    assert!(places.len() == headings(&page).len() && places.is_sorted(), "{titles:?} of {:?}", headings(&page));
+    assert!(file.contains(",USD,30.00,,,1000,10,1.00,3.00,4,7.50,75.00,2.50"), "{file}");
 }
 
 #[tokio::test(start_paused = true)]

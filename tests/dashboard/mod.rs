@@ -22,6 +22,7 @@ mod kept_forms;
 mod key_stop;
 mod late_changes;
 mod monthly;
+mod months;
 mod overview;
 mod pages;
 mod pages_of_users;

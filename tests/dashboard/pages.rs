@@ -29,6 +29,7 @@ async fn every_page_has_a_strict_policy_and_is_never_kept() {
         browser.get("/dashboard/campaigns/pause-all").await,
         browser.get("/dashboard/activity").await,
         browser.get("/dashboard/insights").await,
+        browser.get("/dashboard/months").await,
         browser.get("/dashboard/webhooks").await,
         browser.get("/dashboard/usage").await,
         browser.get("/dashboard/billing").await,

@@ -13,7 +13,7 @@ fn rows(page: &str) -> &'static [&'static str] {
         "/dashboard/campaigns" => &["?read=all", "?status=PAUSED&read=all"],
         "/dashboard/insights" => &["?by=campaign&wait=all", "?by=account&wait=all"],
         "/dashboard/insights/csv" => &["?by=campaign"],
-        "/dashboard/users/one" => &["?read=all"],
+        "/dashboard/months" | "/dashboard/months/csv" | "/dashboard/users/one" => &["?read=all"],
         "/dashboard/activity"
         | "/dashboard/activity/csv"
         | "/dashboard/approvals"

@@ -21,6 +21,7 @@ pub(super) async fn story() -> Vec<Row> {
         ("alpha_ads, 1 change", one.as_str()),
         ("1 change", "/dashboard/activity"),
         ("alpha_ads, 1 campaign", "/dashboard/insights"),
+        ("alpha_ads, 1 campaign", "/dashboard/months"),
         ("1 entry", "/dashboard/usage"),
         ("", "/dashboard/billing"),
         ("", "/dashboard/settings"),
@@ -64,6 +65,7 @@ async fn of_user(stage: &mut Stage) {
         ("of a user", "approvals"),
         ("of a user", "activity"),
         ("of a user", "insights"),
+        ("of a user", "months"),
         ("of a user", "usage"),
     ] {
         show(stage, case, &format!("/dashboard/{page}?external_ref=shop42")).await;

@@ -5,6 +5,7 @@ use crate::client::connections;
 use crate::kit::words;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
 use shared::error::Error;
 use shared::platforms::adapter;
@@ -128,6 +129,12 @@ impl Connection {
     pub(crate) fn today(&self, now: Timestamp) -> Date {
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
         adapter(self.platform).facts().insights.today(zone, now)
+    }
+
+    /// The time zone in which the platform's reports count the days of the account; UTC for one that is not known here.
+    pub(crate) fn report_zone(&self) -> TimeZone {
+        let zone = self.time_zone.as_deref().unwrap_or("UTC");
+        TimeZone::get(adapter(self.platform).facts().insights.zone_name(zone)).unwrap_or(TimeZone::UTC)
     }
 
     fn given_name(&self) -> Option<&str> {

@@ -30,6 +30,8 @@ pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
+pub(crate) const MONTHS: &str = "/dashboard/months";
+pub(crate) const MONTHS_CSV: &str = "/dashboard/months/csv";
 pub(crate) const INSIGHTS_CSV: &str = "/dashboard/insights/csv";
 pub(crate) const CAMPAIGNS_CSV: &str = "/dashboard/campaigns/csv";
 pub(crate) const ACTIVITY_CSV: &str = "/dashboard/activity/csv";
@@ -53,6 +55,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("Approvals", APPROVALS),
     ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
+    ("Months", MONTHS),
     ("Webhooks", WEBHOOKS),
     ("Usage", USAGE),
     ("Billing", BILLING),

@@ -1,6 +1,6 @@
 //! Campaigns in words: the status, the button that changes it, the goal and the budget.
 
-use crate::kit::delivery::NotRunning;
+use crate::kit::delivery::{NotRunning, is_held};
 use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -28,6 +28,8 @@ pub(crate) struct CampaignSummary {
     pub(crate) budget_period: Option<BudgetPeriod>,
     /// How far the month of a monthly budget is spent.
     pub(crate) monthly: Option<MonthSpend>,
+    /// Whether this service has paused it: its month is spent, or its activation waits for its start.
+    pub(crate) is_held: bool,
     pub(crate) currency: Currency,
     pub(crate) end_at: Option<Timestamp>,
     pub(crate) end_held_by: Option<Holder>,
@@ -52,6 +54,7 @@ impl From<&Campaign> for CampaignSummary {
             budget_amount: campaign.budget_amount,
             budget_period: campaign.budget_period,
             monthly: campaign.monthly,
+            is_held: campaign.delivery.as_ref().is_some_and(is_held),
             currency: campaign.currency,
             end_at: campaign.end_at,
             end_held_by: campaign.end_held_by,
@@ -191,6 +194,7 @@ pub(crate) mod tests {
             budget_amount: Some(Decimal::TEN),
             budget_period: Some(BudgetPeriod::Daily),
             monthly: None,
+            is_held: false,
             currency: Currency::from_code("USD").unwrap(),
             end_at: None,
             end_held_by: None,

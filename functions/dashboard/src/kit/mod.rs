@@ -13,6 +13,7 @@ pub(crate) mod csv;
 pub(crate) mod currencies;
 pub(crate) mod delivery;
 pub(crate) mod exact_request;
+pub(crate) mod forecast;
 pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod key_stop;

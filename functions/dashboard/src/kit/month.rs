@@ -1,7 +1,10 @@
 //! How far the month of a monthly budget is spent. This service holds such a budget by a daily one at the platform.
 
+use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
-use shared::domain::{Currency, MonthSpend};
+use crate::kit::range::label;
+use rust_decimal::Decimal;
+use shared::domain::{CampaignStatus, Currency, MonthSpend};
 
 const MOVES: &str = "which this service sets so that the month stays within its amount";
 const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
@@ -37,11 +40,19 @@ pub(crate) fn percent(month: MonthSpend) -> Option<(String, u64)> {
     money::percent(month.spent, month.amount)
 }
 
+/// The badge of a campaign that this service has paused because its month is spent, and activates when the next one
+/// begins: `Month spent, goes on 1 Dec`. One that has spent nothing waits for its start.
+pub(crate) fn spent_badge(campaign: &CampaignSummary) -> Option<String> {
+    let month = campaign.monthly.filter(|month| !month.is_halted && month.spent > Decimal::ZERO)?;
+    let is_paused = campaign.status == CampaignStatus::Paused && campaign.is_held;
+    is_paused.then(|| format!("Month spent, goes on {}", label(month.month.next().first())))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::campaign::tests::campaign;
     use jiff::civil::date;
-    use rust_decimal::Decimal;
     use shared::domain::monthly::Month;
 
     /// The month of a budget of 3,000 with this spend.
@@ -65,5 +76,19 @@ mod tests {
         assert_eq!(words.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
         assert_eq!(words.percent, Some(("41%".to_owned(), 41)));
         assert_eq!(percent(month("3100")), Some(("103%".to_owned(), 100)));
+    }
+
+    #[test]
+    fn a_spent_month_says_when_the_campaign_goes_on() {
+        let held = |spent: &str, is_held, status| {
+            let monthly = Some(month(spent));
+            spent_badge(&CampaignSummary { monthly, is_held, ..campaign("alpha_1_2", status) })
+        };
+        let spent = Some("Month spent, goes on 1 Dec".to_owned());
+        assert_eq!(held("2999", true, CampaignStatus::Paused), spent);
+        assert_eq!(held("2999", false, CampaignStatus::Paused), None, "a person has paused it");
+        assert_eq!(held("0", true, CampaignStatus::Paused), None, "it waits for its start");
+        assert_eq!(held("2999", true, CampaignStatus::Active), None);
+        assert_eq!(spent_badge(&campaign("alpha_1_2", CampaignStatus::Paused)), None, "a daily budget");
     }
 }

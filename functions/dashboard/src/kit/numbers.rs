@@ -7,6 +7,12 @@ use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::InsightsRow;
 
+/// The titles of the numbers, in the order of every table.
+pub(crate) const TITLES: [&str; 9] =
+    ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Cost per conversion", "Conversion value", "ROAS"];
+/// The titles from which on the numbers come from conversions, which a platform may still add.
+pub(crate) const CONVERSIONS: usize = 5;
+
 /// The numbers of a campaign on a day, or of several campaigns or days.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
@@ -96,8 +102,18 @@ impl Numbers {
         self.spend.exact()?.checked_div(self.clicks.exact()?)
     }
 
-    /// Spend, impressions, clicks, CTR, CPC, conversions and conversion value for people.
-    pub(crate) fn cells(&self, currency: &str) -> [String; 7] {
+    /// Amount spent for a conversion.
+    pub(crate) fn conversion_cost(&self) -> Option<Decimal> {
+        self.spend.exact()?.checked_div(self.conversions.exact()?)
+    }
+
+    /// Conversion value for each unit of money spent (ROAS).
+    pub(crate) fn return_on_spend(&self) -> Option<Decimal> {
+        self.conversion_value.exact()?.checked_div(self.spend.exact()?)
+    }
+
+    /// The numbers for people, in the order of [`TITLES`].
+    pub(crate) fn cells(&self, currency: &str) -> [String; 9] {
         let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = self;
         let money = |amount| money::amount_text(amount, currency);
         let count = |count: Decimal| grouped_digits(&count.normalize().to_string());
@@ -110,7 +126,9 @@ impl Numbers {
             self.click_rate().map_or_else(otherwise, |rate| format!("{}%", shown_rate(rate))),
             self.click_cost().map_or_else(otherwise, cost),
             conversions.text(count),
+            self.conversion_cost().map_or_else(otherwise, cost),
             conversion_value.text(money),
+            self.return_on_spend().map_or_else(otherwise, |ratio| grouped_digits(&shown_rate(ratio).to_string())),
         ]
     }
 }
@@ -138,11 +156,26 @@ mod tests {
         assert_eq!((whole.click_rate(), whole.click_cost()), (Some(Decimal::from(4)), Some(Decimal::new(125, 2))));
         let partial = numbers(&[(Some(500), Some(100), Some(4)), (None, Some(100), None)]);
         assert_eq!((partial.click_rate(), partial.click_cost()), (None, None));
-        assert_eq!(partial.cells("USD"), ["at least 5.00", "200", "at least 4", "–", "–", "–", "–"]);
+        assert_eq!(partial.cells("USD"), ["at least 5.00", "200", "at least 4", "–", "–", "–", "–", "–", "–"]);
         assert_eq!(
             whole.lower_bound().cells("USD"),
-            ["at least 5.00", "at least 100", "at least 4", "–", "–", "–", "–"]
+            ["at least 5.00", "at least 100", "at least 4", "–", "–", "–", "–", "–", "–"]
         );
+    }
+
+    #[test]
+    fn conversions_have_their_cost_and_their_return() {
+        let of = |amount: i64| Total::of(Some(Decimal::from(amount)));
+        let sold =
+            Numbers { conversions: of(3), conversion_value: of(25), ..numbers(&[(Some(1_000), Some(9), Some(4))]) };
+        let [.., conversions, cost, value, roas] = sold.cells("USD");
+        assert_eq!([conversions, cost, value, roas], ["3", "3.33", "25.00", "2.50"]);
+        let without_value = Numbers { conversion_value: Total::UNKNOWN, ..sold.clone() };
+        assert_eq!((without_value.return_on_spend(), without_value.conversion_cost().is_some()), (None, true));
+        let none = Numbers { conversions: of(0), spend: of(0), ..sold.clone() };
+        assert_eq!((none.conversion_cost(), none.return_on_spend()), (None, None), "no division by zero");
+        let partial = sold.lower_bound();
+        assert_eq!((partial.conversion_cost(), partial.return_on_spend()), (None, None));
     }
 
     #[test]

@@ -7,11 +7,14 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use shared::domain::Days;
 use shared::domain::insights::parse_date;
+use shared::domain::monthly::Month;
 use shared::envelope::query::value;
 
 const WEEK: &str = "7";
 const THIS_MONTH: &str = "this-month";
 const LAST_MONTH: &str = "last-month";
+/// This month with today, which is no choice of a form.
+const MONTH_SO_FAR: &str = "month-so-far";
 /// The choices: the value, and what it says.
 const CHOICES: &[(&str, &str)] = &[
     (WEEK, "Last 7 days"),
@@ -55,6 +58,19 @@ impl Range {
     pub(crate) fn week(today: Date) -> Range {
         let (from, to) = chosen_days(WEEK, today);
         Range { from, to, today, chosen: WEEK }
+    }
+
+    /// The month so far, today included. The day of UTC stands until [`Range::for_today`] has that of an ad account.
+    pub(crate) fn month_so_far(now: Timestamp) -> Range {
+        let today = TimeZone::UTC.to_datetime(now).date();
+        let (from, to) = chosen_days(MONTH_SO_FAR, today);
+        Range { from, to, today, chosen: MONTH_SO_FAR }
+    }
+
+    /// A whole month that is over.
+    pub(crate) fn of_month(month: Month, now: Timestamp) -> Range {
+        let (from, today) = (month.first(), TimeZone::UTC.to_datetime(now).date());
+        Range { from, to: from.last_of_month(), today, chosen: "" }
     }
 
     /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
@@ -138,6 +154,7 @@ fn chosen_days(chosen: &str, today: Date) -> (Date, Date) {
     match chosen {
         // On the first of a month no day of it is over.
         THIS_MONTH => (today.first_of_month(), yesterday.max(today.first_of_month())),
+        MONTH_SO_FAR => (today.first_of_month(), today),
         LAST_MONTH => {
             let last = today.first_of_month().saturating_sub(1.day());
             (last.first_of_month(), last)
@@ -231,6 +248,17 @@ mod tests {
         let both = read("").for_today(day("2026-03-02")).union(read("").for_today(day("2026-03-03")));
         assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
         assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));
+    }
+
+    #[test]
+    fn the_month_so_far_has_today_and_a_month_that_is_over_all_its_days() {
+        let now: Timestamp = "2026-03-01T00:00:00Z".parse().unwrap();
+        let so_far = Range::month_so_far(now);
+        assert_eq!(so_far.parameters(), "from=2026-03-01&to=2026-03-01");
+        let west = so_far.for_today("2026-02-28".parse().unwrap());
+        assert_eq!(west.parameters(), "from=2026-02-01&to=2026-02-28", "the month before is not over there");
+        let over = Range::of_month(Month::parse("2026-02").unwrap(), now).for_today("2026-03-02".parse().unwrap());
+        assert_eq!(over.parameters(), "from=2026-02-01&to=2026-02-28");
     }
 
     #[test]

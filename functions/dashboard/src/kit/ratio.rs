@@ -33,11 +33,15 @@ pub(crate) fn percent(now: Decimal, before: Decimal) -> Option<Decimal> {
     now.checked_sub(before)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(before)
 }
 
+/// The difference in percent with its decimals; `None` for a number that is not known, and from zero.
+pub(crate) fn shown_change(now: Option<Decimal>, before: Option<Decimal>) -> Option<Decimal> {
+    let before = before.filter(|before| *before > Decimal::ZERO)?;
+    Some(rounded(percent(now?, before)?, CHANGE_DECIMALS))
+}
+
 /// The difference in percent for people: `+12.5%`. A number that is not known, and a difference from zero, is a dash.
 pub(crate) fn change(now: Option<Decimal>, before: Option<Decimal>) -> String {
-    let before = before.filter(|before| *before > Decimal::ZERO);
-    let Some(percent) = now.zip(before).and_then(|(now, before)| percent(now, before)) else { return "–".to_owned() };
-    let percent = rounded(percent, CHANGE_DECIMALS);
+    let Some(percent) = shown_change(now, before) else { return "–".to_owned() };
     let digits = grouped_digits(&percent.abs().to_string());
     match percent.cmp(&Decimal::ZERO) {
         Ordering::Less => format!("−{digits}%"),

@@ -11,6 +11,7 @@ pub(crate) mod insights;
 pub(crate) mod kept_form;
 pub(crate) mod keys;
 pub(crate) mod layout;
+pub(crate) mod months;
 pub(crate) mod routes;
 pub(crate) mod settings;
 pub(crate) mod sign_in;

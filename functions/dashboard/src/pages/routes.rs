@@ -4,16 +4,16 @@ use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS,
-    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN, SIGN_OUT, STATUS,
-    UNDO, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MONTHS,
+    MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN,
+    SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
 use crate::pages::settings::{people, redirect_uris};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
-    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, users,
+    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings, usage, users,
     webhooks,
 };
 use Handler::{Anyone, Own};
@@ -99,6 +99,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
+    ("GET", MONTHS, Own(|request, person| Box::pin(months::show(request, person)))),
+    ("GET", MONTHS_CSV, Own(|request, person| Box::pin(months::download(request, person)))),
     ("GET", CAMPAIGNS_CSV, Own(|request, person| Box::pin(campaigns::download(request, person)))),
     ("GET", ACTIVITY_CSV, Own(|request, person| Box::pin(activity::download(request, person)))),
     ("GET", USAGE_CSV, Own(|request, person| Box::pin(usage::download(request, person)))),

@@ -1,6 +1,7 @@
 //! The charts of spend and clicks by day.
 
-use super::{Bars, Column, Frame};
+use super::scale::round_top;
+use super::{Bars, Column, Frame, Scale};
 use crate::kit::money;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::{Range, label};
@@ -9,7 +10,7 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Height of the largest bar before the chart scales it: decimals become whole numbers without a float.
+/// The upper end of the scale before the chart draws it: decimals become whole numbers without a float.
 const FULL: u64 = 1_000_000;
 const RUNNING_KEY: &[(&str, &str)] = &[("good", "full day"), ("open", "day in progress")];
 const NO_KEY: &[(&str, &str)] = &[];
@@ -26,6 +27,14 @@ impl Measure {
         match self {
             Measure::Spend => numbers.spend.known(),
             Measure::Clicks => numbers.clicks.known(),
+        }
+    }
+
+    /// The smallest scale: half of it can still be counted, or paid.
+    fn least_top(self, currency: &str) -> Decimal {
+        match self {
+            Measure::Spend => Decimal::new(2, money::decimals(currency)),
+            Measure::Clicks => Decimal::TWO,
         }
     }
 
@@ -63,10 +72,11 @@ fn bars(chart: ChartDays<'_>, measure: Measure) -> Bars {
     let ChartDays { id, subject, currency, range, days } = chart;
     let value = |numbers: &Option<Numbers>| numbers.as_ref().and_then(|numbers| measure.of(numbers));
     let max = days.iter().filter_map(|(_, numbers)| value(numbers)).max().unwrap_or_default().max(Decimal::ZERO);
+    let top = round_top(max, measure.least_top(currency));
     let labels: Vec<String> = days.iter().map(|(day, _)| label(*day)).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let column = |(day, numbers): &(Date, Option<Numbers>)| {
-        let value = value(numbers).map_or(0, |value| height(value, max));
+        let value = value(numbers).map_or(0, |value| height(value, top));
         // The table below the chart has the numbers, so a bar has no text of its own.
         Column { title: String::new(), value, upper: if range.is_running(*day) { value } else { 0 } }
     };
@@ -74,19 +84,20 @@ fn bars(chart: ChartDays<'_>, measure: Measure) -> Bars {
         Measure::Spend => ("spend", format!("Spend a day in {currency}")),
         Measure::Clicks => ("clicks", "Clicks a day".to_owned()),
     };
-    let max_text = measure.text(max, currency);
+    let text = |value: Decimal| measure.text(value, currency);
     let frame = Frame {
         id: format!("{id}-{name}"),
         title,
         key: if range.is_running(range.to) { RUNNING_KEY } else { NO_KEY },
-        description: format!("{subject}. Most in a day: {max_text}."),
-        max: max_text,
+        description: format!("{subject}. Most in a day: {}. The scale is from 0 to {}.", text(max), text(top)),
+        scale: Scale::new(FULL, |part| grouped_digits(&(top * part).normalize().to_string())),
         ..Frame::default()
     };
     Bars::new(frame.over(&labels), ("good", "open"), days.iter().map(column).collect())
 }
 
-/// A value as a part of [`FULL`]. A value below zero has no bar; one that is too small to count still has one.
+/// A value as a part of [`FULL`], which stands for `max`. A value below zero has no bar; one that is too small to count
+/// still has one.
 fn height(value: Decimal, max: Decimal) -> u64 {
     if value <= Decimal::ZERO || max <= Decimal::ZERO {
         return 0;

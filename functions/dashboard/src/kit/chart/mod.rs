@@ -1,22 +1,26 @@
 //! Charts of days as inline SVG. The geometry is in the units of the `viewBox`.
 
 mod days;
+mod scale;
 
 pub(crate) use days::{ChartDays, clicks_chart, spend_chart};
+pub(crate) use scale::Scale;
 
 use askama::Template;
 use std::fmt::Write;
 
 const WIDTH: u64 = 3_600;
+/// The room for the numbers of the scale, left of the days.
+const MARGIN: u64 = 800;
 const HEIGHT: u64 = 1_500;
-/// The height of the largest value.
+/// The upper end of the scale.
 const TOP: u64 = 200;
 /// The axis of days.
 const BOTTOM: u64 = 1_300;
 /// The height of the smallest bar that is not zero.
 const MIN_BAR: u64 = 20;
 const MAX_BAR_WIDTH: u64 = 400;
-/// The height of half of the largest value.
+/// The middle of the scale.
 const MIDDLE: u64 = TOP.midpoint(BOTTOM);
 /// Most days with a label.
 const MAX_LABELS: usize = 7;
@@ -31,8 +35,7 @@ pub(crate) struct Frame {
     pub(crate) title: String,
     /// The marks: their class, and the meaning.
     pub(crate) key: &'static [(&'static str, &'static str)],
-    /// The largest value, which is at [`TOP`].
-    pub(crate) max: String,
+    pub(crate) scale: Scale,
     /// Labels of days, with the middle of each.
     pub(crate) labels: Vec<(u64, String)>,
     /// The chart in a sentence.
@@ -105,7 +108,7 @@ impl Frame {
 impl Bars {
     /// Bars for the days in order. A day without a value has none.
     pub(crate) fn new(frame: Frame, classes: (&'static str, &'static str), columns: Vec<Column>) -> Bars {
-        let max = columns.iter().map(|column| column.value).max().unwrap_or_default();
+        let max = columns.iter().map(|column| column.value).max().unwrap_or_default().max(frame.scale.top);
         let slots = Slots::of(columns.len());
         let shown = (0..).zip(columns).filter(|(_, column)| column.value > 0);
         Bars { frame, classes, bars: shown.map(|(at, column)| slots.bar(column, at, max)).collect() }
@@ -116,6 +119,7 @@ impl Lines {
     /// A line for each class, the later ones on top. All but the last are dashed.
     pub(crate) fn new(frame: Frame, lines: &[(&'static str, Vec<Option<u64>>)]) -> Lines {
         let max = lines.iter().flat_map(|(_, values)| values).flatten().copied().max().unwrap_or_default();
+        let max = max.max(frame.scale.top);
         let line = |(at, (class, values)): (usize, &(&'static str, Vec<Option<u64>>))| {
             let is_dashed = at + 1 < lines.len();
             Line { class, is_dashed, ..Slots::of(values.len()).line(values, max) }

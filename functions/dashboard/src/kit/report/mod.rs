@@ -47,8 +47,8 @@ struct TableRow {
     is_open: bool,
     /// Spend, impressions, clicks, CTR, CPC.
     cells: [String; 5],
-    /// Conversions, conversion value.
-    conversions: [String; 2],
+    /// Conversions, their cost, their value, ROAS.
+    conversions: [String; 4],
 }
 
 impl ReportedDays {
@@ -78,13 +78,14 @@ impl DailyReport {
         let ReportedDays { platform, currency, range, days, total, .. } = reported;
         let (currency, range) = (currency.code(), *range);
         let row = |text: String, numbers: &Numbers, is_running: bool| {
-            let [spend, impressions, clicks, rate, cost, conversions, value] = numbers.cells(currency);
+            let [spend, impressions, clicks, rate, cost, conversions, conversion_cost, value, roas] =
+                numbers.cells(currency);
             TableRow {
                 day: text,
                 is_running,
                 is_open: numbers.is_open,
                 cells: [spend, impressions, clicks, rate, cost],
-                conversions: [conversions, value],
+                conversions: [conversions, conversion_cost, value, roas],
             }
         };
         let none = Numbers::default();

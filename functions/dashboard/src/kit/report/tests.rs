@@ -44,12 +44,11 @@ fn a_chart_and_its_table_have_the_same_numbers() {
     let html = html(&[row("2026-11-16", "55.5", true), row("2026-11-22", "1234.5", false)], "days=7");
     assert!(html.contains("1,290.00 USD spent and 246 clicks, 16 Nov to 22 Nov 2026."), "{html}");
     assert!(html.contains("Most in a day: 1,234.50 USD."), "{html}");
-    let first = "<td>55.50</td><td>12,345</td><td>123</td><td>1.00%</td><td>0.45</td><td>4.5</td><td>–</td>";
+    let first = "<td>55.50</td><td>12,345</td><td>123</td><td>1.00%</td><td>0.45</td><td>4.5</td><td>12.33</td><td>–</td><td>–</td>";
     assert!(html.contains(first), "{html}");
-    assert!(
-        html.contains("<td>1,290.00</td><td>24,690</td><td>246</td><td>1.00%</td><td>5.24</td><td>9</td>"),
-        "{html}"
-    );
+    let all = "<td>1,290.00</td><td>24,690</td><td>246</td><td>1.00%</td><td>5.24</td><td>9</td><td>143.33</td>";
+    assert!(html.contains(all), "{html}");
+    assert!(html.contains("The scale is from 0 to 2,000.00 USD."), "{html}");
     assert_eq!(html.matches("<th scope=\"row\">").count(), 8, "seven days and the sum: {html}");
     assert!(html.contains("Europe/Berlin") && html.contains("7 days after a click, 1 day after a view."), "{html}");
 }
@@ -58,9 +57,10 @@ fn a_chart_and_its_table_have_the_same_numbers() {
 fn conversions_that_may_grow_are_marked_and_spend_is_not() {
     let html = html(&[row("2026-11-16", "55.5", true), row("2026-11-22", "1234.5", false)], "days=7");
     let last = "<td>1,234.50</td><td>12,345</td><td>123</td><td>1.00%</td><td>10.04</td>\
-                <td class=\"provisional\">4.5</td><td class=\"provisional\">–</td>";
+                <td class=\"provisional\">4.5</td><td class=\"provisional\">274.33</td>\
+                <td class=\"provisional\">–</td><td class=\"provisional\">–</td>";
     assert!(html.contains(last), "{html}");
-    assert_eq!(html.matches("class=\"provisional\"").count(), 2, "{html}");
+    assert_eq!(html.matches("class=\"provisional\"").count(), 4, "{html}");
     assert!(html.contains("From 22 Nov on, Meta may still add conversions"), "{html}");
     assert_eq!((html.matches("\"chart-good\"").count(), html.matches("\"chart-open\"").count()), (4, 0), "{html}");
     assert!(!html.contains("chart-key"), "{html}");

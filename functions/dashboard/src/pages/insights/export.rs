@@ -11,23 +11,27 @@ use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
-use crate::kit::ratio::{shown_cost, shown_rate};
+use crate::kit::ratio::{shown_change, shown_cost, shown_rate};
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-const NUMBERS: [&str; 9] = [
+/// The columns of the table, in its order; beside the spend that of the period before.
+const NUMBERS: [&str; 12] = [
     "Currency",
     "Spend",
     "Spend in the period before",
+    "Change (%)",
     "Impressions",
     "Clicks",
     "CTR (%)",
     "CPC",
     "Conversions",
+    "Cost per conversion",
     "Conversion value",
+    "ROAS",
 ];
 
 /// Sends the file. It waits for every ad account.
@@ -37,14 +41,14 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     }
     users::named(&request.query)?;
     let view = View::read(&request.query, request.now);
-    let gathered = match gather(request, person, &view, true).await {
+    let gathered = match gather(request, person, &view.wanted(), true).await {
         Ok(gathered) => gathered,
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(view.path())),
     };
     let gathered = gathered.in_currency(view.currency);
     let mut csv = csv(&lines(&gathered, view.by, view.order), view.by);
     csv.note_missing(gathered.is_cut || !gathered.late.is_empty() || !gathered.failures.is_empty());
-    let Range { from, to, .. } = gathered.shown_range(&view);
+    let Range { from, to, .. } = gathered.shown_range(view.range);
     Ok(csv.reply("insights", &format!("{from}-{to}")))
 }
 
@@ -68,22 +72,27 @@ pub(super) fn csv(lines: &[Line], by: TableKind) -> Csv {
     csv
 }
 
-fn numbers(line: &Line) -> [Cell; 9] {
+fn numbers(line: &Line) -> [Cell; 12] {
     let Line { now, before, .. } = line;
     let currency = line.currency.code();
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
     let amount = |sum: Total| cell(sum, &|amount| money::form_amount(amount, currency));
     let count = |sum: Total| cell(sum, &|count| count.normalize().to_string());
+    let cost = |cost: Option<Decimal>| Cell::known(cost.map(|cost| shown_cost(cost, currency)));
+    let spend_before = before.as_ref().map(|before| before.spend).unwrap_or_default();
     [
         Cell::text(currency),
         amount(*spend),
-        amount(before.as_ref().map(|before| before.spend).unwrap_or_default()),
+        amount(spend_before),
+        Cell::known(shown_change(spend.exact(), spend_before.exact())),
         count(*impressions),
         count(*clicks),
         Cell::known(now.click_rate().map(shown_rate)),
-        Cell::known(now.click_cost().map(|cost| shown_cost(cost, currency))),
+        cost(now.click_cost()),
         count(*conversions),
+        cost(now.conversion_cost()),
         amount(*conversion_value),
+        Cell::known(now.return_on_spend().map(shown_rate)),
     ]
 }
 

@@ -1,13 +1,15 @@
 //! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
-use super::questions::{GroupQuestions, PlatformQuestions, ask_platforms};
-use super::view::View;
+use super::questions::{GroupQuestions, PlatformQuestions, Wanted, ask_platforms};
 use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
 use crate::client::readings::{CachedAnswer, PlatformAnswer, Sums};
 use crate::client::session::SignedIn;
+use crate::kit::currencies::most_used;
+use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use shared::domain::{CampaignId, Currency, Platform};
 use shared::serve::WebRequest;
 use std::collections::BTreeMap;
@@ -21,36 +23,36 @@ const FULL_WAIT: Duration = Duration::from_secs(20);
 
 /// What the platforms have answered.
 #[derive(Default)]
-pub(super) struct InsightsData {
-    pub(super) accounts: Vec<Account>,
+pub(crate) struct InsightsData {
+    pub(crate) accounts: Vec<Account>,
     /// The names of campaigns, by id.
-    pub(super) names: BTreeMap<CampaignId, String>,
+    pub(crate) names: BTreeMap<CampaignId, String>,
     /// Accounts that failed.
-    pub(super) failures: Vec<Failure>,
+    pub(crate) failures: Vec<Failure>,
     /// Accounts that have not answered yet.
-    pub(super) late: Vec<String>,
+    pub(crate) late: Vec<String>,
     /// Something is still being read.
-    pub(super) is_reading: bool,
+    pub(crate) is_reading: bool,
     /// There are more rows.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
     /// The oldest of the numbers.
-    pub(super) as_of: Option<Timestamp>,
+    pub(crate) as_of: Option<Timestamp>,
     /// The only currency; `None` for all.
-    pub(super) currency: Option<Currency>,
+    pub(crate) currency: Option<Currency>,
 }
 
 /// What is known of an ad account in its days.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
-    pub(super) connection: Connection,
-    pub(super) range: Range,
+pub(crate) struct Account {
+    pub(crate) connection: Connection,
+    pub(crate) range: Range,
     /// `None` if it has not reported them.
-    pub(super) now: Option<Sums>,
+    pub(crate) now: Option<Sums>,
     /// The days before; `None` if it has not reported all of them, because a part would make the difference look larger
     /// than it is.
-    pub(super) before: Option<Sums>,
+    pub(crate) before: Option<Sums>,
     /// Its numbers are missing: sums without them are lower bounds.
-    pub(super) is_missing: bool,
+    pub(crate) is_missing: bool,
 }
 
 /// The numbers of an ad account that has answered.
@@ -74,18 +76,18 @@ pub(super) struct GroupAnswers<'a> {
 
 /// Gathers what a page shows. The platforms are asked at the same time, and the questions to one of them one after the
 /// other.
-pub(super) async fn gather(
+pub(crate) async fn gather(
     request: &WebRequest,
     person: &SignedIn,
-    view: &View,
+    wanted: &Wanted,
     is_patient: bool,
 ) -> Result<InsightsData, Refusal> {
     let until = Instant::now() + if is_patient { FULL_WAIT } else { FIRST_WAIT };
-    let connections = accounts::connections(&Api::new(request, person).acting_for(view.user.as_ref())).await?;
-    let asked = ask_platforms(request, person, view, &connections);
+    let connections = accounts::connections(&Api::new(request, person).acting_for(wanted.user.as_ref())).await?;
+    let asked = ask_platforms(request, person, wanted, &connections);
     let groups = || asked.iter().flat_map(|asked| &asked.groups);
     let names = asked.iter().filter_map(|asked| asked.names.as_ref());
-    let all = groups().map(|group| &group.days).chain(names).chain(groups().map(|group| &group.before));
+    let all = groups().map(|group| &group.days).chain(names).chain(groups().filter_map(|group| group.before.as_ref()));
     for kept in all {
         if timeout_at(until, kept.wait()).await.is_err() {
             break;
@@ -113,9 +115,16 @@ impl InsightsData {
         told.filter(|told| self.currency.is_none_or(|chosen| chosen == told.currency))
     }
 
-    /// The days of all accounts, or those of the view while none is known.
-    pub(super) fn shown_range(&self, view: &View) -> Range {
-        self.accounts.iter().map(|account| account.range).reduce(Range::union).unwrap_or(view.range)
+    /// The currencies, first that in which most campaigns spent: amounts of two currencies cannot say which is more.
+    pub(crate) fn currencies(&self) -> Vec<Currency> {
+        let has_spent = |numbers: &&Numbers| numbers.spend.known().is_some_and(|spend| spend > Decimal::ZERO);
+        let spending = |told: &AccountNumbers<'_>| told.now.campaigns.values().filter(has_spent).count();
+        most_used(self.accounts_with_numbers().map(|told| (told.currency, spending(&told))))
+    }
+
+    /// The days of all accounts, or those that were asked for while none is known.
+    pub(super) fn shown_range(&self, asked: Range) -> Range {
+        self.accounts.iter().map(|account| account.range).reduce(Range::union).unwrap_or(asked)
     }
 
     /// Whether some accounts have other days than others, because it is another day there.
@@ -127,7 +136,7 @@ impl InsightsData {
 
     /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any. The currency of an
     /// account that has never answered is not known.
-    pub(super) fn lacks(&self, platform: Option<Platform>, currency: Currency) -> bool {
+    pub(crate) fn lacks(&self, platform: Option<Platform>, currency: Currency) -> bool {
         let lacks = |Account { connection, is_missing, .. }: &Account| {
             *is_missing
                 && platform.is_none_or(|platform| platform == connection.platform)
@@ -139,7 +148,8 @@ impl InsightsData {
     fn take(&mut self, asked: &PlatformQuestions<'_>) {
         let PlatformQuestions { groups, names } = asked;
         for GroupQuestions { connections, range, days, before } in groups {
-            let (days, before) = (answers(days), answers(before));
+            self.is_reading |= before.as_ref().is_some_and(|before| before.finished().is_none());
+            let (days, before) = (answers(days), before.as_ref().map(answers).unwrap_or_default());
             self.take_group(&GroupAnswers { connections, range: *range, days, before });
         }
         self.is_reading |= names.as_ref().is_some_and(|names| names.finished().is_none());
@@ -152,7 +162,7 @@ impl InsightsData {
     /// Takes the answers of some accounts. What the last one does not have of an account, an older one may have.
     pub(super) fn take_group(&mut self, GroupAnswers { connections, range, days, before }: &GroupAnswers<'_>) {
         let [last, older] = *days;
-        self.is_reading |= last.is_none() || before[0].is_none();
+        self.is_reading |= last.is_none();
         if last.is_none() && older.is_none() {
             self.late.extend(connections.iter().map(|connection| connection.name()));
         }

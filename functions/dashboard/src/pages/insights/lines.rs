@@ -4,7 +4,6 @@ use super::gather::{Account, AccountNumbers, InsightsData};
 use super::order::Order;
 use super::view::TableKind;
 use crate::client::readings::Sums;
-use crate::kit::currencies::most_used;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use shared::domain::{CampaignId, Currency, Platform};
@@ -38,13 +37,8 @@ pub(super) fn lines(gathered: &InsightsData, by: TableKind, order: Order) -> Vec
             gathered.accounts_with_numbers().flat_map(|told| campaign_lines(gathered, told)).collect()
         }
     };
-    order.sort(&mut lines, &currencies(gathered));
+    order.sort(&mut lines, &gathered.currencies());
     lines
-}
-
-/// The currencies, those of most ad accounts first.
-pub(super) fn currencies(gathered: &InsightsData) -> Vec<Currency> {
-    most_used(gathered.accounts_with_numbers().map(|told| (told.currency, 1)))
 }
 
 /// The sum of some accounts now, and in the period before.

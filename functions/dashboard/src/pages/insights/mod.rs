@@ -20,7 +20,8 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
-use gather::{InsightsData, gather};
+pub(crate) use gather::{Account, InsightsData, gather};
+pub(crate) use questions::Wanted;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -78,8 +79,11 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     users::named(&request.query)?;
     let view = View::read(&request.query, request.now);
     let is_connected = person.account.connections > 0;
-    let gathered =
-        if is_connected { gather(request, person, &view, view.is_patient).await } else { Ok(InsightsData::default()) };
+    let gathered = if is_connected {
+        gather(request, person, &view.wanted(), view.is_patient).await
+    } else {
+        Ok(InsightsData::default())
+    };
     let layout = Layout::signed_in(request, "Insights", INSIGHTS, person);
     let problem = Range::problem(&request.query, request.now);
     let entered = |name| if problem.is_some() { value(&request.query, name).map(str::to_owned) } else { None };
@@ -92,9 +96,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) -> InsightsPage {
     let (gathered, refusal) =
         gathered.map_or_else(|refusal| (InsightsData::default(), Some(refusal)), |gathered| (gathered, None));
-    let currencies = view.currencies(&lines::currencies(&gathered));
+    let currencies = view.currencies(&gathered.currencies());
     let gathered = gathered.in_currency(view.currency);
-    let range = gathered.shown_range(view);
+    let range = gathered.shown_range(view.range);
     InsightsPage {
         layout,
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -109,7 +113,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) ->
         before: if gathered.has_several_ranges() { None } else { Some(days_text(range.period_before())) },
         is_connected: true,
         refusal,
-        totals: totals(&gathered, range),
+        totals: totals(&gathered, range, view),
         table: table(&lines::lines(&gathered, view.by, view.order), view),
         as_of: gathered.as_of.map(readable),
         failures: gathered.failures,

@@ -18,7 +18,9 @@ pub(super) enum Column {
     ClickRate,
     ClickCost,
     Conversions,
+    ConversionCost,
     ConversionValue,
+    ReturnOnSpend,
 }
 
 /// A column and a direction.
@@ -35,7 +37,9 @@ impl order::Column for Column {
         (Column::ClickRate, "ctr", "CTR"),
         (Column::ClickCost, "cpc", "CPC"),
         (Column::Conversions, "conversions", "Conversions"),
+        (Column::ConversionCost, "cost", "Cost per conversion"),
         (Column::ConversionValue, "value", "Conversion value"),
+        (Column::ReturnOnSpend, "roas", "ROAS"),
     ];
 
     fn is_text(self) -> bool {
@@ -62,8 +66,10 @@ impl Order {
             Column::Clicks => self.sort_by(lines, |line| line.now.clicks.known()),
             Column::ClickRate => self.sort_by(lines, |line| line.now.click_rate()),
             Column::Conversions => self.sort_by(lines, |line| line.now.conversions.known()),
+            Column::ReturnOnSpend => self.sort_by(lines, |line| line.now.return_on_spend()),
             Column::Spend => self.sort_by_amount(lines, currencies, |line| line.now.spend.known()),
             Column::ClickCost => self.sort_by_amount(lines, currencies, |line| line.now.click_cost()),
+            Column::ConversionCost => self.sort_by_amount(lines, currencies, |line| line.now.conversion_cost()),
             Column::ConversionValue => self.sort_by_amount(lines, currencies, |line| line.now.conversion_value.known()),
         }
     }

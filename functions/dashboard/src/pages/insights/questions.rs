@@ -1,13 +1,25 @@
 //! What is asked of each platform. The days of an ad account are its own, so accounts with other days are asked for apart.
 
-use super::view::{TableKind, View};
 use crate::client::accounts::Connection;
 use crate::client::readings::{CachedAnswer, Question, Subject, ask, listed};
 use crate::client::session::SignedIn;
 use crate::kit::range::Range;
 use jiff::Timestamp;
-use shared::domain::Platform;
+use shared::domain::{ExternalRef, Platform};
 use shared::serve::WebRequest;
+
+/// What a page wants to know of the ad accounts.
+pub(crate) struct Wanted {
+    pub(crate) range: Range,
+    /// The only user; `None` for all.
+    pub(crate) user: Option<ExternalRef>,
+    /// Also the names of the campaigns.
+    pub(crate) with_names: bool,
+    /// Also the numbers of the period before.
+    pub(crate) with_before: bool,
+    /// The person asks for newer numbers.
+    pub(crate) is_again: bool,
+}
 
 /// What is asked of a platform.
 pub(super) struct PlatformQuestions<'a> {
@@ -20,19 +32,20 @@ pub(super) struct GroupQuestions<'a> {
     pub(super) connections: Vec<&'a Connection>,
     pub(super) range: Range,
     pub(super) days: CachedAnswer,
-    pub(super) before: CachedAnswer,
+    /// `None` if nobody wants it.
+    pub(super) before: Option<CachedAnswer>,
 }
 
 /// The platforms that have ad accounts, and what is asked of each: one question after the other.
 pub(super) fn ask_platforms<'a>(
     request: &WebRequest,
     person: &SignedIn,
-    view: &View,
+    wanted: &Wanted,
     connections: &'a [Connection],
 ) -> Vec<PlatformQuestions<'a>> {
     let own = |platform| (platform, listed(connections, platform).collect::<Vec<_>>());
     let platforms = Platform::ALL.into_iter().map(own).filter(|(_, own)| !own.is_empty());
-    platforms.map(|(platform, own)| ask_platform(request, person, view, platform, &own)).collect()
+    platforms.map(|(platform, own)| ask_platform(request, person, wanted, platform, &own)).collect()
 }
 
 /// The connections by their days: where it is another day already, "the last 7 days" are others.
@@ -58,7 +71,7 @@ pub(super) fn by_range<'a>(
 fn ask_platform<'a>(
     request: &WebRequest,
     person: &SignedIn,
-    view: &View,
+    wanted: &Wanted,
     platform: Platform,
     connections: &[&'a Connection],
 ) -> PlatformQuestions<'a> {
@@ -66,20 +79,22 @@ fn ask_platform<'a>(
     let mut next = |connections: &[&Connection], subject| {
         let question = Question {
             customer: person.customer(),
-            user: view.user.clone(),
+            user: wanted.user.clone(),
             platform,
             connections: connections.iter().map(|one| (one.id.clone(), one.status)).collect(),
             subject,
         };
-        let kept = ask(request, person, &question, last.as_ref(), view.is_again);
+        let kept = ask(request, person, &question, last.as_ref(), wanted.is_again);
         last = Some(kept.clone());
         kept
     };
-    let groups = by_range(connections, view.range, request.now);
+    let groups = by_range(connections, wanted.range, request.now);
     let days: Vec<CachedAnswer> = groups.iter().map(|(range, own)| next(own, Subject::Days(range.period()))).collect();
-    let names = (view.by == TableKind::Campaign).then(|| next(connections, Subject::Names));
-    let before: Vec<CachedAnswer> =
-        groups.iter().map(|(range, own)| next(own, Subject::Total(range.period_before()))).collect();
+    let names = wanted.with_names.then(|| next(connections, Subject::Names));
+    let mut before = Vec::new();
+    for (range, own) in &groups {
+        before.push(wanted.with_before.then(|| next(own, Subject::Total(range.period_before()))));
+    }
     let groups = groups.into_iter().zip(days).zip(before);
     let group = |(((range, connections), days), before)| GroupQuestions { connections, range, days, before };
     PlatformQuestions { groups: groups.map(group).collect(), names }

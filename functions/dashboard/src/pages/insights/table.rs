@@ -35,8 +35,8 @@ pub(super) struct TableRow {
     pub(super) change: String,
     /// Impressions, clicks, CTR, CPC.
     pub(super) cells: [String; 4],
-    /// Conversions, conversion value.
-    pub(super) conversions: [String; 2],
+    /// Conversions, their cost, their value, ROAS.
+    pub(super) conversions: [String; 4],
     /// The platform may still add conversions.
     pub(super) is_open: bool,
 }
@@ -70,7 +70,8 @@ fn headings(view: &View) -> Vec<Heading> {
 fn row(line: &Line) -> TableRow {
     let Line { platform, account, campaign, accounts, range: _, currency, now, before } = line;
     let [change, ..] = changes(now, before.as_ref());
-    let [spend, impressions, clicks, rate, cost, conversions, value] = now.cells(currency.code());
+    let [spend, impressions, clicks, rate, cost, conversions, conversion_cost, value, roas] =
+        now.cells(currency.code());
     let detail = match (account, campaign) {
         (Some((account, _)), Some(_)) => format!("{platform}: {account}"),
         (Some((name, number)), None) if name != number => format!("{platform}: {number}"),
@@ -86,7 +87,7 @@ fn row(line: &Line) -> TableRow {
         spend,
         change,
         cells: [impressions, clicks, rate, cost],
-        conversions: [conversions, value],
+        conversions: [conversions, conversion_cost, value, roas],
         is_open: now.is_open,
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn shown(
             gathered.take_group(&GroupAnswers { connections: &own, range, days, before });
         }
     }
-    let totals = totals(&gathered, gathered.shown_range(&view)).into_iter().map(|mut total| {
+    let totals = totals(&gathered, gathered.shown_range(view.range), &view).into_iter().map(|mut total| {
         let Figure { value, change, .. } = total.figures.remove(0);
         (format!("{value} {}", total.currency), change)
     });
@@ -172,7 +172,7 @@ fn currencies_are_never_added_and_the_largest_spend_is_first() {
     assert_eq!(named(&gathered, TableKind::Account), accounts);
     let campaigns = [pair("USD", "Spring"), pair("USD", "d"), pair("USD", "b"), pair("USD", "a"), pair("JPY", "e")];
     assert_eq!(named(&gathered, TableKind::Campaign), campaigns);
-    let totals = totals(&gathered, view("").range);
+    let totals = totals(&gathered, view("").range, &view(""));
     let spends: Vec<&str> = totals.iter().map(|total| total.figures[0].value.as_str()).collect();
     assert_eq!(spends, ["8.30", "5,000"]);
 }
@@ -182,7 +182,7 @@ fn the_difference_needs_the_same_accounts_before() {
     let now = [account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "15")]), account("ALPHA", "2", "USD", &[])];
     let change = |before: &[Account]| {
         let gathered = gathered(&now, before);
-        let total = totals(&gathered, view("").range).remove(0);
+        let total = totals(&gathered, view("").range, &view("")).remove(0);
         let [line] = &lines(&gathered, TableKind::Platform, Order::default())[..] else { panic!("one platform") };
         let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
         assert_eq!(row.change, total.figures[0].change);
@@ -213,7 +213,7 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
         gathered
     };
     let shown = |gathered: &InsightsData| -> Vec<String> {
-        let figures = totals(gathered, view("").range).into_iter().map(|mut total| total.figures.remove(0));
+        let figures = totals(gathered, view("").range, &view("")).into_iter().map(|mut total| total.figures.remove(0));
         let totals = figures.map(|figure| format!("{} {}", figure.value, figure.change));
         let rows = table(&lines(gathered, TableKind::Platform, Order::default()), &view("")).rows;
         let rows = rows.into_iter().map(|row| format!("{} {} {}", row.name, row.spend, row.change));

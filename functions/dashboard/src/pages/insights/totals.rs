@@ -1,10 +1,13 @@
-//! The total of each currency, and its spend by day.
+//! The total of each currency, first that in which most campaigns spent. That one has its spend by day; the others are
+//! folded.
 
 use super::gather::{AccountNumbers, InsightsData};
-use super::lines::{currencies, sum};
+use super::lines::sum;
+use super::view::View;
 use crate::kit::chart::{Bars, ChartDays, spend_chart};
-use crate::kit::numbers::Numbers;
-use crate::kit::range::Range;
+use crate::kit::money;
+use crate::kit::numbers::{CONVERSIONS, Numbers, TITLES};
+use crate::kit::range::{Range, label};
 use crate::kit::ratio::change;
 use crate::kit::total::Total;
 use jiff::civil::Date;
@@ -17,7 +20,17 @@ pub(super) struct CurrencyTotal {
     pub(super) id: String,
     pub(super) currency: &'static str,
     pub(super) figures: Vec<Figure>,
+    /// `None` for a currency that is folded.
+    pub(super) days: Option<SpendByDay>,
+    /// The page of this currency alone.
+    pub(super) path: String,
+}
+
+/// The spend of a currency by day, as a chart and as text.
+pub(super) struct SpendByDay {
     pub(super) chart: Bars,
+    /// `16 Nov: 55.50`
+    pub(super) texts: Vec<String>,
 }
 
 /// A number with its difference to the period before.
@@ -30,18 +43,23 @@ pub(super) struct Figure {
 }
 
 /// The totals, without currencies in which nothing happened.
-pub(super) fn totals(gathered: &InsightsData, range: Range) -> Vec<CurrencyTotal> {
-    let totals = currencies(gathered).into_iter().filter_map(|currency| {
+pub(super) fn totals(gathered: &InsightsData, range: Range, view: &View) -> Vec<CurrencyTotal> {
+    let mut totals: Vec<CurrencyTotal> = Vec::new();
+    for currency in gathered.currencies() {
         let accounts: Vec<AccountNumbers<'_>> =
             gathered.accounts_with_numbers().filter(|told| told.currency == currency).collect();
-        let has_row = accounts.iter().any(|told| !told.now.campaigns.is_empty());
-        has_row.then(|| total(gathered, range, currency, &accounts))
-    });
-    totals.collect()
+        if accounts.iter().any(|told| !told.now.campaigns.is_empty()) {
+            let path = view.in_currency(currency).path();
+            let total = CurrencyTotal { path, ..total(gathered, currency, &accounts) };
+            let days = totals.is_empty().then(|| spend_by_day(&total.id, range, currency, &accounts));
+            totals.push(CurrencyTotal { days, ..total });
+        }
+    }
+    totals
 }
 
-/// The difference of each number, in the order of [`Numbers::cells`].
-pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
+/// The difference of each number, in the order of [`TITLES`].
+pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 9] {
     let sum = |of: fn(&Numbers) -> Total| change(of(now).exact(), before.and_then(|before| of(before).exact()));
     let ratio = |of: fn(&Numbers) -> Option<Decimal>| change(of(now), before.and_then(of));
     [
@@ -51,27 +69,38 @@ pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
         ratio(Numbers::click_rate),
         ratio(Numbers::click_cost),
         sum(|numbers| numbers.conversions),
+        ratio(Numbers::conversion_cost),
         sum(|numbers| numbers.conversion_value),
+        ratio(Numbers::return_on_spend),
     ]
 }
 
-fn total(gathered: &InsightsData, range: Range, currency: Currency, accounts: &[AccountNumbers<'_>]) -> CurrencyTotal {
-    const TITLES: [&str; 7] = ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Conversion value"];
+/// The total of the ad accounts with a currency.
+fn total(gathered: &InsightsData, currency: Currency, accounts: &[AccountNumbers<'_>]) -> CurrencyTotal {
     let (now, before) = sum(accounts.iter().copied());
     let now = if gathered.lacks(None, currency) { now.lower_bound() } else { now };
     let currency = currency.code();
     let values = now.cells(currency).into_iter().zip(changes(&now, before.as_ref()));
-    let figures = TITLES.into_iter().zip(values).map(|(title, (value, change))| Figure {
-        is_open: title.starts_with("Conversion") && now.is_open,
+    let figures = TITLES.into_iter().zip(values).enumerate().map(|(at, (title, (value, change)))| Figure {
+        is_open: at >= CONVERSIONS && now.is_open,
         title,
         value,
         change,
     });
-    let figures = figures.collect();
-    let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
     let id = format!("total-{}", currency.to_ascii_lowercase());
-    let chart = ChartDays { id: &id, subject: "All ad accounts", currency, range, days: &days };
-    CurrencyTotal { chart: spend_chart(chart), figures, id, currency }
+    CurrencyTotal { figures: figures.collect(), id, currency, days: None, path: String::new() }
+}
+
+fn spend_by_day(id: &str, range: Range, currency: Currency, accounts: &[AccountNumbers<'_>]) -> SpendByDay {
+    let currency = currency.code();
+    let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
+    let text = |(day, numbers): &(Date, Option<Numbers>)| {
+        let spend = numbers.as_ref().map(|numbers| numbers.spend).unwrap_or_default();
+        format!("{}: {}", label(*day), spend.text(|amount| money::amount_text(amount, currency)))
+    };
+    let texts = days.iter().map(text).collect();
+    let chart = ChartDays { id, subject: "All ad accounts", currency, range, days: &days };
+    SpendByDay { chart: spend_chart(chart), texts }
 }
 
 /// The numbers of a day; `None` without a row.

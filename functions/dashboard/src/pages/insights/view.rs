@@ -1,6 +1,7 @@
 //! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
 use super::order::Order;
+use super::questions::Wanted;
 use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV, OF_USER};
 use crate::kit::range::Range;
 use crate::kit::text::path_segment;
@@ -79,6 +80,12 @@ impl View {
         }
     }
 
+    /// What the page asks the platforms for.
+    pub(super) fn wanted(&self) -> Wanted {
+        let (range, user, is_again) = (self.range, self.user.clone(), self.is_again);
+        Wanted { range, user, with_names: self.by == TableKind::Campaign, with_before: true, is_again }
+    }
+
     /// The address of the first page of the table.
     pub(super) fn path(&self) -> String {
         self.at(INSIGHTS)
@@ -122,6 +129,11 @@ impl View {
     /// The table in another order, from its first page on.
     pub(super) fn in_order(&self, order: Order) -> View {
         View { order, page: 1, ..self.clone() }
+    }
+
+    /// The same in one currency alone, from the first page of the table on.
+    pub(super) fn in_currency(&self, currency: Currency) -> View {
+        View { currency: Some(currency), page: 1, ..self.clone() }
     }
 
     /// The choices of the currency; none if there is one alone.

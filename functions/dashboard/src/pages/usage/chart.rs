@@ -1,7 +1,7 @@
 //! The charts of the days: their values and texts.
 
 use super::days::Day;
-use crate::kit::chart::{Bars, Column, Frame, Lines};
+use crate::kit::chart::{Bars, Column, Frame, Lines, Scale};
 use crate::kit::text::{grouped, milliseconds};
 
 /// The chart of requests: successes, with errors on top.
@@ -19,7 +19,7 @@ pub(super) fn bars(days: &[Day]) -> Bars {
         id: "requests".to_owned(),
         title: "Requests a day".to_owned(),
         key: &[("good", "without error"), ("bad", "errors (4xx, 5xx)")],
-        max: grouped(max),
+        scale: Scale::of_counts(max, ""),
         description,
         ..Frame::default()
     };
@@ -40,7 +40,7 @@ pub(super) fn lines(days: &[Day]) -> Lines {
         id: "latency".to_owned(),
         title: "Latency a day".to_owned(),
         key: &[("median", "median"), ("p95", "95th percentile")],
-        max: milliseconds(max),
+        scale: Scale::of_counts(max, " ms"),
         description,
         ..Frame::default()
     };

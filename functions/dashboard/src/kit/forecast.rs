@@ -1,0 +1,131 @@
+//! How far a month is: what is expected of it by now, and what it comes to at the pace of the last days. All of it is exact
+//! until it is rounded once, to the decimals of the currency, half away from zero.
+
+use crate::kit::total::Total;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use rust_decimal::{Decimal, RoundingStrategy};
+use shared::domain::Currency;
+use shared::domain::monthly::{Month, begin_of, day_in};
+
+/// Seconds of the seven days of a pace.
+const WEEK_S: i64 = 7 * 86_400;
+
+/// A moment in a month, in the time zone of a platform's reports on an ad account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MonthClock {
+    pub(crate) month: Month,
+    /// Seconds of the month that are over, and all of them. A day on which clocks change has fewer or more than others.
+    passed: i64,
+    all: i64,
+}
+
+impl MonthClock {
+    /// The moment; `None` for one whose month has no beginning or no end.
+    pub(crate) fn at(now: Timestamp, zone: &TimeZone) -> Option<MonthClock> {
+        let month = Month::of(day_in(zone, now));
+        let (begin, end) = (begin_of(month.first(), zone)?, begin_of(month.next().first(), zone)?);
+        let (passed, all) = (now.duration_since(begin).as_secs(), end.duration_since(begin).as_secs());
+        Some(MonthClock { month, passed, all })
+    }
+
+    /// The even share of an amount until now.
+    pub(crate) fn expected(self, amount: Decimal, currency: Currency) -> Option<Decimal> {
+        part(amount, self.passed, self.all, currency)
+    }
+
+    /// The spend of the whole month, if each second that is left costs what one of the last seven full days did.
+    pub(crate) fn forecast(self, spent: Total, week: Total, currency: Currency) -> Total {
+        // A week of corrections brings nothing back.
+        let pace = week.known().map(|week| week.max(Decimal::ZERO));
+        let more = Total::of(pace.and_then(|pace| part(pace, self.all - self.passed, WEEK_S, currency)));
+        let mut all = spent;
+        all.add(if week.exact().is_some() { more } else { more.lower_bound() });
+        all
+    }
+}
+
+/// A forecast that a monthly budget holds at its amount, or at what is spent if that is more; and whether it does.
+pub(crate) fn held(forecast: Total, spent: Total, amount: Decimal) -> (Total, bool) {
+    if forecast.known().is_none_or(|known| known <= amount) {
+        return (forecast, false);
+    }
+    match spent.known().filter(|spent| *spent > amount) {
+        Some(_) => (spent, true),
+        None => (Total::of(Some(amount)), true),
+    }
+}
+
+fn part(amount: Decimal, of: i64, all: i64, currency: Currency) -> Option<Decimal> {
+    let part = amount.checked_mul(Decimal::from(of))?.checked_div(Decimal::from(all))?;
+    Some(part.round_dp_with_strategy(currency.decimals(), RoundingStrategy::MidpointAwayFromZero))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::from_str_exact(text).unwrap()
+    }
+
+    fn currency(code: &str) -> Currency {
+        Currency::from_code(code).unwrap()
+    }
+
+    fn clock(now: &str, zone: &str) -> MonthClock {
+        MonthClock::at(now.parse().unwrap(), &TimeZone::get(zone).unwrap()).unwrap()
+    }
+
+    fn whole(amount: &str) -> Total {
+        Total::of(Some(decimal(amount)))
+    }
+
+    #[test]
+    fn the_expected_part_of_an_amount_grows_evenly_over_the_month() {
+        for (now, zone, amount, expected) in [
+            ("2026-11-01T00:00:00Z", "UTC", "3000", "0"),
+            ("2026-11-16T00:00:00Z", "UTC", "3000", "1500"),
+            ("2026-11-16T12:00:00Z", "UTC", "3000", "1550"),
+            ("2026-02-28T23:59:59Z", "UTC", "2800", "2800.00"),
+            ("2026-12-01T00:00:00Z", "America/New_York", "3000", "2979.20"),
+            ("2026-11-30T16:00:00Z", "Asia/Tokyo", "3100", "4.17"),
+        ] {
+            let found = clock(now, zone).expected(decimal(amount), currency("USD"));
+            assert_eq!(found, Some(decimal(expected)), "{now} in {zone}");
+        }
+    }
+
+    #[test]
+    fn an_expected_part_is_rounded_once_half_away_from_zero() {
+        let noon = clock("2026-11-01T12:00:00Z", "UTC");
+        assert_eq!(noon.expected(decimal("0.30"), currency("USD")), Some(decimal("0.01")), "0.005");
+        assert_eq!(noon.expected(decimal("30"), currency("JPY")), Some(decimal("1")), "0.5");
+        assert_eq!(noon.expected(decimal("0.29"), currency("USD")), Some(decimal("0.00")));
+        assert_eq!(noon.expected(Decimal::MAX, currency("USD")), None, "no decimal has the product");
+    }
+
+    #[test]
+    fn a_forecast_adds_a_seventh_of_the_week_for_each_day_that_is_left() {
+        let tenth = clock("2026-11-11T00:00:00Z", "UTC");
+        let of = |spent, week| tenth.forecast(spent, week, currency("USD"));
+        assert_eq!(of(whole("1000"), whole("700")), whole("3000"));
+        assert_eq!(of(whole("0"), whole("1")), whole("2.86"), "20 sevenths");
+        assert_eq!(of(whole("5"), Total::ZERO), whole("5.00"), "nothing more");
+        assert_eq!(of(whole("5"), whole("-7")), whole("5.00"), "corrections bring nothing back");
+        assert_eq!(of(whole("1000"), whole("700").lower_bound()), whole("3000").lower_bound());
+        assert_eq!(of(whole("1000").lower_bound(), whole("700")), whole("3000").lower_bound());
+        assert_eq!(of(whole("5"), Total::UNKNOWN), whole("5").lower_bound());
+        assert_eq!(of(Total::UNKNOWN, Total::UNKNOWN), Total::UNKNOWN);
+    }
+
+    #[test]
+    fn a_monthly_budget_holds_the_forecast_at_its_amount() {
+        let amount = decimal("3000");
+        assert_eq!(held(whole("2999"), whole("1000"), amount), (whole("2999"), false));
+        assert_eq!(held(whole("4000"), whole("1000"), amount), (whole("3000"), true));
+        assert_eq!(held(whole("4000").lower_bound(), whole("1000"), amount), (whole("3000"), true));
+        assert_eq!(held(whole("4000"), whole("3100"), amount), (whole("3100"), true), "it is spent already");
+        assert_eq!(held(Total::UNKNOWN, Total::UNKNOWN, amount), (Total::UNKNOWN, false));
+    }
+}

@@ -1,0 +1,136 @@
+//! Months: what each campaign with a monthly budget and each ad account has spent this month, what was to be expected by
+//! now, and what the month comes to at the pace of the last days.
+
+mod export;
+mod rows;
+mod tables;
+mod view;
+
+use crate::client::accounts::Failure;
+use crate::client::api::Refusal;
+use crate::client::readings::Overview;
+use crate::client::session::SignedIn;
+use crate::client::users;
+use crate::kit::addresses::MONTHS;
+use crate::kit::only_user::OnlyUser;
+use crate::kit::text::readable;
+use crate::pages::insights::{InsightsData, gather};
+use crate::pages::layout::{self, Layout};
+use askama::Template;
+pub(crate) use export::download;
+use jiff::Timestamp;
+use rows::CurrencyRows;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+use tables::{CurrencyTables, tables};
+use view::{Link, View};
+
+#[derive(Template)]
+#[template(path = "pages/months/months.html")]
+struct MonthsPage {
+    layout: Layout,
+    only_user: Option<OnlyUser>,
+    is_connected: bool,
+    /// The month for people.
+    month: String,
+    months: Vec<Link>,
+    refusal: Option<Refusal>,
+    /// What is known of this month's campaigns; `None` for a month that is over.
+    overview: Option<Overview>,
+    failures: Vec<Failure>,
+    /// Ad accounts that have not answered yet.
+    late: Vec<String>,
+    is_cut: bool,
+    as_of: Option<String>,
+    currencies: Vec<CurrencyTables>,
+    /// The address that the browser loads by itself, because something is still being read.
+    next: Option<String>,
+    patient: String,
+    again: String,
+    csv: String,
+}
+
+/// What is read for the page.
+struct MonthData {
+    /// The numbers of the month.
+    insights: InsightsData,
+    /// The campaigns, and the spend of the last days; `None` for a month that is over.
+    overview: Option<Overview>,
+}
+
+impl MonthData {
+    /// The rows of each currency.
+    fn rows(&self, view: &View, now: Timestamp) -> Vec<CurrencyRows> {
+        rows::rows(&self.insights, self.overview.as_ref(), view.month(), now)
+    }
+
+    /// Whether something is still being read.
+    fn is_reading(&self) -> bool {
+        let is_waiting = |overview: &Overview| overview.complete_path.is_some();
+        self.insights.is_reading || self.overview.as_ref().is_some_and(is_waiting)
+    }
+
+    /// Whether something is missing.
+    fn is_incomplete(&self) -> bool {
+        let InsightsData { failures, late, is_cut, .. } = &self.insights;
+        let lacks = |overview: &Overview| overview.is_cut() || !overview.problems().is_empty();
+        let is_partial = self.overview.as_ref().is_some_and(lacks);
+        is_partial || self.is_reading() || *is_cut || !late.is_empty() || !failures.is_empty()
+    }
+}
+
+/// Shows the page. It renders even if some accounts do not answer.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let view = View::read(&request.query, users::named(&request.query)?, request.now);
+    let is_connected = person.account.connections > 0;
+    let nothing = MonthData { insights: InsightsData::default(), overview: None };
+    let data = if is_connected { read(request, person, &view).await } else { Ok(nothing) };
+    let layout = Layout::signed_in(request, "Months", MONTHS, person);
+    Ok(layout::show(request, &MonthsPage { is_connected, ..page(layout, data, &view, request.now) }))
+}
+
+/// Reads the campaigns and the numbers at the same time. What is kept of either is not read again.
+async fn read(request: &WebRequest, person: &SignedIn, view: &View) -> Result<MonthData, Refusal> {
+    let wanted = view.wanted(request.now);
+    let overview = async {
+        match view.earlier {
+            Some(_) => Ok(None),
+            None => Overview::read(request, person, view.user.as_ref()).await.map(Some),
+        }
+    };
+    let (insights, overview) = tokio::join!(gather(request, person, &wanted, view.is_patient), overview);
+    Ok(MonthData { insights: insights?, overview: overview? })
+}
+
+fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Timestamp) -> MonthsPage {
+    let (data, refusal) = match data {
+        Ok(data) => (data, None),
+        Err(refusal) => (MonthData { insights: InsightsData::default(), overview: None }, Some(refusal)),
+    };
+    let reloads = data.is_reading() && !view.is_patient && layout.notice.is_none();
+    let currencies = tables(&data.rows(view, now), view.month());
+    let MonthData { insights, overview } = data;
+    MonthsPage {
+        only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
+        is_connected: true,
+        month: view::name(view.month()),
+        months: view.months(),
+        refusal,
+        // The overview names what it could not read itself.
+        failures: if overview.is_some() { Vec::new() } else { insights.failures },
+        overview,
+        late: insights.late,
+        is_cut: insights.is_cut,
+        as_of: insights.as_of.map(readable),
+        currencies,
+        next: reloads.then(|| view.patient_path()),
+        patient: view.patient_path(),
+        again: view.again_path(),
+        csv: view.csv_path(),
+        layout,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! The page of months: what the books say was spent, what was to be expected, where the month ends, and months that are over.
+
+use super::browser::{Browser, Site};
+use crate::in_process::{clock, clock_from};
+use crate::world::campaign;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+const ADA: &str = "ada@example.com";
+const MONTHS: &str = "/dashboard/months";
+const CHANGE: &str = "/dashboard/campaigns/change";
+/// Its reports count days in UTC.
+const PLATFORM: &str = "zeta_ads";
+
+/// Noon of the latest 17th, so that the seven days before are days of the month.
+fn seventeenth() -> Timestamp {
+    let now = TimeZone::UTC.to_datetime(clock(1).now());
+    let month = if now.day() < 17 { now.date().saturating_sub(1.month()) } else { now.date() };
+    let noon = DateTime::from_parts(month.with().day(17).build().expect("a day"), jiff::civil::time(12, 0, 0, 0));
+    noon.to_zoned(TimeZone::UTC).expect("a time").timestamp()
+}
+
+/// An active campaign with 3,000 USD a month, and its id at the platform.
+async fn monthly(ada: &mut Browser<'_>) -> (String, Value) {
+    ada.connect(PLATFORM).await;
+    let key = ada.key().await;
+    let id = ada.site.create_as(&key, &campaign(PLATFORM, "Always")).await;
+    let shown = format!("id={id}&back=one&was_budget_amount=50.00&was_budget_period=DAILY&budget_period=MONTHLY");
+    ada.send_form(CHANGE, &format!("{shown}&budget_amount=3000")).await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    let listed = ada.site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
+    (id, listed["campaigns"][0].clone())
+}
+
+impl Site {
+    async fn spend(&self, campaign: &Value, day: Date, spend: &str) {
+        let order = json!({ "platform": PLATFORM, "campaign_id": campaign["id"], "date": day, "spend": spend,
+            "impressions": 100, "clicks": 5 });
+        self.world.control("POST", "delivery", &order).await;
+    }
+}
+
+/// The lines of the file that begin with this kind of row, from the currency on.
+fn lines(csv: &str, kind: &str) -> Vec<Vec<String>> {
+    let rows = csv.lines().filter(|line| line.split(',').nth(1) == Some(kind));
+    rows.map(|line| line.split(',').skip(8).map(str::to_owned).collect()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_month_has_what_was_spent_and_where_it_ends() {
+    let site = Site::at(clock_from(seventeenth())).await;
+    let mut ada = site.signed_in(ADA).await;
+    let (id, books) = monthly(&mut ada).await;
+    let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+    let back = |days: i64| today.saturating_sub(days.days());
+    for days in 1..=7 {
+        site.spend(&books, back(days), "70").await;
+    }
+    for (days, spend) in [(0, "35"), (15, "100"), (20, "999")] {
+        site.spend(&books, back(days), spend).await;
+    }
+    let first = today.first_of_month().to_zoned(TimeZone::UTC).expect("a time").timestamp();
+    let share = |of: i64, amount: i64, all: i64| Decimal::from(amount) * Decimal::from(of) / Decimal::from(all);
+    let month_s = i64::from(today.days_in_month()) * 86_400;
+    let passed = || site.app.clock.now().duration_since(first).as_secs();
+    let before = passed();
+    let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
+    let after = passed();
+    for kind in ["Campaign", "Ad account"] {
+        let all = lines(&csv, kind);
+        let [row] = all.as_slice() else { panic!("one row: {csv}") };
+        assert_eq!(row[..3], ["USD", "625.00", "3000.00"], "7 days of 70, 35 today and 100 before: {csv}");
+        let between = |shown: &str, low: Decimal, high: Decimal| {
+            let (shown, cent) = (shown.parse::<Decimal>().expect("an amount"), Decimal::new(1, 2));
+            assert!(low - cent <= shown && shown <= high + cent, "{kind}: {low} <= {shown} <= {high}");
+        };
+        between(&row[3], share(before, 3_000, month_s), share(after, 3_000, month_s));
+        let forecast = |passed: i64| Decimal::from(625) + share(month_s - passed, 490, 7 * 86_400);
+        between(&row[4], forecast(after), forecast(before));
+    }
+    let page = ada.text(&format!("{MONTHS}?read=all")).await;
+    assert!(page.contains(&format!("<a href=\"/dashboard/campaigns/one?id={id}\"><bdi>Always</bdi></a>")), "{page}");
+    assert!(page.contains("625.00 USD spent of 3,000.00 USD, ") && !page.contains("at least"), "{page}");
+    assert!(page.contains("aria-label=\"21% of the budget of the month\""), "{page}");
+
+    let last = back(20);
+    let over = ada.text(&format!("{MONTHS}?month={}&read=all", last.strftime("%Y-%m"))).await;
+    assert!(over.contains(&last.strftime("<h2 id=\"month\">%B %Y</h2>").to_string()), "{over}");
+    assert!(over.contains("999.00 USD spent.") && !over.contains("At this pace"), "{over}");
+    let mut bob = site.signed_in("bob@example.com").await;
+    assert!(bob.text(MONTHS).await.contains("No ad account is connected yet"), "of another customer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spent_month_says_when_its_campaign_goes_on() {
+    let site = Site::at(clock_from(seventeenth())).await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, books) = monthly(&mut ada).await;
+    let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+    site.spend(&books, today, "3100").await;
+    site.minutes(4).await;
+    let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
+    assert!(listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("PAUSED")), "{listed}");
+    let page = ada.text(&format!("{MONTHS}?read=all")).await;
+    let next = today.last_of_month().tomorrow().expect("a day");
+    let badge = next.strftime("<span class=\"badge plain\">Month spent, goes on %-d %b</span>").to_string();
+    assert!(page.contains(&badge) && page.contains("aria-label=\"103% of the budget of the month\""), "{page}");
+    let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
+    let forecast = &lines(&csv.replace("\"Month spent, goes", "Month spent goes"), "Campaign")[0];
+    assert_eq!((forecast[1].as_str(), forecast[4].as_str()), ("3100.00", "3100.00"), "it spends no more: {csv}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
+    let site = Site::at(clock_from(seventeenth())).await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, books) = monthly(&mut ada).await;
+    let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+    site.spend(&books, today, "35").await;
+    ada.connect("alpha_ads").await;
+    let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 1_000 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.text(&format!("{MONTHS}?read=all")).await;
+    assert!(
+        page.contains("at least 35.00 USD spent, ") && page.contains("These ad accounts are missing here"),
+        "{page}"
+    );
+}

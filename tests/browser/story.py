@@ -24,7 +24,7 @@ SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 ADS = ("alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads")
 PLATFORMS = len(ADS)
 # Up to this width the menu is folded.
-FOLDED = 768
+FOLDED = 960
 HOSTILE = '"><script>document.title="owned"</script><b>'
 
 
@@ -502,6 +502,11 @@ class Story:
         self.open("/dashboard")
 
     def sign_out(self):
+        navigation = self.page.get_by_role("navigation")
+        if self.width <= FOLDED:
+            navigation.get_by_text("Menu", exact=True).click()
+        else:
+            navigation.locator("details.group summary").last.click()
         self.press("Sign out", exact=True)
         self.page.wait_for_url("**/dashboard/sign-in")
         self.page.go_back()
@@ -530,7 +535,11 @@ class Story:
         navigation = self.page.get_by_role("navigation")
         if self.width <= FOLDED:
             navigation.get_by_text("Menu", exact=True).click()
-        navigation.get_by_role("link", name=name).click()
+        link = navigation.get_by_role("link", name=name, include_hidden=True)
+        if not link.is_visible():
+            inner = self.page.get_by_role("link", name=name, include_hidden=True)
+            navigation.locator("details.group", has=inner).locator("summary").click()
+        link.click()
 
     def press(self, name, exact=False):
         self.page.get_by_role("button", name=name, exact=exact).first.click()

@@ -9,7 +9,7 @@ use shared::domain::Platform;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 47] = [
+const ACTIONS: [&str; 48] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -34,6 +34,7 @@ const ACTIONS: [&str; 47] = [
     "/dashboard/agents",
     "/dashboard/agents/limit",
     "/dashboard/approvals/approve",
+    "/dashboard/approvals/decide",
     "/dashboard/approvals/reject",
     "/dashboard/users/limit",
     "/dashboard/users/remove-limit",

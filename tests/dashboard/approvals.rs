@@ -31,7 +31,7 @@ impl Site {
 
 impl Browser<'_> {
     /// Makes the key of an agent, whose activations a person approves, with a lifetime of 500; returns it.
-    async fn make_agent(&mut self) -> String {
+    pub(super) async fn make_agent(&mut self) -> String {
         let page = self.get("/dashboard/keys").await.text;
         let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
         let connection = connection.expect("an ad account to tick");
@@ -87,6 +87,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
         "The exact request",
         "Agent",
         "an API key",
+        "<dt>Runs</dt><dd>from now, without an end</dd>",
     ] {
         assert!(shown.contains(text), "{text}: {shown}");
     }
@@ -117,7 +118,9 @@ async fn a_throttled_approval_says_that_it_is_retried() {
     let done = ada.decide(APPROVE, &page, id).await;
     let (_, waits) = site.ask(&own, "GET", &format!("/v1/changes/{id}"), &Value::Null).await;
     assert_eq!(waits["state"], "scheduled", "{waits}");
-    assert!(done.contains("it is tried again until it holds or is refused"), "{done}");
+    let words =
+        "Approved and scheduled. TikTok has not taken it yet: it is tried again until it is applied or refused.";
+    assert!(done.contains(words) && !done.contains("not known yet"), "{done}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -21,6 +21,7 @@ mod isolated_names;
 mod kept_forms;
 mod key_stop;
 mod late_changes;
+mod many_approvals;
 mod monthly;
 mod months;
 mod overview;

@@ -26,7 +26,8 @@ impl Site {
     pub(super) fn ahead(&self, minutes: i64) -> Time {
         let at = self.app.clock.now() + SignedDuration::from_mins(minutes);
         let typed = at.strftime("%Y-%m-%dT%H:%M").to_string();
-        Time { typed, shown: at.strftime("%-d %b %Y, %H:%M UTC").to_string() }
+        let text = at.strftime("%-d %b %Y, %H:%M UTC");
+        Time { shown: format!("<time datetime=\"{typed}:00Z\">{text}</time>"), typed }
     }
 
     /// Runs maintenance every minute for this time.
@@ -84,8 +85,8 @@ async fn a_change_is_applied_at_the_time_of_the_form() {
     assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");
     assert!(page.contains("<h1><bdi>A</bdi></h1>"), "not yet: {page}");
     let rows = ada.rows(&page_of(&id)).await;
-    let shown_in_row = shown.replace(" UTC", "\u{a0}UTC");
-    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown_in_row}.")), "{rows:?}");
+    let in_row = shown.split(['<', '>']).nth(2).expect("a time").replace(" UTC", "\u{a0}UTC");
+    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {in_row}.")), "{rows:?}");
     site.minutes(63).await;
     assert!(ada.text(&page_of(&id)).await.contains("<h1><bdi>B</bdi></h1>"));
     let rows = ada.rows(&page_of(&id)).await;

@@ -1,36 +1,155 @@
 // Pages are complete without this script. What only works with it is hidden until it runs.
-for (const element of document.querySelectorAll("[data-script]")) {
-  element.hidden = false;
+const day = { day: "numeric", month: "short", year: "numeric" };
+const minute = { ...day, hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+const zoned = new Intl.DateTimeFormat("en-GB", minute);
+const exact = new Intl.DateTimeFormat("en-GB", { ...minute, second: "2-digit" });
+function prepare(page) {
+  for (const element of page.querySelectorAll("[data-script]")) {
+    element.hidden = false;
+  }
+  // Times are in UTC without the script, and in the zone of the browser with it. Both name the zone.
+  for (const time of page.querySelectorAll("time[datetime*=T]")) {
+    const at = new Date(time.dateTime);
+    if (!time.title && !isNaN(at)) {
+      time.title = time.textContent;
+      time.textContent = (/:\d\d:/.test(time.title) ? exact : zoned).format(at).replace(/ (\S+)$/, "\u00a0$1");
+    }
+  }
 }
+prepare(document);
+
+// A time that a person types is in UTC. Below it stands what that is in the zone of the browser.
+function translate() {
+  for (const input of document.querySelectorAll("input[type=datetime-local]")) {
+    const said = input.parentNode.querySelector("output") ?? input.parentNode.appendChild(document.createElement("output"));
+    said.className = "fine";
+    said.textContent = input.value && "In your time: " + zoned.format(new Date(input.value + "Z"));
+  }
+}
+document.addEventListener("input", translate);
+translate();
 
 // Copy buttons.
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.addEventListener("click", async () => {
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (button) {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.textContent = "Copied";
-  });
+  }
+});
+
+// Makes an element like that of another page. What is the same stays: its focus, what was typed, and what is open.
+const keyOf = (node) => node.nodeName + (node.id || node.getAttribute?.("aria-labelledby") || "");
+function become(node, other) {
+  if (node.isEqualNode(other)) {
+    return;
+  }
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    node.nodeValue = other.nodeValue;
+    return;
+  }
+  for (const name of node.getAttributeNames()) {
+    if (!other.hasAttribute(name) && name !== "open") {
+      node.removeAttribute(name);
+    }
+  }
+  for (const { name, value } of other.attributes) {
+    if (node.getAttribute(name) !== value && name !== "open") {
+      node.setAttribute(name, value);
+    }
+  }
+  const old = [...node.childNodes];
+  for (const [place, part] of [...other.childNodes].entries()) {
+    const found = old.findIndex((one) => keyOf(one) === keyOf(part));
+    const kept = found < 0 ? part : old.splice(found, 1)[0];
+    if (node.childNodes[place] !== kept) {
+      node.insertBefore(kept, node.childNodes[place] ?? null);
+    }
+    if (kept !== part) {
+      become(kept, part);
+    }
+  }
+  old.forEach((one) => one.remove());
+}
+
+// Shows what is new on a page, without leaving it. Where that does not work, the page itself is loaded, unless the person
+// has begun to do something.
+const told = document.body.appendChild(document.createElement("p"));
+told.className = "hidden";
+told.setAttribute("role", "status");
+let isBusy = false;
+for (const kind of ["click", "input", "beforeunload"]) {
+  addEventListener(kind, () => (isBusy = true));
+}
+async function renew(address) {
+  try {
+    const reply = await fetch(address, { headers: { accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const [main, shown, focused] = [page.querySelector("main"), document.querySelector("main"), document.activeElement];
+    if (!reply.ok || reply.redirected || !main) {
+      throw new Error(reply.status);
+    }
+    if (pressed.size > 0) {
+      return;
+    }
+    prepare(main);
+    // The outcome of a form is shown once, so the other page does not have it.
+    const notice = document.getElementById("notice");
+    if (notice) {
+      main.insertBefore(notice.cloneNode(true), main.childNodes[[...shown.childNodes].indexOf(notice)]);
+    }
+    become(shown, main);
+    count();
+    translate();
+    if (focused !== document.activeElement && focused.isConnected) {
+      focused.focus({ preventScroll: true });
+    }
+    return page;
+  } catch {
+    if (!isBusy) {
+      location.replace(address);
+    }
+  }
 }
 
 // The live log waits while the person fills in a form.
 if (document.querySelector("[data-live]")) {
   setInterval(() => {
-    if (!document.activeElement?.closest("form")) {
-      location.reload();
+    if (document.querySelector("[data-live]") && !document.activeElement?.closest("form")) {
+      renew(location.pathname + location.search);
     }
   }, 10_000);
 }
 
-// A page that is not complete goes on to the complete one, unless the person has begun to do something on it.
-const next = document.querySelector("meta[name=goes-on]")?.content;
-if (next) {
-  const timer = setTimeout(() => location.replace(next), 1_000);
-  const stay = () => {
-    clearTimeout(timer);
-    stop();
-  };
-  document.addEventListener("click", stay);
-  document.addEventListener("input", stay);
+// A page that is not complete takes what is missing from the complete one.
+async function complete() {
+  const meta = document.querySelector("meta[name=goes-on]");
+  const page = meta && (await renew(meta.content));
+  if (page) {
+    const more = page.querySelector("meta[name=goes-on]");
+    if (more) {
+      meta.content = more.content;
+      setTimeout(complete, 1_000);
+    } else {
+      meta.remove();
+      told.textContent = "The numbers are complete.";
+    }
+  }
 }
+setTimeout(complete, 1_000);
+
+// An open menu closes when the person goes elsewhere, or presses Escape.
+const openMenus = () => [...document.querySelectorAll("nav details[open]")];
+for (const kind of ["click", "focusin"]) {
+  document.addEventListener(kind, ({ target }) => openMenus().forEach((menu) => (menu.open = menu.contains(target))));
+}
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && openMenus().at(-1);
+  if (menu) {
+    menu.open = false;
+    menu.firstElementChild.focus();
+  }
+});
 
 // A search that hides what does not match as the person types. What is ticked stays.
 for (const search of document.querySelectorAll("[data-find]")) {
@@ -43,17 +162,36 @@ for (const search of document.querySelectorAll("[data-find]")) {
   });
 }
 
-// A box that ticks all boxes of a form on this page.
-for (const all of document.querySelectorAll("[data-all]")) {
-  const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];
-  const count = () => {
-    all.checked = boxes.every((box) => box.checked);
-    all.indeterminate = !all.checked && boxes.some((box) => box.checked);
-  };
-  all.addEventListener("change", () => boxes.forEach((box) => (box.checked = all.checked)));
-  boxes.forEach((box) => box.addEventListener("change", count));
-  count();
+// A box that ticks all boxes of a form on this page, the number that is ticked, and the sum of what that adds: whole
+// millionths, because a float is not exact.
+function count() {
+  for (const all of document.querySelectorAll("[data-all]")) {
+    const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];
+    const ticked = boxes.filter((box) => box.checked);
+    all.checked = boxes.length > 0 && ticked.length === boxes.length;
+    all.indeterminate = !all.checked && ticked.length > 0;
+    for (const button of document.querySelectorAll(`#${all.dataset.all} [data-count]`)) {
+      button.textContent = `${button.dataset.count} ${ticked.length}`;
+    }
+    const sums = new Map();
+    for (const { unit, millionths, decimals } of ticked.map((box) => box.dataset).filter((one) => one.millionths)) {
+      sums.set(unit, { decimals, sum: (sums.get(unit)?.sum ?? 0n) + BigInt(millionths) });
+    }
+    const words = [...sums].map(([unit, { decimals, sum }]) => {
+      const digits = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: 6 });
+      return `${digits.format(`${sum}E-6`)} ${unit}`;
+    });
+    document.querySelectorAll(`[data-sum=${all.dataset.all}]`).forEach((place) => (place.textContent = words.join(", ")));
+  }
 }
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset.all) {
+    const boxes = document.querySelectorAll(`input[type=checkbox][form=${target.dataset.all}]`);
+    boxes.forEach((box) => (box.checked = target.checked));
+  }
+  count();
+});
+count();
 
 // Not every browser focuses what is no control: the notice of a form that failed.
 document.querySelector(".notice[autofocus]")?.focus();

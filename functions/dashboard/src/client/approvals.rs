@@ -1,7 +1,7 @@
 //! Changes that wait for a person, and the person's decision.
 
 use crate::client::api::Refusal;
-use crate::client::changes::{by_id, first_rows};
+use crate::client::changes::{by_id, first, first_rows};
 use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
@@ -21,19 +21,34 @@ pub(crate) async fn waiting(
     first_rows(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await
 }
 
-/// The same of one user. All that wait are read for it, because the index does not say whose they are; they are at most
-/// [`shared::domain::MAX_AWAITING`].
+/// The same of one user.
 pub(crate) async fn waiting_of(
     request: &WebRequest,
     person: &SignedIn,
     user: &ExternalRef,
     most: usize,
 ) -> Result<(Vec<ChangeRow>, usize), Error> {
+    let (waiting, more) = waiting_changes(request, person, Some(user), most).await?;
+    Ok((rows(&waiting, request.now), more))
+}
+
+/// The first changes that wait, those of one user or all. For a user all that wait are read, because the index does not
+/// say whose they are; they are at most [`shared::domain::MAX_AWAITING`].
+pub(crate) async fn waiting_changes(
+    request: &WebRequest,
+    person: &SignedIn,
+    user: Option<&ExternalRef>,
+    most: usize,
+) -> Result<(Vec<Change>, usize), Error> {
+    let Some(user) = user else {
+        return first(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await;
+    };
     let mut waiting = by_id(request, person, &person.awaiting).await?;
     waiting.retain(|change| change.status(request.now) == ChangeStatus::AwaitingApproval);
-    let seen = seen_by_user(&request.app.store, person.customer(), user, waiting).await?;
-    let first = &seen[..seen.len().min(most)];
-    Ok((rows(first, request.now), seen.len() - first.len()))
+    let mut seen = seen_by_user(&request.app.store, person.customer(), user, waiting).await?;
+    let more = seen.len().saturating_sub(most);
+    seen.truncate(most);
+    Ok((seen, more))
 }
 
 /// What a person looks at before they decide.

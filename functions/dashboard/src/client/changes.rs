@@ -91,10 +91,22 @@ pub(crate) async fn first_rows(
     status: ChangeStatus,
     most: usize,
 ) -> Result<(Vec<ChangeRow>, usize), Error> {
+    let (changes, more) = first(request, person, ids, status, most).await?;
+    Ok((rows(&changes, request.now), more))
+}
+
+/// The same changes themselves.
+pub(crate) async fn first(
+    request: &WebRequest,
+    person: &SignedIn,
+    ids: &[ChangeId],
+    status: ChangeStatus,
+    most: usize,
+) -> Result<(Vec<Change>, usize), Error> {
     let first = &ids[..ids.len().min(most)];
     let mut changes = by_id(request, person, first).await?;
     changes.retain(|change| change.status(request.now) == status);
-    Ok((rows(&changes, request.now), ids.len() - first.len()))
+    Ok((changes, ids.len() - first.len()))
 }
 
 /// These rows with the names of their ad accounts.

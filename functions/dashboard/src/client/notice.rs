@@ -18,6 +18,9 @@ const CHECK: &str = "There is a problem, so nothing is saved. Check these fields
 pub(crate) struct Notice {
     /// `true` if the form did what it should.
     pub(crate) is_success: bool,
+    /// `true` if it did a part of what it should: the details say which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_part: bool,
     /// One or two sentences.
     pub(crate) message: String,
     /// The id of the request that failed.
@@ -56,6 +59,20 @@ impl Notice {
     /// The form did what it should.
     pub(crate) fn success(message: impl Into<String>) -> Notice {
         Notice { is_success: true, message: message.into(), ..Notice::default() }
+    }
+
+    /// The form did a part of what it should. The person still has something to look at, as after a failure.
+    pub(crate) fn part(message: impl Into<String>) -> Notice {
+        Notice { is_part: true, message: message.into(), ..Notice::default() }
+    }
+
+    /// The class of the notice: all of it is done, a part, or nothing.
+    pub(crate) fn tone(&self) -> &'static str {
+        match (self.is_success, self.is_part) {
+            (true, _) => "good",
+            (false, true) => "part",
+            (false, false) => "bad",
+        }
     }
 
     /// The API refused what the form asked for. The person finds the form as they filled it in.
@@ -147,9 +164,9 @@ impl Notice {
 
     /// The message, and the secret.
     fn message_and_secret(self) -> Notice {
-        let Notice { is_success, mut message, request_id, secret, .. } = self;
+        let Notice { is_success, is_part, mut message, request_id, secret, .. } = self;
         shorten(&mut message, 400);
-        Notice { is_success, message, request_id, secret, ..Notice::default() }
+        Notice { is_success, is_part, message, request_id, secret, ..Notice::default() }
     }
 }
 
@@ -178,6 +195,15 @@ mod tests {
         assert_eq!((notice.value("idempotency_key"), notice.errors.len()), (Some("k"), 2));
         let short = Notice::wrong(vec![FormError::new("name", "Too long.")], &[]);
         assert_eq!(short.clone().shorten_to_fit().errors, short.errors);
+    }
+
+    #[test]
+    fn a_part_has_its_own_tone_after_the_way() {
+        let tone = |notice: Notice| left(notice).tone();
+        assert_eq!(tone(Notice::success("Saved.")), "good");
+        assert_eq!(tone(Notice::part("1 of 2 saved.")), "part");
+        assert_eq!(tone(Notice::default()), "bad");
+        assert_eq!(tone(Notice { message: "\u{1}".repeat(2_000), ..Notice::part("") }), "part");
     }
 
     fn left(notice: Notice) -> Notice {

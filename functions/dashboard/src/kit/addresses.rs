@@ -28,6 +28,7 @@ pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
 pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
 pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
+pub(crate) const DECIDE: &str = "/dashboard/approvals/decide";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const MONTHS: &str = "/dashboard/months";
@@ -44,22 +45,62 @@ pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
 pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
 
-/// Name and address of each page in the menu.
-pub(crate) const MENU: &[(&str, &str)] = &[
+/// Pages that belong together in the menu.
+pub(crate) struct MenuGroup {
+    pub(crate) name: &'static str,
+    kind: MenuKind,
+    pages: &'static [(&'static str, &'static str)],
+}
+
+/// How a group of the menu is shown on a wide screen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MenuKind {
+    /// Its pages stand in the bar.
+    Bar,
+    /// Its pages open below its name.
+    Folded,
+    /// The same below the name of the person, with the way out.
+    Account,
+}
+
+impl MenuGroup {
+    /// Whether its pages open below a name.
+    pub(crate) fn is_folded(&self) -> bool {
+        self.kind != MenuKind::Bar
+    }
+
+    /// Whether it is the person's own.
+    pub(crate) fn is_account(&self) -> bool {
+        self.kind == MenuKind::Account
+    }
+
+    /// Name and address of each page.
+    pub(crate) fn pages(&self) -> &'static [(&'static str, &'static str)] {
+        self.pages
+    }
+}
+
+/// The menu.
+pub(crate) const MENU: &[MenuGroup] = &[
+    MenuGroup { name: "Work", kind: MenuKind::Bar, pages: WORK },
+    MenuGroup { name: "Developers", kind: MenuKind::Folded, pages: DEVELOPERS },
+    MenuGroup { name: "Account", kind: MenuKind::Account, pages: &[("Billing", BILLING), ("Settings", SETTINGS)] },
+];
+const WORK: &[(&str, &str)] = &[
     ("Home", HOME),
-    ("API keys", KEYS),
-    ("Connections", CONNECTIONS),
-    ("Users", USERS),
     ("Campaigns", CAMPAIGNS),
-    ("Agents", AGENTS),
-    ("Approvals", APPROVALS),
-    ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
     ("Months", MONTHS),
+    ("Activity", ACTIVITY),
+    ("Approvals", APPROVALS),
+    ("Connections", CONNECTIONS),
+];
+const DEVELOPERS: &[(&str, &str)] = &[
+    ("API keys", KEYS),
+    ("Agents", AGENTS),
     ("Webhooks", WEBHOOKS),
+    ("Users", USERS),
     ("Usage", USAGE),
-    ("Billing", BILLING),
-    ("Settings", SETTINGS),
     ("Docs", "/v1/docs"),
 ];
 

@@ -31,11 +31,18 @@ pub(crate) fn find(path: &str) -> Option<WebReply> {
     [&STYLE, &SCRIPT, &ICON].into_iter().find_map(|asset| asset.at(path))
 }
 
-/// The stylesheet as it is sent, also without the spaces that it does not need.
+/// The stylesheet as it is sent, also without the spaces that it does not need. A text within quotes stays as it is.
 pub(crate) fn style() -> String {
     let text = without_comments(include_str!("../../assets/style.css"), "/*", "*/");
+    let parts = text.split('"').enumerate();
+    let parts = parts.map(|(number, part)| if number % 2 == 0 { without_spaces(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("\"")
+}
+
+fn without_spaces(rules: &str) -> String {
     let close = |text: String, mark: &str| text.replace(&format!(" {mark}"), mark).replace(&format!("{mark} "), mark);
-    ["{", "}", ";", ","].into_iter().fold(text, close)
+    let closed = ["{", "}", ";", ",", ">"].into_iter().fold(rules.to_owned(), close).replace(": ", ":");
+    ["{", "}", ";", ","].into_iter().fold(closed, |text, mark| text.replace(&format!("{mark}\n"), mark))
 }
 
 /// The script as it is sent.
@@ -63,8 +70,14 @@ mod tests {
     fn every_platform_has_a_mark() {
         for platform in Platform::ALL {
             let word = platform.display_name().split(' ').next().unwrap();
-            assert!(style().contains(&format!("\n.{word}::before{{content: \"{}\"", &word[..1])), "{word}");
+            assert!(style().contains(&format!("}}.{word}::before{{content:\"{}\"", &word[..1])), "{word}");
         }
+    }
+
+    #[test]
+    fn spaces_are_sent_where_they_mean_something() {
+        assert_eq!(without_spaces("a > b :is(c, d) { e: f g }\nh\n{ }"), "a>b :is(c,d){e:f g}h\n{}");
+        assert!(style().contains("content:attr(data-label) \": \""), "a text");
     }
 
     #[test]

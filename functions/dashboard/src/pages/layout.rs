@@ -3,8 +3,9 @@
 use crate::client::api::{OUR_FAULT, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
+use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, MenuGroup, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
+use crate::kit::times::with_times;
 use crate::kit::words;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -70,13 +71,13 @@ impl Layout {
     }
 
     /// The menu.
-    pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
+    pub(crate) fn menu(&self) -> &'static [MenuGroup] {
         MENU
     }
 
     /// The page of the menu that this page is below, for the title of the window.
     pub(crate) fn section(&self) -> Option<&'static str> {
-        let (name, _) = MENU.iter().find(|(_, path)| *path == self.current)?;
+        let (name, _) = MENU.iter().flat_map(MenuGroup::pages).find(|(_, path)| *path == self.current)?;
         (*name != self.title).then_some(*name)
     }
 
@@ -193,7 +194,8 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
 }
 
 fn rendered(template: &impl Template) -> Option<String> {
-    template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()
+    let page = template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()?;
+    Some(with_times(&page))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MONTHS,
-    MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEYS,
+    MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN,
     SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
@@ -92,6 +92,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
     ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
+    ("POST", DECIDE, Own(|request, person| Box::pin(approvals::decide_many(request, person)))),
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
     ("POST", AGENTS, Own(|request, person| Box::pin(agents::create(request, person)))),
@@ -194,7 +195,7 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
         |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
     let allow: Vec<&'static str> = at_path.flat_map(|(known, _, _)| with_head(known)).collect();
     if allow.is_empty() {
-        return Err(Error::new(Kind::NotFound, "There is no such page. Go on from the dashboard."));
+        return Err(Error::new(Kind::NotFound, "There is no such page. The dashboard leads to all that there are."));
     }
     let message = "This address does not work like that. Go back to the page and use its buttons.";
     Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })

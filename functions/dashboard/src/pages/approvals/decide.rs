@@ -42,16 +42,19 @@ fn change_and_page(form: &[(String, String)]) -> Result<(ChangeId, String), Erro
 }
 
 /// What became of an approved change.
-fn outcome(change: &Change) -> Notice {
+pub(super) fn outcome(change: &Change) -> Notice {
     match (&change.state, change.apply_at) {
         (ChangeState::Applied, _) => Notice::success("Approved and applied."),
         (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
             Notice::success(format!("Approved. It is made at {}.", readable(at)))
         }
-        (ChangeState::Scheduled, _) => Notice::success(
-            "Approved. Its platform has not taken it yet: it is tried again until it holds or is refused.",
-        ),
-        (ChangeState::PartlyApplied(error), _) => failed("Approved, but only a part of it was applied", Some(error)),
+        (ChangeState::Scheduled, _) => Notice::success(format!(
+            "Approved and scheduled. {} has not taken it yet: it is tried again until it is applied or refused.",
+            change.platform.display_name()
+        )),
+        (ChangeState::PartlyApplied(error), _) => {
+            Notice { is_part: true, ..failed("Approved, but only a part of it was applied", Some(error)) }
+        }
         (ChangeState::Failed(error), _) => failed("Approved, but it was not applied", Some(error)),
         (ChangeState::Canceled(reason), _) => failed("It was canceled at the same moment", reason.as_ref()),
         (ChangeState::Sending | ChangeState::AwaitingApproval | ChangeState::Rejected(_) | ChangeState::Expired, _) => {

@@ -1,53 +1,92 @@
-//! Changes that wait for a person: the list, and a page for each, on which the person decides.
+//! Changes that wait for a person: the list, in which the person decides on several, and a page for each.
 
+mod added;
 mod decide;
+mod many;
 mod one;
 mod values;
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::approvals::{waiting, waiting_of};
+use crate::client::approvals::waiting_changes;
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::APPROVALS;
-use crate::kit::changes::ChangeRow;
+use crate::kit::addresses::{self, APPROVALS, DECIDE, sign_in_again};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
+use added::{Added, runs, sums};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
+use jiff::Timestamp;
+pub(crate) use many::decide_many;
 pub(crate) use one::show as show_one;
+use shared::domain::Change;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Rows of the list.
-const ROWS: usize = 50;
+/// Rows of the list: as many as a page has room for, and time to approve.
+const ROWS: usize = 20;
 
 #[derive(Template)]
 #[template(path = "pages/approvals/approvals.html")]
 struct ApprovalsPage {
     layout: Layout,
     only_user: Option<OnlyUser>,
-    rows: Vec<ChangeRow>,
+    rows: Vec<WaitingRow>,
     /// How many more wait.
     more: usize,
+    /// What all rows add together.
+    sums: Vec<String>,
+    /// Whether the person signed in recently enough to approve.
+    is_recent: bool,
+    sign_in_again: String,
+    decide: &'static str,
+}
+
+/// A change that waits.
+struct WaitingRow {
+    row: ChangeRow,
+    /// What the box of the row sends.
+    choice: String,
+    added: Option<Added>,
+    /// When the campaign runs after it, if that is known.
+    runs: Option<String>,
 }
 
 /// Shows the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let user = users::named(&request.query)?;
     let api = Api::new(request, person).acting_for(user.as_ref());
-    let waiting = async {
-        match &user {
-            Some(user) => waiting_of(request, person, user, ROWS).await,
-            None => waiting(request, person, ROWS).await,
-        }
-    };
+    let waiting = waiting_changes(request, person, user.as_ref(), ROWS);
     let (waiting, connections) = tokio::join!(waiting, accounts::connections(&api));
-    let (rows, more) = waiting?;
-    let rows = with_account_names(rows, &connections.unwrap_or_default());
-    let layout = Layout::signed_in(request, "Approvals", APPROVALS, person);
-    let only_user = OnlyUser::new(user.as_ref(), APPROVALS.to_owned());
-    Ok(layout::show(request, &ApprovalsPage { layout, only_user, rows, more }))
+    let (changes, more) = waiting?;
+    let shown = with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
+    let rows: Vec<WaitingRow> =
+        changes.iter().zip(shown).map(|(change, row)| WaitingRow::new(change, row, request.now)).collect();
+    let page = user.as_ref().map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, user));
+    let template = ApprovalsPage {
+        layout: Layout::signed_in(request, "Approvals", APPROVALS, person),
+        only_user: OnlyUser::new(user.as_ref(), APPROVALS.to_owned()),
+        sums: sums(rows.iter().filter_map(|row| row.added)),
+        rows,
+        more,
+        is_recent: person.session.is_recent(request.now),
+        sign_in_again: sign_in_again(&page),
+        decide: DECIDE,
+    };
+    Ok(layout::show(request, &template))
+}
+
+impl WaitingRow {
+    fn new(change: &Change, row: ChangeRow, now: Timestamp) -> WaitingRow {
+        WaitingRow {
+            choice: many::choice(change),
+            added: Added::of(change, now),
+            runs: runs(change, change.values_before(), now),
+            row,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
+use super::added::runs;
 use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
@@ -31,6 +32,8 @@ struct ApprovalPage {
     /// The change as the activity shows it.
     row: ChangeRow,
     lines: Vec<ValueChange>,
+    /// When the campaign runs after it; `None` after a removal.
+    runs: Option<String>,
     /// Whether the campaign would be new.
     is_create: bool,
     /// By how much keys have raised the campaign's budget today.
@@ -69,12 +72,14 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
     let version = reviewed.proposal.is_some().then(|| reviewed.version());
     let refusal = reviewed.refusal().map(message);
     let lines = value_changes(&reviewed, request.now);
+    let runs = runs(&reviewed.change, reviewed.before(), request.now);
     let Review { change, spendings, raised, proposal } = reviewed;
     let name = change.platform.display_name();
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
         lines,
+        runs,
         is_create: matches!(change.action, Action::Create(_)),
         raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spendings.iter().flat_map(|spending| bars(spending, request.now)).collect(),

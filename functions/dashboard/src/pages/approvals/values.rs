@@ -1,5 +1,6 @@
 //! The values of a campaign before and after a change, for people.
 
+use super::added::moment;
 use crate::kit::campaign::{self, status_word};
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
@@ -44,8 +45,8 @@ fn new_values(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Curren
         new("Goal", goal_word(draft.goal).to_owned()),
         new("Budget", budget_of(Some(amount), currency, Some(period))),
     ];
-    lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
-    lines.extend(draft.end_at.map(|at| new("End", at.to_string())));
+    lines.extend(draft.start_at.map(|at| new("Start", moment(at))));
+    lines.extend(draft.end_at.map(|at| new("End", moment(at))));
     let CampaignDefaults { country, language, special_ad_categories } = draft.defaults.clone().unwrap_or_default();
     let categories = special_ad_categories.filter(|categories| !categories.is_empty());
     lines.extend(country.map(|country| new("Country", country)));

@@ -56,9 +56,9 @@ struct PlanRow {
     is_current: bool,
     /// `99.00 USD a month`; empty if the payment provider does not return it.
     price: String,
-    per_minute: String,
+    /// Whether it is the plan that nobody pays for.
+    is_free: bool,
     per_period: String,
-    in_flight: String,
     connections: String,
     has_targets: bool,
     /// The idempotency key of the form that buys the plan, if it can be bought.
@@ -82,7 +82,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let template = BillingPage {
         layout: Layout::signed_in(request, "Billing", BILLING, person),
         plan: plans::name(plan),
-        status: status(state.as_ref()),
+        status: status(state.as_ref(), plan),
         period_start: readable(usage.period_start),
         period_end: readable(usage.period_end),
         used,
@@ -146,8 +146,7 @@ async fn prices(request: &WebRequest) -> [Option<PlanPrice>; 3] {
 }
 
 fn row(plan: Plan, current: Plan, is_subscribed: bool, price: Option<PlanPrice>) -> PlanRow {
-    let PlanLimits { requests_per_minute, requests_per_period, requests_in_flight, connections, has_targets, .. } =
-        plan.limits();
+    let PlanLimits { requests_per_period, connections, has_targets, .. } = plan.limits();
     // With a subscription, a checkout is refused: the customer would pay for two.
     let can_buy = !is_subscribed && requests_per_period > current.limits().requests_per_period;
     PlanRow {
@@ -155,9 +154,8 @@ fn row(plan: Plan, current: Plan, is_subscribed: bool, price: Option<PlanPrice>)
         name: plans::name(plan),
         is_current: plan == current,
         price: price.as_ref().map(words::price).unwrap_or_default(),
-        per_minute: grouped(requests_per_minute.into()),
+        is_free: plan == Plan::Starter,
         per_period: grouped(requests_per_period),
-        in_flight: grouped(requests_in_flight.into()),
         connections: connections.map_or_else(|| "no limit".to_owned(), |count| count.to_string()),
         has_targets,
         checkout_key: can_buy.then(Uuid::new_v4),

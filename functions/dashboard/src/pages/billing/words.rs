@@ -17,10 +17,13 @@ pub(super) struct Status {
     pub(super) meaning: String,
 }
 
-pub(super) fn status(state: Option<&SubscriptionState>) -> Status {
+pub(super) fn status(state: Option<&SubscriptionState>, plan: Plan) -> Status {
     let Some(state) = state else {
-        let meaning = "There is no subscription.".to_owned();
-        return Status { name: "active".to_owned(), badge: "good", meaning };
+        let (name, meaning) = match plan {
+            Plan::Starter => ("free", "There is no subscription, and you pay nothing."),
+            Plan::Pro | Plan::Enterprise => ("active", "There is no subscription, so nothing is charged here."),
+        };
+        return Status { name: name.to_owned(), badge: "good", meaning: meaning.to_owned() };
     };
     let end = readable(state.period_end);
     let (badge, meaning) = match state.status.as_str() {
@@ -97,11 +100,14 @@ mod tests {
             ("incomplete", false, "bad", "not paid"),
             ("a_word_of_tomorrow", false, "bad", "not paid"),
         ] {
-            let status = status(Some(&state(name, cancels)));
+            let status = status(Some(&state(name, cancels)), Plan::Pro);
             assert_eq!(status.badge, badge, "{name}");
             assert!(status.meaning.contains(word) && !status.name.contains('_'), "{status:?}");
         }
-        assert_eq!(status(None).name, "active");
+        let without = |plan| status(None, plan);
+        assert_eq!(without(Plan::Starter).name, "free");
+        assert!(without(Plan::Starter).meaning.ends_with("you pay nothing."));
+        assert!(without(Plan::Pro).name == "active" && without(Plan::Pro).meaning.contains("nothing is charged"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Settings: the account and its people, redirect URIs, and the browsers in which the person is signed in.
+//! Settings: the account and its people, the browsers in which the person is signed in, and what developers need.
 
 mod browser;
 pub(crate) mod people;

@@ -9,7 +9,7 @@ pub(super) fn bars(days: &[Day]) -> Bars {
     let max = days.iter().map(|day| day.requests).max().unwrap_or_default();
     let (total, errors) = days.iter().fold((0, 0), |(all, bad), day| (all + day.requests, bad + day.errors()));
     let description = format!(
-        "{}: {} requests, {} of them errors. Most in a day: {}.",
+        "{}: {} requests, {} of them refused or failed. Most in a day: {}.",
         span(days),
         grouped(total),
         grouped(errors),
@@ -18,7 +18,7 @@ pub(super) fn bars(days: &[Day]) -> Bars {
     let frame = Frame {
         id: "requests".to_owned(),
         title: "Requests a day".to_owned(),
-        key: &[("good", "without error"), ("bad", "errors (4xx, 5xx)")],
+        key: &[("good", "answered"), ("bad", "refused or failed")],
         scale: Scale::of_counts(max, ""),
         description,
         ..Frame::default()
@@ -26,20 +26,20 @@ pub(super) fn bars(days: &[Day]) -> Bars {
     Bars::new(frame.over(&labels(days)), ("good", "bad"), days.iter().map(column).collect())
 }
 
-/// The chart of latency.
+/// The chart of the time to the answer.
 pub(super) fn lines(days: &[Day]) -> Lines {
     let max = days.iter().filter_map(|day| day.p95.max(day.median)).max().unwrap_or_default();
     let median = days.iter().filter_map(|day| day.median).max().unwrap_or_default();
     let description = format!(
-        "{}: the median of a day is at most {}, the 95th percentile at most {}.",
+        "{}: of each day half of the requests were answered within {}, and 95 of 100 within {}.",
         span(days),
         milliseconds(median),
         milliseconds(max)
     );
     let frame = Frame {
         id: "latency".to_owned(),
-        title: "Latency a day".to_owned(),
-        key: &[("median", "median"), ("p95", "95th percentile")],
+        title: "Time to the answer".to_owned(),
+        key: &[("median", "half within"), ("p95", "95 of 100 within")],
         scale: Scale::of_counts(max, " ms"),
         description,
         ..Frame::default()
@@ -52,7 +52,7 @@ pub(super) fn lines(days: &[Day]) -> Lines {
 fn column(day: &Day) -> Column {
     let requests = grouped(day.requests);
     let errors = grouped(day.errors());
-    let title = format!("{}: {requests} requests, {errors} errors", day.label);
+    let title = format!("{}: {requests} requests, {errors} refused or failed", day.label);
     Column { title, value: day.requests, upper: day.errors() }
 }
 
@@ -79,9 +79,9 @@ mod tests {
     fn the_charts_say_their_largest_values() {
         let days = [day(1_000, 1, Some((5, 10))), day(0, 0, None)];
         let html = bars(&days).render().unwrap();
-        assert!(html.contains("1,000 requests, 1 of them errors. Most in a day: 1,000."), "{html}");
-        assert!(html.contains("<title>1 Dec: 1,000 requests, 1 errors</title>"), "{html}");
+        assert!(html.contains("1,000 requests, 1 of them refused or failed. Most in a day: 1,000."), "{html}");
+        assert!(html.contains("<title>1 Dec: 1,000 requests, 1 refused or failed</title>"), "{html}");
         let html = lines(&days).render().unwrap();
-        assert!(html.contains("the median of a day is at most 5 ms, the 95th percentile at most 10 ms."), "{html}");
+        assert!(html.contains("half of the requests were answered within 5 ms, and 95 of 100 within 10 ms."), "{html}");
     }
 }

@@ -1,11 +1,10 @@
 //! Entries of the usage log as rows, and one in full.
 
-use crate::kit::text::milliseconds;
+use crate::kit::text::{milliseconds, readable_second};
 use shared::domain::{ApiKeys, KeyId, Platform, UsageEntry};
 
 /// A row of the table.
 pub(super) struct LogRow {
-    /// In UTC.
     pub(super) time: String,
     pub(super) request_id: String,
     pub(super) method: String,
@@ -30,7 +29,7 @@ pub(super) struct FullEntry {
 impl LogRow {
     pub(super) fn of(entry: &UsageEntry, keys: &ApiKeys) -> LogRow {
         LogRow {
-            time: entry.at.strftime("%-d %b, %H:%M:%S").to_string(),
+            time: readable_second(entry.at),
             request_id: entry.request_id.to_string(),
             method: entry.method.clone(),
             path: entry.path.clone(),
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_in_full_has_milliseconds_and_the_year() {
+    fn an_entry_in_full_has_milliseconds() {
         let entry = UsageEntry {
             status: 404,
             response_time_ms: 1_240,
@@ -102,7 +101,7 @@ mod tests {
         let keys = ApiKeys::default_alone("hash", "uac_test_", entry.at);
         let full = FullEntry::of(&entry, &keys);
         assert_eq!(full.row.time, "1 Dec 2026, 09:00:00.120 UTC");
-        assert_eq!(LogRow::of(&entry, &keys).time, "1 Dec, 09:00:00");
+        assert_eq!(LogRow::of(&entry, &keys).time, "1 Dec 2026, 09:00:00 UTC");
         assert_eq!(full.row.key, "default");
         assert_eq!(LogRow::of(&entry, &ApiKeys::none()).key, "key_default (deleted)");
         assert_eq!((full.row.duration.as_str(), full.row.platform), ("1,240 ms", "Meta"));

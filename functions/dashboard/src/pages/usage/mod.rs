@@ -1,4 +1,4 @@
-//! Usage: charts of the last days, the request log with its filter, and one entry in full.
+//! Usage: what the plan has left, charts of the last days, the request log with its filter, and one entry in full.
 
 mod chart;
 mod days;
@@ -14,6 +14,8 @@ use crate::kit::addresses::USAGE;
 use crate::kit::chart::{Bars, Lines};
 use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
+use crate::kit::plans;
+use crate::kit::text::{grouped, readable};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use days::Summary;
@@ -29,6 +31,12 @@ use shared::serve::WebRequest;
 #[template(path = "pages/usage/usage.html")]
 struct UsagePage {
     layout: Layout,
+    plan: &'static str,
+    used: u64,
+    limit: u64,
+    used_shown: String,
+    limit_shown: String,
+    period_end: String,
     filter: Filter,
     only_user: Option<OnlyUser>,
     methods: Vec<Choice>,
@@ -72,9 +80,17 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     });
     let (log, refusal) = log.map_or_else(|refusal| (None, Some(refusal)), |log| (Some(log), None));
     let UsageLogs { entries, next_cursor } = log.unwrap_or_default();
-    let keys = &person.account.keys;
+    let SignedIn { account, .. } = person;
+    let keys = &account.keys;
+    let (used, limit) = (account.usage.requests_used, account.customer.plan.limits().requests_per_period);
     let template = UsagePage {
         layout: Layout::signed_in(request, "Usage", USAGE, person),
+        plan: plans::name(account.customer.plan),
+        used,
+        limit,
+        used_shown: grouped(used),
+        limit_shown: grouped(limit),
+        period_end: readable(account.usage.period_end),
         only_user: OnlyUser::new(user.as_ref(), filter.of_all_users()),
         methods: filter.methods(),
         statuses: filter.statuses(),

@@ -125,7 +125,7 @@ fn undo_notice(UndoResult { bulk, is_settled, not_undone, .. }: &UndoResult) -> 
     let more = if not_undone.len() > MAX_NAMED { format!(", the first {MAX_NAMED} of them") } else { String::new() };
     let message = format!("{message} Not undone: {}{more}:", campaign_count(not_undone.len()));
     let details = not_undone.iter().take(MAX_NAMED).cloned().collect();
-    Notice { message, details, ..Notice::default() }.shorten_to_fit()
+    Notice { is_part: count > 0, message, details, ..Notice::default() }.shorten_to_fit()
 }
 
 /// The notice in the list.
@@ -140,7 +140,7 @@ fn list_notice(UndoResult { bulk, mut not_undone, .. }: UndoResult) -> Notice {
         number => message = format!("{message} {number} are not, the first of them:"),
     }
     not_undone.truncate(MAX_NAMED);
-    Notice { message, details: not_undone, ..Notice::default() }.shorten_to_fit()
+    Notice { is_part: undone > 0, message, details: not_undone, ..Notice::default() }.shorten_to_fit()
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ fn saved_notice(started: &StartedBulk, bulk: &BulkStatus, mut details: Vec<Detai
         number => message = format!("{message} {number} are not, the first of them:"),
     }
     details.truncate(MAX_NAMED);
-    Notice { message, details, undo, ..Notice::default() }.shorten_to_fit()
+    Notice { is_part: saved > 0, message, details, undo, ..Notice::default() }.shorten_to_fit()
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ fn failed(results: &[AccountResult], created: usize, name: &str, form: &[(String
             errors.push(error);
         }
     }
-    Notice { message, errors, details, values, campaigns: links(results), ..Notice::default() }
+    Notice { is_part: created > 0, message, errors, details, values, campaigns: links(results), ..Notice::default() }
 }
 
 /// The links to the campaigns that are created.

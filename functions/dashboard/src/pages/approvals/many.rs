@@ -116,8 +116,12 @@ fn notice(decision: Decision, mut outcomes: Vec<(String, Notice)>) -> Notice {
     outcomes.sort_by_key(|(_, became)| became.is_success);
     outcomes.truncate(MAX_NAMED);
     let details = outcomes.into_iter().map(|(name, became)| Detail { field: name, message: became.message }).collect();
-    let (is_success, is_part) = (done == total, (1..total).contains(&done));
-    Notice { is_success, is_part, message, details, ..Notice::default() }.shorten_to_fit()
+    let notice = match done {
+        0 => Notice { message, ..Notice::default() },
+        _ if done == total => Notice::success(message),
+        _ => Notice::part(message),
+    };
+    Notice { details, ..notice }.shorten_to_fit()
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ use tokio::time::Instant;
 /// The boxes of the list, and the button.
 const CHOICES: &str = "ids";
 const DECISION: &str = "do";
+/// Changes that the notice names.
+const MAX_NAMED: usize = 8;
 /// Time in which decisions begin, less than a page has. Those that are not reached wait on.
 const TIME: Duration = Duration::from_secs(18);
 
@@ -75,7 +77,7 @@ pub(crate) async fn decide_many(request: &WebRequest, person: &SignedIn) -> Resu
     let until = Instant::now() + TIME;
     let mut outcomes = Vec::new();
     for choice in choices {
-        let name = names.iter().find(|(id, _)| *id == choice.id).map_or("A change", |(_, name)| name);
+        let name = names.iter().find(|(id, _)| *id == choice.id).map_or("A change", |(_, name)| name.as_str());
         let became = if Instant::now() < until {
             decide(request, person, decision, choice).await
         } else {
@@ -100,19 +102,26 @@ fn nothing_ticked() -> Notice {
     Notice { message: "Tick the changes to decide on first. Nothing is decided.".to_owned(), ..Notice::default() }
 }
 
-/// The outcome of all, and what became of each.
-fn notice(decision: Decision, outcomes: Vec<(String, Notice)>) -> Notice {
+/// The outcome of all, and what became of each, first of those that are not decided.
+fn notice(decision: Decision, mut outcomes: Vec<(String, Notice)>) -> Notice {
     let (total, done) = (outcomes.len(), outcomes.iter().filter(|(_, became)| became.is_success).count());
     let participle = if decision == Decision::Approve { "approved" } else { "rejected" };
     let changes = if total == 1 { "change is" } else { "changes are" };
+    let of = if total > MAX_NAMED { ", the first of them" } else { "" };
     let message = match done {
-        0 => format!("Nothing is {participle}:"),
-        _ if done == total => format!("{total} {changes} {participle}:"),
-        _ => format!("{done} of {total} {changes} {participle}. What became of each:"),
+        0 => format!("Nothing is {participle}{of}:"),
+        _ if done == total => format!("{total} {changes} {participle}{of}:"),
+        _ => format!("{done} of {total} {changes} {participle}. What became of each{of}:"),
     };
+    outcomes.sort_by_key(|(_, became)| became.is_success);
+    outcomes.truncate(MAX_NAMED);
     let details = outcomes.into_iter().map(|(name, became)| Detail { field: name, message: became.message }).collect();
-    let (is_success, is_part) = (done == total, done > 0);
-    Notice { is_success, is_part, message, details, ..Notice::default() }.shorten_to_fit()
+    let notice = match done {
+        0 => Notice { message, ..Notice::default() },
+        _ if done == total => Notice::success(message),
+        _ => Notice::part(message),
+    };
+    Notice { details, ..notice }.shorten_to_fit()
 }
 
 #[cfg(test)]
@@ -142,5 +151,8 @@ mod tests {
         let part = "1 of 2 changes are approved. What became of each:";
         assert_eq!(of(vec![done(), failed()]), ("part", part.to_owned(), 2));
         assert_eq!(of(vec![failed()]), ("bad", "Nothing is approved:".to_owned(), 1));
+        let many = "9 of 10 changes are approved. What became of each, the first of them:";
+        let outcomes = std::iter::repeat_with(done).take(9).chain([failed()]).collect();
+        assert_eq!(of(outcomes), ("part", many.to_owned(), MAX_NAMED));
     }
 }

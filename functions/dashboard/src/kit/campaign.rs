@@ -105,15 +105,6 @@ impl CampaignSummary {
     pub(crate) fn budget(&self) -> String {
         money::budget_of(self.budget_amount, self.currency, self.budget_period)
     }
-
-    /// The budget of a day, also that of the moment of a monthly one; `None` for one of another period.
-    pub(crate) fn daily_budget(&self) -> Option<Decimal> {
-        match self.monthly {
-            Some(month) => Some(month.daily_now),
-            None if self.budget_period == Some(BudgetPeriod::Daily) => self.budget_amount,
-            None => None,
-        }
-    }
 }
 
 impl Switch {

@@ -24,6 +24,7 @@ pub(crate) mod month;
 pub(crate) mod numbers;
 pub(crate) mod only_user;
 pub(crate) mod order;
+pub(crate) mod pace;
 pub(crate) mod people;
 pub(crate) mod plans;
 pub(crate) mod range;

@@ -11,7 +11,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
-use crate::kit::money;
+use crate::kit::pace::Pace;
 use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -91,10 +91,14 @@ impl CampaignRow {
         CampaignRow { campaign, connection: String::new(), account, numbers: RecentNumbers::UNKNOWN }
     }
 
-    /// Spend of today in percent of the daily budget: for people, and of the bar. Platforms may spend more than the budget
-    /// on a day.
-    pub(crate) fn today_in_percent(&self) -> Option<(String, u64)> {
-        money::percent(self.numbers.spend.today.exact()?, self.campaign.daily_budget()?)
+    /// How fast it spends today.
+    pub(crate) fn pace(&self) -> Option<Pace> {
+        Pace::of(self.numbers.spend.today, self.campaign.budget_amount, self.campaign.budget_period)
+    }
+
+    /// Whether it runs, and has spent more than its daily budget today.
+    pub(crate) fn is_too_fast(&self, now: Timestamp) -> bool {
+        self.campaign.is_active(now) && self.pace().is_some_and(|pace| pace.is_too_fast)
     }
 
     /// The cost of a click in the seven days, rounded.

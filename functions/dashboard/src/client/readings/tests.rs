@@ -11,6 +11,7 @@ use crate::client::accounts::Connection;
 use crate::client::accounts::tests::known;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
+use crate::kit::pace::Pace;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -279,17 +280,21 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
 #[test]
 fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
     let mut row = CampaignRow::without_numbers(active("beta_7_1"));
-    assert_eq!((row.today_in_percent(), row.click_cost()), (None, None));
+    assert_eq!((row.pace(), row.click_cost()), (None, None));
     row.campaign.budget_amount = Some(Decimal::from(40));
     let cost = Decimal::TEN.checked_div(Decimal::from(3));
     let spend = RecentSpend { today: whole(10), week: whole(10), ..RecentSpend::UNKNOWN };
     row.numbers = RecentNumbers { spend, clicks: whole(3), click_cost: cost, days: Vec::new() };
-    assert_eq!((row.today_in_percent(), row.click_cost()), (Some(("25%".to_owned(), 25)), Some(Decimal::new(333, 2))));
+    let text = |row: &CampaignRow| row.pace().map(Pace::text);
+    assert_eq!((text(&row), row.click_cost()), (Some("25%".to_owned()), Some(Decimal::new(333, 2))));
     row.campaign.budget_period = Some(BudgetPeriod::Lifetime);
-    assert_eq!(row.today_in_percent(), None);
+    assert_eq!(text(&row), None);
     row.campaign.budget_period = Some(BudgetPeriod::Daily);
-    row.numbers.spend.today = whole(10).lower_bound();
-    assert_eq!(row.today_in_percent(), None, "a part of it is not known");
+    row.numbers.spend.today = whole(50).lower_bound();
+    assert_eq!(text(&row).as_deref(), Some("at least 125%"));
+    assert!(row.is_too_fast(at("12:00:00")));
+    row.campaign.status = CampaignStatus::Paused;
+    assert!(!row.is_too_fast(at("12:00:00")), "it spends no more");
 }
 
 #[test]

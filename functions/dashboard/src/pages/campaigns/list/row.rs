@@ -6,6 +6,7 @@ use crate::kit::campaign::Switch;
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use crate::kit::month;
+use crate::kit::pace::Pace;
 use crate::kit::text::{grouped, grouped_digits};
 use crate::kit::total::Total;
 use jiff::Timestamp;
@@ -35,8 +36,7 @@ pub(super) struct ListRow {
     /// Spend in percent of a monthly budget: for people, and of the bar.
     pub(super) month: Option<(String, u64)>,
     pub(super) today: String,
-    /// Spend of today in percent of the daily budget: for people, and of the bar.
-    pub(super) pace: Option<(String, u64)>,
+    pub(super) pace: Option<Pace>,
     pub(super) week: String,
     pub(super) clicks: String,
     pub(super) click_cost: String,
@@ -64,7 +64,7 @@ impl ListRow {
             },
             today: amount(numbers.spend.today),
             month: campaign.monthly.and_then(month::percent),
-            pace: row.today_in_percent(),
+            pace: row.pace(),
             week: amount(numbers.spend.week),
             clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),

@@ -43,14 +43,20 @@ for (const search of document.querySelectorAll("[data-find]")) {
   });
 }
 
-// A box that ticks all boxes of a form on this page.
+// A box that ticks all boxes of a form on this page, and the number of those that are ticked.
 for (const all of document.querySelectorAll("[data-all]")) {
   const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];
+  const number = document.querySelector(`[data-count=${all.dataset.all}]`);
   const count = () => {
-    all.checked = boxes.every((box) => box.checked);
-    all.indeterminate = !all.checked && boxes.some((box) => box.checked);
+    const ticked = boxes.filter((box) => box.checked).length;
+    all.checked = ticked === boxes.length;
+    all.indeterminate = ticked > 0 && !all.checked;
+    number.textContent = `${ticked} of ${boxes.length} ticked`;
   };
-  all.addEventListener("change", () => boxes.forEach((box) => (box.checked = all.checked)));
+  all.addEventListener("change", () => {
+    boxes.forEach((box) => (box.checked = all.checked));
+    count();
+  });
   boxes.forEach((box) => box.addEventListener("change", count));
   count();
 }

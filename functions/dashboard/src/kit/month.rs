@@ -37,6 +37,16 @@ pub(crate) fn percent(month: MonthSpend) -> Option<(String, u64)> {
     money::percent(month.spent, month.amount)
 }
 
+/// The badge of a campaign that its monthly budget has paused: `Month spent, goes on 1 Dec`. A person may have canceled its
+/// activation, so that it does not go on.
+pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
+    if goes_on {
+        format!("Month spent, goes on {}", month.month.next().first().strftime("%-d %b"))
+    } else {
+        "Month spent".to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,6 +65,12 @@ mod tests {
             month: Month::of(date(2026, 11, 1)),
             is_halted: false,
         }
+    }
+
+    #[test]
+    fn a_spent_month_says_when_its_campaign_goes_on() {
+        assert_eq!(spent_badge(month("3000"), true), "Month spent, goes on 1 Dec");
+        assert_eq!(spent_badge(month("3000"), false), "Month spent", "a person has canceled its activation");
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod key_stop;
 mod late_changes;
 mod monthly;
 mod overview;
+mod pace;
 mod pages;
 mod pages_of_users;
 mod people;

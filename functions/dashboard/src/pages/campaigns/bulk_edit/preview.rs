@@ -304,7 +304,8 @@ mod tests {
         );
         assert_eq!(preview.unchanged[0].reason, "Its budget is 60.00 USD a day already.");
         assert_eq!(set("60.125", dollars()).refused[0].reason, "USD has 2 decimals.");
-        let mixed = set("60", [dollars(), vec![campaign(3, CampaignStatus::Active, Some("900"), "JPY")]].concat());
+        let yen = campaign(3, CampaignStatus::Active, Some("900"), "JPY");
+        let mixed = set("60", dollars().into_iter().chain([yen]).collect());
         let kinds: Vec<_> = mixed.kinds.iter().map(|kind| (kind.unit.as_str(), kind.ids.len())).collect();
         assert_eq!(
             (kinds, mixed.lines.len()),

@@ -25,6 +25,7 @@ mod many_approvals;
 mod monthly;
 mod months;
 mod overview;
+mod pace;
 mod pages;
 mod pages_of_users;
 mod people;

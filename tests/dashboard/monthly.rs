@@ -34,7 +34,7 @@ async fn a_monthly_budget_is_created_and_changed_by_its_amount() {
     let refused = ada.send_form(CAMPAIGNS, &form(&page, "30")).await;
     assert!(refused.contains("Google Ads needs at least 31.00 USD a month."), "{refused}");
     let list = ada.send_form(CAMPAIGNS, &form(&page, "3000")).await;
-    assert!(list.contains("3,000.00<small> a month</small><progress max=\"100\" value=\"0\""), "{list}");
+    assert!(list.contains("3,000.00<small> a month</small></button><progress max=\"100\" value=\"0\""), "{list}");
     assert!(list.contains("aria-label=\"0% of the monthly budget\""), "{list}");
 
     let id = only_id(&list);
@@ -60,7 +60,10 @@ async fn a_monthly_budget_is_created_and_changed_by_its_amount() {
     // A change that names no budget leaves the month in the list.
     ada.send_form(CHANGE, &format!("id={id}&back=one&was_name=Always&name=Ever")).await;
     let list = ada.text(CAMPAIGNS).await;
-    assert!(list.contains("<bdi>Ever</bdi>") && list.contains("3,000.00<small> a month</small><progress"), "{list}");
+    assert!(
+        list.contains("<bdi>Ever</bdi>") && list.contains("3,000.00<small> a month</small></button><progress"),
+        "{list}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -117,7 +117,10 @@ async fn the_page_of_a_campaign_has_its_name_and_links_to_the_filtered_list() {
     assert!(page.contains("<title>A &#60;b&#62; · Campaigns · Unified Ads</title>"), "{page}");
     assert!(page.contains("<h1><bdi>A &#60;b&#62;</bdi></h1>"), "{page}");
     assert!(page.contains("href=\"/dashboard/campaigns?status=PAUSED\">All campaigns</a>"), "{page}");
-    assert!(page.contains(&format!("href=\"{CAMPAIGNS}/new?like={id}\">Duplicate</a>")), "{page}");
+    assert!(
+        page.contains(&format!("href=\"{CAMPAIGNS}/new?like={id}&amp;list=status%3DPAUSED\">Duplicate</a>")),
+        "{page}"
+    );
     assert!(page.contains("No spend or clicks in this period."), "{page}");
     let form = format!("id={id}&back=one&list=status%3DPAUSED&name=B&was_name=A");
     let back = ada.post(CHANGE, &form).await.to().to_owned();

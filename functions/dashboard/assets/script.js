@@ -181,6 +181,8 @@ function count() {
       const digits = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: 6 });
       return `${digits.format(`${sum}E-6`)} ${unit}`;
     });
+    const number = `${ticked.length} of ${boxes.length} ticked`;
+    document.querySelectorAll(`[data-ticked=${all.dataset.all}]`).forEach((place) => (place.textContent = number));
     document.querySelectorAll(`[data-sum=${all.dataset.all}]`).forEach((place) => (place.textContent = words.join(", ")));
   }
 }

@@ -8,14 +8,17 @@ use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::csv::PAGE_SIZE;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::{Change, ChangeId, ChangeStatus};
+use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeId, ChangeStatus};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
+/// Most changes that wait, as many as a page of the API has.
+const MAX_WAITING: usize = 100;
 /// How much of the history the first page of a morning reads.
 const RECENT: Limits = Limits { pages: 3, time: Some(Duration::from_secs(1)) };
 
@@ -58,6 +61,34 @@ pub(crate) async fn undo(api: &Api<'_>, id: ChangeId) -> Result<Change, Refusal>
 /// away.
 pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
     change(api, api.ask_to("POST", &format!("{CHANGES}/{}/cancel", path_segment(id)), None).await?)
+}
+
+/// Reads changes that wait for their time; of one campaign, or of all. Without an answer there are none.
+pub(crate) async fn scheduled(api: &Api<'_>, campaign: Option<&str>) -> Vec<Change> {
+    waiting(api, ChangeStatus::Scheduled, campaign).await
+}
+
+/// Reads the changes of a campaign that wait for their time, or for a person who approves them.
+pub(crate) async fn open(api: &Api<'_>, campaign: &str) -> Vec<Change> {
+    let campaign = Some(campaign);
+    let (scheduled, asked) =
+        tokio::join!(scheduled(api, campaign), waiting(api, ChangeStatus::AwaitingApproval, campaign));
+    [scheduled, asked].concat()
+}
+
+async fn waiting(api: &Api<'_>, status: ChangeStatus, campaign: Option<&str>) -> Vec<Change> {
+    let of = campaign.map(|id| format!("&campaign_id={}", path_segment(id))).unwrap_or_default();
+    let target = format!("{CHANGES}?state={}&limit={MAX_WAITING}{of}", status.as_str());
+    list(api, &target).await.map(|list| list.changes).unwrap_or_default()
+}
+
+/// The campaigns whose monthly budget activates them in the next month.
+pub(crate) fn going_on(scheduled: &[Change]) -> BTreeSet<CampaignId> {
+    let activates = |change: &&Change| {
+        let action = &change.action;
+        change.is_step && matches!(action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
+    };
+    scheduled.iter().filter(activates).filter_map(|change| change.campaign.clone()).collect()
 }
 
 fn change(api: &Api<'_>, reply: Reply) -> Result<Change, Refusal> {

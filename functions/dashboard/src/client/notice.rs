@@ -41,6 +41,9 @@ pub(crate) struct Notice {
     /// Campaigns that it is about: the id, and the words of the link to its page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) campaigns: Vec<(String, String)>,
+    /// The address and the words of a link to what the message speaks of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) link: Option<(String, String)>,
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,

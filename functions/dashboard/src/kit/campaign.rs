@@ -1,11 +1,12 @@
 //! Campaigns in words: the status, the button that changes it, the goal and the budget.
 
-use crate::kit::delivery::{NotRunning, is_held};
+use crate::kit::delivery::NotRunning;
 use crate::kit::money;
+use crate::kit::month;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{
-    BudgetPeriod, Campaign, CampaignId, CampaignStatus, Currency, Goal, Holder, MonthSpend, Platform,
+    BudgetPeriod, Campaign, CampaignId, CampaignStatus, Currency, DeliveryReason, Goal, Holder, MonthSpend, Platform,
 };
 use shared::platforms::adapter;
 
@@ -28,8 +29,8 @@ pub(crate) struct CampaignSummary {
     pub(crate) budget_period: Option<BudgetPeriod>,
     /// How far the month of a monthly budget is spent.
     pub(crate) monthly: Option<MonthSpend>,
-    /// Whether this service has paused it: its month is spent, or its activation waits for its start.
-    pub(crate) is_held: bool,
+    /// Whether its monthly budget has paused it, because the month is spent.
+    pub(crate) is_month_spent: bool,
     pub(crate) currency: Currency,
     pub(crate) end_at: Option<Timestamp>,
     pub(crate) end_held_by: Option<Holder>,
@@ -54,7 +55,7 @@ impl From<&Campaign> for CampaignSummary {
             budget_amount: campaign.budget_amount,
             budget_period: campaign.budget_period,
             monthly: campaign.monthly,
-            is_held: campaign.delivery.as_ref().is_some_and(is_held),
+            is_month_spent: is_month_spent(campaign),
             currency: campaign.currency,
             end_at: campaign.end_at,
             end_held_by: campaign.end_held_by,
@@ -63,7 +64,24 @@ impl From<&Campaign> for CampaignSummary {
     }
 }
 
+/// Whether its monthly budget has paused it. This service holds a paused campaign also for its start, and one that has
+/// spent nothing in its month can wait for nothing else.
+fn is_month_spent(campaign: &Campaign) -> bool {
+    let Some(month) = campaign.monthly else { return false };
+    let reasons = campaign.delivery.iter().flat_map(|delivery| &delivery.reasons);
+    let is_held = reasons.map(|group| group.reason).any(|reason| reason == DeliveryReason::HeldByService);
+    is_held && campaign.status == CampaignStatus::Paused && !month.is_halted && month.spent > Decimal::ZERO
+}
+
 impl CampaignSummary {
+    /// The status for people, and the class of its badge. `goes_on` says whether its activation waits for the next month.
+    pub(crate) fn badge(&self, goes_on: bool, now: Timestamp) -> (String, &'static str) {
+        match self.monthly.filter(|_| self.is_month_spent) {
+            Some(month) => (month::spent_badge(month, goes_on), "warn"),
+            None => (self.status_word(now).to_owned(), self.tone(now)),
+        }
+    }
+
     /// The status for people.
     pub(crate) fn status_word(&self, now: Timestamp) -> &'static str {
         status_word(self.status_at(now))
@@ -194,7 +212,7 @@ pub(crate) mod tests {
             budget_amount: Some(Decimal::TEN),
             budget_period: Some(BudgetPeriod::Daily),
             monthly: None,
-            is_held: false,
+            is_month_spent: false,
             currency: Currency::from_code("USD").unwrap(),
             end_at: None,
             end_held_by: None,

@@ -39,11 +39,6 @@ impl NotRunning {
     }
 }
 
-/// Whether this service has paused the campaign.
-pub(crate) fn is_held(delivery: &AdDelivery) -> bool {
-    delivery.reasons.iter().any(|group| group.reason == DeliveryReason::HeldByService)
-}
-
 /// A state for people.
 pub(crate) fn state_word(state: DeliveryState) -> &'static str {
     match state {

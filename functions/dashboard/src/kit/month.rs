@@ -40,18 +40,19 @@ pub(crate) fn percent(month: MonthSpend) -> Option<(String, u64)> {
     money::percent(month.spent, month.amount)
 }
 
-/// The badge of a campaign that this service has paused because its month is spent, and activates when the next one
-/// begins: `Month spent, goes on 1 Dec`. One that has spent nothing waits for its start.
-pub(crate) fn spent_badge(campaign: &CampaignSummary) -> Option<String> {
-    let month = campaign.monthly.filter(|month| !month.is_halted && month.spent > Decimal::ZERO)?;
-    let is_paused = campaign.status == CampaignStatus::Paused && campaign.is_held;
-    is_paused.then(|| format!("Month spent, goes on {}", label(month.month.next().first())))
+/// The badge of a campaign that its monthly budget has paused: `Month spent, goes on 1 Dec`. A person may have canceled its
+/// activation, so that it does not go on.
+pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
+    if goes_on {
+        format!("Month spent, goes on {}", month.month.next().first().strftime("%-d %b"))
+    } else {
+        "Month spent".to_owned()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::campaign::tests::campaign;
     use jiff::civil::date;
     use shared::domain::monthly::Month;
 
@@ -69,6 +70,12 @@ mod tests {
     }
 
     #[test]
+    fn a_spent_month_says_when_its_campaign_goes_on() {
+        assert_eq!(spent_badge(month("3000"), true), "Month spent, goes on 1 Dec");
+        assert_eq!(spent_badge(month("3000"), false), "Month spent", "a person has canceled its activation");
+    }
+
+    #[test]
     fn a_month_is_told_with_what_is_left() {
         let words = words(month("1234.5"), Currency::from_code("USD").unwrap());
         assert_eq!(words.name, "November 2026");
@@ -76,19 +83,5 @@ mod tests {
         assert_eq!(words.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
         assert_eq!(words.percent, Some(("41%".to_owned(), 41)));
         assert_eq!(percent(month("3100")), Some(("103%".to_owned(), 100)));
-    }
-
-    #[test]
-    fn a_spent_month_says_when_the_campaign_goes_on() {
-        let held = |spent: &str, is_held, status| {
-            let monthly = Some(month(spent));
-            spent_badge(&CampaignSummary { monthly, is_held, ..campaign("alpha_1_2", status) })
-        };
-        let spent = Some("Month spent, goes on 1 Dec".to_owned());
-        assert_eq!(held("2999", true, CampaignStatus::Paused), spent);
-        assert_eq!(held("2999", false, CampaignStatus::Paused), None, "a person has paused it");
-        assert_eq!(held("0", true, CampaignStatus::Paused), None, "it waits for its start");
-        assert_eq!(held("2999", true, CampaignStatus::Active), None);
-        assert_eq!(spent_badge(&campaign("alpha_1_2", CampaignStatus::Paused)), None, "a daily budget");
     }
 }

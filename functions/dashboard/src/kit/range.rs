@@ -118,6 +118,12 @@ impl Range {
         Days { from: self.from, to: self.to }
     }
 
+    /// Its days up to today, if today is the next one and a report may have so many days.
+    pub(crate) fn with_today(&self, today: Option<Date>) -> Days {
+        let next = today.filter(|today| self.to.tomorrow().ok() == Some(*today) && self.count() < MAX_DAYS);
+        Days { from: self.from, to: next.unwrap_or(self.to) }
+    }
+
     /// The days for people: `16 Nov to 22 Nov 2026`.
     pub(crate) fn text(&self) -> String {
         text(self.period())

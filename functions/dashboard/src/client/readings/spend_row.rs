@@ -13,7 +13,7 @@ pub(crate) struct SpendRow {
     pub(crate) platform: String,
     pub(crate) account: String,
     pub(crate) tone: &'static str,
-    pub(crate) status: &'static str,
+    pub(crate) status: String,
     pub(crate) today: String,
     pub(crate) week: String,
 }
@@ -22,13 +22,14 @@ impl SpendRow {
     pub(crate) fn of(row: &CampaignRow, now: Timestamp) -> SpendRow {
         let CampaignRow { campaign, account, numbers, .. } = row;
         let shown = |total: Total| total.text(|amount| money::in_currency(amount, campaign.currency));
+        let (status, tone) = campaign.badge(false, now);
         SpendRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&campaign.id.to_string()),
             platform: campaign.id.platform().display_name().to_owned(),
             account: account.clone(),
-            tone: campaign.tone(now),
-            status: campaign.status_word(now),
+            tone,
+            status,
             today: shown(numbers.spend.today),
             week: shown(numbers.spend.week),
         }

@@ -1,5 +1,6 @@
 //! The filter, the order and the page of the list. They stand in its address, and other pages lead back to it.
 
+use crate::client::readings::CampaignRow;
 use crate::kit::addresses::{CAMPAIGNS, OF_USER};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::order;
@@ -12,6 +13,8 @@ use url::form_urlencoded::Serializer;
 pub(super) const PAGE_SIZES: [usize; 2] = [25, 50];
 /// The value of the filter by status for active campaigns that are not shown.
 pub(super) const NOT_RUNNING: &str = "NOT_RUNNING";
+/// The value of the filter by status for active campaigns that have spent more than their daily budget today.
+pub(super) const TOO_FAST: &str = "TOO_FAST";
 /// A column by which the list can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -19,6 +22,7 @@ pub(super) enum Column {
     Status,
     Budget,
     Today,
+    Pace,
     Week,
     Clicks,
     ClickCost,
@@ -32,8 +36,9 @@ impl order::Column for Column {
         (Column::Name, "name", "Campaign"),
         (Column::Status, "status", "Status"),
         (Column::Budget, "budget", "Budget"),
-        (Column::Today, "today", "Today"),
-        (Column::Week, "week", "7 days"),
+        (Column::Today, "today", "Spend today"),
+        (Column::Pace, "pace", "Pace"),
+        (Column::Week, "week", "Spend, 7 days"),
         (Column::Clicks, "clicks", "Clicks"),
         (Column::ClickCost, "cpc", "CPC"),
     ];
@@ -143,12 +148,28 @@ impl Filter {
         Filter { order, page: 1, ..self.clone() }
     }
 
+    /// Whether it shows less than all campaigns.
+    pub(super) fn is_set(&self) -> bool {
+        let Filter { search, platform, status, account, currency, user: _, order: _, page: _, page_size: _ } = self;
+        [search, platform, status, account, currency].into_iter().any(Option::is_some)
+    }
+
+    /// Whether the list is of campaigns that spend too fast. The numbers of a campaign tell that.
+    pub(super) fn is_of_fast(&self) -> bool {
+        self.status.as_deref() == Some(TOO_FAST)
+    }
+
+    /// Whether a campaign with its numbers is in the list.
+    pub(super) fn fits_row(&self, row: &CampaignRow, now: Timestamp) -> bool {
+        self.fits(&row.campaign, &row.connection, now) && (!self.is_of_fast() || row.is_too_fast(now))
+    }
+
     /// Whether the list is of removed campaigns.
     pub(super) fn is_of_removed(&self) -> bool {
         self.status.as_deref().and_then(CampaignStatus::parse).is_some_and(CampaignStatus::is_final)
     }
 
-    /// Whether a campaign of a connection is in the list. The API has chosen those of the user, and removed ones by their
+    /// Whether a campaign of a connection is in the list, as far as its values tell that. The API has chosen those of the user, and removed ones by their
     /// status.
     pub(super) fn fits(&self, campaign: &CampaignSummary, connection: &str, now: Timestamp) -> bool {
         let Filter { search, platform, status, account, currency, user: _, order: _, page: _, page_size: _ } = self;
@@ -156,6 +177,7 @@ impl Filter {
         // A campaign past its end is not active, although the platform may call it so.
         let has_status = |status: &String| match CampaignStatus::parse(status) {
             Some(CampaignStatus::Active) => campaign.is_active(now),
+            None if status == TOO_FAST => campaign.is_active(now),
             None if status == NOT_RUNNING => campaign.is_active(now) && campaign.not_running.is_some(),
             status => status == Some(campaign.status),
         };
@@ -171,6 +193,7 @@ impl Filter {
     pub(super) fn api_target(&self) -> String {
         let mut query = Serializer::new(String::new());
         match self.status.as_deref() {
+            Some(TOO_FAST) => query.append_pair("status", CampaignStatus::Active.as_str()),
             Some(NOT_RUNNING) => query.append_pair("delivery_state", "BLOCKED,WAITING"),
             status => query.extend_pairs(status.iter().map(|status| ("status", status))),
         };
@@ -210,6 +233,13 @@ mod tests {
         assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
         assert_eq!(other.list(), all.replace("sort=name", "sort=-clicks").replace("&page=3", ""));
+    }
+
+    #[test]
+    fn a_part_that_hides_campaigns_is_told_from_an_order() {
+        assert!(filter("status=TOO_FAST&sort=pace").is_set() && filter("currency=JPY").is_set());
+        assert!(!filter("sort=-pace&rows=50&page=2&external_ref=shop42").is_set());
+        assert_eq!(filter("status=TOO_FAST").api_target(), "/v1/campaigns?status=ACTIVE&limit=100");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The words of the notice after a change: the fields that have really changed.
 
+use crate::kit::addresses;
 use crate::kit::money;
 use crate::kit::text::{isolated, readable};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, ChangeState, Currency};
+use shared::domain::{Action, BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, Change, ChangeState, Currency};
 
 /// A value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +79,21 @@ impl<'a> SavedFields<'a> {
         }
     }
 
+    /// The first of these changes that raises the budget again, for a budget that was lowered.
+    pub(super) fn raise_after<'b>(&self, open: &'b [Change]) -> Option<&'b Change> {
+        let after = self.budget.filter(|_| self.is_lowered())?.after;
+        let raises = |change: &&Change| match &change.action {
+            Action::Update(changes) => !change.is_step && changes.budget_amount.is_some_and(|amount| amount > after),
+            Action::Create(_) | Action::Delete => false,
+        };
+        open.iter().find(raises)
+    }
+
+    /// Whether the budget of the same period is lower now.
+    pub(super) fn is_lowered(&self) -> bool {
+        self.other_period().is_none() && self.budget.is_some_and(|budget| budget.after < budget.before)
+    }
+
     /// `budget 10.00 to 12.50 USD`
     fn budget_words(&self) -> Option<String> {
         let BeforeAfter { before, after } = self.budget?;
@@ -91,6 +107,24 @@ impl<'a> SavedFields<'a> {
     /// The periods of a budget that has another one.
     fn other_period(&self) -> Option<BeforeAfter<BudgetPeriod>> {
         self.period.filter(|period| period.before != period.after)
+    }
+}
+
+/// The words for a change that will raise a budget which is lowered now, with the address and the words of a link to it.
+pub(super) fn raise_words(raise: &Change, list: &str) -> (String, (String, String)) {
+    let Action::Update(changes) = &raise.action else { return (String::new(), Default::default()) };
+    let amount = money::budget_of(changes.budget_amount, raise.currency, None);
+    match raise.apply_at.filter(|_| raise.state == ChangeState::Scheduled) {
+        Some(at) => {
+            let campaign = raise.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
+            let page = format!("{}#activity", addresses::campaign_of_list(&campaign, list));
+            let words = format!("But a raise to {amount} is scheduled for {}.", readable(at));
+            (words, (page, "Look at the raise, or cancel it".to_owned()))
+        }
+        None => {
+            let words = format!("But a raise to {amount} waits for approval.");
+            (words, (addresses::approval(&raise.id.to_string()), "Look at the raise, or reject it".to_owned()))
+        }
     }
 }
 
@@ -149,6 +183,26 @@ mod tests {
         assert_eq!(in_list, "Paused “\u{2068}Spring\u{2069}”: nothing is spent until you activate it.");
         let nothing = switched_to(CampaignStatus::Active, CampaignStatus::Active);
         assert_eq!(words(&nothing), "Nothing is changed: the values are as before.");
+    }
+
+    #[test]
+    fn a_lowered_budget_names_the_raise_that_waits() {
+        let budget = |amount| CampaignChanges { budget_amount: decimal(amount), ..CampaignChanges::default() };
+        let with = |amount| CampaignValues { budget_amount: decimal(amount), ..values() };
+        let lowered = change(budget("5"), with("10"), with("5"));
+        let at = "2026-12-24T17:00:00Z".parse().ok();
+        let scheduled = |amount| Change { state: ChangeState::Scheduled, apply_at: at, ..update(budget(amount)) };
+        let saved = SavedFields::of(&lowered).unwrap();
+        let open = [scheduled("4"), Change { is_step: true, ..scheduled("80") }, scheduled("90")];
+        let raise = saved.raise_after(&open).unwrap();
+        let (words, (path, _)) = raise_words(raise, "status=ACTIVE");
+        assert_eq!(words, "But a raise to 90.00 USD is scheduled for 24 Dec 2026, 17:00 UTC.");
+        assert!(path.ends_with("&list=status%3DACTIVE#activity"), "{path}");
+        let asked = Change { state: ChangeState::AwaitingApproval, apply_at: None, ..update(budget("90")) };
+        let (words, (path, _)) = raise_words(&asked, "");
+        assert!(words.ends_with("waits for approval.") && path.starts_with("/dashboard/approvals/one?id="), "{path}");
+        let raised = change(budget("20"), with("10"), with("20"));
+        assert_eq!(SavedFields::of(&raised).unwrap().raise_after(&open), None, "it was not lowered");
     }
 
     #[test]

@@ -7,7 +7,8 @@ mod tables;
 mod view;
 
 use crate::client::accounts::Failure;
-use crate::client::api::Refusal;
+use crate::client::api::{Api, Refusal};
+use crate::client::changes;
 use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -20,9 +21,11 @@ use askama::Template;
 pub(crate) use export::download;
 use jiff::Timestamp;
 use rows::CurrencyRows;
+use shared::domain::CampaignId;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::BTreeSet;
 use tables::{CurrencyTables, tables};
 use view::{Link, View};
 
@@ -57,12 +60,19 @@ struct MonthData {
     insights: InsightsData,
     /// The campaigns, and the spend of the last days; `None` for a month that is over.
     overview: Option<Overview>,
+    /// The campaigns whose monthly budget activates them in the next month.
+    goes_on: BTreeSet<CampaignId>,
 }
 
 impl MonthData {
+    /// Nothing is read.
+    fn none() -> MonthData {
+        MonthData { insights: InsightsData::default(), overview: None, goes_on: BTreeSet::new() }
+    }
+
     /// The rows of each currency.
     fn rows(&self, view: &View, now: Timestamp) -> Vec<CurrencyRows> {
-        rows::rows(&self.insights, self.overview.as_ref(), view.month(), now)
+        rows::rows(self, view.month(), now)
     }
 
     /// Whether something is still being read.
@@ -84,8 +94,7 @@ impl MonthData {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let view = View::read(&request.query, users::named(&request.query)?, request.now);
     let is_connected = person.account.connections > 0;
-    let nothing = MonthData { insights: InsightsData::default(), overview: None };
-    let data = if is_connected { read(request, person, &view).await } else { Ok(nothing) };
+    let data = if is_connected { read(request, person, &view).await } else { Ok(MonthData::none()) };
     let layout = Layout::signed_in(request, "Months", MONTHS, person);
     Ok(layout::show(request, &MonthsPage { is_connected, ..page(layout, data, &view, request.now) }))
 }
@@ -100,17 +109,25 @@ async fn read(request: &WebRequest, person: &SignedIn, view: &View) -> Result<Mo
         }
     };
     let (insights, overview) = tokio::join!(gather(request, person, &wanted, view.is_patient), overview);
-    Ok(MonthData { insights: insights?, overview: overview? })
+    let (insights, overview) = (insights?, overview?);
+    let is_spent = |overview: &Overview| overview.rows.iter().any(|row| row.campaign.is_month_spent);
+    let goes_on = if overview.as_ref().is_some_and(is_spent) {
+        let api = Api::new(request, person).acting_for(view.user.as_ref());
+        changes::going_on(&changes::scheduled(&api, None).await)
+    } else {
+        BTreeSet::new()
+    };
+    Ok(MonthData { insights, overview, goes_on })
 }
 
 fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Timestamp) -> MonthsPage {
     let (data, refusal) = match data {
         Ok(data) => (data, None),
-        Err(refusal) => (MonthData { insights: InsightsData::default(), overview: None }, Some(refusal)),
+        Err(refusal) => (MonthData::none(), Some(refusal)),
     };
     let reloads = data.is_reading() && !view.is_patient && layout.notice.is_none();
     let currencies = tables(&data.rows(view, now), view.month());
-    let MonthData { insights, overview } = data;
+    let MonthData { insights, overview, goes_on: _ } = data;
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         is_connected: true,

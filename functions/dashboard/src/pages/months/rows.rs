@@ -1,16 +1,17 @@
 //! The rows of the page: campaigns with a monthly budget, and ad accounts, each currency by itself.
 
+use super::MonthData;
 use crate::client::accounts::Connection;
 use crate::client::readings::{CampaignRow, Overview};
 use crate::kit::forecast::{MonthClock, held};
-use crate::kit::month::spent_badge;
 use crate::kit::total::Total;
-use crate::pages::insights::{Account, InsightsData};
+use crate::pages::insights::Account;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::Currency;
 use shared::domain::monthly::Month;
+use shared::domain::{CampaignId, Currency};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// A row: a campaign, or an ad account.
 #[derive(Clone, Debug)]
@@ -55,11 +56,11 @@ pub(super) struct CurrencyRows {
 
 /// The rows of each currency. Without an overview the month is over, and budgets are not known.
 pub(super) fn rows(
-    data: &InsightsData,
-    overview: Option<&Overview>,
+    MonthData { insights: data, overview, goes_on }: &MonthData,
     month: Month,
     now: Timestamp,
 ) -> Vec<CurrencyRows> {
+    let overview = overview.as_ref();
     let mut currencies = data.currencies();
     let known = data.accounts.iter().filter_map(|account| account.connection.currency);
     let mut others: Vec<Currency> = known.filter(|currency| !currencies.contains(currency)).collect();
@@ -75,7 +76,7 @@ pub(super) fn rows(
         let mut campaigns: Vec<MonthRow> = budgets
             .filter_map(|row| {
                 let account = own.clone().find(|account| account.connection.id.0 == row.connection)?;
-                campaign_row(row, account, currency, now)
+                campaign_row(row, account, currency, (goes_on, now))
             })
             .collect();
         campaigns.sort_by_cached_key(|row| (Reverse(row.plan.map(|plan| plan.amount)), row.name().to_lowercase()));
@@ -155,7 +156,12 @@ fn planned(overview: &Overview, connection: &Connection) -> Option<Decimal> {
 
 /// The row of a campaign; `None` for one without a monthly budget. Its spend is that of the report on the month, as of the
 /// ad account; until that is read it is at least what this service has counted.
-fn campaign_row(row: &CampaignRow, account: &Account, currency: Currency, now: Timestamp) -> Option<MonthRow> {
+fn campaign_row(
+    row: &CampaignRow,
+    account: &Account,
+    currency: Currency,
+    (goes_on, now): (&BTreeSet<CampaignId>, Timestamp),
+) -> Option<MonthRow> {
     let CampaignRow { campaign, numbers, .. } = row;
     let month = campaign.monthly?;
     let clock = MonthClock::at(now, &account.connection.report_zone())?;
@@ -171,10 +177,10 @@ fn campaign_row(row: &CampaignRow, account: &Account, currency: Currency, now: T
     } else {
         (spent, false)
     };
-    let state = || (!campaign.is_active(now)).then(|| campaign.status_word(now).to_owned());
+    let (badge, _) = campaign.badge(goes_on.contains(&campaign.id), now);
     Some(MonthRow {
         campaign: Some((campaign.name.clone(), campaign.id.to_string())),
-        badge: spent_badge(campaign).or_else(state),
+        badge: (!campaign.is_active(now)).then_some(badge),
         spent,
         plan: Some(Plan { amount: month.amount, expected: clock.expected(month.amount, currency) }),
         forecast: Some(forecast),

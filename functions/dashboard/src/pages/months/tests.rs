@@ -55,6 +55,8 @@ fn data(accounts: Vec<Told>) -> MonthData {
         is_missing: rows.is_none(),
     };
     let insights = InsightsData { accounts: accounts.iter().map(of).collect(), ..InsightsData::default() };
+    let campaigns = accounts.iter().flat_map(|(_, campaigns, _)| campaigns);
+    let goes_on = campaigns.map(|campaign| campaign.id.clone()).collect();
     let samples = accounts.into_iter().map(|(connection, campaigns, rows)| SampleAccount {
         campaigns: campaigns
             .into_iter()
@@ -64,7 +66,7 @@ fn data(accounts: Vec<Told>) -> MonthData {
         rows,
         is_cut: false,
     });
-    MonthData { insights, overview: Some(overview(&samples.collect::<Vec<_>>(), now())) }
+    MonthData { insights, overview: Some(overview(&samples.collect::<Vec<_>>(), now())), goes_on }
 }
 
 fn view() -> View {
@@ -106,7 +108,7 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
     let fast = one(vec![monthly("beta_7_1", CampaignStatus::Active)], Some(week("beta_7_1", 300)));
     assert_eq!(lines(&fast), [",USD,2250.00,3000.00,1550.00,3000.00", ",USD,2250.00,3000.00,1550.00,6600.00"]);
     assert!(html(fast).contains("held by the budget"));
-    let spent = CampaignSummary { is_held: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
+    let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
     let spent = one(vec![spent], Some(week("beta_7_1", 400)));
     assert_eq!(lines(&spent)[0], "\"Month spent, goes on 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00");
     assert!(html(spent).contains("<span class=\"badge plain\">Month spent, goes on 1 Dec</span>"));

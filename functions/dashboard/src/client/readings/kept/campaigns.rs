@@ -42,9 +42,9 @@ struct KeptCampaign {
     budget_period: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     monthly: Option<KeptMonth>,
-    /// Whether this service has paused it; absent for one that it has not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    is_held: Option<bool>,
+    /// Whether its monthly budget has paused it.
+    #[serde(default)]
+    is_month_spent: bool,
     currency: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     end_at: Option<Timestamp>,
@@ -129,7 +129,7 @@ impl KeptCampaign {
             budget_amount,
             budget_period,
             monthly,
-            is_held,
+            is_month_spent,
             currency,
             end_at,
             end_held_by,
@@ -143,7 +143,7 @@ impl KeptCampaign {
             budget_amount: budget_amount.map(digits),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             monthly: monthly.map(KeptMonth::of),
-            is_held: is_held.then_some(true),
+            is_month_spent: *is_month_spent,
             currency: currency.code().to_owned(),
             end_at: *end_at,
             is_end_held: *end_held_by == Some(Holder::Service),
@@ -162,7 +162,7 @@ impl KeptCampaign {
             budget_amount: all_or_none(self.budget_amount.as_deref(), decimal)?,
             budget_period: all_or_none(self.budget_period.as_deref(), BudgetPeriod::parse)?,
             monthly: all_or_none(self.monthly, KeptMonth::month)?,
-            is_held: self.is_held == Some(true),
+            is_month_spent: self.is_month_spent,
             currency: Currency::from_code(&self.currency)?,
             end_at: self.end_at,
             end_held_by: self.end_at.map(|_| held_by),
@@ -235,7 +235,7 @@ mod tests {
             },
             CampaignSummary {
                 monthly: Some(month),
-                is_held: true,
+                is_month_spent: true,
                 budget_period: Some(BudgetPeriod::Monthly),
                 ..active.clone()
             },

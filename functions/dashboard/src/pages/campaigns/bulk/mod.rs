@@ -7,7 +7,7 @@ mod start;
 mod undo;
 
 pub(super) use outcome::{done, not_changed};
-pub(super) use start::{reply_refused, reply_started};
+pub(super) use start::{reply_refused, reply_started, status_page};
 pub(super) use undo::undo_budgets;
 pub(crate) use undo::undo_bulk;
 
@@ -22,12 +22,13 @@ use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::changes::{state_word, tone};
 use crate::kit::text::grouped;
 use crate::kit::words;
+use crate::pages::campaigns::filter::Filter;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
 use outcome::{changes, is_done, name, switch};
 use shared::domain::{BulkAccount, CampaignId, Change, ChangeState, Listing};
-use shared::envelope::query::value;
+use shared::envelope::query::{pairs, value};
 use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -48,6 +49,9 @@ struct BulkPage {
     accounts: Vec<AccountRows>,
     /// The address of this page.
     path: String,
+    /// The list that the person came from: its query string, and its address.
+    list: String,
+    list_path: String,
     /// The id of the change, for the forms that undo it.
     id: String,
     /// Makes a double click or a reload undo once.
@@ -81,6 +85,7 @@ struct CampaignState {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
+    let list = Filter::of(&pairs(value(&request.query, "list")));
     let api = Api::new(request, person);
     let (bulk, connections) = tokio::join!(bulk_status(&api, id), accounts::connections(&api));
     let bulk = bulk.map_err(layout::failed)?;
@@ -90,7 +95,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         readings::note_end(request, person.customer(), id).await;
     }
     let accounts = bulk.accounts.iter();
-    let accounts = accounts.map(|(account, changes)| rows(account, changes, &connections, request.now)).collect();
+    let accounts =
+        accounts.map(|(account, changes)| rows(account, changes, &connections, &list, request.now)).collect();
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
@@ -99,7 +105,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_settled,
         is_read: bulk.accounts.iter().all(|(account, _)| account.listing == Listing::Listed),
         accounts,
-        path: addresses::bulk_status(id),
+        path: status_page(id, &list),
+        list_path: list.path(),
+        list: list.list(),
         id: id.to_owned(),
         is_status: switch(&bulk).is_some(),
         undo: UndoForm::of(&bulk),
@@ -141,7 +149,13 @@ fn is_open(change: &Change) -> bool {
 }
 
 /// The rows of an ad account. What needs a look comes first.
-fn rows(account: &BulkAccount, changes: &[Change], connections: &[Connection], now: Timestamp) -> AccountRows {
+fn rows(
+    account: &BulkAccount,
+    changes: &[Change],
+    connections: &[Connection],
+    list: &Filter,
+    now: Timestamp,
+) -> AccountRows {
     let platform = account.platform.display_name();
     let mut shown: Vec<&Change> = changes.iter().collect();
     shown.sort_by_key(|change| is_done(change));
@@ -155,15 +169,15 @@ fn rows(account: &BulkAccount, changes: &[Change], connections: &[Connection], n
             Listing::Failed(error) => Some(words::message(&error.message)),
         },
         more: changes.len() - shown.len(),
-        rows: shown.into_iter().map(|change| row(change, now)).collect(),
+        rows: shown.into_iter().map(|change| row(change, list, now)).collect(),
     }
 }
 
-fn row(change: &Change, now: Timestamp) -> CampaignState {
+fn row(change: &Change, list: &Filter, now: Timestamp) -> CampaignState {
     let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
     let status = change.status(now);
     CampaignState {
-        path: addresses::campaign(&id),
+        path: addresses::campaign_of_list(&id, &list.list()),
         tone: tone(status),
         state: state_word(status),
         campaign: name(change),
@@ -201,7 +215,7 @@ mod tests {
         let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), states);
         assert_eq!(done(&bulk), SHOWN);
         let (account, changes) = &bulk.accounts[0];
-        let account = rows(account, changes, &[], now());
+        let account = rows(account, changes, &[], &Filter::of(&[]), now());
         assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));
         assert_eq!((account.rows[0].tone, account.rows[0].state), ("bad", "Not applied"));
     }

@@ -2,6 +2,7 @@
 //! those that the change has set. The page names the others.
 
 use super::outcome::{changes, done, name, not_changed, switch};
+use super::start::status_page;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{StartedBulk, bulk_status, undo_many};
 use crate::client::notice::Notice;
@@ -10,7 +11,7 @@ use crate::client::session::SignedIn;
 use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
-use crate::kit::{addresses, words};
+use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use shared::domain::{BulkId, Change, Reason};
 use shared::envelope::query::value;
@@ -54,13 +55,14 @@ impl UndoForm {
 pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let id = value(&form, "id").unwrap_or_default();
-    let page = addresses::bulk_status(id);
+    let list = Filter::of_form(&form);
+    let page = status_page(id, &list);
     let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
         let message = "The form is not complete, so nothing is undone. Press Undo again.".to_owned();
         return Ok(Notice { message, ..Notice::default() }.then(page));
     };
     Ok(match undo(request, person, id, Some(key)).await {
-        Ok(undone) => undo_notice(&undone).then(addresses::bulk_status(&undone.id.to_string())),
+        Ok(undone) => undo_notice(&undone).then(status_page(&undone.id.to_string(), &list)),
         Err(refusal) => Notice::failure(refusal, &[]).then(page),
     })
 }
@@ -72,11 +74,12 @@ pub(in super::super) async fn undo_budgets(
     form: &[(String, String)],
     id: &str,
 ) -> WebReply {
-    let list = Filter::of_form(form).path();
+    let filter = Filter::of_form(form);
+    let list = filter.path();
     match undo(request, person, id, None).await {
         Ok(undone) if undone.is_settled => list_notice(undone).then(list),
         // That page reports what is still open.
-        Ok(undone) => WebReply::see_other(addresses::bulk_status(&undone.id.to_string())),
+        Ok(undone) => WebReply::see_other(status_page(&undone.id.to_string(), &filter)),
         Err(refusal) => Notice::failure(refusal, &[]).then(list),
     }
 }

@@ -13,8 +13,8 @@ use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
 use crate::kit::money::in_currency;
-use crate::kit::{addresses, words};
-use crate::pages::campaigns::bulk::{done, not_changed, reply_refused, reply_started};
+use crate::kit::words;
+use crate::pages::campaigns::bulk::{done, not_changed, reply_refused, reply_started, status_page};
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::undo;
 use rust_decimal::Decimal;
@@ -23,9 +23,12 @@ use shared::envelope::query::value;
 use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use uuid::Uuid;
 
 /// Most campaigns that the notice names.
 const MAX_NAMED: usize = 8;
+/// The button of the list that pauses the ticked campaigns.
+const PAUSE_FIELD: &str = "pause";
 
 /// The budget of a campaign as the page has shown it, and the new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +60,13 @@ pub(crate) async fn apply(request: &WebRequest, person: &SignedIn) -> Result<Web
     let selection = Selection::read(&form);
     let api = Api::new(request, person);
     let key = value(&form, KEY_FIELD).filter(|key| !key.is_empty());
+    if value(&form, PAUSE_FIELD).is_some() {
+        return Ok(pause(&api, &selection).await);
+    }
     match (key, value(&form, ACTION_FIELD)) {
         (Some(key), Some("pause")) => Ok(switch_all(&api, &selection, Switch::Pause, key).await),
         (Some(key), Some("activate")) => Ok(switch_all(&api, &selection, Switch::Activate, key).await),
-        (Some(key), Some("budget")) => Ok(change_budgets(request, person, &selection, &form, key).await),
+        (Some(key), Some("budget" | "set")) => Ok(change_budgets(request, person, &selection, &form, key).await),
         _ => Ok(not_complete(&selection)),
     }
 }
@@ -70,12 +76,24 @@ fn not_complete(selection: &Selection) -> WebReply {
     Notice { message, ..Notice::default() }.then(selection.list.path())
 }
 
+/// Pauses the ticked campaigns of the list at once: nothing is spent, and the page of the outcome activates them again. A
+/// second click finds them paused.
+async fn pause(api: &Api<'_>, selection: &Selection) -> WebReply {
+    let list = selection.list.path();
+    if let Some(message) = selection.refusal() {
+        return Notice { message: message.to_owned(), ..Notice::default() }.then(list);
+    }
+    let key = Uuid::new_v4().to_string();
+    let started = set_statuses(api, Switch::Pause, BulkTargets::Ids(&selection.ids), &key).await;
+    reply_started(started, &key, list, &selection.list)
+}
+
 async fn switch_all(api: &Api<'_>, selection: &Selection, switch: Switch, key: &str) -> WebReply {
     if let Some(message) = selection.refusal() {
         return Notice { message: message.to_owned(), ..Notice::default() }.then(selection.list.path());
     }
     let started = set_statuses(api, switch, BulkTargets::Ids(&selection.ids), key).await;
-    reply_started(started, key, selection.path(&selection.ids))
+    reply_started(started, key, selection.path(&selection.ids), &selection.list)
 }
 
 async fn change_budgets(
@@ -106,7 +124,7 @@ async fn change_budgets(
             saved_notice(&started, &bulk, details, &selection.list).then(selection.list.path())
         }
         // That page reports what is still open.
-        _ => WebReply::see_other(addresses::bulk_status(&id)),
+        _ => WebReply::see_other(status_page(&id, &selection.list)),
     }
 }
 
@@ -157,7 +175,6 @@ mod tests {
     use super::*;
     use crate::pages::campaigns::bulk::sample::bulk;
     use shared::domain::{BulkAction, BulkId, ChangeState};
-    use uuid::Uuid;
 
     #[test]
     fn a_field_has_the_id_and_both_budgets() {

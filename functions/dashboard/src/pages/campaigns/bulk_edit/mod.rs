@@ -19,7 +19,7 @@ use crate::kit::choice::{Choice, choices};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::{StreamExt, stream};
-use preview::{Action, BulkPreview, OtherCampaign, PlannedChange};
+use preview::{Action, BudgetKind, BulkPreview, OtherCampaign, PlannedChange};
 use selection::{CONCURRENT, IDS_FIELD, Selection};
 use shared::domain::Campaign;
 use shared::envelope::WebReply;
@@ -29,7 +29,7 @@ use uuid::Uuid;
 
 /// The actions of the form: the value, and what it says.
 const ACTIONS: &[(&str, &str)] =
-    &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent")];
+    &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent"), ("set", "Set budgets to")];
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/bulk_edit/bulk_edit.html")]
@@ -44,12 +44,15 @@ struct BulkEditPage {
     unchanged: Vec<OtherCampaign>,
     refused: Vec<OtherCampaign>,
     totals: Vec<String>,
+    /// The campaigns of each currency and period, if one amount does not fit all: what they are, and the page of them alone.
+    kinds: Vec<(String, String)>,
     /// The same page without what was refused; `None` if nothing is left.
     without_refused: Option<String>,
     /// The form that chooses something else.
     ids: Vec<String>,
     actions: Vec<Choice>,
     percent: String,
+    amount: String,
     error: Option<&'static str>,
     list: String,
     list_path: String,
@@ -64,6 +67,14 @@ struct PreviewRow {
     after: String,
     /// The name and the value of its field in the form.
     field: (&'static str, String),
+}
+
+impl BulkEditPage {
+    /// The error at the field of an action. That of no action stands at the percentage.
+    fn error_of(&self, action: &str) -> Option<&'static str> {
+        let of = if self.action == "set" { "set" } else { "budget" };
+        self.error.filter(|_| of == action)
+    }
 }
 
 /// Shows what would be done. Nothing is changed yet.
@@ -103,7 +114,8 @@ fn page(
 ) -> BulkEditPage {
     let list = selection.list.list();
     let action = preview.as_ref().map(|(action, _)| *action);
-    let BulkPreview { lines, unchanged, refused, totals } = preview.map(|(_, preview)| preview).unwrap_or_default();
+    let BulkPreview { lines, unchanged, refused, totals, kinds } =
+        preview.map(|(_, preview)| preview).unwrap_or_default();
     let fit: Vec<String> =
         selection.ids.iter().filter(|id| !refused.iter().any(|other| other.id == **id)).cloned().collect();
     let row = |line: PlannedChange| PreviewRow {
@@ -118,9 +130,11 @@ fn page(
         after: line.after,
     };
     let lines: Vec<PreviewRow> = lines.into_iter().map(row).collect();
+    let budget = lines.first().map(|line| line.after.as_str()).unwrap_or_default();
     BulkEditPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
-        button: action.map(|action| action.button(&campaign_count(lines.len()))).unwrap_or_default(),
+        button: action.map(|action| action.button(&campaign_count(lines.len()), budget)).unwrap_or_default(),
+        kinds: kinds.iter().map(|kind| (kind_words(kind), selection.path(&kind.ids))).collect(),
         without_refused: (!refused.is_empty() && !fit.is_empty()).then(|| selection.path(&fit)),
         lines,
         unchanged,
@@ -130,11 +144,17 @@ fn page(
         action: selection.action,
         ids: selection.ids,
         percent: selection.percent,
+        amount: selection.amount,
         error,
         list_path: selection.list.path(),
         list,
         layout,
     }
+}
+
+/// `Only the 3 campaigns in USD a day`
+fn kind_words(kind: &BudgetKind) -> String {
+    format!("Only the {} in {}", campaign_count(kind.ids.len()), kind.unit)
 }
 
 #[cfg(test)]

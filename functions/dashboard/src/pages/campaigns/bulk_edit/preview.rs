@@ -5,7 +5,7 @@ use crate::client::api::Refusal;
 use crate::kit::campaign::status_word;
 use crate::kit::money::{NO_BUDGET, amount_text, budget_of, span_of};
 use rust_decimal::Decimal;
-use shared::domain::{Campaign, CampaignStatus};
+use shared::domain::{Campaign, CampaignStatus, Currency};
 use std::collections::BTreeMap;
 
 /// What is done with each of the campaigns.
@@ -14,6 +14,8 @@ pub(super) enum Action {
     Pause,
     Activate,
     Budget(Percent),
+    /// Sets all budgets to an amount. They have one currency and one period.
+    Set(Decimal),
 }
 
 /// A campaign before and after.
@@ -46,6 +48,17 @@ pub(super) struct BulkPreview {
     pub(super) refused: Vec<OtherCampaign>,
     /// Sums of the budgets, one for each currency and period.
     pub(super) totals: Vec<String>,
+    /// The campaigns by the currency and the period of their budgets, if one amount is to fit several of them. Then nothing
+    /// is planned.
+    pub(super) kinds: Vec<BudgetKind>,
+}
+
+/// Campaigns whose budgets have the same currency and period.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct BudgetKind {
+    /// `USD a day`
+    pub(super) unit: String,
+    pub(super) ids: Vec<String>,
 }
 
 /// Budgets that are added: those of a currency and a period.
@@ -64,12 +77,13 @@ enum LineOutcome {
 }
 
 impl Action {
-    /// The button that does it: `Change the budgets of 2 campaigns by +10%`.
-    pub(super) fn button(self, campaigns: &str) -> String {
+    /// The button that does it: `Change the budgets of 2 campaigns by +10%`. `budget` is the one that all get.
+    pub(super) fn button(self, campaigns: &str, budget: &str) -> String {
         match self {
             Action::Pause => format!("Pause {campaigns}"),
             Action::Activate => format!("Activate {campaigns}"),
             Action::Budget(percent) => format!("Change the budgets of {campaigns} by {}%", percent.words()),
+            Action::Set(_) => format!("Set the budgets of {campaigns} to {budget}"),
         }
     }
 
@@ -87,21 +101,33 @@ impl Action {
                 LineOutcome::Stays("It is a draft: activate it on its page.".to_owned())
             }
             (Action::Pause | Action::Activate, _) => LineOutcome::Stays(format!("Its status is {word}.")),
-            (Action::Budget(percent), _) => new_budget(percent, campaign),
+            (Action::Budget(percent), _) => new_budget(campaign, |before| percent.of(before, campaign.currency)),
+            (Action::Set(amount), _) => new_budget(campaign, |_| fits(amount, campaign.currency)),
         }
     }
 }
 
-fn new_budget(percent: Percent, campaign: &Campaign) -> LineOutcome {
+/// The amount, or why the currency cannot hold it.
+fn fits(amount: Decimal, currency: Currency) -> Result<Decimal, String> {
+    if amount.scale() <= currency.decimals() {
+        return Ok(amount);
+    }
+    Err(match currency.decimals() {
+        0 => format!("{} has no decimals.", currency.code()),
+        1 => format!("{} has 1 decimal.", currency.code()),
+        number => format!("{} has {number} decimals.", currency.code()),
+    })
+}
+
+fn new_budget(campaign: &Campaign, of: impl Fn(Decimal) -> Result<Decimal, String>) -> LineOutcome {
     let Some(before) = campaign.budget_amount else {
         return LineOutcome::Refused(format!("It has {NO_BUDGET}."));
     };
     let before = before.normalize();
-    match percent.of(before, campaign.currency) {
-        Ok(after) => {
-            let words = |amount| budget_of(Some(amount), campaign.currency, campaign.budget_period);
-            LineOutcome::Changes(words(before), words(after), Some((before, after)))
-        }
+    let words = |amount| budget_of(Some(amount), campaign.currency, campaign.budget_period);
+    match of(before) {
+        Ok(after) if after == before => LineOutcome::Stays(format!("Its budget is {} already.", words(after))),
+        Ok(after) => LineOutcome::Changes(words(before), words(after), Some((before, after))),
         Err(reason) => LineOutcome::Refused(reason),
     }
 }
@@ -109,6 +135,10 @@ fn new_budget(percent: Percent, campaign: &Campaign) -> LineOutcome {
 impl BulkPreview {
     /// Plans an action for campaigns, given by their ids, as they are now.
     pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> BulkPreview {
+        let kinds = kinds(&campaigns);
+        if matches!(action, Action::Set(_)) && kinds.len() > 1 {
+            return BulkPreview { kinds, ..BulkPreview::default() };
+        }
         let mut preview = BulkPreview::default();
         let mut sums: BTreeMap<(&'static str, &'static str), Sum> = BTreeMap::new();
         for (id, campaign) in campaigns {
@@ -144,6 +174,22 @@ impl BulkPreview {
     }
 }
 
+/// The campaigns by the currency and the period of their budgets.
+fn kinds(campaigns: &[(String, Result<Campaign, Refusal>)]) -> Vec<BudgetKind> {
+    let mut kinds: Vec<BudgetKind> = Vec::new();
+    for (id, campaign) in campaigns {
+        let Some(campaign) = campaign.as_ref().ok().filter(|campaign| campaign.budget_amount.is_some()) else {
+            continue;
+        };
+        let unit = format!("{}{}", campaign.currency.code(), span_of(campaign.budget_period));
+        match kinds.iter_mut().find(|kind| kind.unit == unit) {
+            Some(kind) => kind.ids.push(id.clone()),
+            None => kinds.push(BudgetKind { unit, ids: vec![id.clone()] }),
+        }
+    }
+    kinds
+}
+
 impl Sum {
     fn add(&mut self, before: Decimal, after: Decimal) {
         match (self.before.checked_add(before), self.after.checked_add(after)) {
@@ -159,7 +205,7 @@ impl Sum {
         }
         let after = format!("{} {currency}{period}", amount_text(self.after, currency));
         match action {
-            Action::Budget(_) => format!("{} to {after}", amount_text(self.before, currency)),
+            Action::Budget(_) | Action::Set(_) => format!("{} to {after}", amount_text(self.before, currency)),
             Action::Pause | Action::Activate => after,
         }
     }
@@ -169,7 +215,6 @@ impl Sum {
 mod tests {
     use super::*;
     use crate::pages::campaigns::sample;
-    use shared::domain::Currency;
 
     fn campaign(
         number: usize,
@@ -240,6 +285,33 @@ mod tests {
             "alpha_1_5: No campaign.",
         ];
         assert_eq!((refused, preview.lines.len()), (expected.map(str::to_owned).to_vec(), 1));
+    }
+
+    #[test]
+    fn one_amount_is_for_one_currency_and_period() {
+        let set =
+            |amount: &str, campaigns| BulkPreview::of(Action::Set(Decimal::from_str_exact(amount).unwrap()), campaigns);
+        let dollars = || {
+            vec![
+                campaign(1, CampaignStatus::Active, Some("10"), "USD"),
+                campaign(2, CampaignStatus::Paused, Some("60"), "USD"),
+            ]
+        };
+        let preview = set("60", dollars());
+        assert_eq!(
+            (preview.lines[0].after.as_str(), preview.totals.as_slice()),
+            ("60.00 USD a day", &["10.00 to 60.00 USD a day".to_owned()][..])
+        );
+        assert_eq!(preview.unchanged[0].reason, "Its budget is 60.00 USD a day already.");
+        assert_eq!(set("60.125", dollars()).refused[0].reason, "USD has 2 decimals.");
+        let yen = campaign(3, CampaignStatus::Active, Some("900"), "JPY");
+        let mixed = set("60", dollars().into_iter().chain([yen]).collect());
+        let kinds: Vec<_> = mixed.kinds.iter().map(|kind| (kind.unit.as_str(), kind.ids.len())).collect();
+        assert_eq!(
+            (kinds, mixed.lines.len()),
+            (vec![("USD a day", 2), ("JPY a day", 1)], 0),
+            "60 dollars are no 60 yen"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::percent::Percent;
 use super::preview::Action;
 use crate::kit::addresses::BULK_EDIT;
 use crate::pages::campaigns::filter::Filter;
+use rust_decimal::Decimal;
 use shared::envelope::query::{pairs, value};
 use url::form_urlencoded::Serializer;
 
@@ -15,12 +16,14 @@ pub(super) const CONCURRENT: usize = 5;
 pub(super) const IDS_FIELD: &str = "ids";
 pub(super) const ACTION_FIELD: &str = "do";
 const PERCENT_FIELD: &str = "percent";
+const AMOUNT_FIELD: &str = "amount";
 
 /// The selected campaigns, each once, and the action.
 pub(super) struct Selection {
     pub(super) ids: Vec<String>,
     pub(super) action: String,
     pub(super) percent: String,
+    pub(super) amount: String,
     pub(super) list: Filter,
 }
 
@@ -34,7 +37,7 @@ impl Selection {
         }
         let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
         let list = Filter::of(&pairs(value(fields, "list")));
-        Selection { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
+        Selection { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), amount: text(AMOUNT_FIELD), list }
     }
 
     pub(super) fn action(&self) -> Result<Action, &'static str> {
@@ -42,6 +45,7 @@ impl Selection {
             "pause" => Ok(Action::Pause),
             "activate" => Ok(Action::Activate),
             "budget" => Percent::parse(&self.percent).map(Action::Budget),
+            "set" => amount(&self.amount).map(Action::Set),
             _ => Err("Choose what to do."),
         }
     }
@@ -50,7 +54,9 @@ impl Selection {
     pub(super) fn path(&self, ids: &[String]) -> String {
         let mut query = Serializer::new(String::new());
         query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id)));
-        query.append_pair(ACTION_FIELD, &self.action).append_pair(PERCENT_FIELD, &self.percent);
+        query.append_pair(ACTION_FIELD, &self.action);
+        let values = [(PERCENT_FIELD, &self.percent), (AMOUNT_FIELD, &self.amount)];
+        query.extend_pairs(values.iter().filter(|(_, value)| !value.is_empty()));
         format!("{BULK_EDIT}?{}", query.append_pair("list", &self.list.list()).finish())
     }
 
@@ -62,4 +68,10 @@ impl Selection {
             _ => Some("Tick at most 50 campaigns at once."),
         }
     }
+}
+
+/// The amount that a person typed for all budgets.
+fn amount(text: &str) -> Result<Decimal, &'static str> {
+    let amount = Decimal::from_str_exact(text).ok().filter(|amount| *amount > Decimal::ZERO);
+    amount.map(|amount| amount.normalize()).ok_or("Write an amount with a dot before the decimals, such as 25.50.")
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::campaign::status_word;
 use crate::kit::choice::{Choice, choices};
-use crate::pages::campaigns::filter::{Filter, NOT_RUNNING};
+use crate::pages::campaigns::filter::{Filter, NOT_RUNNING, TOO_FAST};
 use shared::domain::{CampaignStatus, Platform};
 use std::collections::BTreeSet;
 
@@ -51,10 +51,10 @@ pub(super) fn platforms(filter: &Filter) -> Vec<Choice> {
     choices(&known, filter.platform.as_deref().unwrap_or_default())
 }
 
-/// The statuses of the filter with their words. Active campaigns that are not shown follow the active ones.
+/// The statuses of the filter with their words. Those of the active ones that need a look follow them.
 fn known_statuses() -> impl Iterator<Item = (&'static str, &'static str)> {
     let [active, others @ ..] = STATUSES.map(|status| (status.as_str(), status_word(status)));
-    [active, (NOT_RUNNING, "Not running")].into_iter().chain(others)
+    [active, (NOT_RUNNING, "Not running"), (TOO_FAST, "Spending too fast")].into_iter().chain(others)
 }
 
 /// The choices of the status.

@@ -5,6 +5,7 @@ use crate::client::all_pages::fill;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::notice::Notice;
+use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::campaign::{CampaignSummary, goal_word};
@@ -12,10 +13,11 @@ use crate::kit::csv::{self, Cell, Csv};
 use crate::kit::money;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
-use shared::domain::Campaign;
+use shared::domain::{Campaign, CampaignId, ExternalRef};
 use shared::envelope::{CampaignList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::BTreeSet;
 
 const TITLES: &[&str] = &[
     "Name",
@@ -40,13 +42,37 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     let user = users::named(&request.query)?;
     let filter = Filter::of(&request.query);
     let api = Api::new(request, person).acting_for(user.as_ref());
-    Ok(match table(&api, &filter, request.now).await {
+    let fast = match fast(request, person, user.as_ref(), &filter).await {
+        Ok(fast) => fast,
+        Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(filter.path())),
+    };
+    Ok(match table(&api, &filter, fast.as_ref(), request.now).await {
         Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),
         Err(refusal) => Notice::failure(refusal, &[]).then(filter.path()),
     })
 }
 
-async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Refusal> {
+/// The campaigns that spend too fast, if the list is of those: the API does not compare their spend.
+async fn fast(
+    request: &WebRequest,
+    person: &SignedIn,
+    user: Option<&ExternalRef>,
+    filter: &Filter,
+) -> Result<Option<BTreeSet<CampaignId>>, Refusal> {
+    if !filter.is_of_fast() {
+        return Ok(None);
+    }
+    let overview = Overview::read(request, person, user).await?;
+    let rows = overview.rows.iter().filter(|row| row.is_too_fast(request.now));
+    Ok(Some(rows.map(|row| row.campaign.id.clone()).collect()))
+}
+
+async fn table(
+    api: &Api<'_>,
+    filter: &Filter,
+    fast: Option<&BTreeSet<CampaignId>>,
+    now: Timestamp,
+) -> Result<Csv, Refusal> {
     let connections = accounts::connections(api).await?;
     let mut csv = Csv::new(TITLES);
     let read = |target: String| async move { campaigns::page(api, &target).await };
@@ -54,7 +80,8 @@ async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Re
         csv.note_missing(!list.failures.is_empty());
         for campaign in &list.campaigns {
             let summary = CampaignSummary::from(campaign);
-            if filter.fits(&summary, &campaign.connection.0, now) {
+            let is_fast = fast.is_none_or(|fast| fast.contains(&campaign.id));
+            if is_fast && filter.fits(&summary, &campaign.connection.0, now) {
                 let connection = connections.iter().find(|known| known.id == campaign.connection);
                 csv.row(cells(campaign, summary.status_word(now), connection));
             }

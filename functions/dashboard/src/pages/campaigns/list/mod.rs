@@ -1,6 +1,7 @@
 //! The page of all campaigns: the overview with a filter and an order, a page at a time.
 
 mod controls;
+mod edit;
 mod export;
 mod page;
 mod removed;
@@ -11,6 +12,7 @@ pub(crate) use export::download;
 
 use super::filter::{Filter, Order};
 use crate::client::api::{Api, Refusal};
+use crate::client::changes;
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -18,16 +20,21 @@ use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
+use crate::kit::text::path_segment;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use controls::Chip;
+use edit::BudgetForm;
 use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
-use row::{ListRow, total_words};
+use row::{ListRow, OtherCurrencies, total_words};
+use shared::domain::{CampaignId, Currency};
 use shared::envelope::WebReply;
+use shared::envelope::query::pairs;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::BTreeSet;
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/list/campaigns.html")]
@@ -35,8 +42,14 @@ struct CampaignsPage {
     layout: Layout,
     overview: Overview,
     only_user: Option<OnlyUser>,
-    /// The number of campaigns and their spend, for people.
+    /// The number of campaigns, and the spend in the first currency, for people.
     totals: Vec<String>,
+    /// The other currencies.
+    others: Option<OtherCurrencies>,
+    /// Whether a filter hides campaigns. On a small screen the others are folded.
+    is_filtered: bool,
+    /// The parameters of this page.
+    parameters: Vec<(String, String)>,
     search: String,
     /// The order in the address; empty for the usual one.
     sort: String,
@@ -50,6 +63,8 @@ struct CampaignsPage {
     chips: Vec<Chip>,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
+    /// The same as a value in an address.
+    list_value: String,
     headings: Vec<Heading>,
     rows: Vec<ListRow>,
     pager: Pager,
@@ -61,6 +76,16 @@ struct CampaignsPage {
     is_connected: bool,
 }
 
+/// What the page shows of the campaigns.
+struct View<'a> {
+    filter: &'a Filter,
+    /// The campaign whose budget the person changes in its row.
+    edit: Option<&'a str>,
+    /// The campaigns whose monthly budget activates them in the next month.
+    goes_on: BTreeSet<CampaignId>,
+    now: Timestamp,
+}
+
 /// Shows the page. It renders even if the API refuses the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let user = users::named(&request.query)?;
@@ -69,13 +94,18 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Ok(overview) => (overview, None),
         Err(refusal) => (Overview::default(), Some(refusal)),
     };
-    let (rows, removed) = if filter.is_of_removed() {
-        removed::read(&Api::new(request, person).acting_for(user.as_ref()), &filter).await
+    let api = Api::new(request, person).acting_for(user.as_ref());
+    let (rows, removed) =
+        if filter.is_of_removed() { removed::read(&api, &filter).await } else { (overview.rows.clone(), None) };
+    let goes_on = if rows.iter().any(|row| row.campaign.is_month_spent) {
+        changes::going_on(&changes::scheduled(&api, None).await)
     } else {
-        (overview.rows.clone(), None)
+        BTreeSet::new()
     };
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
-    let template = page(layout, overview, rows, &filter, request.now);
+    let notice = layout.notice.clone();
+    let edit = edit::opened(&request.query, notice.as_ref());
+    let template = page(layout, overview, rows, View { filter: &filter, edit, goes_on, now: request.now });
     Ok(layout::show(request, &CampaignsPage { removed, refusal, ..template }))
 }
 
@@ -84,24 +114,35 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    filter: &Filter,
-    now: Timestamp,
+    View { filter, edit, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
     if let Some(currency) = &filter.currency {
         overview.keep(currency);
     }
-    rows.retain(|row| filter.fits(&row.campaign, &row.connection, now));
-    filter.order.sort(&mut rows, now);
+    rows.retain(|row| filter.fits_row(row, now));
+    let by_spend: Vec<Currency> = overview.totals().into_iter().map(|(currency, _)| currency).collect();
+    filter.order.sort(&mut rows, &by_spend, now);
     let pager = Pager::new(rows.len(), filter);
     let filter = &filter.at(pager.page);
     let list = filter.list();
     let names = overview.accounts.iter().map(|account| (account.connection.as_str(), account.name.as_str()));
     let account = names.clone().find(|(id, _)| Some(*id) == filter.account.as_deref()).map(|(_, name)| name);
+    let mut totals = total_words(&overview);
+    let others = OtherCurrencies::of(&overview, &by_spend, totals.split_off(totals.len().min(2)), filter);
+    let row = |row: &CampaignRow| {
+        let shown = ListRow::new(row, &list, &goes_on, now);
+        let is_open = shown.has_budget && edit == Some(shown.id.as_str());
+        let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
+        ListRow { edit: form, ..shown }
+    };
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),
-        totals: total_words(&overview),
+        totals,
+        others,
+        is_filtered: filter.is_set(),
+        parameters: pairs(Some(&list)),
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
         page_size: filter.other_page_size().unwrap_or_default(),
@@ -111,9 +152,10 @@ fn page(
         currencies,
         chips: controls::chips(filter, account),
         headings: filter.order.headings(|order| filter.in_order(order).path()),
-        rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
+        rows: rows[pager.range()].iter().map(row).collect(),
         is_connected: !overview.accounts.is_empty() || filter.user.is_some(),
         pager,
+        list_value: path_segment(&list),
         list,
         removed: None,
         refusal: None,

@@ -1,16 +1,20 @@
 //! A row of the list, its headings, and the line above it, for people.
 
+use super::edit::BudgetForm;
 use crate::client::readings::{CampaignRow, Overview};
 use crate::kit::addresses;
-use crate::kit::campaign::Switch;
+use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use crate::kit::month;
 use crate::kit::pace::Pace;
 use crate::kit::text::{grouped, grouped_digits};
 use crate::kit::total::Total;
+use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use shared::domain::{CampaignId, Currency};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What stands for a number that is not known.
@@ -28,11 +32,15 @@ pub(super) struct ListRow {
     /// The name of the ad account and its currency.
     pub(super) account: String,
     pub(super) tone: &'static str,
-    pub(super) status: &'static str,
+    pub(super) status: String,
     /// Why it is not shown although it is active.
     pub(super) not_running: Option<String>,
     /// The amount of the budget, and what it is for.
     pub(super) budget: (String, &'static str),
+    /// Whether its budget can be changed in the row.
+    pub(super) has_budget: bool,
+    /// The form that changes it, in the row that the person has opened.
+    pub(super) edit: Option<BudgetForm>,
     /// Spend in percent of a monthly budget: for people, and of the bar.
     pub(super) month: Option<(String, u64)>,
     pub(super) today: String,
@@ -46,17 +54,20 @@ pub(super) struct ListRow {
 }
 
 impl ListRow {
-    /// The row of a campaign. `list` is the query string to which its page leads back.
-    pub(super) fn new(row: &CampaignRow, list: &str, now: Timestamp) -> ListRow {
+    /// The row of a campaign. `list` is the query string to which its page leads back. `goes_on` has the campaigns whose
+    /// monthly budget activates them in the next month.
+    pub(super) fn new(row: &CampaignRow, list: &str, goes_on: &BTreeSet<CampaignId>, now: Timestamp) -> ListRow {
         let CampaignRow { campaign, account, numbers, .. } = row;
+        let (status, tone) = campaign.badge(goes_on.contains(&campaign.id), now);
+        let switch = campaign.switch();
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
         let amount = |total: Total| total.text(|amount| money::amount_text(amount, currency));
         ListRow {
             path: addresses::campaign_of_list(&id, list),
             platform: campaign.id.platform().display_name(),
             account: format!("{account} · {currency}"),
-            tone: campaign.tone(now),
-            status: campaign.status_word(now),
+            tone,
+            status,
             not_running: campaign.not_running.as_ref().filter(|_| campaign.is_active(now)).map(NotRunning::line),
             budget: match campaign.budget_amount {
                 Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),
@@ -69,7 +80,9 @@ impl ListRow {
             clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: sparkline(&numbers.days),
-            switch: campaign.switch(),
+            has_budget: switch.is_some() && campaign.budget_amount.is_some(),
+            edit: None,
+            switch,
             id,
             name: campaign.name.clone(),
         }
@@ -113,6 +126,38 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
         format!("{code} {} today, {} in 7 days", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
+}
+
+/// The currencies beside the first one. Their sums are folded, because amounts of two currencies are never added.
+pub(super) struct OtherCurrencies {
+    /// `2 other currencies, 12 campaigns`
+    pub(super) summary: String,
+    /// The spend in each, with the list of its campaigns.
+    pub(super) rows: Vec<(String, String)>,
+}
+
+impl OtherCurrencies {
+    /// The others of these currencies, with their words; `None` for one currency alone.
+    pub(super) fn of(
+        overview: &Overview,
+        currencies: &[Currency],
+        words: Vec<String>,
+        filter: &Filter,
+    ) -> Option<OtherCurrencies> {
+        let (first, others) = currencies.split_first().filter(|(_, others)| !others.is_empty())?;
+        let count = overview.rows.iter().filter(|row| row.campaign.currency != *first).count();
+        let currencies = match others.len() {
+            1 => "1 other currency".to_owned(),
+            number => format!("{number} other currencies"),
+        };
+        let path = |currency: &Currency| {
+            Filter { currency: Some(currency.code().to_owned()), page: 1, ..filter.clone() }.path()
+        };
+        Some(OtherCurrencies {
+            summary: format!("{currencies}, {}", campaign_count(count)),
+            rows: words.into_iter().zip(others.iter().map(path)).collect(),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -3,27 +3,27 @@
 use crate::client::readings::CampaignRow;
 use crate::pages::campaigns::filter::{Column, Order};
 use jiff::Timestamp;
-use rust_decimal::Decimal;
+use shared::domain::Currency;
 
 impl Order {
-    /// Sorts rows.
-    pub(super) fn sort(self, rows: &mut [CampaignRow], now: Timestamp) {
+    /// Sorts rows. Where amounts are compared, the currencies are groups in this order.
+    pub(super) fn sort(self, rows: &mut [CampaignRow], currencies: &[Currency], now: Timestamp) {
         rows.sort_by_cached_key(|row| (folded(row), row.campaign.id.to_string()));
         match self.column {
             Column::Name => self.sort_by(rows, |row| Some(folded(row))),
             Column::Status => self.sort_by(rows, |row| Some(row.campaign.status_word(now))),
             Column::Clicks => self.sort_by(rows, |row| row.numbers.clicks.known()),
-            Column::Budget => self.sort_by_amount(rows, |row| row.campaign.budget_amount),
-            Column::Today => self.sort_by_amount(rows, |row| row.numbers.spend.today.known()),
-            Column::Week => self.sort_by_amount(rows, |row| row.numbers.spend.week.known()),
-            Column::ClickCost => self.sort_by_amount(rows, CampaignRow::click_cost),
+            Column::Pace => self.sort_by(rows, |row| row.pace().map(|pace| pace.share)),
+            Column::Budget => self.sort_by(rows, |row| row.campaign.budget_amount),
+            Column::Today => self.sort_by(rows, |row| row.numbers.spend.today.known()),
+            Column::Week => self.sort_by(rows, |row| row.numbers.spend.week.known()),
+            Column::ClickCost => self.sort_by(rows, CampaignRow::click_cost),
         }
-    }
-
-    /// Sorts by an amount. Amounts of different currencies cannot be compared, so each currency is a group.
-    fn sort_by_amount(self, rows: &mut [CampaignRow], amount: impl Fn(&CampaignRow) -> Option<Decimal>) {
-        self.sort_by(rows, amount);
-        rows.sort_by_key(|row| row.campaign.currency.code());
+        if matches!(self.column, Column::Budget | Column::Today | Column::Week | Column::ClickCost) {
+            // Amounts of different currencies cannot be compared.
+            let place = |currency| currencies.iter().position(|known| *known == currency).unwrap_or(usize::MAX);
+            rows.sort_by_key(|row| (place(row.campaign.currency), row.campaign.currency.code()));
+        }
     }
 }
 
@@ -38,7 +38,8 @@ mod tests {
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::total::Total;
-    use shared::domain::{CampaignStatus, Currency};
+    use rust_decimal::Decimal;
+    use shared::domain::CampaignStatus;
 
     fn row(name: &str, currency: &str, week: Option<i64>) -> CampaignRow {
         let campaign = CampaignSummary {
@@ -54,7 +55,8 @@ mod tests {
     }
 
     fn sorted(order: &str, mut rows: Vec<CampaignRow>) -> String {
-        Order::parse(order).unwrap().sort(&mut rows, Timestamp::UNIX_EPOCH);
+        let currencies = ["USD", "JPY"].map(|code| Currency::from_code(code).unwrap());
+        Order::parse(order).unwrap().sort(&mut rows, &currencies, Timestamp::UNIX_EPOCH);
         rows.iter().map(|row| row.campaign.name.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -73,6 +75,17 @@ mod tests {
     #[test]
     fn amounts_of_different_currencies_are_not_compared() {
         let rows = vec![row("a", "USD", Some(5)), row("b", "JPY", Some(900)), row("c", "USD", Some(70))];
-        assert_eq!(sorted("-week", rows), "b c a");
+        assert_eq!(sorted("-week", rows), "c a b");
+    }
+
+    #[test]
+    fn paces_of_all_currencies_are_compared() {
+        let fast = |mut row: CampaignRow, today: i64| {
+            row.numbers.spend.today = Total::of(Some(Decimal::from(today)));
+            row
+        };
+        let rows =
+            vec![fast(row("a", "USD", None), 4), fast(row("b", "JPY", None), 19), fast(row("c", "USD", None), 12)];
+        assert_eq!(sorted("-pace", [rows, vec![row("d", "USD", Some(5))]].concat()), "b c a d");
     }
 }

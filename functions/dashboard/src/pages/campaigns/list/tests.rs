@@ -7,8 +7,10 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
+use jiff::civil::date;
 use rust_decimal::Decimal;
-use shared::domain::{CampaignStatus, Currency};
+use shared::domain::monthly::Month;
+use shared::domain::{CampaignStatus, Currency, MonthSpend};
 use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
@@ -34,13 +36,18 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
         Some(format!("{} {code}", week.strip_suffix(" in 7 days")?))
     };
     let row = |row: &CampaignRow| {
-        let shown = ListRow::new(row, "", now);
+        let shown = ListRow::new(row, "", &BTreeSet::new(), now);
         (shown.id, shown.week)
     };
     Shown {
         totals: total_words(overview).iter().filter_map(total).collect(),
         campaigns: overview.rows.iter().map(row).collect(),
     }
+}
+
+/// The view of a filter.
+fn view(filter: &Filter) -> View<'_> {
+    View { filter, edit: None, goes_on: BTreeSet::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -69,7 +76,7 @@ fn rendered(text: &str, count: usize, query: &str) -> String {
     let account = AccountState { name: text.to_owned(), ..AccountState::default() };
     let accounts = vec![AccountState { problem: Some(text.to_owned()), ..account.clone() }, account];
     let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
-    page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
+    page(Layout::signed_out("Campaigns"), overview, rows, view(&filter)).render().unwrap()
 }
 
 /// Most bytes of a page with its stylesheet and its script.
@@ -90,7 +97,7 @@ fn a_full_page_of_many_accounts_is_small_with_all_that_it_loads() {
         ..Layout::signed_out("Campaigns")
     };
     let filter = Filter::of(&pairs(Some("status=PAUSED&sort=name")));
-    let html = page(layout, overview, rows, &filter, now()).render().unwrap().len();
+    let html = page(layout, overview, rows, view(&filter)).render().unwrap().len();
     let (style, script) = (assets::style().len(), assets::script().len());
     assert!(html + style + script <= MAX_BYTES, "{html} + {style} + {script}");
 }
@@ -122,10 +129,10 @@ fn a_page_that_does_not_exist_is_the_last_one() {
 #[test]
 fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
     let page = rendered("Spring", 1, "q=SPRI");
-    assert!(page.contains("12.00<progress max=\"100\" value=\"48\" aria-label=\"48% of the daily budget\">"), "{page}");
+    assert!(page.contains(">12.00</td><td><span>48%<progress max=\"100\" value=\"48\""), "{page}");
     assert!(page.contains(">1,234<") && page.contains(">–<") && page.contains("<path d=\"M0 30 1 "), "{page}");
     assert!(
-        page.contains("aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">7 days"),
+        page.contains("aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, 7 days"),
         "{page}"
     );
 }
@@ -150,15 +157,17 @@ fn a_currency_narrows_the_rows_and_the_totals() {
         let accounts = [("USD", 14), ("JPY", 37)].map(account).to_vec();
         let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
         let filter = Filter::of(&pairs(Some(query)));
-        super::page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
+        super::page(Layout::signed_out("Campaigns"), overview, rows, view(&filter)).render().unwrap()
     };
     let all = page("", &["USD", "JPY", "USD"]);
-    assert!(all.contains("0 active, 3 paused") && all.contains("<span>USD ") && all.contains("<span>JPY "), "{all}");
+    assert!(all.contains("0 active, 3 paused") && all.contains("<span>USD ") && !all.contains("<span>JPY "), "{all}");
     let one = page("currency=JPY", &["USD", "JPY", "USD"]);
     assert!(one.contains("0 active, 1 paused") && one.contains("37 in 7 days"), "{one}");
     assert!(one.contains("In JPY") && !one.contains("In USD") && !one.contains("<span>USD"), "{one}");
     assert!(one.contains("<option value=\"JPY\" selected>JPY</option>") && one.contains(">USD</option>"), "{one}");
     assert!(!page("", &["USD", "USD"]).contains("filter-currency"), "one currency is no choice");
+    let folded = "<details><summary>1 other currency, 1 campaign</summary><ul><li><a href=\"/dashboard/campaigns?currency=JPY\">JPY ";
+    assert!(all.contains(folded) && !one.contains("other currency"), "{all}");
 }
 
 #[test]
@@ -182,4 +191,71 @@ fn the_list_of_a_user_keeps_it_and_pauses_nothing_of_others() {
 #[test]
 fn what_people_write_is_escaped() {
     assert!(!rendered(HOSTILE, 2, "").contains("<script>alert"));
+}
+
+#[test]
+fn what_spends_too_fast_says_by_how_much_and_can_be_filtered() {
+    let rows = || -> Vec<CampaignRow> {
+        let fast = |(number, spent): (usize, i64)| {
+            let mut row = campaign(&format!("Spent {spent}"), number);
+            row.campaign.status = CampaignStatus::Active;
+            row.numbers.spend.today = whole(spent);
+            row
+        };
+        [12, 25, 46].into_iter().enumerate().map(fast).collect()
+    };
+    let page = |query: &str| {
+        let filter = Filter::of(&pairs(Some(query)));
+        let overview = Overview { rows: rows(), ..Overview::default() };
+        super::page(Layout::signed_out("Campaigns"), overview, rows(), view(&filter)).render().unwrap()
+    };
+    let fast = page("status=TOO_FAST");
+    assert!(fast.contains("<span class=\"fast\">184%<progress max=\"100\" value=\"100\""), "{fast}");
+    assert!(fast.contains("1–1 of 1") && fast.contains("<details class=\"fold\" open>"), "{fast}");
+    let all = page("sort=-pace");
+    assert!(all.find("Spent 46") < all.find("Spent 25") && all.find("Spent 25") < all.find("Spent 12"), "{all}");
+    assert!(all.contains("<details class=\"fold\"><summary>"), "an order hides nothing: {all}");
+}
+
+#[test]
+fn a_budget_is_changed_in_its_row() {
+    let filter = Filter::of(&pairs(Some("status=PAUSED&sort=name")));
+    let rows: Vec<CampaignRow> = (0..2).map(|number| campaign("Spring", number)).collect();
+    let id = rows[1].campaign.id.to_string();
+    let overview = Overview { rows: rows.clone(), ..Overview::default() };
+    let open = View { edit: Some(&id), ..view(&filter) };
+    let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
+    assert_eq!(page.matches("id=\"budget_amount\"").count(), 1, "{page}");
+    for text in [
+        "<label for=\"budget_amount\">USD a day</label>",
+        "name=\"was_budget_amount\" value=\"25.00\"",
+        "name=\"list\" value=\"status=PAUSED&#38;sort=name\"",
+        "aria-label=\"Budget 25.00 of Spring: change\"",
+        "<form id=\"edit\" method=\"get\" action=\"/dashboard/campaigns\"><input type=\"hidden\" name=\"status\" value=\"PAUSED\">",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+}
+
+#[test]
+fn a_spent_month_says_when_its_campaign_goes_on() {
+    let mut row = campaign("Spring", 1);
+    row.campaign.is_month_spent = true;
+    row.campaign.monthly = Some(MonthSpend {
+        amount: Decimal::from(3_000),
+        spent: Decimal::from(2_990),
+        remaining: Decimal::TEN,
+        daily_now: Decimal::TEN,
+        month: Month::of(date(2026, 11, 1)),
+        is_halted: false,
+    });
+    let filter = Filter::of(&[]);
+    let page = |goes_on| {
+        let overview = Overview { rows: vec![row.clone()], ..Overview::default() };
+        let view = View { goes_on, ..view(&filter) };
+        super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
+    };
+    let waits = page(BTreeSet::from([row.campaign.id.clone()]));
+    assert!(waits.contains("<span class=\"badge warn\">Month spent, goes on 1 Dec</span>"), "{waits}");
+    assert!(page(BTreeSet::new()).contains(">Month spent</span>"), "a person has paused it");
 }

@@ -11,11 +11,12 @@ use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::{CHANGE_FIELDS, PERIOD_FIELD, TIME_FIELD};
 use crate::kit::form_errors::Control;
 use crate::kit::form_fields::pick;
-use crate::kit::text::isolated;
+use crate::kit::text::{isolated, path_segment};
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::form_page;
-use crate::pages::campaigns::saved_notice::{SavedFields, waiting_words};
+use crate::pages::campaigns::saved_notice::{SavedFields, raise_words, waiting_words};
 use crate::pages::campaigns::undo;
+use shared::domain::ChangeId;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -45,7 +46,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let api = Api::new(request, person);
     let notice = match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
-        Ok(EditOutcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
+        Ok(EditOutcome::Checking(changes)) => return Ok(WebReply::see_other(outcome(&changes, &form))),
         Ok(outcome) => notice(&api, &outcome, &form).await,
         Err(refusal) => Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)),
     };
@@ -76,7 +77,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
         Ok(EditOutcome::Waits { change, at }) => {
             Notice::success(waiting_words(at, true)).undone_by(undo::fields_for_change(change, &form)).then(page)
         }
-        Ok(EditOutcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
+        Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
         Ok(EditOutcome::Deleted | EditOutcome::Made(_) | EditOutcome::Several) => {
             Notice::success(deleted_words(value(&form, "name"))).then(list)
         }
@@ -86,6 +87,13 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(page),
     })
+}
+
+/// The page of changes whose outcome is not known yet, which leads back to the list.
+fn outcome(changes: &[ChangeId], form: &[(String, String)]) -> String {
+    let list = Filter::of_form(form).list();
+    let page = addresses::outcome(changes);
+    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(&list)) }
 }
 
 /// `Deleted “Spring”: the campaign does not run and spends nothing more.`
@@ -121,7 +129,14 @@ async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)])
         return Notice::success("Saved.");
     };
     let undo = read.inverse().map(|_| undo::fields_for_change(change, form));
-    Notice::success(saved.words(form_page::is_in_list(form))).undone_by(undo.unwrap_or_default())
+    let words = saved.words(form_page::is_in_list(form));
+    let open = if saved.is_lowered() { changes::open(api, form_page::id(form)).await } else { Vec::new() };
+    let raise = saved.raise_after(&open).map(|raise| raise_words(raise, &Filter::of_form(form).list()));
+    let (words, link) = match raise {
+        Some((raise, link)) => (format!("{words} {raise}"), Some(link)),
+        None => (words, None),
+    };
+    Notice { link, ..Notice::success(words) }.undone_by(undo.unwrap_or_default())
 }
 
 /// The notice of several changes, which no button undoes together.

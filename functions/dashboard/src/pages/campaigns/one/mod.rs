@@ -23,15 +23,18 @@ use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
 use crate::kit::money;
 use crate::kit::month::{self, MonthWords};
+use crate::kit::pace::{self, Pace};
 use crate::kit::range::Range;
 use crate::kit::report::{DailyReport, ReportedDays};
 use crate::kit::text::{path_segment, readable_text};
+use crate::kit::total::Total;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use change_form::{Budget, ChangeForm};
 use delivery::DeliveryPart;
 use jiff::Timestamp;
-use shared::domain::{BudgetPeriod, Campaign, CampaignId, Holder};
+use jiff::civil::Date;
+use shared::domain::{BudgetPeriod, Campaign, CampaignId, Days, Holder};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
@@ -49,13 +52,17 @@ struct CampaignPage {
     /// The list that the person came from: its query string, and its address.
     list: String,
     list_path: String,
+    /// The query string as a value in an address.
+    list_value: String,
     /// The form that creates a campaign like this one.
     duplicate: String,
     tone: &'static str,
-    status: &'static str,
+    status: String,
     switch: Option<Switch>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,
+    /// What it has spent today; `None` if that is not known.
+    today: Option<Today>,
     /// How far the month of a monthly budget is.
     month: Option<MonthWords>,
     form: ChangeForm,
@@ -77,6 +84,29 @@ struct CampaignView<'a> {
     /// Its ad account for people.
     account: String,
     list: &'a Filter,
+    /// Whether its monthly budget activates it in the next month.
+    goes_on: bool,
+}
+
+/// The spend of today.
+struct Today {
+    /// `364.91 USD`
+    spent: String,
+    pace: Option<Pace>,
+    /// What the platform may spend on a day by its rules.
+    rule: String,
+}
+
+impl Today {
+    /// The spend of today of a campaign; `None` if nothing is known of it.
+    fn of(spent: Total, campaign: &Campaign) -> Option<Today> {
+        spent.value_to_show()?;
+        Some(Today {
+            spent: spent.text(|amount| money::in_currency(amount, campaign.currency)),
+            pace: Pace::of(spent, campaign.budget_amount, campaign.budget_period),
+            rule: pace::rule_words(campaign.id.platform()),
+        })
+    }
 }
 
 /// Shows the page. Without a response of the platform, it leads to the list, which says why.
@@ -85,7 +115,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let (campaign, delivery, (connections, range, reported), history) = tokio::join!(
+    let (campaign, delivery, Shown { connections, range, reported }, history) = tokio::join!(
         campaigns::one(&api, id),
         campaigns::delivery(&api, id),
         numbers(request, &api, id),
@@ -97,57 +127,87 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let report = reported.map(|reported| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
+    let spent = reported.as_ref().map_or(Total::UNKNOWN, |(_, today)| *today);
+    let today = Today::of(spent, &campaign);
+    let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
     let history = history.map(|list| rows(&list.changes, request.now));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
     let account = accounts::account_name(platform, &campaign.account_id, &connections);
-    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list }, request.now);
+    let goes_on = goes_on(&api, &campaign).await;
+    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, goes_on }, request.now);
     let delivery = delivery.map(DeliveryPart::of);
-    let page = CampaignPage { choices: range.choices(), report, delivery, history, ..page };
+    let page = CampaignPage { today, choices: range.choices(), report, delivery, history, ..page };
     Ok(layout::show(request, &page))
 }
 
-/// The connections, the days that the page shows of a campaign, and what it did on each. Its days are those of the
-/// platform's reports on its ad account, so the connections come first.
-async fn numbers(
-    request: &WebRequest,
-    api: &Api<'_>,
-    id: &str,
-) -> (Vec<Connection>, Range, Result<ReportedDays, Refusal>) {
+/// Whether the monthly budget that has paused a campaign activates it in the next month.
+async fn goes_on(api: &Api<'_>, campaign: &Campaign) -> bool {
+    if !CampaignSummary::from(campaign).is_month_spent {
+        return false;
+    }
+    let scheduled = changes::scheduled(api, Some(&campaign.id.to_string())).await;
+    changes::going_on(&scheduled).contains(&campaign.id)
+}
+
+/// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today.
+struct Shown {
+    connections: Vec<Connection>,
+    range: Range,
+    reported: Result<(ReportedDays, Total), Refusal>,
+}
+
+/// Reads the numbers of a campaign. Its days are those of the platform's reports on its ad account, so the connections
+/// come first.
+async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> Shown {
     let connections = accounts::connections(api).await.unwrap_or_default();
     let campaign = CampaignId::parse(id);
     let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.contains(&campaign)));
     let range = Range::read(&request.query, request.now);
-    let range = own.map_or(range, |own| range.for_today(own.today(request.now)));
-    let insights = of_campaign(api, id, range.period()).await;
-    (connections, range, insights.map(|insights| reported(insights, range)))
+    let today = own.map(|own| own.today(request.now));
+    let range = today.map_or(range, |today| range.for_today(today));
+    let insights = of_campaign(api, id, range.with_today(today)).await;
+    let reported = insights.map(|insights| reported(insights, range, today));
+    Shown { connections, range, reported }
 }
 
-/// What the campaign did on each day of a range.
-fn reported(CampaignInsights { days, account, .. }: CampaignInsights, range: Range) -> ReportedDays {
+/// What the campaign did on each day of a range, and what it has spent today, if that was read.
+fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (ReportedDays, Total) {
+    let CampaignInsights { campaign, days, account, .. } = insights;
     let (platform, currency, attribution) = (account.platform, account.currency, account.attribution);
     let zone = account.time_zone.clone();
-    let sums = Reading::of(account, days).sums(range.period());
-    ReportedDays { platform, currency, zone, attribution, range, days: sums.by_day(range), total: sums.total }
+    let reading = Reading::of(account, days);
+    let spent = today
+        .filter(|today| (days.from..=days.to).contains(today))
+        .map_or(Total::UNKNOWN, |today| reading.sums(Days { from: today, to: today }).of(&campaign).spend);
+    let sums = reading.sums(range.period());
+    let days = sums.by_day(range);
+    (ReportedDays { platform, currency, zone, attribution, range, days, total: sums.total }, spent)
 }
 
 /// The page without the numbers and the changes.
-fn page(layout: Layout, CampaignView { campaign, account, list }: CampaignView<'_>, now: Timestamp) -> CampaignPage {
+fn page(
+    layout: Layout,
+    CampaignView { campaign, account, list, goes_on }: CampaignView<'_>,
+    now: Timestamp,
+) -> CampaignPage {
     let (id, summary) = (campaign.id.to_string(), CampaignSummary::from(campaign));
+    let (status, tone) = summary.badge(goes_on, now);
     CampaignPage {
-        tone: summary.tone(now),
-        status: summary.status_word(now),
+        tone,
+        status,
         switch: summary.switch(),
         facts: facts(campaign, summary.budget(), account),
         month: campaign.monthly.map(|month| month::words(month, campaign.currency)),
         form: form(&layout, campaign, list),
         activity: campaign_activity(&id),
         platform: campaign.id.platform().display_name(),
+        list_value: path_segment(&list.list()),
         list: list.list(),
         list_path: list.path(),
         duplicate: campaign_like(&id),
         id,
+        today: None,
         choices: Vec::new(),
         report: Ok(None),
         delivery: Ok(None),

@@ -3,11 +3,12 @@
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::changes::{ChangeRow, rows};
+use crate::pages::campaigns::filter::Filter;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::{Action, Change, ChangeId, ChangeStatus};
 use shared::envelope::WebReply;
-use shared::envelope::query::value;
+use shared::envelope::query::{pairs, value};
 use shared::envelope::request::MAX_TARGETS;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
@@ -16,6 +17,8 @@ use shared::serve::WebRequest;
 #[template(path = "pages/campaigns/outcome/outcome.html")]
 struct OutcomePage {
     layout: Layout,
+    /// The address of the list that the person came from.
+    list_path: String,
     summary: &'static str,
     rows: Vec<ChangeRow>,
     /// Whether some are not known yet.
@@ -42,6 +45,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let mut of_creates = changes.iter().zip(&statuses).filter(|(change, _)| is_create(change));
     let page = OutcomePage {
         layout: Layout::signed_in(request, "Outcome", CAMPAIGNS, person),
+        list_path: Filter::of(&pairs(value(&request.query, "list"))).path(),
         summary: summary(&statuses),
         is_open: statuses.iter().any(|status| is_open(*status)),
         has_failed_create: of_creates.any(|(_, status)| *status == ChangeStatus::Failed),
@@ -101,9 +105,17 @@ mod tests {
     fn a_page_that_is_not_done_refreshes_itself() {
         let page = |is_open| {
             let (layout, rows) = (Layout::signed_out("Outcome"), Vec::new());
-            OutcomePage { layout, summary: "", rows, is_open, has_failed_create: !is_open, is_created: !is_open }
-                .render()
-                .unwrap()
+            OutcomePage {
+                layout,
+                list_path: String::new(),
+                summary: "",
+                rows,
+                is_open,
+                has_failed_create: !is_open,
+                is_created: !is_open,
+            }
+            .render()
+            .unwrap()
         };
         let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>";
         assert!(page(true).contains(refresh) && page(true).contains("data-live"));

@@ -12,12 +12,13 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
+use crate::pages::campaigns::filter::Filter;
 use crate::pages::layout::{self, Layout};
 use active::ActiveCampaigns;
 use askama::Template;
 use shared::domain::{Action, CampaignStatus, Change};
 use shared::envelope::WebReply;
-use shared::envelope::query::value;
+use shared::envelope::query::{pairs, value};
 use shared::error::Error;
 use shared::serve::WebRequest;
 use uuid::Uuid;
@@ -29,6 +30,9 @@ const SCHEDULED: &str = "/v1/changes?state=scheduled&limit=100";
 #[template(path = "pages/campaigns/pause_all/pause_all.html")]
 struct PauseAllPage {
     layout: Layout,
+    /// The list that the person came from: its query string, and its address.
+    list: String,
+    list_path: String,
     /// Makes a double click or a reload pause once.
     key: String,
     /// The active campaigns for people.
@@ -57,7 +61,10 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
     let connections = connections.unwrap_or_default();
     let has_activations = active.is_none() && may_have_activations(&api).await;
     let layout = Layout::signed_in(request, "Pause everything", CAMPAIGNS, person);
+    let list = Filter::of(&pairs(value(&request.query, "list")));
     let template = PauseAllPage {
+        list_path: list.path(),
+        list: list.list(),
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         campaigns: active.words(),
         others: active.others(),
@@ -92,5 +99,5 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
     };
     let api = Api::new(request, person);
     let started = set_statuses(&api, Switch::Pause, BulkTargets::All, key).await;
-    Ok(reply_started(started, key, PAUSE_ALL.to_owned()))
+    Ok(reply_started(started, key, PAUSE_ALL.to_owned(), &Filter::of_form(&form)))
 }

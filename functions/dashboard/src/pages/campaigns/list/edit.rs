@@ -1,0 +1,71 @@
+//! The form that changes the budget of a campaign in its row. One row at a time has it, so that the page stays small.
+
+use crate::client::notice::Notice;
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::money;
+use shared::domain::BudgetPeriod;
+use shared::envelope::query::value;
+
+/// The parameter of the address that opens the form of a campaign.
+const EDIT: &str = "edit";
+
+/// The budget of a campaign in the form.
+pub(super) struct BudgetForm {
+    /// `USD a day`
+    pub(super) unit: String,
+    pub(super) currency: &'static str,
+    /// The period, as the API names it.
+    pub(super) period: &'static str,
+    /// The amount that the row shows.
+    pub(super) was: String,
+    /// The amount as the person has typed it.
+    pub(super) amount: String,
+    /// How an amount is written.
+    pub(super) hint: &'static str,
+}
+
+/// The campaign whose form is open: that of a form which has failed, or the one that the address names.
+pub(super) fn opened<'a>(query: &'a [(String, String)], notice: Option<&'a Notice>) -> Option<&'a str> {
+    let failed = notice.filter(|notice| notice.value("budget_amount").is_some()).and_then(|notice| notice.value("id"));
+    failed.or_else(|| value(query, EDIT)).filter(|id| !id.is_empty())
+}
+
+impl BudgetForm {
+    /// The form for a campaign; `None` without a budget of its own.
+    pub(super) fn of(campaign: &CampaignSummary, notice: Option<&Notice>) -> Option<BudgetForm> {
+        let (currency, period) = (campaign.currency.code(), campaign.budget_period);
+        let was = money::form_amount(campaign.budget_amount?, currency);
+        let typed = notice.and_then(|notice| notice.value("budget_amount"));
+        Some(BudgetForm {
+            unit: format!("{currency}{}", money::span_of(period)),
+            currency,
+            period: period.map_or("", BudgetPeriod::as_str),
+            amount: typed.unwrap_or(&was).to_owned(),
+            was,
+            hint: money::hint(currency),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::campaign::tests::campaign;
+    use crate::kit::form_fields::form;
+    use shared::domain::CampaignStatus;
+
+    #[test]
+    fn a_form_that_failed_is_open_with_what_was_typed() {
+        let query = form(&[("edit", "alpha_1_2")]);
+        assert_eq!(opened(&query, None), Some("alpha_1_2"));
+        let values = form(&[("id", "alpha_1_3"), ("budget_amount", "1,5")]);
+        let failed = Notice { values, ..Notice::default() };
+        assert_eq!(opened(&query, Some(&failed)), Some("alpha_1_3"));
+        assert_eq!(opened(&[], Some(&Notice::success("Saved."))), None);
+        let campaign = campaign("alpha_1_3", CampaignStatus::Active);
+        let shown = BudgetForm::of(&campaign, Some(&failed)).unwrap();
+        assert_eq!((shown.was.as_str(), shown.amount.as_str(), shown.unit.as_str()), ("10.00", "1,5", "USD a day"));
+        let none = CampaignSummary { budget_amount: None, ..campaign };
+        assert!(BudgetForm::of(&none, None).is_none());
+    }
+}

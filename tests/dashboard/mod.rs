@@ -1,5 +1,6 @@
 //! The dashboard in one process: sign-in, sessions, pages, and attacks by other sites and other people.
 
+mod account_names;
 mod actions;
 mod activity;
 mod agents;
@@ -34,4 +35,5 @@ mod team;
 mod team_races;
 mod undo;
 mod users;
+mod viewers;
 mod webhooks;

@@ -111,6 +111,7 @@ async fn admit<T>(
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
+    caller.check_role(request.route.changes())?;
     let app = Arc::clone(&request.app);
     let store = &app.store;
     let (customer, now) = (caller.customer(), request.now);

@@ -3,10 +3,12 @@
 
 mod new_campaigns;
 mod removal;
+mod rename;
 mod words;
 
 pub(crate) use new_campaigns::set_defaults;
 pub(crate) use removal::{remove, show_removal};
+pub(crate) use rename::rename;
 
 use crate::client::api::Api;
 use crate::client::connections;
@@ -21,7 +23,6 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use new_campaigns::NewCampaigns;
 use secrecy::ExposeSecret;
-use serde::Serialize;
 use shared::app::App;
 use shared::domain::{Connection, ConnectionStatus, Platform};
 use shared::envelope::WebReply;
@@ -52,7 +53,10 @@ struct ConnectionsPage {
 /// A connection, with what its forms show.
 struct ConnectionRow {
     summary: ConnectionSummary,
+    /// The customer's own name for it, for the form that renames it.
     label: String,
+    /// What it is called without that name.
+    on_platform: String,
     /// The page that removes it.
     removal: String,
     /// Name and page of the user to whom it belongs.
@@ -65,22 +69,19 @@ struct ConnectionRow {
 impl ConnectionRow {
     fn of(connection: Connection) -> ConnectionRow {
         let summary = ConnectionSummary::of(&connection);
+        let on_platform = rename::on_platform(&connection);
         let Connection { platform, status, label, external_ref, campaign_defaults, last_synced_at, .. } = connection;
         let is_connected = status != ConnectionStatus::Pending;
         ConnectionRow {
             removal: removal::path(&summary),
             summary,
             label: label.unwrap_or_default(),
+            on_platform,
             user: external_ref.map(|user| (user.to_string(), of_user(USER, &user))),
             new_campaigns: if is_connected { NewCampaigns::of(platform, campaign_defaults) } else { None },
             last_synced_at: readable_text(last_synced_at, "never"),
         }
     }
-}
-
-#[derive(Serialize)]
-struct Label<'a> {
-    label: Option<&'a str>,
 }
 
 /// Shows the page.
@@ -127,18 +128,6 @@ pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let synced = connections::sync(&Api::new(request, person)).await;
     let notice = synced.map_or_else(|refusal| Notice::failure(refusal, &[]), |synced| checked(&synced));
     Ok(notice.then(CONNECTIONS))
-}
-
-/// Sets or removes the label of a connection.
-pub(crate) async fn label(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let form = request.form()?;
-    let label = value(&form, "label").map(str::trim).filter(|label| !label.is_empty());
-    let labelled = connections::update(&Api::new(request, person), id(&form), &Label { label }).await;
-    Ok(match labelled {
-        Ok(_) => Notice::success("The label is saved."),
-        Err(refusal) => Notice::failure(refusal, &[]),
-    }
-    .then(CONNECTIONS))
 }
 
 /// The platforms that the operator has set up: the name in the API, and the product's.

@@ -35,5 +35,6 @@ mod team;
 mod team_races;
 mod undo;
 mod users;
+mod viewer_roles;
 mod viewers;
 mod webhooks;

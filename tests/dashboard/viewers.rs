@@ -1,15 +1,15 @@
 //! People who only look: every action, every page that is a form, and every endpoint that changes something refuses them.
 
 use super::browser::{Browser, Site};
-use super::team::{ADA, BOB, INVITE, REMOVE, ROLE, SETTINGS};
+use super::team::{ADA, BOB, INVITE, REMOVE, SETTINGS};
 use crate::in_process::engine::items;
 use crate::in_process::respond;
 use http::StatusCode;
 use lambda_http::{Body, Request};
-use serde_json::{Value, json};
+use serde_json::Value;
 use shared::auth::{Mode, SessionCaller};
 use shared::domain::{KeyId, Role};
-use shared::routes::{Authentication, ROUTES};
+use shared::routes::{Authentication, Endpoint, ROUTES, Route};
 use std::collections::BTreeMap;
 
 const CYD: &str = "cyd@example.com";
@@ -183,7 +183,11 @@ async fn the_api_refuses_a_viewer_whatever_page_asks() {
     let before = site.everything().await;
     let ids =
         BTreeMap::from([("platform", "beta_ads"), ("external_ref", "shop42"), ("request_id", "x"), ("bulk_id", "x")]);
-    for route in ROUTES.iter().filter(|route| matches!(route.authentication, Authentication::ApiKey(_))) {
+    // The answer to a message of an agent has a shape of its own, and pages send none.
+    let of_people = |route: &&Route| {
+        matches!(route.authentication, Authentication::ApiKey(_)) && !matches!(route.endpoint, Endpoint::Mcp(_))
+    };
+    for route in ROUTES.iter().filter(of_people) {
         let path = match route.path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
             Some((before, (name, after))) => {
                 let of_connection = route.path.starts_with("/v1/connections");
@@ -194,7 +198,6 @@ async fn the_api_refuses_a_viewer_whatever_page_asks() {
         };
         let (status, body) = site.ask_as(&viewer, route.method, &path).await;
         let is_refused = status == StatusCode::FORBIDDEN && body.contains("change nothing in it. An owner");
-        // Tools are for keys: the message of an agent is no request of a person.
         assert_eq!(is_refused, route.changes(), "{} {path}: {status} {body}", route.method);
     }
     let of_writes = ROUTES.iter().filter(|route| route.method == "GET" && route.changes());
@@ -202,71 +205,4 @@ async fn the_api_refuses_a_viewer_whatever_page_asks() {
     assert_eq!(of_writes, ["/v1/connections/{platform}/authorize"]);
     assert_eq!(site.everything().await.1, before.1);
     assert!(ada.get("/dashboard/campaigns").await.text.contains("One"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_role_that_changes_holds_from_the_next_request_on() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    let mut bob = ada.with_member(BOB).await;
-    let uri = |name: &str| format!("uri=https%3A%2F%2Fexample.com%2F{name}");
-    let add = "/dashboard/settings/redirect-uris";
-    bob.submit(add, &uri("one")).await;
-    let consent = bob.post("/dashboard/connections", "platform=alpha_ads").await.to().to_owned();
-    let naming = ada.naming(BOB).await;
-    let told = ada.submit(ROLE, &format!("{naming}&role=VIEWER")).await;
-    assert!(told.contains("bob@example.com is a viewer now.") && told.contains("API keys that they know"), "{told}");
-    assert_eq!(bob.post(add, &uri("two")).await.status, StatusCode::FORBIDDEN);
-    // The consent that the member began connects nothing for the viewer.
-    let order = json!({ "platform": "alpha_ads", "currency": "USD" });
-    let account =
-        site.world.control("POST", "accounts", &order).await["account"]["id"].as_str().expect("an id").to_owned();
-    let callback = site.world.consent(&consent, &[account]).await;
-    bob.get(&callback).await;
-    assert!(bob.get("/dashboard/connections").await.text.contains("No ad account is connected yet"));
-    let page = bob.get(SETTINGS).await.text;
-    assert!(page.contains("You are a viewer.") && page.contains("ask <bdi>ada@example.com</bdi>"), "{page}");
-    assert!(page.contains("https://example.com/one") && !page.contains("https://example.com/two"), "{page}");
-    assert!(page.contains("Leave this account") && page.contains("Sign out everywhere"), "{page}");
-    for action in [INVITE, ROLE, add] {
-        assert!(!page.contains(&format!("action=\"{action}\"")), "{action}: {page}");
-    }
-    ada.submit(ROLE, &format!("{naming}&role=MEMBER")).await;
-    assert!(bob.submit(add, &uri("two")).await.contains("https://example.com/two"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_viewer_is_invited_leaves_and_signs_out_everywhere() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    let mut bob = ada.with_viewer(BOB).await;
-    assert_eq!(bob.person(BOB).await.role, Role::Viewer);
-    let link = ada.invite("7&role=VIEWER").await;
-    assert!(site.browser().get(&link).await.text.contains("Sign in to join it as a viewer."));
-    let other = ada.submit(INVITE, "idempotency_key=7&role=MEMBER").await;
-    assert!(other.contains("for another role"), "the same form never gives a viewer's link for a member's: {other}");
-    let owner = ada.submit(INVITE, "idempotency_key=8&role=OWNER").await;
-    assert!(owner.contains("Choose one of them"), "{owner}");
-    let mut phone = site.signed_in(BOB).await;
-    assert_eq!(phone.post("/dashboard/sign-out", "sessions=all").await.to(), "/dashboard/sign-in");
-    assert!(!bob.is_signed_in().await);
-    let mut bob = site.signed_in(BOB).await;
-    let own = bob.naming(BOB).await;
-    assert_eq!(bob.post(REMOVE, &own).await.to(), "/dashboard/sign-in");
-    assert_eq!((ada.people().await.len(), ada.owners().await), (1, vec![ADA.to_owned()]));
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_last_owner_becomes_no_viewer() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.with_viewer(BOB).await;
-    let own = ada.naming(ADA).await;
-    let refused = ada.submit(ROLE, &format!("{own}&role=VIEWER")).await;
-    assert!(refused.contains("at least one owner"), "{refused}");
-    ada.submit(ROLE, &format!("{}&role=OWNER", ada.naming(BOB).await)).await;
-    let now = ada.submit(ROLE, &format!("{own}&role=VIEWER")).await;
-    assert!(now.contains("ada@example.com is a viewer now."), "{now}");
-    assert_eq!(ada.post(ROLE, &format!("{own}&role=OWNER")).await.status, StatusCode::FORBIDDEN);
-    assert_eq!(ada.owners().await, [BOB]);
 }

@@ -16,19 +16,12 @@ use shared::serve::WebRequest;
 /// Removes the person of a form. Whoever removes themselves is signed out.
 pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let Some(target) = target(&form) else {
-        // Without a name it is nobody's own leaving.
-        let is_refused = !person.may_change();
-        return Ok(if is_refused {
-            layout::refused(request, person)
-        } else {
-            refused(TeamRefusal::PersonUnknown, request)
-        });
-    };
-    let leaves = target == person.session.person;
+    let target = target(&form);
+    let leaves = target.as_ref() == Some(&person.session.person);
     if !leaves && !person.may_change() {
         return Ok(layout::refused(request, person));
     }
+    let Some(target) = target else { return Ok(refused(TeamRefusal::PersonUnknown, request)) };
     if !leaves && !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
     }

@@ -6,6 +6,7 @@ use http::StatusCode;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
 use shared::domain::Platform;
+use std::collections::BTreeSet;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -111,6 +112,9 @@ async fn no_action_works_without_a_session_or_from_another_site() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let mut stranger = site.browser();
+    let known: BTreeSet<&str> = dashboard::actions().filter(|path| !path.ends_with("/sign-in")).collect();
+    let tried: BTreeSet<&str> = ACTIONS.into_iter().chain(["/dashboard/sign-out"]).collect();
+    assert_eq!(tried, known, "an action is missing in the list, or gone");
     for path in ACTIONS {
         let sent_away = stranger.post(path, NEW_KEY).await;
         assert!(sent_away.to().starts_with("/dashboard/sign-in"), "{path}");

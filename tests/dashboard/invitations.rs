@@ -3,13 +3,14 @@
 use super::browser::{SESSION, Site};
 use http::StatusCode;
 use shared::auth::CustomerToken;
-use shared::domain::{CustomerId, Invitation};
+use shared::domain::{CustomerId, Invitation, Role};
 use tokio::time::{Duration, advance};
 
 /// An invitation to a customer, and the path of its link.
 async fn invite_to(site: &Site, customer: CustomerId) -> (Invitation, String) {
     let token = CustomerToken::generate(customer).expect("a token");
-    let invitation = Invitation { hash: token.hash(), created_at: site.app.clock.now(), inviter: None };
+    let invitation =
+        Invitation { hash: token.hash(), created_at: site.app.clock.now(), inviter: None, role: Role::Member };
     site.app.store.put_invitation(customer, &invitation).await.expect("a store");
     (invitation, format!("/dashboard/sign-in?invitation={}", token.reveal()))
 }

@@ -1,5 +1,6 @@
 //! The dashboard in one process: sign-in, sessions, pages, and attacks by other sites and other people.
 
+mod account_names;
 mod actions;
 mod activity;
 mod agents;
@@ -39,4 +40,6 @@ mod team_races;
 mod trouble;
 mod undo;
 mod users;
+mod viewer_roles;
+mod viewers;
 mod webhooks;

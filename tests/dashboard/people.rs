@@ -70,8 +70,9 @@ async fn a_session_ended_by_the_operator_creates_no_key() {
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
     assert!(store.reset_keys(customer, &key.hash(), key.display(), now).await.expect("a store").is_some());
     let person = shared::domain::PersonId::of("issuer", "subject");
+    let (email, role) = (None, shared::domain::Role::Owner);
     let caller =
-        shared::auth::SessionCaller { account: seen, person, email: None, mode: Mode::Live, key: None, form: None };
+        shared::auth::SessionCaller { account: seen, person, email, role, mode: Mode::Live, key: None, form: None };
     let body = r#"{"name":"thief","scopes":["read","write"]}"#;
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
     let response = respond(&site.app, request.body(lambda_http::Body::from(body)).expect("a request")).await;

@@ -8,8 +8,8 @@ use tokio::time::{Duration, advance};
 
 pub(super) const ADA: &str = "ada@example.com";
 pub(super) const BOB: &str = "bob@example.com";
-const SETTINGS: &str = "/dashboard/settings";
-const INVITE: &str = "/dashboard/settings/people/invite";
+pub(super) const SETTINGS: &str = "/dashboard/settings";
+pub(super) const INVITE: &str = "/dashboard/settings/people/invite";
 const WITHDRAW: &str = "/dashboard/settings/people/withdraw";
 pub(super) const REMOVE: &str = "/dashboard/settings/people/remove";
 pub(super) const ROLE: &str = "/dashboard/settings/people/role";
@@ -29,7 +29,16 @@ impl<'a> Browser<'a> {
 
     /// A browser of a person who joins by an invitation.
     pub(super) async fn with_member(&mut self, email: &str) -> Browser<'a> {
-        let link = self.invite(email).await;
+        self.with_person(email, email).await
+    }
+
+    /// The same as a viewer.
+    pub(super) async fn with_viewer(&mut self, email: &str) -> Browser<'a> {
+        self.with_person(email, &format!("{email}&role=VIEWER")).await
+    }
+
+    async fn with_person(&mut self, email: &str, form: &str) -> Browser<'a> {
+        let link = self.invite(form).await;
         // The people are listed in the order in which they joined.
         advance(Duration::from_secs(1)).await;
         let mut browser = self.site.browser();
@@ -42,7 +51,7 @@ impl<'a> Browser<'a> {
         format!("id={}", self.person(email).await.id.0)
     }
 
-    async fn person(&self, email: &str) -> Person {
+    pub(super) async fn person(&self, email: &str) -> Person {
         let people = self.people().await;
         people.into_iter().find(|person| person.email.as_deref() == Some(email)).expect("a person")
     }

@@ -8,7 +8,7 @@ use lambda_http::Body;
 use serde_json::{Value, json};
 use shared::auth::{Mode, SessionCaller};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, KeyId, PersonId};
+use shared::domain::{CustomerId, KeyId, PersonId, Role};
 use std::collections::BTreeSet;
 
 const PATH: &str = "/v1/changes";
@@ -339,7 +339,7 @@ async fn requested_by_distinguishes_keys_and_people() {
     let expected = json!({"type": "person", "id": person.0, "name": "ada@example.com"});
     let email = Some("ada@example.com".to_owned());
     let key = Some(KeyId::default_key());
-    let caller = SessionCaller { account, person, email, mode: Mode::Test, key, form: None };
+    let caller = SessionCaller { account, person, email, role: Role::Member, mode: Mode::Test, key, form: None };
     let request = http::Request::builder().method("PATCH").uri(&path).header("content-type", "application/json");
     let mut request = request.body(Body::Text(json!({"status": "ACTIVE"}).to_string())).expect("a request");
     request.extensions_mut().insert(caller);

@@ -10,7 +10,7 @@ use lambda_http::Body;
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, KeySeed, Mode, SessionCaller};
 use shared::clock::Clock;
-use shared::domain::{EndpointId, PersonId, SECRET_OVERLAP, WebhookEndpoint, WebhookSecret};
+use shared::domain::{EndpointId, PersonId, Role, SECRET_OVERLAP, WebhookEndpoint, WebhookSecret};
 use shared::log;
 use shared::webhook_secrets::signing_secrets;
 use std::io;
@@ -121,7 +121,8 @@ async fn a_failed_write_says_how_to_find_its_outcome() {
     let account = world.gateway.app.store.account(customer, now).await.expect("a store").expect("an account");
     // A person's request writes nothing else.
     let person = PersonId::of("issuer", "subject");
-    let caller = SessionCaller { account, person, email: None, mode: Mode::Test, key: None, form: None };
+    let caller =
+        SessionCaller { account, person, email: None, role: Role::Member, mode: Mode::Test, key: None, form: None };
     let (endpoint, _asked) = fake_store::start(|_| Some(REFUSED));
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
     let one = format!("{PATH}/{}", KeySeed::random().expect("random bytes").endpoint_id());

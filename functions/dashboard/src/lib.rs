@@ -25,6 +25,11 @@ pub fn addresses() -> impl Iterator<Item = &'static str> {
     pages::routes::pages()
 }
 
+/// The addresses of all actions.
+pub fn actions() -> impl Iterator<Item = &'static str> {
+    pages::routes::actions()
+}
+
 async fn page(request: &WebRequest) -> Result<WebReply, Error> {
     match kit::assets::find(&request.path) {
         Some(asset) => Ok(asset),

@@ -1,7 +1,7 @@
 //! The caller of the API: the holder of a key, a tool of an agent, or a person who is signed in at the dashboard.
 
-use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, too_many_in_flight};
-use crate::domain::{ApiKeyInfo, CustomerId, ExternalRef, KeyId, PersonId};
+use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, only_looks, too_many_in_flight};
+use crate::domain::{ApiKeyInfo, CustomerId, ExternalRef, KeyId, PersonId, Role};
 use crate::error::Error;
 use crate::store::{Account, Store, Terms};
 use jiff::Timestamp;
@@ -14,6 +14,8 @@ pub struct SessionCaller {
     pub person: PersonId,
     /// E-mail address of the person, if the issuer had verified one.
     pub email: Option<String>,
+    /// The role of the person, as read with the session.
+    pub role: Role,
     /// The mode of the keys that the person makes.
     pub mode: Mode,
     /// The key that the request is about, for `rotateKey`.
@@ -85,6 +87,15 @@ impl Caller {
         match self {
             Caller::Key(_) | Caller::Tool(_) => None,
             Caller::Session(person) => person.form.as_ref(),
+        }
+    }
+
+    /// Refuses a request that changes something, of a person who only looks (D176). The scopes of keys are checked once
+    /// their key is known.
+    pub(crate) fn check_role(&self, changes: bool) -> Result<(), Error> {
+        match self {
+            Caller::Session(person) if changes && !person.role.may_change() => Err(only_looks()),
+            Caller::Session(_) | Caller::Key(_) | Caller::Tool(_) => Ok(()),
         }
     }
 

@@ -12,7 +12,7 @@ pub use caller::{Caller, KeyForm, SessionCaller, ToolCaller};
 pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
-pub use refusals::{invalid_key, malformed_key, missing_key, two_keys, unknown_key};
+pub use refusals::{invalid_key, malformed_key, missing_key, only_looks, two_keys, unknown_key};
 
 use crate::domain::{Allowance, ApiKeyInfo, ExternalRef, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
@@ -28,7 +28,7 @@ pub const KEY_HEADER: &str = "x-api-key";
 pub struct Authenticated {
     /// The account. An admitted request that counts is counted in its usage.
     pub account: Account,
-    /// The key; `None` for a person, who has all scopes.
+    /// The key; `None` for a person, whose role decides.
     pub key: Option<ApiKeyInfo>,
     /// The remaining rate and quota.
     pub allowance: Allowance,
@@ -73,7 +73,8 @@ pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, message).because(Reason::AccountDisabled)
 }
 
-/// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.
+/// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes, and a role
+/// that [`Caller::check_role`] asks.
 pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), Error> {
     if key.is_none_or(|key| scopes.iter().any(|scope| key.scopes.contains(scope))) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The errors of an invalid API key, one for each case.
+//! The errors of an invalid API key, one for each case, and of a person who only looks.
 
 use super::api_key::KEY_LENGTH;
 use super::{ApiKey, Mode};
@@ -69,6 +69,12 @@ pub fn invalid_key(keys: &ApiKeys, key: &ApiKey, now: Timestamp) -> Error {
             unauthorized(Reason::KeyRevoked, message)
         }
     }
+}
+
+/// The error for a person who asks for a change and only looks (D176).
+pub fn only_looks() -> Error {
+    let message = "You look at this account, and change nothing in it. An owner of the account can change your role.";
+    Error::new(Kind::Forbidden, message)
 }
 
 fn unauthorized(reason: Reason, message: impl Into<Statement>) -> Error {

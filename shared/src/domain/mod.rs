@@ -147,6 +147,6 @@ mod tests {
         assert_eq!(CampaignStatus::ALL.map(CampaignStatus::as_str), statuses);
         let goals = ["BRAND_AWARENESS", "REACH", "WEBSITE_TRAFFIC", "LEADS", "SALES", "CONVERSIONS", "APP_PROMOTION"];
         assert_eq!(Goal::ALL.map(Goal::as_str), goals);
-        assert_eq!([Role::Owner, Role::Member].map(Role::as_str), ["OWNER", "MEMBER"]);
+        assert_eq!(Role::ALL.map(Role::as_str), ["OWNER", "MEMBER", "VIEWER"]);
     }
 }

@@ -41,7 +41,7 @@ impl Person {
     }
 }
 
-/// An invitation: its link lets one person join a customer as a member.
+/// An invitation: its link lets one person join a customer as a member or a viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// SHA-256 of the secret in the link, in hex.
@@ -49,6 +49,8 @@ pub struct Invitation {
     pub created_at: Timestamp,
     /// Who invites; `None` for the operator.
     pub inviter: Option<Inviter>,
+    /// The role that the person gets.
+    pub role: Role,
 }
 
 /// A person of the customer who invites another one.

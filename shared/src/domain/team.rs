@@ -3,15 +3,29 @@
 use super::{Person, PersonId};
 use strum::{EnumString, IntoStaticStr};
 
-/// What a person may do. A member does everything but change roles, remove an owner and change the plan.
+/// What a person may do (D176). A member does everything but change roles, remove an owner and change the plan. A viewer
+/// sees what a member sees, and changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Role {
     Owner,
     Member,
+    Viewer,
 }
 
 impl Role {
+    /// Every role, from the one that may do most.
+    pub const ALL: [Role; 3] = [Role::Owner, Role::Member, Role::Viewer];
+
+    /// Whether a person with the role may change anything of the account. The one place that decides it: the API asks
+    /// it for each request of a person, the dashboard for each of its actions, and the store for each invitation.
+    pub fn may_change(self) -> bool {
+        match self {
+            Role::Owner | Role::Member => true,
+            Role::Viewer => false,
+        }
+    }
+
     /// The name in the table and in forms.
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -32,6 +46,8 @@ pub enum TeamRefusal {
     PersonUnknown,
     /// Only an owner may do it.
     OwnersOnly,
+    /// Who asks only looks.
+    OnlyLooks,
     /// The customer would have no owner.
     LastOwner,
 }
@@ -45,15 +61,22 @@ pub struct TeamChange<'a> {
     pub rests_on: Option<&'a Person>,
 }
 
-/// Makes the oldest of the people their owner if they have none: before roles there were only people, and the operator
+/// Makes the heir of the people their owner if they have none: before roles there were only people, and the operator
 /// may remove every owner. The people are in the order in which they joined.
 pub fn with_owner(people: &mut [Person]) {
     if people.iter().any(Person::is_owner) {
         return;
     }
-    if let Some(oldest) = people.first_mut() {
-        oldest.role = Role::Owner;
+    if let Some(heir) = heir(people).and_then(|at| people.get_mut(at)) {
+        heir.role = Role::Owner;
     }
+}
+
+/// The place of the person who owns an account without an owner: the oldest who may change something, or else the
+/// oldest. The people are in the order in which they joined.
+pub fn heir(people: &[Person]) -> Option<usize> {
+    let oldest = people.iter().position(|person| person.role.may_change());
+    oldest.or_else(|| (!people.is_empty()).then_some(0))
 }
 
 /// The change of a person's role; `None` if the person has it already.
@@ -83,8 +106,9 @@ pub fn removal<'a>(people: &'a [Person], asker: &PersonId, person: &PersonId) ->
     let rests_on = match person.role {
         Role::Owner if leaves => Some(another_owner(people, asker)?),
         Role::Owner if !asker.is_owner() => return Err(TeamRefusal::OwnersOnly),
-        Role::Member if leaves => None,
-        Role::Owner | Role::Member => Some(asker),
+        Role::Member | Role::Viewer if leaves => None,
+        Role::Member | Role::Viewer if !asker.role.may_change() => return Err(TeamRefusal::OnlyLooks),
+        Role::Owner | Role::Member | Role::Viewer => Some(asker),
     };
     Ok(TeamChange { person, rests_on })
 }
@@ -100,15 +124,19 @@ fn another_owner<'a>(people: &'a [Person], than: &Person) -> Result<&'a Person, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use TeamRefusal::{AskerGone, LastOwner, OwnersOnly, PersonUnknown};
+    use TeamRefusal::{AskerGone, LastOwner, OnlyLooks, OwnersOnly, PersonUnknown};
 
     fn id(name: &str) -> PersonId {
         PersonId(name.to_owned())
     }
 
-    /// People of whom those with a capital letter are owners.
+    /// People of whom those with a capital letter are owners, and those with a question mark only look.
     fn team(names: &[&str]) -> Vec<Person> {
-        let role = |name: &str| if name == name.to_lowercase() { Role::Member } else { Role::Owner };
+        let role = |name: &str| match name {
+            name if name.ends_with('?') => Role::Viewer,
+            name if name == name.to_lowercase() => Role::Member,
+            _ => Role::Owner,
+        };
         let now = "2026-11-22T12:00:00Z".parse().unwrap();
         names.iter().map(|name| Person::new(id(name), None, role(name), now)).collect()
     }
@@ -135,6 +163,10 @@ mod tests {
         assert_eq!(role(&["Ada", "bob"], "bob", "Ada", Role::Member), Err(OwnersOnly));
         assert_eq!(role(&["Ada", "bob"], "eve", "bob", Role::Owner), Err(AskerGone));
         assert_eq!(role(&["Ada", "bob"], "Ada", "eve", Role::Owner), Err(PersonUnknown));
+        assert_eq!(role(&["Ada", "bob"], "Ada", "bob", Role::Viewer), on("Ada"));
+        assert_eq!(role(&["Ada", "bob?"], "Ada", "bob?", Role::Member), on("Ada"));
+        assert_eq!(role(&["Ada", "bob?"], "bob?", "bob?", Role::Member), Err(OwnersOnly));
+        assert_eq!(role(&["Ada", "bob"], "Ada", "Ada", Role::Viewer), Err(LastOwner));
     }
 
     #[test]
@@ -155,9 +187,34 @@ mod tests {
     }
 
     #[test]
+    fn a_viewer_removes_nobody_else_and_is_removed_by_a_member() {
+        let remove = |asker, person| {
+            let people = team(&["Ada", "bob", "cyd?", "dee?"]);
+            removal(&people, &id(asker), &id(person)).map(|change| ground(&change).to_owned())
+        };
+        assert_eq!(remove("cyd?", "cyd?"), Ok(String::new()), "leaving needs nobody");
+        assert_eq!(remove("bob", "cyd?"), Ok("bob".to_owned()));
+        for person in ["bob", "dee?"] {
+            assert_eq!(remove("cyd?", person), Err(OnlyLooks));
+        }
+        assert_eq!(remove("cyd?", "Ada"), Err(OwnersOnly));
+    }
+
+    #[test]
+    fn every_role_but_that_of_a_viewer_may_change_something() {
+        assert_eq!(Role::ALL.map(Role::may_change), [true, true, false]);
+        assert_eq!(Role::ALL.map(|role| Role::parse(role.as_str())), Role::ALL.map(Some));
+    }
+
+    #[test]
     fn the_oldest_is_the_owner_of_people_without_one() {
-        for (people, owners) in [(vec!["ada", "bob"], vec!["ada"]), (vec!["ada", "Bob"], vec!["Bob"]), (vec![], vec![])]
-        {
+        for (people, owners) in [
+            (vec!["ada", "bob"], vec!["ada"]),
+            (vec!["ada", "Bob"], vec!["Bob"]),
+            (vec!["ada?", "bob", "cyd"], vec!["bob"]),
+            (vec!["ada?", "bob?"], vec!["ada?"]),
+            (vec![], vec![]),
+        ] {
             let mut people = team(&people);
             with_owner(&mut people);
             let named: Vec<&str> = people.iter().filter(|one| one.is_owner()).map(|one| one.id.0.as_str()).collect();

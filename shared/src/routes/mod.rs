@@ -179,6 +179,14 @@ impl Route {
         }
     }
 
+    /// Whether its requests may change something: those that are no GET, and the GET that begins a consent. A person who
+    /// only looks may not make them (D176), not even as a dry run, which is a question before a change.
+    pub fn changes(&self) -> bool {
+        let writes = |scopes: &[Scope]| scopes.contains(&Scope::Write);
+        let asks_to_write = matches!(self.authentication, ApiKey(scopes) if writes(scopes));
+        self.method != "GET" || asks_to_write
+    }
+
     /// The same route outside of the quota: what a customer needs to upgrade.
     const fn without_quota(self) -> Route {
         Route { counts: false, ..self }

@@ -2,7 +2,8 @@
 
 use super::Confirmation;
 use crate::app::App;
-use crate::domain::{CustomerId, ExternalRef, MAX_IDEMPOTENCY_KEY_LENGTH, Platform, is_idempotency_key, sha256_hex};
+use crate::auth::CustomerToken;
+use crate::domain::{ExternalRef, MAX_IDEMPOTENCY_KEY_LENGTH, Platform, is_idempotency_key, sha256_hex};
 use crate::envelope::Shape;
 use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
@@ -43,9 +44,9 @@ pub struct ApiRequest {
     pub(super) content_type: Option<String>,
     pub(super) content_encoding: Option<String>,
     pub(super) signature: Option<String>,
-    /// The customer that the session cookie of the dashboard names, unverified. It only decides whether a callback
-    /// returns to a page of the dashboard, and whether a consent was begun in this browser.
-    pub session_customer: Option<CustomerId>,
+    /// The session cookie of the dashboard, unverified. A callback asks whether it returns to a page of the dashboard, and
+    /// who completes a consent that was begun there.
+    pub session: Option<CustomerToken>,
     pub(super) body: Vec<u8>,
 }
 

@@ -169,9 +169,7 @@ impl IncomingRequest {
             content_type: self.header(CONTENT_TYPE.as_str()),
             content_encoding: self.header(CONTENT_ENCODING.as_str()),
             signature: self.single_header(SIGNATURE_HEADER),
-            session_customer: cookie(self.request.headers(), SESSION_COOKIE)
-                .and_then(CustomerToken::parse)
-                .map(|token| token.customer()),
+            session: cookie(self.request.headers(), SESSION_COOKIE).and_then(CustomerToken::parse),
             body: self.request.body().to_vec(),
         })
     }

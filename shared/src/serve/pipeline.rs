@@ -68,6 +68,7 @@ pub(super) async fn authenticated<T>(
             (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),
             (Err(error), Caller::Tool(_) | Caller::Session(_)) => return Err(error),
         };
+        caller.check_role(request.route.changes())?;
         let (call, prefetched) = admit(request, caller, required, prefetch, &mut info).await?;
         on_heap(async || handler(&call, prefetched).await).await
     });

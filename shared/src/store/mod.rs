@@ -44,7 +44,7 @@ pub use event::{EventKindPage, EventPage};
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
-pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn};
+pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn, SignedInPerson};
 pub use redirect_uris::Registration;
 pub use spending::{EndResult, SpendingState, Turn};
 pub use transactions::{back_off, contended};

@@ -113,7 +113,7 @@ async fn an_ended_invitation_is_not_recreated() {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let (ada, bob) = (id("ada"), id("bob"));
         let hash = Uuid::new_v4().to_string();
-        let invitation = Invitation { hash: hash.clone(), created_at: now, inviter: None };
+        let invitation = Invitation { hash: hash.clone(), created_at: now, inviter: None, role: Role::Member };
         let offer = async || store.offer_invitation(customer, &invitation, &ada).await.expect("an answer");
         assert_eq!(offer().await, Offer::InviterGone, "{engine}");
         join_as(&store, customer, &ada, Role::Owner).await;
@@ -126,5 +126,33 @@ async fn an_ended_invitation_is_not_recreated() {
         let third = Person::new(id("cyd"), None, Role::Member, now);
         let used = store.accept_invitation(&hash, customer, &third, &session(&third.id, now)).await;
         assert_eq!(used.expect("an answer"), Acceptance::InvitationEnded, "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_viewer_invites_nobody_and_every_role_leads_to_every_other() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let (ada, bob) = (id("ada"), id("bob"));
+        join_as(&store, customer, &ada, Role::Owner).await;
+        join_as(&store, customer, &bob, Role::Viewer).await;
+        let role = async || store.people(customer).await.expect("the people").pop().expect("a person").role;
+        let offer = async |hash: &str| {
+            let invitation = Invitation { hash: hash.to_owned(), created_at: now, inviter: None, role: Role::Viewer };
+            store.offer_invitation(customer, &invitation, &bob).await.expect("an answer")
+        };
+        assert_eq!((role().await, offer("1").await), (Role::Viewer, Offer::InviterGone), "{engine}");
+        use Role::{Member, Owner, Viewer};
+        for next in [Member, Owner, Viewer, Owner, Member, Viewer, Member] {
+            let changed = store.set_role(customer, &ada, &bob, next).await.expect("an answer");
+            assert_eq!((changed, role().await), (Ok(()), next), "{engine}");
+        }
+        assert_eq!(offer("2").await, Offer::Open, "{engine}");
+        let made = store.invitation(customer, "2", now).await.expect("an answer").expect("an invitation");
+        assert_eq!(made.role, Role::Viewer, "{engine}");
+        store.set_role(customer, &ada, &bob, Viewer).await.expect("an answer").expect("a change");
+        let refused = store.remove_member(customer, &bob, &ada, now).await.expect("an answer");
+        assert_eq!(refused, Err(TeamRefusal::OwnersOnly), "{engine}");
+        assert_eq!(store.remove_member(customer, &bob, &bob, now).await.expect("an answer"), Ok(()), "{engine}");
     }
 }

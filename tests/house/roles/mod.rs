@@ -173,7 +173,8 @@ impl Deployed {
         let account = app.store.account(self.world.customer, app.clock.now()).await;
         let account = account.expect("a store").expect("an account");
         let person = PersonId::of("issuer", "subject");
-        SessionCaller { account, person, email: None, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
+        let (role, key) = (Role::Owner, Some(KeyId::default_key()));
+        SessionCaller { account, person, email: None, role, mode: Mode::Test, key, form: None }
     }
 
     /// The same with the customer's key; asserts the status.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
 use shared::domain::spending::Spender;
-use shared::domain::{Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Stop};
+use shared::domain::{Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Role, Stop};
 use shared::outbound::OutboundRequest;
 use shared::store::Store;
 use uuid::Uuid;
@@ -593,7 +593,8 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     let invited = deployed.world.customer;
     let store = &deployed.straight.store;
     let token = CustomerToken::generate(invited).expect("a token");
-    let invitation = Invitation { hash: token.hash(), created_at: deployed.world.clock.now(), inviter: None };
+    let invitation =
+        Invitation { hash: token.hash(), created_at: deployed.world.clock.now(), inviter: None, role: Role::Member };
     store.put_invitation(invited, &invitation).await.expect("an invitation");
     let link = format!("{SIGN_IN}?invitation={}", token.reveal());
     visit(deployed, "GET", &link, "", "").await;

@@ -8,6 +8,7 @@ use crate::authorize::{DASHBOARD_PAGE, hash_of, is_dashboard_page};
 use crate::confirm::hold_consent;
 use crate::connect::{connect, delete_pending, withdrawn_error};
 use consent_response::{ConsentOutcome, ConsentResponse};
+use shared::auth::only_looks;
 use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
@@ -84,22 +85,32 @@ async fn return_target<'a>(request: &ApiRequest, authorization: &'a Authorizatio
 /// The page of the dashboard, if a person is signed in whose authorization is not known any more, such as that of a used
 /// link.
 fn dashboard_page(request: &ApiRequest) -> Option<RedirectUri> {
-    request.session_customer?;
+    request.session.as_ref()?;
     let page = request.public_url(DASHBOARD_PAGE).ok()?;
     RedirectUri::parse(&page).ok()
 }
 
 /// Refuses a consent that was begun in the dashboard and ends in a browser without a session of the same customer: a
-/// stranger who was sent the link would give away their accounts (D89). A caller with an API key compares its own
-/// sessions.
-fn require_same_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
+/// stranger who was sent the link would give away their accounts (D89). Nor does it connect anything for a person who
+/// only looks by now (D176). A caller with an API key compares its own sessions.
+async fn require_same_browser(request: &ApiRequest, authorization: &Authorization) -> Result<(), Error> {
     let is_of_dashboard = |return_target: &ReturnTarget| is_dashboard_page(request, return_target.uri.as_str());
-    let is_elsewhere = request.session_customer != Some(authorization.customer);
-    if is_elsewhere && authorization.return_to.as_ref().is_some_and(is_of_dashboard) {
-        let message = "This authorization was begun in another browser, or you have signed out since.";
-        return Err(Error::new(Kind::Validation, message).on(authorization.platform));
+    if !authorization.return_to.as_ref().is_some_and(is_of_dashboard) {
+        return Ok(());
     }
-    Ok(())
+    let (customer, store) = (authorization.customer, &request.app.store);
+    let signed_in = match request.session.as_ref().filter(|token| token.customer() == customer) {
+        Some(token) => store.signed_in(customer, &token.hash(), request.now).await?,
+        None => None,
+    };
+    match signed_in {
+        Some(person) if person.role.may_change() => Ok(()),
+        Some(_) => Err(only_looks().on(authorization.platform)),
+        None => {
+            let message = "This authorization was begun in another browser, or you have signed out since.";
+            Err(Error::new(Kind::Validation, message).on(authorization.platform))
+        }
+    }
 }
 
 async fn complete(
@@ -118,7 +129,7 @@ async fn complete(
             Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform))
         }
         ConsentOutcome::Granted(code) => {
-            require_same_browser(request, authorization)?;
+            require_same_browser(request, authorization).await?;
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
             let name = [ConnectionRef::Id(authorization.connection.0.clone())];
             let (pending, account) = tokio::join!(

@@ -2,6 +2,7 @@
 
 use crate::client::api::{Api, Refusal};
 use crate::client::connections;
+use crate::kit::connections::account_names;
 use crate::kit::words;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -16,6 +17,7 @@ pub(crate) struct Connection {
     pub(crate) id: ConnectionId,
     pub(crate) platform: Platform,
     pub(crate) status: ConnectionStatus,
+    /// The customer's own name for it.
     pub(crate) label: Option<String>,
     /// Identifier of the ad account on the platform; empty while the consent is not complete.
     pub(crate) remote_account_id: String,
@@ -82,9 +84,10 @@ impl Connection {
         format!("{}:{}", self.platform.as_upper(), self.remote_account_id)
     }
 
-    /// The account for people, without its platform: its label, or else its name on the platform, or else its number.
+    /// The account for people, without its platform: the customer's name for it, or else its name on the platform, or else
+    /// its number.
     pub(crate) fn own_name(&self) -> &str {
-        self.given_name().unwrap_or(&self.remote_account_id)
+        self.names().next().unwrap_or(&self.remote_account_id)
     }
 
     /// Whether it can have a campaign: one whose consent is not complete has no account yet.
@@ -108,11 +111,21 @@ impl Connection {
         !self.remote_account_id.is_empty()
     }
 
-    /// The platform, and the account for people: by its label, or else by its name on the platform.
+    /// The platform, and the account for people: `Meta: Main shop (Harbour Coffee, 77)`.
     pub(crate) fn name(&self) -> String {
-        let (platform, number) = (self.platform_name(), &self.remote_account_id);
-        self.given_name()
-            .map_or_else(|| format!("{platform}: {number}"), |name| format!("{platform}: {name} ({number})"))
+        format!("{}: {}", self.platform_name(), self.full_name())
+    }
+
+    /// The account for people, without its platform: its name, and beside it what else it is called.
+    fn full_name(&self) -> String {
+        let beside = self.beside();
+        if beside.is_empty() { self.own_name().to_owned() } else { format!("{} ({beside})", self.own_name()) }
+    }
+
+    /// What the account is called besides [`Connection::own_name`]: its name on the platform, if the customer has another
+    /// one, and its number. Pages show it small.
+    pub(crate) fn beside(&self) -> String {
+        self.names().skip(1).collect::<Vec<_>>().join(", ")
     }
 
     /// The name of the platform for people.
@@ -137,9 +150,8 @@ impl Connection {
         TimeZone::get(adapter(self.platform).facts().insights.zone_name(zone)).unwrap_or(TimeZone::UTC)
     }
 
-    fn given_name(&self) -> Option<&str> {
-        let name = self.account_name.as_deref().filter(|name| !name.is_empty());
-        self.label.as_deref().or(name)
+    fn names(&self) -> impl Iterator<Item = &str> {
+        account_names(self.label.as_deref(), self.account_name.as_deref(), Some(&self.remote_account_id))
     }
 }
 
@@ -162,12 +174,12 @@ pub(crate) async fn connections(api: &Api<'_>) -> Result<Vec<Connection>, Refusa
     Ok(connections::list(api).await?.into_iter().map(Connection::from).collect())
 }
 
-/// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`.
+/// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`, or
+/// `Main shop (Harbour Coffee, 77)`.
 /// The number alone for one that is not connected.
 pub(crate) fn account_name(platform: &str, number: &str, connections: &[Connection]) -> String {
     let is_it = |known: &&Connection| known.remote_account_id == number && known.platform_name() == platform;
-    let name = connections.iter().find(is_it).and_then(Connection::given_name);
-    name.map_or_else(|| number.to_owned(), |name| format!("{name} ({number})"))
+    connections.iter().find(is_it).map_or_else(|| number.to_owned(), Connection::full_name)
 }
 
 /// The name of a platform for people, from its name in the enveloped shape.
@@ -243,13 +255,14 @@ pub(crate) mod tests {
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(
             (failure.account.as_str(), failure.message.as_str()),
-            ("Meta: Spring (77)", "Meta ended the consent.")
+            ("Meta: Spring (Harbour Coffee, 77)", "Meta ended the consent.")
         );
-        assert_eq!(account_name("Meta", "77", &[connection()]), "Spring (77)");
+        assert_eq!(account_name("Meta", "77", &[connection()]), "Spring (Harbour Coffee, 77)");
         assert_eq!(account_name("Google Ads", "77", &[connection()]), "77", "of another platform");
         let unlabeled = Connection { label: None, ..connection() };
         assert_eq!(unlabeled.name(), "Meta: Harbour Coffee (77)");
         assert_eq!((connection().own_name(), unlabeled.own_name()), ("Spring", "Harbour Coffee"));
+        assert_eq!((connection().beside(), unlabeled.beside()), ("Harbour Coffee, 77".to_owned(), "77".to_owned()));
         let unnamed = Connection { account_name: Some(String::new()), ..unlabeled };
         assert_eq!((unnamed.name().as_str(), unnamed.own_name()), ("Meta: 77", "77"));
         assert_eq!(Failure::new(error(), &[]).account, "Meta", "a connection that was removed meanwhile");

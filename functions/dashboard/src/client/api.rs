@@ -177,11 +177,12 @@ impl<'a> Api<'a> {
 
     fn caller(&self) -> SessionCaller {
         let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
-        let SignedIn { account, session, .. } = self.person;
+        let SignedIn { account, session, role, .. } = self.person;
         SessionCaller {
             account: account.clone(),
             person: session.person.clone(),
             email: session.email.clone(),
+            role: *role,
             mode,
             key: self.key.clone(),
             form: self.form.clone(),

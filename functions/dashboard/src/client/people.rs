@@ -1,4 +1,4 @@
-//! The people of the account, and what only an owner may do.
+//! The people of the account, what only an owner may do, and what a viewer may not.
 
 use crate::client::api::Refusal;
 use crate::client::session::SignedIn;
@@ -7,34 +7,38 @@ use shared::domain::{Person, PersonId};
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 
-/// The people of the account, oldest first.
+/// The people of the account after a change of them, oldest first. Those before it are in [`SignedIn::people`].
 pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Person>, Error> {
     request.app.store.people(person.customer()).await
 }
 
+/// The refusal of a change, or of a page that is only a form, for a person who only looks (D176). It names who can help.
+pub(crate) fn only_looks(person: &SignedIn) -> Error {
+    let owners = owners(&person.people);
+    let message =
+        format!("You look at this account, and change nothing in it. An owner can change your role: {owners}.");
+    Error::new(Kind::Forbidden, message)
+}
+
 /// The owners whom a member asks; `None` for an owner.
-pub(crate) async fn owners_to_ask(request: &WebRequest, person: &SignedIn) -> Result<Option<String>, Error> {
-    Ok(to_ask(&all(request, person).await?, &person.session.person))
+pub(crate) fn owners_to_ask(person: &SignedIn) -> Option<String> {
+    to_ask(&person.people, &person.session.person)
 }
 
 /// Refuses what only an owner may do. `what` names it: `change the plan`.
-pub(crate) async fn owner_only(request: &WebRequest, person: &SignedIn, what: &str) -> Result<(), Refusal> {
-    match owners_to_ask(request, person).await {
-        Ok(None) => Ok(()),
-        Ok(Some(owners)) => {
-            let message = format!("Only an owner of this account may {what}. Ask {owners}.");
-            Err(Refusal::of(&Error::new(Kind::Forbidden, message), request))
-        }
-        Err(error) => Err(Refusal::of(&error, request)),
-    }
+pub(crate) fn owner_only(request: &WebRequest, person: &SignedIn, what: &str) -> Result<(), Refusal> {
+    let Some(owners) = owners_to_ask(person) else { return Ok(()) };
+    let message = format!("Only an owner of this account may {what}. Ask {owners}.");
+    Err(Refusal::of(&Error::new(Kind::Forbidden, message), request))
 }
 
 fn to_ask(people: &[Person], asker: &PersonId) -> Option<String> {
-    let owners = || people.iter().filter(|person| person.is_owner());
-    if owners().any(|owner| owner.id == *asker) {
-        return None;
-    }
-    Some(owners().map(name_of).collect::<Vec<_>>().join(" or "))
+    let is_owner = people.iter().any(|person| person.is_owner() && person.id == *asker);
+    (!is_owner).then(|| owners(people))
+}
+
+fn owners(people: &[Person]) -> String {
+    people.iter().filter(|person| person.is_owner()).map(name_of).collect::<Vec<_>>().join(" or ")
 }
 
 #[cfg(test)]

@@ -6,17 +6,21 @@ use crate::kit::people;
 use crate::kit::text::path_segment;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
-use shared::domain::{ChangeId, CustomerId, Session};
+use shared::domain::{ChangeId, CustomerId, Person, Role, Session};
 use shared::envelope::{Cookie, WebReply};
 use shared::error::{Error, Kind};
 use shared::serve::{SESSION_COOKIE, WebRequest};
-use shared::store::Account;
+use shared::store::{Account, SignedInPerson};
 
 /// A person who is signed in.
 #[derive(Clone)]
 pub(crate) struct SignedIn {
     pub(crate) account: Account,
     pub(crate) session: Session,
+    /// What the person may do, as of this request.
+    pub(crate) role: Role,
+    /// The people of the account, oldest first.
+    pub(crate) people: Vec<Person>,
     /// The changes that wait for a person, oldest first.
     pub(crate) awaiting: Vec<ChangeId>,
     /// The number of connections that need a person, up to a minute old.
@@ -35,6 +39,11 @@ impl SignedIn {
         owner(self.customer(), &self.session)
     }
 
+    /// Whether the person may change anything of the account (D176).
+    pub(crate) fn may_change(&self) -> bool {
+        self.role.may_change()
+    }
+
     /// The person's own name, which is not that of the account.
     pub(crate) fn name(&self) -> String {
         people::name(self.session.email.as_deref(), &self.session.person)
@@ -47,10 +56,10 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     let store = &request.app.store;
     let customer = token.customer();
     let now = request.now;
-    // Both are read together, so that the number in the menu costs no further round trip.
+    // All is read together, so that neither the role nor the number in the menu costs a further round trip.
     let hash = token.hash();
-    let (found, broken) = tokio::join!(store.session(customer, &hash, now), store.broken_connections(customer, now));
-    let Some((account, session)) = found? else { return Ok(None) };
+    let (found, broken) = tokio::join!(store.signed_in(customer, &hash, now), store.broken_connections(customer, now));
+    let Some(SignedInPerson { account, session, role, people }) = found? else { return Ok(None) };
     if account.customer.disabled {
         let message = "This account is disabled. Ask the operator of this service why.";
         return Err(Error::new(Kind::Forbidden, message));
@@ -63,7 +72,7 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     let asks = account.users_ask || account.keys.all().iter().any(|key| key.is_limited);
     let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
     let cookie_values = CookieValues::of(request, owner(customer, &session)).await;
-    Ok(Some(SignedIn { account, session, awaiting, broken: broken?, cookie_values }))
+    Ok(Some(SignedIn { account, session, role, people, awaiting, broken: broken?, cookie_values }))
 }
 
 fn owner(customer: CustomerId, session: &Session) -> Owner<'_> {

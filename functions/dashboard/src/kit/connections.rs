@@ -1,7 +1,7 @@
 //! Connections in words: the account, and what a person has to do.
 
 use crate::kit::words::no_access;
-use shared::domain::{AdAccount, Connection, ConnectionStatus, Platform};
+use shared::domain::{Connection, ConnectionStatus, Platform};
 
 /// A connection as people see it.
 pub(crate) struct ConnectionSummary {
@@ -50,21 +50,32 @@ pub(crate) fn broken<'a>(connections: impl IntoIterator<Item = &'a ConnectionSum
     connections.into_iter().filter(|connection| connection.needs_consent).count()
 }
 
+/// What an ad account is called, best first, without what is empty: the customer's own name, that on the platform, and
+/// the number there. The one place that decides it: pages show the first, and the others beside it.
+pub(crate) fn account_names<'a>(
+    own: Option<&'a str>,
+    on_platform: Option<&'a str>,
+    number: Option<&'a str>,
+) -> impl Iterator<Item = &'a str> {
+    let on_platform = on_platform.filter(|name| own != Some(*name));
+    [own, on_platform, number].into_iter().flatten().filter(|name| !name.is_empty())
+}
+
 /// The name of a connection, and the rest of what is known of its account.
 fn names(Connection { platform, label, account, .. }: &Connection) -> (String, String) {
-    let own = account.as_ref().map(|AdAccount { id, name, .. }| [name.as_str(), id.as_str()]);
-    let known = label.as_deref().into_iter().chain(own.into_iter().flatten());
-    let mut parts = known.filter(|part| !part.is_empty());
-    let name = parts.next().unwrap_or(platform.display_name());
-    let currency = account.as_ref().map(|account| account.currency.code());
-    let rest: Vec<&str> = parts.chain(currency).collect();
+    let account = account.as_ref();
+    let (on_platform, number) = (account.map(|known| known.name.as_str()), account.map(|known| known.id.as_str()));
+    let mut names = account_names(label.as_deref(), on_platform, number);
+    let name = names.next().unwrap_or(platform.display_name());
+    let currency = account.map(|account| account.currency.code());
+    let rest: Vec<&str> = names.chain(currency).collect();
     (name.to_owned(), rest.join(", "))
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use shared::domain::{ConnectionId, Currency};
+    use shared::domain::{AdAccount, ConnectionId, Currency};
 
     /// A connection of an account in dollars.
     pub(crate) fn connection(id: &str, platform: Platform, status: ConnectionStatus) -> Connection {
@@ -102,6 +113,7 @@ pub(crate) mod tests {
         for (connection, name, account) in [
             (active(), "Account of conn_1", "77, USD"),
             (Connection { label: Some("Spring".to_owned()), ..active() }, "Spring", "Account of conn_1, 77, USD"),
+            (Connection { label: Some("Account of conn_1".to_owned()), ..active() }, "Account of conn_1", "77, USD"),
             (Connection { account: unnamed, ..active() }, "77", "USD"),
             (Connection { account: None, ..google(ConnectionStatus::Pending) }, "Google Ads", ""),
         ] {

@@ -21,6 +21,16 @@ pub(crate) fn role_word(role: Role) -> &'static str {
     match role {
         Role::Owner => "Owner",
         Role::Member => "Member",
+        Role::Viewer => "Viewer",
+    }
+}
+
+/// A person with a role: `an owner`.
+pub(crate) fn with_role(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "an owner",
+        Role::Member => "a member",
+        Role::Viewer => "a viewer",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::client::api::{OUR_FAULT, Refusal};
 use crate::client::notice::Notice;
+use crate::client::people::only_looks;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, MenuGroup, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
@@ -28,6 +29,8 @@ pub(crate) struct Layout {
     pub(crate) awaiting: usize,
     /// The number of connections that need a person.
     pub(crate) broken: usize,
+    /// Whether the person may change anything. A viewer sees no forms; the table of routes refuses them.
+    pub(crate) may_change: bool,
 }
 
 impl Layout {
@@ -45,12 +48,14 @@ impl Layout {
             notice: Notice::of(request, person),
             awaiting: person.awaiting.len(),
             broken: person.broken,
+            may_change: person.may_change(),
         }
     }
 
     /// The frame of a page without a session.
     pub(crate) fn signed_out(title: impl Into<Cow<'static, str>>) -> Layout {
-        Layout { title: title.into(), current: "", account: None, notice: None, awaiting: 0, broken: 0 }
+        let title = title.into();
+        Layout { title, current: "", account: None, notice: None, awaiting: 0, broken: 0, may_change: true }
     }
 
     /// The text that the person filled in before a failure, for the field of a form.
@@ -157,6 +162,11 @@ pub(crate) fn error_page_signed_in(request: &WebRequest, person: &SignedIn, erro
     // A notice stays for the next page.
     let layout = Layout { notice: None, ..Layout::signed_in(request, error_title(error), "", person) };
     framed_error(layout, error, request.request_id)
+}
+
+/// The page for a person who only looks and has asked for a change.
+pub(crate) fn refused(request: &WebRequest, person: &SignedIn) -> WebReply {
+    error_page_signed_in(request, person, &only_looks(person))
 }
 
 fn error_title(error: &Error) -> &'static str {

@@ -16,7 +16,7 @@ use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings, usage, users,
     webhooks,
 };
-use Handler::{Anyone, Own};
+use Handler::{Anyone, Form, Own, Personal};
 use futures_util::future::BoxFuture;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
@@ -30,8 +30,24 @@ type PageFuture<'a> = BoxFuture<'a, Result<WebReply, Error>>;
 enum Handler {
     /// One that needs no session.
     Anyone(for<'a> fn(&'a WebRequest) -> PageFuture<'a>),
-    /// One of the pages of a person who is signed in; anyone else is led to the sign-in.
+    /// One of the pages of a person who is signed in; anyone else is led to the sign-in. With POST it changes something of
+    /// the account, so it refuses a person who only looks (D176).
     Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> PageFuture<'a>),
+    /// A page that is only a form, or its preview: it refuses a person who only looks.
+    Form(for<'a> fn(&'a WebRequest, &'a SignedIn) -> PageFuture<'a>),
+    /// An action of a person on their own behalf. It decides itself what it refuses.
+    Personal(for<'a> fn(&'a WebRequest, &'a SignedIn) -> PageFuture<'a>),
+}
+
+impl Handler {
+    /// Whether a person who only looks is refused. What is new and takes POST is refused unless it says otherwise.
+    fn changes(self, method: &str) -> bool {
+        match self {
+            Anyone(_) | Personal(_) => false,
+            Own(_) => method != "GET",
+            Form(_) => true,
+        }
+    }
 }
 
 /// The table. Whatever changes something takes POST.
@@ -58,11 +74,11 @@ const ROUTES: &[(&str, &str, Handler)] = &[
         "/dashboard/connections/defaults",
         Own(|request, person| Box::pin(connections::set_defaults(request, person))),
     ),
-    ("GET", REMOVE_CONNECTION, Own(|request, person| Box::pin(connections::show_removal(request, person)))),
+    ("GET", REMOVE_CONNECTION, Form(|request, person| Box::pin(connections::show_removal(request, person)))),
     ("POST", REMOVE_CONNECTION, Own(|request, person| Box::pin(connections::remove(request, person)))),
     ("GET", USERS, Own(|request, person| Box::pin(users::show(request, person)))),
     ("GET", USER, Own(|request, person| Box::pin(users::show_one(request, person)))),
-    ("GET", USER_LIMIT, Own(|request, person| Box::pin(users::show_limit(request, person)))),
+    ("GET", USER_LIMIT, Form(|request, person| Box::pin(users::show_limit(request, person)))),
     ("POST", USER_LIMIT, Own(|request, person| Box::pin(users::set_limit(request, person)))),
     ("POST", "/dashboard/users/remove-limit", Own(|request, person| Box::pin(users::remove_limit(request, person)))),
     ("POST", "/dashboard/users/free", Own(|request, person| Box::pin(users::free(request, person)))),
@@ -71,20 +87,20 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/users/resume", Own(|request, person| Box::pin(users::resume(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
-    ("GET", NEW_CAMPAIGN, Own(|request, person| Box::pin(campaigns::show_new(request, person)))),
+    ("GET", NEW_CAMPAIGN, Form(|request, person| Box::pin(campaigns::show_new(request, person)))),
     ("GET", OUTCOME, Own(|request, person| Box::pin(campaigns::show_outcome(request, person)))),
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
     ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
-    ("GET", BULK_EDIT, Own(|request, person| Box::pin(campaigns::confirm_bulk_edit(request, person)))),
+    ("GET", BULK_EDIT, Form(|request, person| Box::pin(campaigns::confirm_bulk_edit(request, person)))),
     ("POST", BULK_EDIT, Own(|request, person| Box::pin(campaigns::apply_bulk_edit(request, person)))),
     ("POST", STATUS, Own(|request, person| Box::pin(campaigns::undo_bulk(request, person)))),
     ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
-    ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
+    ("GET", PREVIEW, Form(|request, person| Box::pin(campaigns::show_preview(request, person)))),
     ("POST", CHANGE_PREVIEW, Own(|request, _| Box::pin(ready(campaigns::preview_change(request))))),
-    ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
-    ("GET", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::confirm_pause_all(request, person)))),
+    ("GET", CHANGE_PREVIEW, Form(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
+    ("GET", PAUSE_ALL, Form(|request, person| Box::pin(campaigns::confirm_pause_all(request, person)))),
     ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
     ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
     ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
@@ -96,7 +112,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
     ("POST", AGENTS, Own(|request, person| Box::pin(agents::create(request, person)))),
-    ("GET", AGENT_LIMIT, Own(|request, person| Box::pin(agents::show_limit(request, person)))),
+    ("GET", AGENT_LIMIT, Form(|request, person| Box::pin(agents::show_limit(request, person)))),
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
@@ -122,7 +138,11 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
     ("POST", "/dashboard/settings/people/invite", Own(|request, person| Box::pin(people::invite(request, person)))),
     ("POST", "/dashboard/settings/people/withdraw", Own(|request, person| Box::pin(people::withdraw(request, person)))),
-    ("POST", "/dashboard/settings/people/remove", Own(|request, person| Box::pin(people::remove(request, person)))),
+    (
+        "POST",
+        "/dashboard/settings/people/remove",
+        Personal(|request, person| Box::pin(people::remove(request, person))),
+    ),
     ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
     ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
@@ -134,11 +154,14 @@ const ROUTES: &[(&str, &str, Handler)] = &[
 
 /// Runs the handler of a request.
 pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
-    match find(method(request), &request.path) {
+    let found = find(method(request), &request.path);
+    let changes = found.as_ref().is_ok_and(|handler| handler.changes(method(request)));
+    match found {
         Ok(Anyone(handler)) => handler(request).await,
-        Ok(Own(handler)) => match session::find(request).await? {
+        Ok(Own(handle) | Form(handle) | Personal(handle)) => match session::find(request).await? {
+            Some(person) if changes && !person.may_change() => Ok(layout::refused(request, &person)),
             Some(person) => {
-                let reply = handler(request, &person).await.or_else(|error| with_menu(request, &person, error))?;
+                let reply = handle(request, &person).await.or_else(|error| with_menu(request, &person, error))?;
                 cookie_values::seal(request, person.owner(), reply).await
             }
             None if request.method == "POST" => kept_form::sign_in_first(request, nearest_page(&request.path)).await,
@@ -178,6 +201,11 @@ pub(crate) fn pages() -> impl Iterator<Item = &'static str> {
     ROUTES.iter().filter(|(method, _, _)| *method == "GET").map(|(_, page, _)| *page)
 }
 
+/// The addresses of the actions.
+pub(crate) fn actions() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().filter(|(method, _, _)| *method == "POST").map(|(_, action, _)| *action)
+}
+
 /// The method of the table. HEAD is GET, whose body is not sent; but the callback completes a sign-in, and takes GET only.
 fn method(request: &WebRequest) -> &str {
     match request.method.as_str() {
@@ -204,6 +232,20 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_viewer_is_refused_what_changes_something_and_what_is_only_a_form() {
+        let allowed = |method: &str| {
+            let rows = ROUTES.iter().filter(|(known, _, handler)| *known == method && !handler.changes(method));
+            rows.map(|(_, path, _)| *path).collect::<Vec<_>>()
+        };
+        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, "/dashboard/settings/people/remove"]);
+        let forms = ROUTES.iter().filter(|(method, _, handler)| *method == "GET" && handler.changes("GET"));
+        let forms: Vec<&str> = forms.map(|(_, path, _)| *path).collect();
+        let known =
+            [REMOVE_CONNECTION, USER_LIMIT, NEW_CAMPAIGN, BULK_EDIT, PREVIEW, CHANGE_PREVIEW, PAUSE_ALL, AGENT_LIMIT];
+        assert_eq!(forms, known);
+    }
 
     #[test]
     fn an_action_has_a_page_above_it() {

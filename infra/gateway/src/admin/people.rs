@@ -6,7 +6,7 @@ use super::target::Target;
 use crate::customers::into_cause;
 use shared::auth::CustomerToken;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Invitation, Person, PersonId, Session};
+use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, Session};
 use shared::routes::DASHBOARD;
 
 /// Lists the people, with the number of their sessions.
@@ -82,7 +82,8 @@ pub(super) async fn end_sessions(
 pub(super) async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
     ensure_customer(target, customer).await?;
     let token = CustomerToken::generate(customer).map_err(into_cause)?;
-    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None };
+    let invitation =
+        Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None, role: Role::Member };
     target.store.put_invitation(customer, &invitation).await.map_err(into_cause)?;
     let hours = Invitation::TTL.as_hours();
     Ok(format!(

@@ -1,12 +1,12 @@
 //! Invitations: a link leads one person to an existing customer. An invitation that was used or withdrawn stays until it
 //! expires, so that its form, sent again, does not make its link work again.
 
-use super::item::PERSON;
-use crate::domain::{CustomerId, Invitation, Inviter, Person, PersonId, Session};
+use super::item::{PERSON, RoleAttributes};
+use crate::domain::{CustomerId, Invitation, Inviter, Person, PersonId, Role, Session};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::transactions::{check_write, put_write, update_write};
-use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
+use crate::store::{Item, Store, Values, from_item, number, table_keys, text, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem};
 use jiff::Timestamp;
@@ -24,6 +24,9 @@ struct InvitationItem {
     /// The person who invites; missing for the operator.
     inviter: Option<PersonId>,
     inviter_email: Option<String>,
+    /// Missing in records from before viewers existed; such an invitation is one for a member.
+    #[serde(flatten)]
+    role: RoleAttributes,
     /// It was used or withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ended: bool,
@@ -36,9 +39,11 @@ pub enum Offer {
     Open,
     /// The form has made it before, and it was used or withdrawn since.
     Ended,
+    /// The form has made one for another role before, whose link must not pass for this one.
+    OtherRole,
     /// There are [`MAX_INVITATIONS`] open ones.
     Full,
-    /// The inviter no longer belongs to the customer.
+    /// The inviter no longer belongs to the customer, or only looks now.
     InviterGone,
 }
 
@@ -62,8 +67,8 @@ impl Store {
         self.put(invitation_item(customer, invitation)?).await
     }
 
-    /// Stores the invitation of a person, who must belong to the customer: a removal at the same moment leaves no way
-    /// back.
+    /// Stores the invitation of a person, who must belong to the customer and may change it: a removal or another role
+    /// at the same moment leaves no way back.
     pub async fn offer_invitation(
         &self,
         customer: CustomerId,
@@ -71,8 +76,9 @@ impl Store {
         inviter: &PersonId,
     ) -> Result<Offer, Error> {
         let open = self.invitations(customer, invitation.created_at).await?;
-        if open.iter().any(|known| known.hash == invitation.hash) {
-            return Ok(Offer::Open);
+        let same = |known: &Invitation| if known.role == invitation.role { Offer::Open } else { Offer::OtherRole };
+        if let Some(known) = open.iter().find(|known| known.hash == invitation.hash) {
+            return Ok(same(known));
         }
         if open.len() >= MAX_INVITATIONS {
             return Ok(Offer::Full);
@@ -85,18 +91,19 @@ impl Store {
             failed if failed.contains(&PERSON) => Offer::InviterGone,
             // The same form at the same moment, or the form of an invitation that has ended.
             _ => match self.invitation(customer, &invitation.hash, invitation.created_at).await? {
-                Some(_) => Offer::Open,
+                Some(known) => same(&known),
                 None => Offer::Ended,
             },
         })
     }
 
-    /// The condition that a person belongs to the customer.
+    /// The condition that a person belongs to the customer and may change it.
     fn person_check(&self, customer: CustomerId, person: &PersonId) -> Result<TransactWriteItem, Error> {
         let belongs = ConditionCheck::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::person_of(customer, person).attributes()))
-            .condition_expression("attribute_exists(pk)");
+            .condition_expression("attribute_exists(pk) AND (attribute_not_exists(only_looks) OR member_role = :owner)")
+            .expression_attribute_values(":owner", text(Role::Owner.as_str()));
         check_write(belongs)
     }
 
@@ -155,13 +162,14 @@ impl Store {
 }
 
 fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item, Error> {
-    let Invitation { hash, created_at, inviter } = invitation;
+    let Invitation { hash, created_at, inviter, role } = invitation;
     let item = InvitationItem {
         invitation: hash.clone(),
         created_at: *created_at,
         expires_at: invitation.expires_at(),
         inviter: inviter.as_ref().map(|inviter| inviter.id.clone()),
         inviter_email: inviter.as_ref().and_then(|inviter| inviter.email.clone()),
+        role: RoleAttributes::of(*role),
         ended: false,
     };
     to_item(&table_keys::invitation(customer, hash), &item)
@@ -169,7 +177,8 @@ fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item
 
 /// The invitation of a record; `None` if it was used or withdrawn.
 fn parse_invitation(item: Item) -> Result<Option<Invitation>, Error> {
-    let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, ended } = from_item(item)?;
+    let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, role, ended } =
+        from_item(item)?;
     let inviter = inviter.map(|id| Inviter { id, email: inviter_email });
-    Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter }))
+    Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter, role: role.role() }))
 }

@@ -24,12 +24,45 @@ struct CustomerPersonItem {
     email: Option<String>,
     #[serde(rename = "since")]
     joined_at: Timestamp,
-    /// Missing in records from before roles existed; such a person is a member.
-    member_role: Option<Role>,
+    #[serde(flatten)]
+    role: RoleAttributes,
     /// The last sign-in after the one that joined.
     signed_in_at: Option<Timestamp>,
     /// The session of that sign-in.
     last_session: Option<String>,
+}
+
+/// A role as stored. Code from before viewers existed reads one as a member, instead of failing at an unknown word.
+#[skip_serializing_none]
+#[derive(Serialize, Deserialize)]
+pub(super) struct RoleAttributes {
+    /// Missing in records from before roles existed; such a person is a member.
+    member_role: Option<Role>,
+    /// Whether a member only looks. It says nothing of an owner, whom older code may have made of a viewer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    only_looks: bool,
+}
+
+impl RoleAttributes {
+    pub(super) fn of(role: Role) -> RoleAttributes {
+        let (member_role, only_looks) = match role {
+            Role::Owner | Role::Member => (role, false),
+            Role::Viewer => (Role::Member, true),
+        };
+        RoleAttributes { member_role: Some(member_role), only_looks }
+    }
+
+    /// The word of the attribute `member_role`.
+    pub(super) fn word(&self) -> &'static str {
+        self.member_role.unwrap_or(Role::Member).as_str()
+    }
+
+    pub(super) fn role(&self) -> Role {
+        match self.member_role.unwrap_or(Role::Member) {
+            Role::Member if self.only_looks => Role::Viewer,
+            role => role,
+        }
+    }
 }
 
 /// A person as listed, with the stored role.
@@ -142,7 +175,7 @@ impl Store {
             person: id.clone(),
             email: email.clone(),
             joined_at: *joined_at,
-            member_role: Some(*role),
+            role: RoleAttributes::of(*role),
             signed_in_at: *signed_in_at,
             last_session: None,
         };
@@ -152,7 +185,27 @@ impl Store {
 }
 
 fn parse_person(item: Item) -> Result<ListedPerson, Error> {
-    let CustomerPersonItem { person: id, email, joined_at, member_role, signed_in_at, last_session } = from_item(item)?;
-    let person = Person { id, email, role: member_role.unwrap_or(Role::Member), joined_at, signed_in_at };
+    let CustomerPersonItem { person: id, email, joined_at, role, signed_in_at, last_session } = from_item(item)?;
+    let person = Person { id, email, role: role.role(), joined_at, signed_in_at };
     Ok(ListedPerson { person, last_session })
+}
+
+#[cfg(test)]
+#[test]
+fn a_role_is_stored_so_that_older_code_reads_it() {
+    for (stored, role) in [
+        (r"{}", Role::Member),
+        (r#"{"member_role":"MEMBER"}"#, Role::Member),
+        (r#"{"member_role":"MEMBER","only_looks":true}"#, Role::Viewer),
+        (r#"{"member_role":"OWNER"}"#, Role::Owner),
+        (r#"{"member_role":"OWNER","only_looks":true}"#, Role::Owner),
+    ] {
+        assert_eq!(serde_json::from_str::<RoleAttributes>(stored).unwrap().role(), role, "{stored}");
+    }
+    for role in Role::ALL {
+        let stored = serde_json::to_value(RoleAttributes::of(role)).unwrap();
+        assert_eq!(serde_json::from_value::<RoleAttributes>(stored.clone()).unwrap().role(), role);
+        let known = ["OWNER", "MEMBER"].map(serde_json::Value::from);
+        assert!(known.contains(&stored["member_role"]), "older code reads it: {stored}");
+    }
 }

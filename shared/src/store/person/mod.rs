@@ -6,7 +6,7 @@
 //! - An **invitation** of a person or of the operator lets one person join an existing customer. Its link contains the
 //!   customer's id.
 //! - A **session** is a browser in which a person has signed in. The cookie contains the customer's id, so a page costs
-//!   one read of session and account.
+//!   one read of session and account, and one of the people, whose roles decide on every request.
 
 mod invitations;
 mod item;
@@ -15,4 +15,5 @@ mod sign_ins;
 mod team;
 
 pub use invitations::{Acceptance, MAX_INVITATIONS, Offer};
+pub use sessions::SignedInPerson;
 pub use sign_ins::{InvitedTo, SignIn};

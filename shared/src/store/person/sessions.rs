@@ -1,6 +1,6 @@
 //! Sessions of the dashboard, in the partition of their customer.
 
-use crate::domain::{CustomerId, PersonId, Session};
+use crate::domain::{CustomerId, Person, PersonId, Role, Session};
 use crate::error::Error;
 use crate::store::account::parse_account;
 use crate::store::conditional::conditional_update;
@@ -17,6 +17,16 @@ use serde_with::skip_serializing_none;
 const SESSIONS_AT_ONCE: usize = 100;
 /// Transactions in flight.
 const CONCURRENT_TRANSACTIONS: usize = 8;
+
+/// A person who is signed in.
+pub struct SignedInPerson {
+    pub account: Account,
+    pub session: Session,
+    /// The role that the person has now.
+    pub role: Role,
+    /// The people of the account, in the order in which they joined.
+    pub people: Vec<Person>,
+}
 
 #[derive(Serialize, Deserialize)]
 struct SessionItem {
@@ -81,6 +91,21 @@ impl Store {
             }
         }
         Ok(account.zip(session.filter(|session| session.is_valid(now))))
+    }
+
+    /// The person of a session that has not ended, with the role of this moment: no session keeps one. All is read at once.
+    /// `None` for a person who does not belong to the customer any more.
+    pub async fn signed_in(
+        &self,
+        customer: CustomerId,
+        hash: &str,
+        now: Timestamp,
+    ) -> Result<Option<SignedInPerson>, Error> {
+        let (found, people) = tokio::join!(self.session(customer, hash, now), self.people(customer));
+        let Some((account, session)) = found? else { return Ok(None) };
+        let people = people?;
+        let role = people.iter().find(|person| person.id == session.person).map(|person| person.role);
+        Ok(role.map(|role| SignedInPerson { account, session, role, people }))
     }
 
     /// Records a request of a session. `false` if the session has ended meanwhile.

@@ -1,12 +1,12 @@
 //! Changes of the people of a customer by one of them. What allows a change is a condition of its transaction.
 
-use super::item::ListedPerson;
+use super::item::{ListedPerson, RoleAttributes};
 use crate::domain::team::{self, TeamChange, TeamRefusal};
 use crate::domain::{CustomerId, Person, PersonId, Role};
 use crate::error::Error;
 use crate::store::transactions::{back_off, check_write, contended, delete_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
-use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem};
 use jiff::Timestamp;
 
 /// Attempts at a change whose conditions did not hold because somebody else changed the people.
@@ -70,14 +70,15 @@ impl Store {
     async fn team(&self, customer: CustomerId) -> Result<Vec<ListedPerson>, Error> {
         for attempt in 0..ATTEMPTS {
             let listed = self.listed_people(customer).await?;
-            let Some((oldest, others)) = listed.split_first() else { return Ok(listed) };
             if listed.iter().any(|one| one.person.is_owner()) {
                 return Ok(listed);
             }
+            let people: Vec<Person> = listed.iter().map(|one| one.person.clone()).collect();
+            let Some(heir) = team::heir(&people).and_then(|at| people.get(at)) else { return Ok(listed) };
             // The list is no snapshot, so each of the others must still be no owner.
-            let mut writes = vec![self.role_write(customer, &oldest.person, Role::Owner)?];
-            let others = others.iter().take(MAX_OTHERS);
-            let others = others.map(|other| self.role_check(customer, &other.person));
+            let mut writes = vec![self.role_write(customer, heir, Role::Owner)?];
+            let others = people.iter().filter(|other| other.id != heir.id).take(MAX_OTHERS);
+            let others = others.map(|other| self.role_check(customer, other));
             writes.extend(others.collect::<Result<Vec<_>, _>>()?);
             self.transact(writes).await?;
             back_off(attempt).await;
@@ -109,7 +110,7 @@ impl Store {
         let (last_to_end, before) = sessions.split_at(sessions.len().min(MAX_SESSIONS));
         self.delete_sessions(customer, before).await?;
         let listed =
-            self.delete_item(&table_keys::person_of(customer, &person.id)).value(":role", text(person.role.as_str()));
+            self.delete_item(&table_keys::person_of(customer, &person.id)).value(":role", text(word(person.role)));
         let listed = match last {
             Some(last) => listed
                 .condition_expression(format!("{} AND last_session = :last", has_role(person.role)))
@@ -132,10 +133,14 @@ impl Store {
     fn role_write(&self, customer: CustomerId, person: &Person, role: Role) -> Result<TransactWriteItem, Error> {
         let update = self
             .update_item(&table_keys::person_of(customer, &person.id))
-            .update_expression("SET member_role = :new")
             .condition_expression(has_role(person.role))
-            .values([(":role", text(person.role.as_str())), (":new", text(role.as_str()))]);
-        update_write(update)
+            .values([(":role", text(word(person.role))), (":new", text(word(role)))]);
+        update_write(match role {
+            Role::Owner | Role::Member => update.update_expression("SET member_role = :new REMOVE only_looks"),
+            Role::Viewer => update
+                .update_expression("SET member_role = :new, only_looks = :looks")
+                .value(":looks", AttributeValue::Bool(true)),
+        })
     }
 
     /// The condition that a person still has the role that was read.
@@ -144,15 +149,24 @@ impl Store {
             .table_name(&self.table)
             .set_key(Some(table_keys::person_of(customer, &person.id).attributes()))
             .condition_expression(has_role(person.role))
-            .expression_attribute_values(":role", text(person.role.as_str()));
+            .expression_attribute_values(":role", text(word(person.role)));
         check_write(check)
     }
 }
 
-/// The person is there and has the role `:role`. Without a stored one it is that of a member.
+/// The value of `:role` in the condition of a role, and of `member_role` in a write.
+fn word(role: Role) -> &'static str {
+    RoleAttributes::of(role).word()
+}
+
+/// The person is there and has the role whose stored word is `:role`. Without a stored one it is that of a member.
 fn has_role(role: Role) -> &'static str {
     match role {
         Role::Owner => "member_role = :role",
-        Role::Member => "attribute_exists(pk) AND (attribute_not_exists(member_role) OR member_role = :role)",
+        Role::Member => {
+            "attribute_exists(pk) AND (attribute_not_exists(member_role) OR member_role = :role) \
+             AND attribute_not_exists(only_looks)"
+        }
+        Role::Viewer => "attribute_exists(only_looks) AND (attribute_not_exists(member_role) OR member_role = :role)",
     }
 }

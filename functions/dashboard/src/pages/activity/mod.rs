@@ -7,7 +7,6 @@ mod filter;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes;
-use crate::client::people;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, ACTIVITY};
@@ -59,15 +58,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (filter, user) = (Filter::read(&request.query), users::named(&request.query)?);
     let (api, target) = (Api::new(request, person).acting_for(user.as_ref()), filter.api_target(ROWS));
     // Without the connections an account has its number.
-    let (list, people, connections) =
-        tokio::join!(changes::list(&api, &target), people::all(request, person), accounts::connections(&api));
-    let people = people?;
+    let (list, connections) = tokio::join!(changes::list(&api, &target), accounts::connections(&api));
+    let people = &person.people;
     let (ChangeList { changes, next_cursor, .. }, refusal) = match list {
         Ok(list) => (list, None),
         Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None, next_since: None }, Some(refusal)),
     };
     let mut rows = changes::with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
-    rows.iter_mut().for_each(|row| row.name_person(&people));
+    rows.iter_mut().for_each(|row| row.name_person(people));
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
@@ -77,7 +75,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         states: filter.states(),
         kinds: filter.kinds(),
         keys: filter.keys(person.account.keys.all(), user.as_ref(), newest.map(|row| row.who.as_str())),
-        people: filter.people(&people, newest.map(|row| row.who.as_str())),
+        people: filter.people(people, newest.map(|row| row.who.as_str())),
         older: next_cursor.map(|cursor| filter.older(&cursor)),
         campaign,
         list: filter.list(),

@@ -73,8 +73,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         return Ok(notice.then(BILLING));
     }
     let record = request.app.store.billing(person.customer());
-    let (record, prices, ask) = tokio::join!(record, prices(request), people::owners_to_ask(request, person));
-    let (state, ask) = (record?.state, ask?);
+    let (record, prices) = tokio::join!(record, prices(request));
+    let (state, ask) = (record?.state, people::owners_to_ask(person));
     let usage = &person.account.usage;
     let used = usage.requests_used;
     let limit = plan.limits().requests_per_period;
@@ -102,7 +102,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Leads to the checkout of a plan.
 pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN) {
         return Ok(redirect(Err(refusal)));
     }
     let plan = value(&form, "plan").unwrap_or_default();
@@ -112,7 +112,7 @@ pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<
 /// Leads to the billing portal.
 pub(crate) async fn portal(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN) {
         return Ok(redirect(Err(refusal)));
     }
     Ok(redirect(billing::portal(&Api::new(request, person), key(&form)).await))

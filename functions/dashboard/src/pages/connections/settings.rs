@@ -59,7 +59,37 @@ pub(crate) async fn label(request: &WebRequest, person: &SignedIn) -> Result<Web
     let label = value(&form, "label").map(str::trim).filter(|label| !label.is_empty());
     let labelled = connections::update(&Api::new(request, person), id(&form), &Label { label }).await;
     Ok(match labelled {
-        Ok(_) => Notice::success("The label is saved.").then(CONNECTIONS),
+        Ok(connection) => Notice::success(words(&connection)).then(CONNECTIONS),
         Err(refusal) => Notice::failure(refusal, &[]).then(path(id(&form))),
     })
+}
+
+/// Both names of an account.
+fn words(connection: &Connection) -> String {
+    let platform = connection.platform.display_name();
+    let on_platform = ConnectionSummary::of(&Connection { label: None, ..connection.clone() }).name;
+    match &connection.label {
+        Some(own) => format!("The account is called “{own}” here. {platform} still calls it “{on_platform}”."),
+        None => format!("The account has the name that {platform} gives it: “{on_platform}”."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::connections::tests::connection;
+    use shared::domain::Platform;
+
+    #[test]
+    fn both_names_of_an_account_are_told() {
+        let unnamed = connection("conn_1", Platform::Alpha, ConnectionStatus::Active);
+        let named = Connection { label: Some("Main shop, US".to_owned()), ..unnamed.clone() };
+        assert_eq!(
+            [words(&named), words(&unnamed)],
+            [
+                "The account is called “Main shop, US” here. Google Ads still calls it “Account of conn_1”.",
+                "The account has the name that Google Ads gives it: “Account of conn_1”.",
+            ]
+        );
+    }
 }

@@ -97,12 +97,12 @@ async fn accept(
 ) -> Result<CustomerToken, Error> {
     let store = &request.app.store;
     let customer = CustomerId(*customer);
-    store.invitation(customer, hash, request.now).await?.ok_or_else(invitation::ended)?;
+    let invited = store.invitation(customer, hash, request.now).await?.ok_or_else(invitation::ended)?;
     if known == Some(customer) {
         return begin(request, customer, identity).await;
     }
     let (token, session) = new_session(request, customer, identity)?;
-    let person = new_person(request, identity, Role::Member);
+    let person = new_person(request, identity, invited.role);
     match store.accept_invitation(hash, customer, &person, &session).await? {
         Acceptance::Accepted => Ok(token),
         Acceptance::InvitationEnded => Err(invitation::ended()),

@@ -1,5 +1,6 @@
 //! The invitation in the address of the sign-in page.
 
+use crate::kit::people::with_role;
 use shared::auth::CustomerToken;
 use shared::domain::Customer;
 use shared::error::{Error, Kind};
@@ -12,6 +13,8 @@ pub(crate) struct InvitingAccount {
     pub(crate) email: String,
     /// The customer's id.
     pub(crate) customer: String,
+    /// As what the person joins: `a member`.
+    pub(crate) role: &'static str,
 }
 
 /// The invitation that a link names.
@@ -25,10 +28,10 @@ pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<Invitin
     let token = CustomerToken::parse(token).ok_or_else(ended)?;
     let store = &request.app.store;
     let now = request.now;
-    store.invitation(token.customer(), &token.hash(), now).await?.ok_or_else(ended)?;
+    let invitation = store.invitation(token.customer(), &token.hash(), now).await?.ok_or_else(ended)?;
     let account = store.account(token.customer(), now).await?.ok_or_else(ended)?;
     let Customer { id, email, .. } = account.customer;
-    Ok(InvitingAccount { email, customer: id.to_string() })
+    Ok(InvitingAccount { email, customer: id.to_string(), role: with_role(invitation.role) })
 }
 
 /// The error for an invitation that leads nowhere.

@@ -5,7 +5,8 @@ use crate::client::notice::Notice;
 use crate::client::people;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
-use crate::kit::people::name_of;
+use crate::kit::people::{name_of, with_role};
+use crate::pages::layout;
 use shared::domain::{PersonId, Role, TeamRefusal};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -15,8 +16,12 @@ use shared::serve::WebRequest;
 /// Removes the person of a form. Whoever removes themselves is signed out.
 pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let Some(target) = target(&form) else { return Ok(refused(TeamRefusal::PersonUnknown, request)) };
-    let leaves = target == person.session.person;
+    let target = target(&form);
+    let leaves = target.as_ref() == Some(&person.session.person);
+    if !leaves && !person.may_change() {
+        return Ok(layout::refused(request, person));
+    }
+    let Some(target) = target else { return Ok(refused(TeamRefusal::PersonUnknown, request)) };
     if !leaves && !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
     }
@@ -26,9 +31,7 @@ pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<We
     match removed {
         Ok(()) if leaves => Ok(WebReply::see_other(SIGN_IN).with_cookie(session::removed_cookie())),
         Ok(()) => {
-            let open = store.invitations(customer, request.now).await?;
-            let inviters = open.iter().filter_map(|open| open.inviter.as_ref());
-            let count = inviters.filter(|by| by.id == target).count();
+            let count = invitations_of(request, person, &target).await?;
             Ok(Notice::success(removal_words(&name, count)).then(SETTINGS))
         }
         // As by the first request of a double click.
@@ -53,11 +56,8 @@ pub(crate) async fn set_role(request: &WebRequest, person: &SignedIn) -> Result<
     match set {
         Ok(()) => {
             let name = name_in(request, person, &target).await?;
-            let role = match role {
-                Role::Owner => "an owner",
-                Role::Member => "a member",
-            };
-            Ok(Notice::success(format!("{name} is {role} now.")).then(SETTINGS))
+            let count = invitations_of(request, person, &target).await?;
+            Ok(Notice::success(role_words(&name, role, count)).then(SETTINGS))
         }
         Err(refusal) => Ok(refused(refusal, request)),
     }
@@ -74,6 +74,28 @@ async fn name_in(request: &WebRequest, person: &SignedIn, target: &PersonId) -> 
     let people = people::all(request, person).await?;
     let named = people.iter().find(|one| one.id == *target).map(name_of);
     Ok(named.unwrap_or_else(|| "This person".to_owned()))
+}
+
+/// The number of open invitations that a person has made.
+async fn invitations_of(request: &WebRequest, person: &SignedIn, target: &PersonId) -> Result<usize, Error> {
+    let open = request.app.store.invitations(person.customer(), request.now).await?;
+    Ok(open.iter().filter_map(|open| open.inviter.as_ref()).filter(|by| by.id == *target).count())
+}
+
+/// What a person with a role may do now, and by what a viewer still could change something.
+fn role_words(name: &str, role: Role, invitations: usize) -> String {
+    let now = format!("{name} is {} now.", with_role(role));
+    if role.may_change() {
+        return now;
+    }
+    let now = format!(
+        "{now} They see everything, and change nothing from their next click on. API keys that they know still work: \
+         replace them under API keys."
+    );
+    match invitations {
+        0 => now,
+        _ => format!("{now} An invitation of theirs is open: withdraw it below if it is not for somebody else."),
+    }
 }
 
 fn removal_words(name: &str, invitations: usize) -> String {
@@ -94,6 +116,7 @@ fn refused(refusal: TeamRefusal, request: &WebRequest) -> WebReply {
         TeamRefusal::AskerGone => (Kind::Forbidden, "You do not belong to this account any more."),
         TeamRefusal::PersonUnknown => (Kind::NotFound, "There is no such person in this account."),
         TeamRefusal::OwnersOnly => (Kind::Forbidden, "Only an owner changes roles and removes an owner."),
+        TeamRefusal::OnlyLooks => (Kind::Forbidden, "You look at this account, and change nothing in it."),
         TeamRefusal::LastOwner => {
             (Kind::Conflict, "An account has at least one owner. Make somebody else an owner first.")
         }
@@ -110,6 +133,14 @@ mod tests {
         let of = |id: &str| target(&[("id".to_owned(), id.to_owned())]).is_some();
         assert!(of(&"a1".repeat(32)));
         assert!(!of("") && !of(&"a1".repeat(31)) && !of(&"#x".repeat(32)) && target(&[]).is_none());
+    }
+
+    #[test]
+    fn a_viewer_is_told_what_they_could_still_do() {
+        assert_eq!(role_words("Ada", Role::Member, 1), "Ada is a member now.");
+        let viewer = role_words("Ada", Role::Viewer, 0);
+        assert!(viewer.starts_with("Ada is a viewer now.") && viewer.contains("API keys"), "{viewer}");
+        assert!(role_words("Ada", Role::Viewer, 2).contains("invitation of theirs"));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 mod actions;
 mod invite;
 
-use crate::client::people;
+use crate::client::people::owners_to_ask;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, sign_in_again};
-use crate::kit::people::{name, name_of, role_word};
+use crate::kit::people::{name, name_of, role_word, with_role};
 use crate::kit::text::readable;
 use crate::pages::layout::Layout;
 pub(crate) use actions::{remove, set_role};
@@ -29,8 +29,10 @@ pub(crate) struct People {
     pub(crate) sign_in_again: String,
     /// Makes a double click or a reload invite once.
     pub(crate) form_key: String,
-    /// The role of the person who looks.
+    /// The role of the person who looks: `an owner`.
     pub(crate) role: &'static str,
+    /// Whom a viewer asks for another role; `None` for others.
+    pub(crate) ask: Option<String>,
 }
 
 /// A person in the list.
@@ -41,9 +43,9 @@ pub(crate) struct PersonRow {
     pub(crate) role: &'static str,
     pub(crate) joined_at: String,
     pub(crate) seen_at: String,
-    /// The role that the form gives, and its button; `None` if it may not be changed.
-    pub(crate) other_role: Option<(&'static str, &'static str)>,
-    /// Whether the viewer may remove the person, or leave.
+    /// The roles that the form gives, and their buttons; empty if the role may not be changed.
+    pub(crate) other_roles: Vec<(&'static str, &'static str)>,
+    /// Whether the person who looks may remove this one, or leave.
     pub(crate) is_removable: bool,
 }
 
@@ -51,6 +53,7 @@ pub(crate) struct PersonRow {
 pub(crate) struct InvitationRow {
     pub(crate) hash: String,
     pub(crate) by: String,
+    pub(crate) role: &'static str,
     pub(crate) made_at: String,
     pub(crate) ends_at: String,
 }
@@ -58,7 +61,6 @@ pub(crate) struct InvitationRow {
 /// The people and the invitations as read.
 pub(crate) struct Team<'a> {
     viewer: &'a SignedIn,
-    people: Vec<Person>,
     invitations: Vec<Invitation>,
     link: Option<SecretString>,
     is_recent: bool,
@@ -66,18 +68,16 @@ pub(crate) struct Team<'a> {
 
 /// Reads the people and the open invitations.
 pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout: &Layout) -> Result<Team<'a>, Error> {
-    let invitations = request.app.store.invitations(viewer.customer(), request.now);
-    let (people, invitations) = tokio::join!(people::all(request, viewer), invitations);
+    let invitations = request.app.store.invitations(viewer.customer(), request.now).await?;
     let is_recent = viewer.session.is_recent(request.now);
-    Ok(Team { viewer, people: people?, invitations: invitations?, link: invite::shown_link(layout), is_recent })
+    Ok(Team { viewer, invitations, link: invite::shown_link(layout), is_recent })
 }
 
 impl Team<'_> {
     /// The part of the page. The sessions of all people show when they were last seen.
     pub(crate) fn with_sessions(self, sessions: &[Session]) -> People {
-        let Team { viewer, people, invitations, link, is_recent } = self;
-        let you = people.iter().find(|one| one.id == viewer.session.person);
-        let role = you.map_or(Role::Member, |you| you.role);
+        let Team { viewer, invitations, link, is_recent } = self;
+        let (people, role) = (&viewer.people, viewer.role);
         let owners = people.iter().filter(|one| one.is_owner()).count();
         People {
             rows: people.iter().map(|one| row(one, viewer, role, owners, sessions, is_recent)).collect(),
@@ -86,7 +86,8 @@ impl Team<'_> {
             is_recent,
             sign_in_again: sign_in_again(SETTINGS),
             form_key: Uuid::new_v4().to_string(),
-            role: role_word(role),
+            role: with_role(role),
+            ask: owners_to_ask(viewer).filter(|_| !role.may_change()),
         }
     }
 }
@@ -102,11 +103,9 @@ fn row(
 ) -> PersonRow {
     let is_you = person.id == viewer.session.person;
     let is_last_owner = person.is_owner() && owners == 1;
-    let is_below = role == Role::Owner || !person.is_owner();
-    let other_role = match person.role {
-        Role::Owner => (Role::Member.as_str(), "Make a member"),
-        Role::Member => (Role::Owner.as_str(), "Make an owner"),
-    };
+    let is_below = role == Role::Owner || (role.may_change() && !person.is_owner());
+    let others = Role::ALL.into_iter().filter(|other| *other != person.role);
+    let changes_roles = role == Role::Owner && is_recent && !is_last_owner;
     PersonRow {
         id: person.id.0.clone(),
         name: name_of(person),
@@ -114,8 +113,16 @@ fn row(
         role: role_word(person.role),
         joined_at: readable(person.joined_at),
         seen_at: readable(seen_at(person, sessions)),
-        other_role: (role == Role::Owner && is_recent).then_some(other_role),
-        is_removable: is_below && !is_last_owner && (is_recent || is_you),
+        other_roles: others.filter(|_| changes_roles).map(|other| (other.as_str(), role_button(other))).collect(),
+        is_removable: (is_you || (is_below && is_recent)) && !is_last_owner,
+    }
+}
+
+fn role_button(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "Make an owner",
+        Role::Member => "Make a member",
+        Role::Viewer => "Make a viewer",
     }
 }
 
@@ -130,6 +137,7 @@ fn invitation_row(invitation: Invitation) -> InvitationRow {
     let by = invitation.inviter.as_ref().map(|by| name(by.email.as_deref(), &by.id));
     InvitationRow {
         by: by.unwrap_or_else(|| "The operator of this service".to_owned()),
+        role: role_word(invitation.role),
         made_at: readable(invitation.created_at),
         ends_at: readable(invitation.expires_at()),
         hash: invitation.hash,

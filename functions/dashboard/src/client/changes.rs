@@ -5,13 +5,17 @@ use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::text::path_segment;
-use shared::domain::{Change, ChangeId, ChangeStatus};
+use jiff::Timestamp;
+use shared::domain::{Change, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
+
+/// Changes of a page.
+const PAGE: usize = 100;
 
 /// Reads a page of the history. In the enveloped shape a wrong filter is one sentence.
 pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
@@ -20,6 +24,28 @@ pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refu
         Reply::Changes(list) => Ok(list),
         other => Err(api.unexpected(&other)),
     }
+}
+
+/// The changes that a key has asked for since a time, newest first; `None` if they are more than one undo takes.
+pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -> Result<Option<Vec<Change>>, Refusal> {
+    let since = since.map(|at| format!("&from={at}")).unwrap_or_default();
+    let first = format!("{CHANGES}?limit={PAGE}&api_key_id={}{since}", path_segment(key));
+    let (mut changes, mut target) = (Vec::new(), first.clone());
+    loop {
+        let page = list(api, &target).await?;
+        changes.extend(page.changes);
+        if changes.len() > MAX_BULK_IDS {
+            return Ok(None);
+        }
+        let Some(cursor) = page.next_cursor else { return Ok(Some(changes)) };
+        target = format!("{first}&cursor={}", path_segment(&cursor));
+    }
+}
+
+/// The newest changes of a campaign.
+pub(crate) async fn of_campaign(api: &Api<'_>, id: &str) -> Result<Vec<Change>, Refusal> {
+    let target = format!("{CHANGES}?limit={PAGE}&campaign_id={}", path_segment(id));
+    list(api, &target).await.map(|page| page.changes)
 }
 
 /// Reads one change.

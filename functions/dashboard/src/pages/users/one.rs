@@ -145,7 +145,7 @@ pub(super) fn page(
         erasure: user.erasure.as_ref().map(ErasureView::of),
         waits: scheduled + awaiting,
         connections_count,
-        limit: limit(&user, now),
+        limit: limit(&user, overview.as_ref().ok(), now),
         runs: runs(name, overview, now),
         more_connections: connections_count.saturating_sub(connections.len()),
         connections: connections.iter().map(ConnectionSummary::of).collect(),
@@ -173,7 +173,7 @@ fn said(progress: &PauseProgress, is_erased: bool) -> String {
     }
 }
 
-fn limit(user: &User, now: Timestamp) -> LimitView {
+fn limit(user: &User, overview: Option<&Overview>, now: Timestamp) -> LimitView {
     let edit = of_user(USER_LIMIT, &user.external_ref);
     let Some((limit, spending)) = user.limit().zip(user.spending.as_ref()) else {
         return LimitView { edit, ..LimitView::default() };
@@ -182,7 +182,7 @@ fn limit(user: &User, now: Timestamp) -> LimitView {
         words: Some(limit_words(limit)),
         bars: bars(spending, now),
         creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
-        counted: counted(spending, now),
+        counted: counted(spending, overview.into_iter().flat_map(Overview::campaigns), now),
         edit,
     }
 }

@@ -137,6 +137,56 @@ async fn budgets_are_undone_exactly_in_all_ad_accounts_or_in_one() {
     assert_eq!(failed.expect("an account")["changes"][0]["error"]["reason"], "CHANGED_MEANWHILE", "{told}");
 }
 
+/// Those of a campaign come to the values from before the first of them, in one bulk change with an undo.
+#[tokio::test(start_paused = true)]
+async fn a_set_of_changes_is_undone_together_but_for_others_changes() {
+    let stage = Stage::connected(&Platform::ALL).await;
+    let mut set: Vec<String> = Vec::new();
+    for platform in Platform::ALL {
+        let id = stage.campaign(platform, &format!("On {platform}")).await;
+        set.push(stage.changed(&id, &json!({"budget_amount": 60})).await);
+        set.push(stage.changed(&id, &json!({"status": "ACTIVE", "budget_amount": 70})).await);
+    }
+    let other = stage.campaign(Platform::Alpha, "Between").await;
+    set.push(stage.changed(&other, &json!({"budget_amount": 60})).await);
+    stage.set_budget(&other, 65).await;
+    set.push(stage.changed(&other, &json!({"budget_amount": 70})).await);
+    let since = stage.campaign(Platform::Beta, "Since").await;
+    set.push(stage.changed(&since, &json!({"budget_amount": 60})).await);
+    stage.set_budget(&since, 80).await;
+    let path = format!("/v1/changes/{}/undo", set[0]);
+    let (body, key) = (json!({"changes": set}), [("idempotency-key", "k")]);
+    let undone = stage.send("POST", &path, &key, &body).await;
+    assert_eq!((undone.status, count(&undone.body["changes"])), (202, 7), "{}", undone.body);
+    let refused = &undone.body["refused"];
+    assert_eq!(
+        (&refused[0]["campaign_id"], &refused[0]["error"]["reason"]),
+        (&json!(other), &json!("CHANGED_MEANWHILE"))
+    );
+    for platform in Platform::ALL {
+        let (status, budget) = stage.in_books(&format!("On {platform}")).await;
+        assert!(is_paused(&status) && budget.starts_with("50"), "{platform}: {status} {budget}");
+    }
+    assert_eq!((stage.budget("Between").await.as_str(), stage.budget("Since").await.as_str()), ("70", "80"));
+    let again = stage.send("POST", &path, &key, &body).await;
+    assert_eq!((again.status, &again.body), (202, &undone.body), "a retry changes nothing");
+    let told = stage.bulk_status(&undone.body).await;
+    assert_eq!(
+        (&told["undoes"], &told["status"], &told["settled"]),
+        (&Value::Null, &Value::Null, &json!(true)),
+        "{told}"
+    );
+    stage.undo(202, text(&undone.body["bulk_id"])).await;
+    assert_eq!(stage.budget("On alpha_ads").await, "70", "the undo of the set has an undo");
+    for (wrong, status) in
+        [(json!({"changes": ["chg_00000000000000000000000000000000"]}), 404), (json!({"changes": []}), 400)]
+    {
+        stage.ask(status, "POST", &path, &wrong).await;
+    }
+    let of_bulk = format!("/v1/changes/{}/undo", text(&undone.body["bulk_id"]));
+    stage.ask(400, "POST", &of_bulk, &json!({"changes": [set[0]]})).await;
+}
+
 /// What is not made yet is not made any more, and what has no outcome is undone once it has one.
 #[tokio::test(start_paused = true)]
 async fn an_undo_ends_unfinished_changes_of_a_bulk_change() {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 48] = [
+const ACTIONS: [&str; 50] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -31,7 +31,9 @@ const ACTIONS: [&str; 48] = [
     "/dashboard/campaigns/pause-all",
     "/dashboard/campaigns/status",
     "/dashboard/activity/cancel",
+    "/dashboard/activity/undo",
     "/dashboard/keys/free",
+    "/dashboard/keys/revert",
     "/dashboard/agents",
     "/dashboard/agents/limit",
     "/dashboard/approvals/approve",
@@ -171,7 +173,9 @@ async fn a_key_with_a_limit_is_made_in_plain_words() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
-    let page = ada.get("/dashboard/keys").await.text;
+    let keys = ada.get("/dashboard/keys").await.text;
+    assert!(keys.contains("Make one under Agents") && !keys.contains("name=\"connections\""), "one form: {keys}");
+    let page = ada.get("/dashboard/agents").await.text;
     assert!(page.contains("It may run up to, a day") && page.contains("Google Ads may spend twice"), "{page}");
     let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let connection = connection.expect("an ad account to tick");
@@ -179,7 +183,7 @@ async fn a_key_with_a_limit_is_made_in_plain_words() {
     let refused = ada.submit("/dashboard/keys", &form.replace("120.50", "a lot")).await;
     assert!(refused.contains("role=\"alert\"") && refused.contains("a lot"), "{refused}");
     assert!(refused.contains("<a href=\"#daily\">Write a number, such as 25.50.</a>"), "{refused}");
-    assert!(refused.contains("<title>Error: API keys") && refused.contains("aria-invalid=\"true\""), "{refused}");
+    assert!(refused.contains("<title>Error: Agents") && refused.contains("aria-invalid=\"true\""), "{refused}");
     assert!(refused.contains(&format!("value=\"{connection}\" checked")), "the form keeps its choice");
     let made = ada.submit("/dashboard/keys", &form).await;
     let key = shown_key(&made).expect("a key");

@@ -32,7 +32,7 @@ impl Site {
 impl Browser<'_> {
     /// Makes the key of an agent, whose activations a person approves, with a lifetime of 500; returns it.
     pub(super) async fn make_agent(&mut self) -> String {
-        let page = self.get("/dashboard/keys").await.text;
+        let page = self.get("/dashboard/agents").await.text;
         let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
         let connection = connection.expect("an ad account to tick");
         let form = format!(

@@ -31,14 +31,14 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     let campaign = site.create(&own, "One").await;
-    let page = ada.get(KEYS).await.text;
+    let page = ada.get("/dashboard/agents").await.text;
     let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let connection = connection.expect("an ad account to tick");
     let form = format!("name=Agent&daily=500&per_change=&currency=USD&connections={connection}");
     advance(Duration::from_secs(1)).await;
     let made = ada.submit(KEYS, &form).await;
     let agent = shown_key(&made).expect("a key");
-    assert!(made.contains("but none that you have freed: at most 0 campaigns now."), "{made}");
+    assert!(made.contains("but none that you have stopped counting: at most 0 campaigns now."), "{made}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
     let page = ada.get(KEYS).await.text;
     assert!(page.contains("at most 1 campaign now") && !page.contains("Stopped"), "{page}");

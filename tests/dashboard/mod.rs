@@ -31,6 +31,7 @@ mod pages;
 mod pages_of_users;
 mod people;
 mod return_pages;
+mod revert;
 mod scheduled_changes;
 mod sessions;
 mod sign_in;

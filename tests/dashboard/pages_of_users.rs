@@ -40,6 +40,7 @@ fn rows(page: &str) -> &'static [&'static str] {
         | "/dashboard/connections"
         | "/dashboard/connections/remove"
         | "/dashboard/keys"
+        | "/dashboard/keys/revert"
         | "/dashboard/keys/spending"
         | "/dashboard/settings"
         | "/dashboard/users"

@@ -234,6 +234,7 @@ async fn scheduled_change(client: &mut RecordingClient<'_>, id: &str) {
     let raised = raised["changes"][0].as_str().expect("an id");
     client.ask("POST", undo, raised, None, 200).await;
     client.ask("POST", undo, &change, None, 200).await;
+    client.ask("POST", undo, raised, Some(json!({"changes": [raised]})), 202).await;
     client.ask("POST", undo, "chg_1", None, 404).await;
 }
 

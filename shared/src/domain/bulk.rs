@@ -1,4 +1,4 @@
-//! Bulk changes: one status for many campaigns, their budgets, or the undo of such a change.
+//! Bulk changes: one status for many campaigns, their budgets, or the undo of such a change or of a set of changes.
 
 use super::{
     CampaignId, CampaignStatus, ChangeError, ChangeId, ChangeOrigin, Connection, ConnectionId, CustomerId, ExternalRef,
@@ -50,6 +50,8 @@ pub enum BulkAction {
     Budgets,
     /// Undoes this other bulk change.
     Undo(BulkId),
+    /// Undoes a set of changes, which its ad accounts name.
+    UndoSet,
 }
 
 /// A budget that somebody asks for.
@@ -98,6 +100,8 @@ pub struct BulkAccount {
     pub key_digest: Option<String>,
     pub created_at: Timestamp,
     pub listing: Listing,
+    /// The changes that it undoes, if it undoes a set of them.
+    pub undoes: Vec<ChangeId>,
     /// The changes of its campaigns.
     pub changes: Vec<ChangeId>,
     /// Campaigns without a change; of very many the first ones.
@@ -123,6 +127,11 @@ impl BulkAccount {
     /// Whether the connection has come to another user since.
     pub fn has_moved(&self, connection: &Connection) -> bool {
         self.external_ref.is_some() && self.external_ref != connection.external_ref
+    }
+
+    /// Whether it undoes other changes.
+    pub fn is_undo(&self) -> bool {
+        matches!(self.action, BulkAction::Undo(_) | BulkAction::UndoSet)
     }
 
     /// Whether it pauses campaigns.

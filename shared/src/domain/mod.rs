@@ -76,8 +76,8 @@ pub use change::{
     Action, Approval, Approver, Attempt, CampaignValues, CapacityError, Change, ChangeError, ChangeFilters, ChangeId,
     ChangeKind, ChangeOrigin, ChangeState, ChangeStatus, ChangeTarget, ChangedFields, Create, EditedFields, Ending,
     Executor, Inverse, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign, NewMonthlyBudget, NextLook, Purpose, ReadBy,
-    ReportedStates, Requester, Settlement, Transition, WaitRequest, WaitingChange, check_capacity, is_schedulable,
-    named_period,
+    ReportedStates, Requester, Settlement, Transition, Undoable, WaitRequest, WaitingChange, check_capacity,
+    is_schedulable, named_period, undo_all,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,

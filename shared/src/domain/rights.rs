@@ -179,6 +179,7 @@ mod tests {
             key_digest: None,
             created_at: Timestamp::UNIX_EPOCH,
             listing: Listing::Listed,
+            undoes: Vec::new(),
             changes: Vec::new(),
             refused: Vec::new(),
         }

@@ -116,6 +116,7 @@ impl UserPause {
                 key_digest: None,
                 created_at: self.paused_at,
                 listing: Listing::Pending(None),
+                undoes: Vec::new(),
                 changes: Vec::new(),
                 refused: Vec::new(),
             };
@@ -185,6 +186,7 @@ mod tests {
             key_digest: None,
             created_at: pause().paused_at,
             listing,
+            undoes: Vec::new(),
             changes,
             refused: Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 mod start;
 
-pub(crate) use start::{set_budgets, set_statuses, undo};
+pub(crate) use start::{set_budgets, set_statuses, undo, undo_set};
 
 use shared::domain::{BulkAccount, BulkId, CustomerId};
 use shared::envelope::query::reject_unknown_params;

@@ -1,8 +1,9 @@
-//! `setStatuses` and `setBudgets`: change many campaigns. `undoChange` of such a change makes another one.
+//! `setStatuses` and `setBudgets`: change many campaigns. `undoChange` of such a change, or of a set
+//! of changes, makes another one.
 
 use shared::changes::{Bulk, BulkOutcome, attempt_until};
 use shared::domain::{
-    BulkAccount, BulkAction, BulkId, CampaignId, Connection, ConnectionStatus, NewBudget, Platform, Reference,
+    BulkAccount, BulkAction, BulkId, CampaignId, Change, Connection, ConnectionStatus, NewBudget, Platform, Reference,
     StoredResponse,
 };
 use shared::envelope::query::reject_unknown_params;
@@ -101,6 +102,16 @@ pub(crate) async fn undo(
         BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
     };
     let outcomes = bulk.undo_accounts(call.platform_context(), accounts, call.request.ends_at()?).await?;
+    Ok(apply(call, &bulk, outcomes).await)
+}
+
+/// Undoes a set of changes.
+pub(crate) async fn undo_set(call: &Call, changes: &[Change], reference: Option<Reference>) -> Result<Reply, Error> {
+    let bulk = match claim_bulk(call, BulkAction::UndoSet, &[], reference).await? {
+        BulkClaim::Bulk(bulk) => bulk,
+        BulkClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+    };
+    let outcomes = bulk.undo_changes(call.platform_context(), changes, call.request.ends_at()?).await?;
     Ok(apply(call, &bulk, outcomes).await)
 }
 

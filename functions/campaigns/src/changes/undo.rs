@@ -1,5 +1,5 @@
 //! `undoChange`: cancels a change that waits, and makes the inverse of an applied one. A campaign that somebody has changed
-//! since keeps its values. The undo of a bulk change is another bulk change.
+//! since keeps its values. The undo of a bulk change is another bulk change, and so is that of a set of changes.
 
 use super::cancel::require_cancelable;
 use super::{KIND, not_found};
@@ -12,13 +12,15 @@ use shared::changes::{RemainingWork, StoredState};
 use shared::changes::{cancel, execute, find_account, find_connection, no_inverse, remaining_work, require_outcome};
 use shared::domain::spending::Spender;
 use shared::domain::{
-    Action, BulkAccount, BulkId, Change, ChangeOrigin, ChangeState, CustomerId, Inverse, Reference, Spending,
+    Action, BulkAccount, BulkId, Change, ChangeId, ChangeOrigin, ChangeState, CustomerId, ExternalRef, Inverse,
+    Reference, Requester, Spending,
 };
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, UndoRequest, read_undo};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ChangeClaim, earlier_outcome_unknown};
 use shared::store::SpendingState;
+use uuid::Uuid;
 
 /// The change that the path names, or the bulk change and its ad accounts.
 pub(crate) enum UndoTarget {
@@ -38,12 +40,16 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 
 pub(crate) async fn undo(call: &Call, prefetched: Result<UndoTarget, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let UndoRequest { connection, reference } = match call.request.json_body().and_then(read_undo) {
+    let UndoRequest { connection, changes, reference } = match call.request.json_body().and_then(read_undo) {
         Ok(request) => request,
         Err(refusal) => return call.replay_earlier_or_refuse(refusal).await,
     };
     call.note_reference(reference.as_ref());
     match (prefetched?, connection) {
+        (UndoTarget::Change(change), _) if !changes.is_empty() => undo_set(call, *change, &changes, reference).await,
+        (UndoTarget::Bulk(..), _) if !changes.is_empty() => {
+            Err(Error::field("changes", "must be absent: the path names a bulk change, which has its changes"))
+        }
         (UndoTarget::Bulk(id, accounts), connection) => {
             undo_bulk(call, id, accounts, connection.as_deref(), reference).await
         }
@@ -77,6 +83,31 @@ async fn undo_bulk(
         }
     }
     bulk::undo(call, id, &chosen, reference).await
+}
+
+/// Undoes a set of changes: the one of the path, and those of the body.
+async fn undo_set(call: &Call, change: Change, ids: &[ChangeId], reference: Option<Reference>) -> Result<Reply, Error> {
+    let others: Vec<ChangeId> = ids.iter().filter(|id| **id != change.id).copied().collect();
+    let found = call.store().changes_by_id(call.customer.id, &others, call.request.now).await?;
+    if found.len() != others.len() {
+        return Err(not_found());
+    }
+    let mut set = vec![call.require_visible(change, KIND)?];
+    for other in found {
+        set.push(call.require_visible(other, KIND)?);
+    }
+    let mut checked: Vec<(&Requester, Option<&ExternalRef>, Uuid)> = Vec::new();
+    for change in &set {
+        let asked = (&change.requested_by, change.external_ref.as_ref(), change.request);
+        if !checked.contains(&asked) {
+            require_cancelable(call, asked.0, asked.1, asked.2).await?;
+            checked.push(asked);
+        }
+        if !call.sees_everything() {
+            find_account(&call.connected, change.platform, &change.account_id)?;
+        }
+    }
+    bulk::undo_set(call, &set, reference).await
 }
 
 async fn undo_change(call: &Call, change: Change, reference: Option<Reference>) -> Result<Reply, Error> {

@@ -8,7 +8,7 @@ use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::csv::PAGE_SIZE;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeId, ChangeStatus};
+use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
@@ -42,6 +42,28 @@ pub(crate) async fn since(api: &Api<'_>, from: Timestamp) -> Result<(Vec<Change>
     };
     let is_cut = read_pages(&first, RECENT, page, add).await?;
     Ok((changes, is_cut))
+}
+
+/// The changes that a key has asked for since a time, newest first; `None` if they are more than one undo takes.
+pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -> Result<Option<Vec<Change>>, Refusal> {
+    let since = since.map(|at| format!("&from={at}")).unwrap_or_default();
+    let first = format!("{CHANGES}?limit={PAGE_SIZE}&api_key_id={}{since}", path_segment(key));
+    let (mut changes, mut target) = (Vec::new(), first.clone());
+    loop {
+        let page = list(api, &target).await?;
+        changes.extend(page.changes);
+        if changes.len() > MAX_BULK_IDS {
+            return Ok(None);
+        }
+        let Some(cursor) = page.next_cursor else { return Ok(Some(changes)) };
+        target = format!("{first}&cursor={}", path_segment(&cursor));
+    }
+}
+
+/// The newest changes of a campaign.
+pub(crate) async fn of_campaign(api: &Api<'_>, id: &str) -> Result<Vec<Change>, Refusal> {
+    let target = format!("{CHANGES}?limit={PAGE_SIZE}&campaign_id={}", path_segment(id));
+    list(api, &target).await.map(|page| page.changes)
 }
 
 /// Reads one change.

@@ -1,6 +1,7 @@
 //! How far the stops of keys are. The API returns it only in the response to a stop, so the store is read.
 
 use crate::client::session::SignedIn;
+use crate::kit::addresses::key_revert;
 use crate::kit::key_stop::{self, StopView, would_pause};
 use shared::changes::stop_progress;
 use shared::domain::{KeyId, Spending, Stop, StopProgress};
@@ -15,6 +16,7 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn, spendings: &[
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
         let read = read(request, person, &key.id).await;
         let view = views.entry(key.id.clone()).or_default();
+        view.revert = Some(key_revert(&key.id.0));
         view.is_refused = read.as_ref().is_some_and(|(_, progress)| progress.is_refused);
         view.progress = Some(read.map(|(stop, progress)| key_stop::progress(&stop, &progress)).unwrap_or_default());
     }

@@ -8,6 +8,7 @@ pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
 pub(crate) const CALLBACK: &str = "/dashboard/callback";
 pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
 pub(crate) const KEYS: &str = "/dashboard/keys";
+pub(crate) const KEY_REVERT: &str = "/dashboard/keys/revert";
 pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
@@ -26,6 +27,7 @@ pub(crate) const UNDO: &str = "/dashboard/campaigns/undo";
 pub(crate) const BULK_EDIT: &str = "/dashboard/campaigns/many";
 pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
 pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
+pub(crate) const UNDO_IN_ACTIVITY: &str = "/dashboard/activity/undo";
 pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const DECIDE: &str = "/dashboard/approvals/decide";
@@ -143,6 +145,11 @@ pub(crate) fn webhook(id: &str) -> String {
 /// The page of what a key with a limit runs.
 pub(crate) fn key_spending(key: &str) -> String {
     format!("{KEYS}/spending?id={}", path_segment(key))
+}
+
+/// The page that reverts what a key did.
+pub(crate) fn key_revert(key: &str) -> String {
+    format!("{KEY_REVERT}?id={}", path_segment(key))
 }
 
 /// The page that changes the limit of a key.

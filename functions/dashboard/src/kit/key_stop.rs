@@ -12,6 +12,8 @@ pub(crate) struct StopView {
     pub(crate) is_refused: bool,
     /// What a stop would pause: `at most 3 campaigns now`. Unknown for a key that has been without a limit.
     pub(crate) would_pause: Option<String>,
+    /// The page that reverts what a stopped key did.
+    pub(crate) revert: Option<String>,
 }
 
 /// What a stop of a key would pause.

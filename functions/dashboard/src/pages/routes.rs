@@ -4,9 +4,10 @@ use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEYS,
-    MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN,
-    SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV,
+    KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION,
+    SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK,
+    WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
@@ -63,6 +64,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
     ("GET", "/dashboard/keys/spending", Own(|request, person| Box::pin(keys::show_spending(request, person)))),
     ("POST", "/dashboard/keys/free", Own(|request, person| Box::pin(keys::free(request, person)))),
+    ("GET", KEY_REVERT, Own(|request, person| Box::pin(keys::show_revert(request, person)))),
+    ("POST", KEY_REVERT, Own(|request, person| Box::pin(keys::revert(request, person)))),
     ("POST", "/dashboard/keys/stop", Own(|request, person| Box::pin(keys::stop(request, person)))),
     ("POST", "/dashboard/keys/resume", Own(|request, person| Box::pin(keys::resume(request, person)))),
     ("GET", CONNECTIONS, Own(|request, person| Box::pin(connections::show(request, person)))),
@@ -104,6 +107,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
     ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
     ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
+    ("POST", UNDO_IN_ACTIVITY, Own(|request, person| Box::pin(activity::undo(request, person)))),
     ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
     ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),

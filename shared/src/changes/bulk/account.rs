@@ -139,7 +139,7 @@ pub(super) async fn overruled_by(
     let all = store.bulk_changes(account.customer).await?;
     let is_same_account =
         |other: &&BulkAccount| other.platform == account.platform && other.account_id == account.account_id;
-    let is_activation = matches!(account.action, BulkAction::Status(CampaignStatus::Active) | BulkAction::Undo(_));
+    let is_activation = account.is_undo() || account.action == BulkAction::Status(CampaignStatus::Active);
     let overruled = all.iter().filter(is_same_account).filter_map(|other| {
         if other.action == BulkAction::Undo(account.bulk) {
             return Some(OverruledBy::Undo);

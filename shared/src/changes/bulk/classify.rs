@@ -57,7 +57,7 @@ pub(super) async fn classify(
             let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
             store.records(account.customer, &ids).await?
         }
-        BulkAction::Status(_) | BulkAction::Undo(_) => Default::default(),
+        BulkAction::Status(_) | BulkAction::Undo(_) | BulkAction::UndoSet => Default::default(),
     };
     let mut classified = ClassifiedCampaigns { earlier, ..ClassifiedCampaigns::default() };
     for campaign in campaigns {

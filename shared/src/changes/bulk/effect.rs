@@ -41,7 +41,7 @@ pub(super) fn effect_on(asked: BulkTerms<'_>, campaign: &Campaign) -> CampaignEf
             Some(budget) => to_amount(budget, campaign, asked.is_flat),
             None => CampaignEffect::Unchanged,
         },
-        BulkAction::Status(_) | BulkAction::Undo(_) => CampaignEffect::Unchanged,
+        BulkAction::Status(_) | BulkAction::Undo(_) | BulkAction::UndoSet => CampaignEffect::Unchanged,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bulk changes: one status for many campaigns, their budgets, and the undo of either. Each campaign has a change that
+//! Bulk changes: one status for many campaigns, their budgets, the undo of either, and of a set of changes. Each campaign has a change that
 //! is due now, so it is applied as scheduled changes are: once, and until its outcome is known (D61).
 //!
 //! A budget is computed once: its change has the amount, and an id that follows from the request and the campaign. Whoever
@@ -105,6 +105,32 @@ impl Bulk<'_> {
         self.begin(context, undone.iter().map(place).collect(), due_at).await
     }
 
+    /// Undoes a set of changes, those of a campaign together. Works like [`Bulk::change_accounts`].
+    pub async fn undo_changes(
+        &self,
+        context: PlatformContext<'_>,
+        undone: &[Change],
+        due_at: Timestamp,
+    ) -> Result<Vec<BulkOutcome>, Error> {
+        let known = self.known(context).await?;
+        let mut accounts: Vec<BulkAccount> = Vec::new();
+        for change in undone {
+            let is_same = |account: &&mut BulkAccount| {
+                account.platform == change.platform && account.account_id == change.account_id
+            };
+            match accounts.iter_mut().find(is_same) {
+                Some(account) => account.undoes.push(change.id),
+                None => {
+                    let (user, undoes) = (change.external_ref.as_ref(), vec![change.id]);
+                    let account =
+                        self.in_account(context, &known, change.platform, &change.account_id, &change.connection, user);
+                    accounts.push(BulkAccount { undoes, ..account });
+                }
+            }
+        }
+        self.begin(context, accounts, due_at).await
+    }
+
     async fn begin(
         &self,
         context: PlatformContext<'_>,
@@ -193,6 +219,7 @@ impl Bulk<'_> {
             key_digest: self.origin.key_digest.clone(),
             created_at: self.begun_at,
             listing: Listing::Pending(None),
+            undoes: Vec::new(),
             changes: Vec::new(),
             refused: Vec::new(),
         })
@@ -211,8 +238,8 @@ pub async fn change_account(
         return stored_outcome(context, account).await;
     }
     match account.action {
-        BulkAction::Undo(of) => {
-            undo_account(&context.app.store, account, of, is_continued, context.app.clock.now()).await
+        BulkAction::Undo(_) | BulkAction::UndoSet => {
+            undo_account(&context.app.store, account, is_continued, context.app.clock.now()).await
         }
         BulkAction::Status(_) | BulkAction::Percent(_) | BulkAction::Budgets => {
             list_and_change(context, connection, account, is_continued).await

@@ -1,4 +1,4 @@
-//! The undo of a bulk change in an ad account. Its waiting changes are canceled, and changed campaigns get their former
+//! The undo of a bulk change, or of a set of changes, in an ad account. Its waiting changes are canceled, and changed campaigns get their former
 //! values back, unless somebody has changed them since. A change without an outcome is undone once it has one.
 
 use super::account::{OverruledBy, overruled_by, paused_later};
@@ -7,56 +7,51 @@ use crate::changes::failure::change_error;
 use crate::changes::undo::no_inverse;
 use crate::concurrent::for_each;
 use crate::domain::{
-    Action, BulkAccount, BulkId, CampaignId, Change, ChangeId, ChangeState, Inverse, Listing, Purpose, Reason,
-    RefusedCampaign,
+    Action, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeState, Inverse, Listing, Purpose, Reason,
+    RefusedCampaign, Undoable, undo_all,
 };
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
 
-/// What the undo does about one change of the undone bulk change.
+/// What the undo does about one campaign.
 #[derive(Debug)]
 enum UndoStep {
     /// It makes this change.
     Make(Box<Change>),
-    /// It waits until the change has its outcome.
+    /// It waits until each change has its outcome.
     Wait,
-    /// Nothing: the change has left the campaign as it was.
+    /// Nothing: the campaign is as it was.
     Nothing,
     Refuse(Error),
 }
 
-/// Undoes a bulk change in an ad account, as far as its changes have their outcomes. Until all have, the account stays
-/// pending for maintenance. `is_continued` says that an earlier attempt has begun it: what a later bulk change has
-/// paused since stays paused.
+/// Undoes a bulk change in an ad account, or the changes that the account names, as far as they have their outcomes. Until
+/// all have, the account stays pending for maintenance. `is_continued` says that an earlier attempt has begun it: what a
+/// later bulk change has paused since stays paused.
 pub(super) async fn undo_account(
     store: &Store,
     account: BulkAccount,
-    of: BulkId,
     is_continued: bool,
     now: Timestamp,
 ) -> Result<BulkOutcome, Error> {
     let overruled = overruled_by(store, &account, is_continued).await?;
-    let other = store.bulk_in_account_of(&account, of).await?;
-    let (listing, ids) = other.map(|other| (other.listing, other.changes)).unwrap_or((Listing::Listed, Vec::new()));
+    let (listing, ids) = undone(store, &account).await?;
     let known = store.changes_by_id(account.customer, &ids, now).await?;
     let withdrawn = for_each(known, |change| async move { withdraw(store, change, now).await }).await?;
     let mut outcome = BulkOutcome { refused: Vec::new(), ..BulkOutcome::of(account) };
+    outcome.canceled = withdrawn.iter().filter(|one| one.is_canceled).map(|one| one.change.id).collect();
     let (mut inverses, mut waits) = (Vec::new(), matches!(listing, Listing::Pending(_)));
-    for Withdrawn { change, is_canceled } in withdrawn {
-        if is_canceled {
-            outcome.canceled.push(change.id);
-        }
-        let Some(campaign) = change.campaign.clone() else { continue };
-        match step(&outcome.account, &change, &campaign) {
+    for (campaign, changes) in by_campaign(&withdrawn) {
+        match step(&outcome.account, campaign, changes) {
             UndoStep::Make(inverse) if overruled == Some(OverruledBy::Pause) && inverse.activates() => {
-                outcome.refused.push(RefusedCampaign { campaign, error: paused_later() });
+                outcome.refused.push(RefusedCampaign { campaign: campaign.clone(), error: paused_later() });
             }
             UndoStep::Make(inverse) => inverses.push(*inverse),
             UndoStep::Wait => waits = true,
-            UndoStep::Nothing => outcome.unchanged.push(campaign),
+            UndoStep::Nothing => outcome.unchanged.push(campaign.clone()),
             UndoStep::Refuse(error) => {
-                outcome.refused.push(RefusedCampaign { campaign, error: change_error(&error) });
+                outcome.refused.push(RefusedCampaign { campaign: campaign.clone(), error: change_error(&error) });
             }
         }
     }
@@ -73,7 +68,28 @@ pub(super) async fn undo_account(
     finish(store, outcome, listing, ids, now).await
 }
 
-/// A change of the undone bulk change that does not wait any more.
+/// The changes that are undone in an ad account, and whether these are all.
+async fn undone(store: &Store, account: &BulkAccount) -> Result<(Listing, Vec<ChangeId>), Error> {
+    let BulkAction::Undo(of) = account.action else { return Ok((Listing::Listed, account.undoes.clone())) };
+    let other = store.bulk_in_account_of(account, of).await?;
+    Ok(other.map_or((Listing::Listed, Vec::new()), |other| (other.listing, other.changes)))
+}
+
+/// The changes of each campaign, in the order in which the campaigns come first. A create that has made none has nothing to
+/// undo.
+fn by_campaign(withdrawn: &[Withdrawn]) -> Vec<(&CampaignId, Vec<&Change>)> {
+    let mut campaigns: Vec<(&CampaignId, Vec<&Change>)> = Vec::new();
+    for Withdrawn { change, .. } in withdrawn {
+        let Some(campaign) = &change.campaign else { continue };
+        match campaigns.iter_mut().find(|(known, _)| *known == campaign) {
+            Some((_, changes)) => changes.push(change),
+            None => campaigns.push((campaign, vec![change])),
+        }
+    }
+    campaigns
+}
+
+/// An undone change that does not wait any more.
 struct Withdrawn {
     change: Change,
     is_canceled: bool,
@@ -96,17 +112,14 @@ async fn withdraw(store: &Store, change: Change, now: Timestamp) -> Result<Withd
     }
 }
 
-fn step(account: &BulkAccount, change: &Change, campaign: &CampaignId) -> UndoStep {
-    match &change.state {
-        ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => UndoStep::Wait,
-        ChangeState::Canceled(_) | ChangeState::Rejected(_) | ChangeState::Expired | ChangeState::Failed(_) => {
-            UndoStep::Nothing
-        }
-        ChangeState::Applied if change.before.is_some() && change.before == change.after => UndoStep::Nothing,
-        ChangeState::Applied | ChangeState::PartlyApplied(_) => match change.inverse() {
-            Some(inverse) => UndoStep::Make(Box::new(inverse_of(account, change, campaign, inverse))),
-            None => UndoStep::Refuse(no_inverse(change)),
-        },
+fn step(account: &BulkAccount, campaign: &CampaignId, changes: Vec<&Change>) -> UndoStep {
+    let Some(last) = changes.last().copied() else { return UndoStep::Nothing };
+    match undo_all(changes) {
+        Undoable::By(inverse) => UndoStep::Make(Box::new(inverse_of(account, last, campaign, inverse))),
+        Undoable::Nothing => UndoStep::Nothing,
+        Undoable::Waits => UndoStep::Wait,
+        Undoable::Never(change) => UndoStep::Refuse(no_inverse(change)),
+        Undoable::ChangedBetween => UndoStep::Refuse(changed_between()),
     }
 }
 
@@ -116,6 +129,12 @@ fn inverse_of(account: &BulkAccount, change: &Change, campaign: &CampaignId, inv
     let (id, action) = (account.change_id(campaign), Action::Update(changes));
     let undoing = Change::scheduled(id, change.target(), account.origin(), Purpose::Bulk, action, account.created_at);
     Change { only_if: Some(only_if), ..undoing }
+}
+
+fn changed_between() -> Error {
+    let message = "Somebody else has changed it between these changes, so the values from before them are not its former \
+                   ones. Change the campaign itself.";
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }
 
 fn without_outcome() -> Error {

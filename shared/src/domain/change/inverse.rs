@@ -78,7 +78,7 @@ fn former_status(before: CampaignStatus) -> Option<CampaignStatus> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::domain::{
         Attempt, ChangeError, ChangeId, ChangeOrigin, ChangeTarget, ConnectionId, Currency, CustomerId, DateChange,
@@ -89,7 +89,11 @@ mod tests {
     use rust_decimal::Decimal;
     use uuid::Uuid;
 
-    fn values(name: &str, status: CampaignStatus, budget: (u32, BudgetPeriod)) -> CampaignValues {
+    pub(in crate::domain::change) fn values(
+        name: &str,
+        status: CampaignStatus,
+        budget: (u32, BudgetPeriod),
+    ) -> CampaignValues {
         CampaignValues {
             name: name.to_owned(),
             status,
@@ -110,7 +114,7 @@ mod tests {
     }
 
     /// An applied update that has asked for everything but dates.
-    fn change(before: CampaignValues, after: CampaignValues) -> Change {
+    pub(in crate::domain::change) fn change(before: CampaignValues, after: CampaignValues) -> Change {
         let target = ChangeTarget {
             customer: CustomerId(Uuid::nil()),
             platform: Platform::Alpha,

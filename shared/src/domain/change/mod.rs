@@ -5,6 +5,7 @@
 
 mod approval;
 mod capacity;
+mod combined;
 mod create;
 mod fields;
 mod filters;
@@ -19,6 +20,7 @@ mod transitions;
 
 pub use approval::{Approval, Approver};
 pub use capacity::{CapacityError, MAX_AWAITING, MAX_SCHEDULED, WaitRequest, WaitingChange, check_capacity};
+pub use combined::{Undoable, undo_all};
 pub use create::Create;
 pub use fields::{ChangedFields, EditedFields};
 pub(in crate::domain) use filters::is_same;

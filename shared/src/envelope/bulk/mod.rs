@@ -46,6 +46,8 @@ pub struct BudgetsRequest {
 pub struct UndoRequest {
     /// The connection whose ad account alone is undone.
     pub connection: Option<String>,
+    /// Changes that are undone together with the one of the path.
+    pub changes: Vec<ChangeId>,
     /// The caller's own reference.
     pub reference: Option<Reference>,
 }
@@ -92,15 +94,24 @@ impl BulkStatus {
         })
     }
 
-    /// The status that it sets, also by undoing another one; `None` if it changes something else.
+    /// The status that it sets, also by undoing another one; `None` if it changes something else. The undo of a set of
+    /// changes sets what each campaign has had.
     pub fn status(&self) -> Option<CampaignStatus> {
         match self.accounts.first()?.0.action {
             BulkAction::Status(status) => Some(status),
-            BulkAction::Percent(_) | BulkAction::Budgets => None,
-            BulkAction::Undo(_) => match &self.accounts.iter().flat_map(|(_, changes)| changes).next()?.action {
-                Action::Update(changes) => changes.status,
-                Action::Create(_) | Action::Delete => None,
-            },
+            BulkAction::Percent(_) | BulkAction::Budgets | BulkAction::UndoSet => None,
+            BulkAction::Undo(_) => self.one_status(),
         }
+    }
+
+    /// The status that all of its changes set.
+    fn one_status(&self) -> Option<CampaignStatus> {
+        let status = |change: &Change| match &change.action {
+            Action::Update(changes) => changes.status,
+            Action::Create(_) | Action::Delete => None,
+        };
+        let mut statuses = self.accounts.iter().flat_map(|(_, changes)| changes).map(status);
+        let first = statuses.next()?;
+        first.filter(|_| statuses.all(|status| status == first))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{BudgetChanges, BudgetsRequest, BulkRequest, BulkTargets, UndoRequest};
 use crate::domain::money::decimal_from_number;
-use crate::domain::{CampaignId, CampaignStatus, MAX_BULK_IDS, NewBudget, Percent, PercentError};
+use crate::domain::{CampaignId, CampaignStatus, ChangeId, MAX_BULK_IDS, NewBudget, Percent, PercentError};
 use crate::envelope::Shape;
 use crate::envelope::body::{budget_amount, reference};
 use crate::envelope::fields::Fields;
@@ -55,8 +55,33 @@ pub fn read_undo(text: &[u8]) -> Result<UndoRequest, Error> {
     }
     let mut fields = Fields::parse(text)?;
     let connection = fields.string("connection_id");
+    let changes = if fields.has("changes") { changes(&mut fields) } else { Vec::new() };
+    if connection.is_some() && !changes.is_empty() {
+        fields
+            .add_error("connection_id", "must not be combined with changes: it chooses an ad account of a bulk change");
+    }
     let reference = reference(&mut fields);
-    fields.finish().map(|()| UndoRequest { connection, reference })
+    fields.finish().map(|()| UndoRequest { connection, changes, reference })
+}
+
+/// Reads `changes`: ids of single changes.
+fn changes(fields: &mut Fields<'_>) -> Vec<ChangeId> {
+    let texts = fields.strings("changes").unwrap_or_default();
+    if texts.is_empty() || texts.len() > MAX_BULK_IDS {
+        let message = format!("must contain 1 to {MAX_BULK_IDS} change ids; it contains {}", texts.len());
+        fields.add_error("changes", message);
+        return Vec::new();
+    }
+    let mut ids: Vec<ChangeId> = Vec::with_capacity(texts.len());
+    for (index, text) in texts.iter().enumerate() {
+        match ChangeId::parse(text) {
+            Some(id) => ids.push(id),
+            None => fields.add_error(&format!("changes[{index}]"), "must be the id of a change, not of a bulk change"),
+        }
+    }
+    ids.sort();
+    ids.dedup();
+    ids
 }
 
 /// Reads which campaigns a bulk change is about. `is_named` says that the body names them elsewhere.
@@ -211,5 +236,22 @@ mod tests {
         assert_eq!((read.connection.as_deref(), reference.as_deref()), (Some("conn_1"), Some("order-42")));
         assert!(read_undo(br#"{"reference":"order 42"}"#).is_err());
         assert!(read_undo(br#"{"connection":"conn_1"}"#).is_err());
+    }
+
+    #[test]
+    fn an_undo_may_name_a_set_of_changes() {
+        let (one, two) = (format!("chg_{:032x}", 1), format!("chg_{:032x}", 2));
+        let read = read_undo(format!(r#"{{"changes":["{two}","{one}","{two}"]}}"#).as_bytes()).unwrap();
+        let ids: Vec<String> = read.changes.iter().map(ChangeId::to_string).collect();
+        assert_eq!(ids, [one.as_str(), two.as_str()]);
+        let bulk = format!("blk_{:032x}", 1);
+        for (body, field) in [
+            (r#"{"changes":[]}"#.to_owned(), "changes"),
+            (format!(r#"{{"changes":["{one}","{bulk}"]}}"#), "changes[1]"),
+            (format!(r#"{{"changes":["{one}"],"connection_id":"conn_1"}}"#), "connection_id"),
+        ] {
+            let error = read_undo(body.as_bytes()).unwrap_err();
+            assert_eq!(error.details[0].field, field, "{body}");
+        }
     }
 }

@@ -35,6 +35,9 @@ struct BulkItem {
     listing: String,
     #[serde_as(as = "Option<StoredError>")]
     error: Option<ChangeError>,
+    /// The changes that it undoes. Only the undo of a set of changes has some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    undoes_changes: Vec<ChangeId>,
     changes: Vec<ChangeId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedAttribute>,
@@ -47,7 +50,7 @@ struct BulkItem {
     key_digest: Option<String>,
 }
 
-/// What it does: the attribute of one of these, or none if it sets budgets.
+/// What it does: the attribute of one of these, or none if it sets budgets or undoes a set of changes.
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Default, Serialize, Deserialize)]
@@ -66,7 +69,7 @@ serde_conv!(
         match *action {
             BulkAction::Status(status) => ActionAttributes { status: Some(status), ..none },
             BulkAction::Percent(percent) => ActionAttributes { percent: Some(percent.to_string()), ..none },
-            BulkAction::Budgets => none,
+            BulkAction::Budgets | BulkAction::UndoSet => none,
             BulkAction::Undo(bulk) => ActionAttributes { undoes: Some(bulk), ..none },
         }
     },
@@ -163,6 +166,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         key_digest,
         created_at,
         listing,
+        undoes,
         changes,
         refused,
     } = account.clone();
@@ -183,6 +187,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         created_at,
         listing: name.to_owned(),
         error,
+        undoes_changes: undoes,
         changes,
         refused: refused
             .into_iter()
@@ -213,12 +218,13 @@ fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
         account_id: item.account_id,
         connection: item.connection,
         external_ref: item.external_ref,
-        action: item.action,
+        action: if item.undoes_changes.is_empty() { item.action } else { BulkAction::UndoSet },
         requested_by: item.requested_by,
         reference: item.reference,
         key_digest: item.key_digest,
         created_at: item.created_at,
         listing,
+        undoes: item.undoes_changes,
         changes: item.changes,
         refused: refused.map(|RefusedAttribute { campaign, error }| RefusedCampaign { campaign, error }).collect(),
     })
@@ -245,6 +251,7 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
         key_digest: None,
         created_at: at,
         listing: Listing::Listed,
+        undoes: Vec::new(),
         changes: Vec::new(),
         refused: Vec::new(),
     };
@@ -265,6 +272,7 @@ fn a_bulk_change_is_stored_as_ever_and_read_as_it_was() {
             ..few.clone()
         },
         BulkAccount { action: BulkAction::Undo(bulk), listing: Listing::Pending(None), ..few.clone() },
+        BulkAccount { action: BulkAction::UndoSet, undoes: vec![ChangeId::first_at(at)], ..few.clone() },
         few,
     ];
     let items = accounts.clone().map(|account| item(&account, at).unwrap());

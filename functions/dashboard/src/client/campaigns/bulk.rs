@@ -97,6 +97,13 @@ pub(crate) async fn undo_many(api: &Api<'_>, id: &str, key: Option<&str>) -> Res
     start(api, &format!("{CHANGES}/{}/undo", path_segment(id)), None, key).await
 }
 
+/// Begins to undo a set of changes, once for an idempotency key. Those of a campaign are undone together.
+pub(crate) async fn undo_set(api: &Api<'_>, changes: &[String], key: &str) -> Result<StartedBulk, Refusal> {
+    let first = changes.first().map(String::as_str).unwrap_or_default();
+    let body = json!({ "changes": changes }).to_string();
+    start(api, &format!("{CHANGES}/{}/undo", path_segment(first)), Some(body), Some(key)).await
+}
+
 /// Sends the request in the enveloped shape, because only that has the amounts of monthly budgets.
 async fn start(api: &Api<'_>, target: &str, body: Option<String>, key: Option<&str>) -> Result<StartedBulk, Refusal> {
     let call = ApiCall { method: "POST", target, body, shape: Shape::Enveloped, idempotency_key: key };

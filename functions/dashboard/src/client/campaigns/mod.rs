@@ -5,7 +5,9 @@ mod bulk;
 mod create;
 mod edit;
 
-pub(crate) use bulk::{BudgetEdit, BulkTargets, StartedBulk, bulk_status, set_budgets, set_statuses, undo_many};
+pub(crate) use bulk::{
+    BudgetEdit, BulkTargets, StartedBulk, bulk_status, set_budgets, set_statuses, undo_many, undo_set,
+};
 pub(crate) use create::{CreateOutcome, CreateResult, KeyState, create, wrong_fields};
 pub(crate) use edit::{CampaignEdit, EditOutcome, MONTHLY, delete, update};
 

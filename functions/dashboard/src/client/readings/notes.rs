@@ -45,8 +45,10 @@ pub(crate) fn change(method: &str, target: &str, outcome: &Result<Reply, Error>,
     Some(match scope {
         Scope::Campaign(id) => KeptChange { campaign: Some(id.to_owned()), values: values(method, outcome), ..any },
         Scope::New => any,
-        Scope::Undone => KeptChange { campaign: undone(outcome), ..any },
-        Scope::Many => KeptChange { bulk: Some(bulk(outcome)), open_until: Some(now + BULK_TIME), ..any },
+        Scope::Undone if !matches!(outcome, Ok(Reply::Bulk(_))) => KeptChange { campaign: undone(outcome), ..any },
+        Scope::Many | Scope::Undone => {
+            KeptChange { bulk: Some(bulk(outcome)), open_until: Some(now + BULK_TIME), ..any }
+        }
     })
 }
 

@@ -71,6 +71,11 @@ impl Overview {
             now,
         })
     }
+
+    /// All campaigns.
+    pub(crate) fn campaigns(&self) -> impl Iterator<Item = &CampaignSummary> + Clone {
+        self.rows.iter().map(|row| &row.campaign)
+    }
 }
 
 /// A campaign in the overview.

@@ -57,7 +57,7 @@ impl Budget {
     }
 }
 
-/// `Budget 50.00 → 60.00 USD a day`. A request with only an amount or a period keeps the other. `is_applied` says whether
+/// `Budget 50.00 → 60.00 USD a day`, or `Monthly budget: 75.00 → 281.27 USD a day` for a step of one. A request with only an amount or a period keeps the other. `is_applied` says whether
 /// the campaign has what was asked for.
 pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
     let requested = Budget::requested(&change.action);
@@ -66,6 +66,7 @@ pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
     }
     let before = change.values_before().map(Budget::of).unwrap_or_default();
     let after = if is_applied { change.after.as_ref().map(Budget::of).unwrap_or_default() } else { Budget::default() };
+    let title = if change.is_step { "Monthly budget:" } else { "Budget" };
     let (budget, currency) = (after.or(requested).or(before), currency(change));
     let to = budget.words(currency);
     if let Some(amount) = before.amount
@@ -73,9 +74,9 @@ pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
     {
         let has_same_unit = before.unit(currency) == budget.unit(currency);
         let from = if has_same_unit { digits(amount, currency) } else { before.words(currency) };
-        return Some(format!("Budget {from} → {to}"));
+        return Some(format!("{title} {from} → {to}"));
     }
-    Some(format!("Budget {to}"))
+    Some(format!("{title} {to}"))
 }
 
 /// `1,234.50`

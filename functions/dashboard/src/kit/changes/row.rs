@@ -7,7 +7,12 @@ use crate::kit::people;
 use crate::kit::text::readable;
 use crate::kit::words::of_change;
 use jiff::Timestamp;
-use shared::domain::{Action, Approver, CampaignId, Change, ChangeStatus, ChangedFields, Person, Requester};
+use shared::domain::{
+    Action, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person, Requester,
+};
+
+/// Who does the steps of a monthly budget.
+const MONTHLY: &str = "Monthly budget";
 
 /// A row.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,11 +41,42 @@ pub(crate) struct ChangeRow {
     pub(crate) decide: Option<String>,
     /// The id of a change that can be canceled.
     pub(crate) cancel: Option<String>,
+    /// The id of a change that can be undone.
+    pub(crate) undo: Option<String>,
 }
 
 /// The rows of changes. A campaign that a change has not read has its name from another one of them.
 pub(crate) fn rows(changes: &[Change], now: Timestamp) -> Vec<ChangeRow> {
-    changes.iter().map(|change| ChangeRow::of(change, name(change, changes), now)).collect()
+    let newer = |at: usize| changes.get(..at).unwrap_or_default();
+    let row = |(at, change): (usize, &Change)| ChangeRow {
+        undo: can_be_undone(change, newer(at)).then(|| change.id.to_string()),
+        ..ChangeRow::of(change, name(change, changes), now)
+    };
+    changes.iter().enumerate().map(row).collect()
+}
+
+/// Whether a person can undo a change, as far as the list tells: no newer change has set the same. What the service did to
+/// keep a date or a month has no undo of its own.
+fn can_be_undone(change: &Change, newer: &[Change]) -> bool {
+    let Some(inverse) = change.inverse().filter(|_| !change.is_held && !change.is_step) else { return false };
+    let is_overtaken = |other: &Change| {
+        let is_same = other.campaign == change.campaign && other.state == ChangeState::Applied;
+        is_same && sets_same(&other.action, &inverse.only_if)
+    };
+    !newer.iter().any(is_overtaken)
+}
+
+/// Whether an action sets one of these values, too.
+fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
+    match action {
+        Action::Create(_) => false,
+        Action::Update(other) => {
+            let is_status = other.status.is_some() && values.status.is_some();
+            let is_budget = other.names_budget() && values.names_budget();
+            is_status || is_budget || other.name.is_some() && values.name.is_some()
+        }
+        Action::Delete => true,
+    }
 }
 
 /// The name of a change's campaign, or its id.
@@ -68,6 +104,9 @@ impl ChangeRow {
     /// Names the person by the people of the account. A change keeps the address that they had then.
     pub(crate) fn name_person(&mut self, people: &[Person]) {
         let Requester::Person { id, email } = &self.requested_by else { return };
+        if self.who == MONTHLY {
+            return;
+        }
         let known = people.iter().find(|person| person.id == *id);
         self.is_former = known.is_none();
         if email.is_none() {
@@ -85,14 +124,15 @@ impl ChangeRow {
             path: change.campaign.as_ref().map(|id| campaign(&id.to_string())),
             platform: platform.display_name(),
             account: account_id.clone(),
-            who: requester_text(requested_by),
-            key: activity_of_key(requested_by),
+            who: if change.is_step { MONTHLY.to_owned() } else { requester_text(requested_by) },
+            key: activity_of_key(requested_by).filter(|_| !change.is_step),
             requested_by: requested_by.clone(),
             is_former: false,
             tone: tone(status),
             outcome: state_word(status),
             details: details(change, status),
             decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
+            undo: None,
             cancel: (status == ChangeStatus::Scheduled).then(|| id.to_string()),
         }
     }
@@ -103,7 +143,8 @@ fn time(at: Timestamp) -> String {
     readable(at).replace(" UTC", "\u{a0}UTC")
 }
 
-fn requester_text(requester: &Requester) -> String {
+/// The name of who asked for a change, as the change has it.
+pub(crate) fn requester_text(requester: &Requester) -> String {
     match requester {
         Requester::ApiKey { name, .. } => name.clone(),
         Requester::Person { email, .. } => email.clone().unwrap_or_else(|| "a person".to_owned()),

@@ -1,6 +1,7 @@
 //! What counts against a limit, by campaign: `kit/limit/counted.html`.
 
 use crate::kit::addresses;
+use crate::kit::campaign::CampaignSummary;
 use crate::kit::money::in_currency;
 use crate::kit::text::readable;
 use jiff::Timestamp;
@@ -10,8 +11,10 @@ use shared::domain::{CampaignId, Spending};
 /// What counts of a campaign.
 pub(crate) struct CountedRow {
     pub(crate) campaign: String,
-    /// Its name, where the page knows it, or else its id.
-    pub(crate) name: String,
+    /// Its name; `None` for one that is not known now.
+    pub(crate) name: Option<String>,
+    /// `Active, 50.00 USD a day`
+    pub(crate) state: Option<String>,
     pub(crate) path: String,
     pub(crate) platform: &'static str,
     pub(crate) daily: String,
@@ -20,10 +23,28 @@ pub(crate) struct CountedRow {
     pub(crate) is_under_way: bool,
 }
 
-/// What counts against the limit of a key or a user.
-pub(crate) fn counted(spending: &Spending, now: Timestamp) -> Vec<CountedRow> {
-    let rows = spending.contributions.iter();
-    rows.map(|(campaign, one)| row(campaign, one, &spending.spender, now)).collect()
+/// What counts against the limit of a key or a user. `campaigns` are those that are known, with their names.
+pub(crate) fn counted<'a>(
+    spending: &Spending,
+    campaigns: impl Iterator<Item = &'a CampaignSummary> + Clone,
+    now: Timestamp,
+) -> Vec<CountedRow> {
+    let row = |(id, one)| {
+        let known = campaigns.clone().find(|campaign| campaign.id == *id);
+        CountedRow {
+            name: known.map(|campaign| campaign.name.clone()),
+            state: known.map(|campaign| format!("{}, {}", campaign.status_word(now), campaign.budget())),
+            ..row(id, one, &spending.spender, now)
+        }
+    };
+    spending.contributions.iter().map(row).collect()
+}
+
+impl CountedRow {
+    /// What names the campaign.
+    pub(crate) fn title(&self) -> String {
+        self.name.clone().unwrap_or_else(|| format!("A campaign of {}", self.platform))
+    }
 }
 
 fn row(campaign: &CampaignId, contribution: &Contribution, spender: &Spender, now: Timestamp) -> CountedRow {
@@ -40,7 +61,8 @@ fn row(campaign: &CampaignId, contribution: &Contribution, spender: &Spender, no
     let under_way = pending.map(|_| "A change is under way.".to_owned());
     CountedRow {
         campaign: campaign.to_string(),
-        name: campaign.to_string(),
+        name: None,
+        state: None,
         path: addresses::campaign(&campaign.to_string()),
         platform: campaign.platform().display_name(),
         daily: in_currency(contribution.counted_daily(now), *currency),

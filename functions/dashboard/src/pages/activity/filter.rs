@@ -44,6 +44,11 @@ impl Filter {
         self.0.value(CAMPAIGN)
     }
 
+    /// The id of the only key.
+    pub(super) fn key(&self) -> Option<&str> {
+        Some(self.0.value(KEY)).filter(|key| !key.is_empty())
+    }
+
     /// The name of the only user; empty for all.
     pub(super) fn user(&self) -> &str {
         self.0.value(OF_USER)
@@ -149,6 +154,7 @@ mod tests {
     #[test]
     fn a_user_stays_in_the_address_until_it_is_taken_out() {
         let filter = read("state=failed&external_ref=shop%3A42&cursor=c");
+        assert_eq!((filter.key(), read("api_key_id=k").key(), read("api_key_id=").key()), (None, Some("k"), None));
         assert_eq!((filter.user(), read("state=failed").user()), ("shop:42", ""));
         assert_eq!(filter.older("d"), "/dashboard/activity?state=failed&external_ref=shop%3A42&cursor=d");
         assert_eq!(filter.csv(), "/dashboard/activity/csv?state=failed&external_ref=shop%3A42");

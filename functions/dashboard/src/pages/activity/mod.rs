@@ -3,6 +3,7 @@
 mod cancel;
 mod export;
 mod filter;
+mod undo;
 
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
@@ -21,6 +22,7 @@ use filter::Filter;
 use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+pub(crate) use undo::undo;
 
 /// Rows on a page.
 const ROWS: usize = 25;
@@ -41,6 +43,8 @@ struct ActivityPage {
     /// The reason for which there are no rows.
     refusal: Option<Refusal>,
     older: Option<String>,
+    /// The page that reverts what the only key did.
+    revert: Option<String>,
     /// Name and address of the only campaign.
     campaign: Option<(String, String)>,
 }
@@ -77,6 +81,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         keys: filter.keys(person.account.keys.all(), user.as_ref(), newest.map(|row| row.who.as_str())),
         people: filter.people(people, newest.map(|row| row.who.as_str())),
         older: next_cursor.map(|cursor| filter.older(&cursor)),
+        revert: filter.key().map(addresses::key_revert),
         campaign,
         list: filter.list(),
         rows,

@@ -61,6 +61,6 @@ fn asks(limit: &SpendingLimit) -> &'static str {
         Some(rule) if rule.activation && rule.amounts.is_empty() => "Asks before a campaign starts",
         Some(rule) if rule.activation => "Asks before a campaign starts, and before a large change",
         Some(_) => "Asks before a large change",
-        None => "Never asks",
+        None => "Acts without asking",
     }
 }

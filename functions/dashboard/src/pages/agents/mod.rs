@@ -12,7 +12,7 @@ use crate::client::limit_form;
 use crate::client::new_key::{self, CREATED, NEW_KEY};
 use crate::client::one_time_secret::{open, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, sign_in_again};
+use crate::kit::addresses::{AGENTS, OF_USER, sign_in_again};
 use crate::kit::limit::LimitForm;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
@@ -39,6 +39,8 @@ struct AgentsPage {
     clients: Vec<Client>,
     agents: Vec<Agent>,
     form: LimitForm,
+    /// The user in the form, as a person filled it in.
+    user: String,
     most: usize,
     is_full: bool,
     /// Whether the person signed in recently enough to make a key.
@@ -67,6 +69,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         new_key,
         agents: agents(keys.all(), &spendings, &mut stops, &waiting, request.now),
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
+        user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,
         is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
         is_recent: person.session.is_recent(request.now),

@@ -29,13 +29,22 @@ pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if let Some(bulk) = value(&form, BULK_FIELD) {
         return Ok(undo_budgets(request, person, &form, bulk).await);
     }
-    let api = Api::new(request, person);
-    let id = value(&form, CHANGE_FIELD).unwrap_or_default();
-    let notice = match changes::one(&api, id).await {
-        Ok(change) => undo_change(&api, &change, form_page::is_in_list(&form)).await,
-        Err(refusal) => Notice::failure(refusal, &[]),
-    };
+    let notice = undone(request, person, &form, form_page::is_in_list(&form)).await;
     Ok(notice.then(form_page::path(&form)))
+}
+
+/// Undoes the change of a form; the notice says what became of it. `is_in_list` says that the page shows the campaign.
+pub(crate) async fn undone(
+    request: &WebRequest,
+    person: &SignedIn,
+    form: &[(String, String)],
+    is_in_list: bool,
+) -> Notice {
+    let api = Api::new(request, person);
+    match changes::one(&api, value(form, CHANGE_FIELD).unwrap_or_default()).await {
+        Ok(change) => undo_change(&api, &change, is_in_list).await,
+        Err(refusal) => Notice::failure(refusal, &[]),
+    }
 }
 
 async fn undo_change(api: &Api<'_>, change: &Change, is_in_list: bool) -> Notice {

@@ -1,26 +1,26 @@
 //! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
 
 mod create;
+mod revert;
 mod spending;
 mod stop;
 mod words;
 
 pub(crate) use create::create;
+pub(crate) use revert::{revert, show as show_revert};
 pub(crate) use spending::{free, show as show_spending};
 pub(crate) use stop::{resume, stop};
 
-use crate::client::accounts;
 use crate::client::api::Api;
 use crate::client::key_stops::views;
 use crate::client::keys::{self, KeyList};
-use crate::client::limit_form;
 use crate::client::new_key::{NEW_KEY, show_once};
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{open, secret_form, token};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{KEYS, OF_USER, USER, key_spending, of_user, sign_in_again};
 use crate::kit::key_stop::StopView;
-use crate::kit::limit::{LimitBar, LimitForm, bars};
+use crate::kit::limit::{LimitBar, bars};
 use crate::kit::text::{readable, readable_text};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -47,11 +47,9 @@ struct KeysPage {
     /// Whether the person signed in recently enough to make a key.
     is_recent: bool,
     is_full: bool,
-    /// The limit of a key with one.
-    form: LimitForm,
     sign_in_again: String,
     scopes: Vec<ScopeChoice>,
-    /// The user in the forms, as a person filled it in.
+    /// The user in the form, as a person filled it in.
     user: String,
     expiries: Vec<(&'static str, &'static str, bool)>,
 }
@@ -86,12 +84,10 @@ struct KeyRow {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let spendings = request.app.store.spendings(person.customer(), &person.account.keys);
-    let (list, connections, spendings) = tokio::join!(keys::list(&api), accounts::connections(&api), spendings);
+    let (list, spendings) = tokio::join!(keys::list(&api), spendings);
     let spendings = spendings?;
     let mut stops = views(request, person, &spendings).await;
     let KeyList { keys, limits } = list.map_err(layout::failed)?;
-    // Without the connections the page has the form of keys without a limit.
-    let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "API keys", KEYS, person);
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
     let chosen = |scope: Scope| match &layout.notice {
@@ -114,7 +110,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             new_key,
             is_recent: person.session.is_recent(request.now),
             is_full: keys.iter().filter(|key| !limits.contains_key(&key.id)).count() >= MAX_KEYS,
-            form: limit_form::of(layout.notice.as_ref(), None, &connections),
             sign_in_again: sign_in_again(KEYS),
             scopes: Scope::ALL.map(scope).into(),
             user: layout.value(OF_USER).unwrap_or_default().to_owned(),

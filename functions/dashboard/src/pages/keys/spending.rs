@@ -1,8 +1,9 @@
-//! What a key with a limit has added to campaigns, and a button that frees each.
+//! What a key with a limit has added to campaigns, and a button that takes each out of the count.
 
 use crate::client::api::Refusal;
 use crate::client::keys::{limited_key, no_limit};
 use crate::client::notice::Notice;
+use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{KEYS, key_spending, sign_in_again};
 use crate::kit::limit::{CountedRow, LimitBar, bars, counted};
@@ -23,7 +24,7 @@ struct SpendingPage {
     name: String,
     bars: Vec<LimitBar>,
     rows: Vec<CountedRow>,
-    /// Whether the person signed in recently enough to free something.
+    /// Whether the person signed in recently enough to take something out of the count.
     is_recent: bool,
     sign_in_again: String,
 }
@@ -31,13 +32,18 @@ struct SpendingPage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = limited_key(person, &request.query)?;
-    let spending =
-        request.app.store.spending(person.customer(), &Spender::Key(key.id.clone())).await?.ok_or_else(no_limit)?;
-    let now = request.now;
+    let spender = Spender::Key(key.id.clone());
+    let (spending, overview) = tokio::join!(
+        request.app.store.spending(person.customer(), &spender),
+        Overview::read(request, person, key.external_ref.as_ref())
+    );
+    let spending = spending?.ok_or_else(no_limit)?;
+    // Without it the campaigns have no names.
+    let (overview, now) = (overview.unwrap_or_default(), request.now);
     let template = SpendingPage {
         layout: Layout::signed_in(request, "What a key runs", KEYS, person),
         bars: bars(&spending, now),
-        rows: counted(&spending, now),
+        rows: counted(&spending, overview.campaigns(), now),
         is_recent: person.session.is_recent(now),
         sign_in_again: sign_in_again(&key_spending(&key.id.0)),
         key: key.id.0.clone(),
@@ -46,7 +52,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &template))
 }
 
-/// Frees what a key has added to the campaign of a form.
+/// Takes out of the count what a key has added to the campaign of a form.
 pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let key: KeyId = limited_key(person, &form)?.id.clone();

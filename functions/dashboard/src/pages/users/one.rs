@@ -145,7 +145,7 @@ pub(super) fn page(
         erasure: user.erasure.as_ref().map(ErasureView::of),
         waits: scheduled + awaiting,
         connections_count,
-        limit: with_names(limit(&user, now), overview.as_ref().map(|known| known.rows.as_slice()).unwrap_or_default()),
+        limit: limit(&user, overview.as_ref().ok(), now),
         runs: runs(name, overview, now),
         more_connections: connections_count.saturating_sub(connections.len()),
         connections: connections.iter().map(ConnectionSummary::of).collect(),
@@ -173,7 +173,7 @@ fn said(progress: &PauseProgress, is_erased: bool) -> String {
     }
 }
 
-fn limit(user: &User, now: Timestamp) -> LimitView {
+fn limit(user: &User, overview: Option<&Overview>, now: Timestamp) -> LimitView {
     let edit = of_user(USER_LIMIT, &user.external_ref);
     let Some((limit, spending)) = user.limit().zip(user.spending.as_ref()) else {
         return LimitView { edit, ..LimitView::default() };
@@ -182,20 +182,9 @@ fn limit(user: &User, now: Timestamp) -> LimitView {
         words: Some(limit_words(limit)),
         bars: bars(spending, now),
         creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
-        counted: counted(spending, now),
+        counted: counted(spending, overview.into_iter().flat_map(Overview::campaigns), now),
         edit,
     }
-}
-
-/// The limit with the names of the campaigns that are known.
-fn with_names(mut limit: LimitView, known: &[CampaignRow]) -> LimitView {
-    for row in &mut limit.counted {
-        let campaign = known.iter().map(|known| &known.campaign).find(|known| known.id.to_string() == row.campaign);
-        if let Some(campaign) = campaign {
-            row.name.clone_from(&campaign.name);
-        }
-    }
-    limit
 }
 
 fn runs(user: &ExternalRef, overview: Result<Overview, Refusal>, now: Timestamp) -> RunsView {

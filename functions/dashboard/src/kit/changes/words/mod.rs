@@ -102,7 +102,8 @@ impl Wording<'_> {
     }
 
     fn budget(&self) -> Option<String> {
-        budget::line(self.change, self.has_applied("budget_amount") || self.has_applied("budget_period"))
+        let is_applied = self.has_applied("budget_amount") || self.has_applied("budget_period");
+        budget::line(self.change, is_applied)
     }
 
     /// The past of a verb if a field is applied, or all of a change without fields.

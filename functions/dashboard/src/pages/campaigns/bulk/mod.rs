@@ -26,7 +26,7 @@ use crate::pages::campaigns::filter::Filter;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
-use outcome::{changes, is_done, name, switch};
+use outcome::{changes, is_done, is_mixed, name, reverts, switch};
 use shared::domain::{BulkAccount, CampaignId, Change, ChangeState, Listing};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{BulkStatus, WebReply};
@@ -119,6 +119,8 @@ fn title(bulk: &BulkStatus) -> &'static str {
     match switch(bulk) {
         Some(Switch::Activate) => "Activated campaigns",
         Some(Switch::Pause) => "Paused campaigns",
+        None if reverts(bulk) => "Reverted campaigns",
+        None if is_mixed(bulk) => "Changed campaigns",
         None => "Changed budgets",
     }
 }
@@ -131,6 +133,7 @@ fn summary(bulk: &BulkStatus) -> String {
     let (verb, participle) = match switch(bulk) {
         Some(Switch::Activate) => ("Activated", "activated"),
         Some(Switch::Pause) => ("Paused", "paused"),
+        None if reverts(bulk) => ("Reverted", "reverted"),
         None => ("Changed", "changed"),
     };
     let number = |count: usize| grouped(u64::try_from(count).unwrap_or(u64::MAX));
@@ -207,6 +210,8 @@ mod tests {
         assert_eq!(summary(&bulk(active, vec![scheduled])), "Activated 0, 1 is still open.");
         let budgets = bulk(BulkAction::Budgets, vec![ChangeState::Applied, failed()]);
         assert_eq!(summary(&budgets), "Changed 1, 1 was not changed.");
+        let reverted = bulk(BulkAction::UndoSet, vec![ChangeState::Applied; 3]);
+        assert_eq!((summary(&reverted).as_str(), title(&reverted)), ("Reverted 3.", "Reverted campaigns"));
     }
 
     #[test]

@@ -2,15 +2,26 @@
 
 use crate::client::campaigns::StartedBulk;
 use crate::kit::campaign::Switch;
-use shared::domain::{CampaignId, CampaignStatus, Change, ChangeError, ChangeState};
+use shared::domain::{Action, BulkAction, CampaignId, CampaignStatus, Change, ChangeError, ChangeState};
 use shared::envelope::BulkStatus;
 
-/// What it does with its campaigns; `None` if it changes budgets.
+/// What it does with its campaigns; `None` if it changes budgets, or not all in the same way.
 pub(super) fn switch(bulk: &BulkStatus) -> Option<Switch> {
     bulk.status().map(|status| match status {
         CampaignStatus::Active => Switch::Activate,
         _ => Switch::Pause,
     })
+}
+
+/// Whether it gives campaigns the values from before a set of changes.
+pub(super) fn reverts(bulk: &BulkStatus) -> bool {
+    bulk.accounts.first().is_some_and(|(account, _)| account.action == BulkAction::UndoSet)
+}
+
+/// Whether it changes both budgets and the status of campaigns, as the undo of a revert does.
+pub(super) fn is_mixed(bulk: &BulkStatus) -> bool {
+    let sets_status = |change: &Change| matches!(&change.action, Action::Update(asked) if asked.status.is_some());
+    switch(bulk).is_none() && changes(bulk).any(sets_status)
 }
 
 /// All of its changes.

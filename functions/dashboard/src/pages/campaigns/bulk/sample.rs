@@ -27,6 +27,7 @@ pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> Bu
         key_digest: None,
         created_at: now(),
         listing: Listing::Listed,
+        undoes: Vec::new(),
         changes: Vec::new(),
         refused: Vec::new(),
     };

@@ -1,7 +1,7 @@
 //! Undoes a bulk change, by another bulk change. A campaign gets its former values back if it still has
 //! those that the change has set. The page names the others.
 
-use super::outcome::{changes, done, name, not_changed, switch};
+use super::outcome::{changes, done, is_mixed, name, not_changed, reverts, switch};
 use super::start::status_page;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{StartedBulk, bulk_status, undo_many};
@@ -45,6 +45,7 @@ impl UndoForm {
         let button = match switch(bulk) {
             Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
             Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
+            None if reverts(bulk) || is_mixed(bulk) => format!("Undo: what {campaigns} had before this"),
             None => format!("Undo: the former budgets of {campaigns}"),
         };
         (done > 0).then_some(UndoForm { button })
@@ -118,6 +119,7 @@ fn undo_notice(UndoResult { bulk, is_settled, not_undone, .. }: &UndoResult) -> 
     let what = match switch(bulk) {
         Some(Switch::Activate) => format!("{campaigns} {are} activated again"),
         Some(Switch::Pause) => format!("{campaigns} {are} paused again"),
+        None if is_mixed(bulk) => format!("{campaigns} {are} as before"),
         None => format!("the budgets of {campaigns} are as before"),
     };
     let goes_on = if *is_settled { "" } else { " What is still open is undone once its outcome is known." };
@@ -194,6 +196,7 @@ mod tests {
         assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
         assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: the former budgets of 3 campaigns"));
+        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: what 2 campaigns had before this"));
         assert_eq!(button(paused, 0), None);
     }
 }

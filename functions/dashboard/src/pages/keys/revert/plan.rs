@@ -1,0 +1,275 @@
+//! What a revert would do: for each campaign that a key has changed, the values from before its first change, and those of
+//! now. Nothing here reads, waits or writes.
+
+use crate::client::api::Refusal;
+use crate::kit::campaign::{CampaignSummary, status_word};
+use crate::kit::changes::requester_text;
+use crate::kit::money::{amount_text, budget_of};
+use crate::kit::text::isolated;
+use crate::kit::total::Total;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::{
+    Action, BudgetPeriod, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId,
+    Undoable, undo_all,
+};
+use std::collections::BTreeMap;
+
+/// A campaign that the key has changed.
+pub(super) struct Touched {
+    pub(super) id: CampaignId,
+    /// Its ad account on the platform.
+    pub(super) account: String,
+    /// What the key has done to it, and the pauses of its stop.
+    pub(super) own: Vec<Change>,
+    /// What others have done to it, newest first.
+    pub(super) others: Vec<Change>,
+    /// The campaign as it is; the error if it cannot be read.
+    pub(super) now: Result<Campaign, Refusal>,
+}
+
+/// A campaign that gets its former values back.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RevertRow {
+    pub(super) id: CampaignId,
+    pub(super) account: String,
+    pub(super) name: String,
+    pub(super) before: String,
+    pub(super) now: String,
+    /// `Activates it`
+    pub(super) notes: Vec<&'static str>,
+    /// The ids of the changes that are undone, with commas.
+    pub(super) changes: String,
+}
+
+/// A campaign that stays as it is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct StayRow {
+    pub(super) id: CampaignId,
+    pub(super) account: String,
+    pub(super) name: String,
+    pub(super) reason: String,
+}
+
+/// What a revert would do.
+#[derive(Debug, Default)]
+pub(super) struct RevertPlan {
+    pub(super) rows: Vec<RevertRow>,
+    pub(super) stay: Vec<StayRow>,
+    /// The number of campaigns that have their former values.
+    pub(super) as_before: usize,
+    /// A sentence for each currency: what runs a day, now and then.
+    pub(super) sums: Vec<String>,
+    /// The number of campaigns that are activated.
+    pub(super) activated: usize,
+    /// The number of campaigns whose budget is none of a day.
+    pub(super) not_daily: usize,
+}
+
+/// What the campaigns of a currency may spend a day, now and then.
+#[derive(Default)]
+struct Sum {
+    now: Total,
+    then: Total,
+}
+
+enum Outcome {
+    Reverts(RevertRow, CampaignChanges),
+    AsBefore,
+    Stays(String),
+}
+
+impl Touched {
+    /// The campaign with its changes. What the stop of the key has paused is of the key, too.
+    pub(super) fn of(
+        key: &KeyId,
+        id: CampaignId,
+        own: Vec<Change>,
+        history: Vec<Change>,
+        now: Result<Campaign, Refusal>,
+    ) -> Touched {
+        let first = own.iter().map(|change| change.id).min();
+        let is_later = |change: &Change| first.is_some_and(|first| change.id > first);
+        let is_known = |change: &Change| own.iter().any(|one| one.id == change.id);
+        let later = history.into_iter().filter(|change| is_later(change) && !is_known(change) && !change.is_step);
+        let (stops, others): (Vec<Change>, Vec<Change>) = later.partition(|change| change.stops.as_ref() == Some(key));
+        let is_done = |change: &Change| matches!(change.state, ChangeState::Applied | ChangeState::PartlyApplied(_));
+        let others = others.into_iter().filter(is_done).collect();
+        let account = own.first().map(|change| change.account_id.clone()).unwrap_or_default();
+        Touched { id, account, own: own.into_iter().chain(stops).collect(), others, now }
+    }
+
+    fn outcome(&self, now: Timestamp) -> (String, Outcome) {
+        let campaign = match &self.now {
+            Ok(campaign) if !campaign.status.is_final() => campaign,
+            Ok(campaign) => return (campaign.name.clone(), Outcome::Stays(DELETED.to_owned())),
+            Err(refusal) => {
+                let reason = if refusal.status == 404 { DELETED.to_owned() } else { refusal.in_full() };
+                return (self.last_name(), Outcome::Stays(reason));
+            }
+        };
+        // A waiting change is canceled by the undo.
+        let outcome = match undo_all(self.own.iter().filter(|change| !change.is_open())) {
+            Undoable::By(inverse) => self.reverts(campaign, inverse, now),
+            Undoable::Nothing => Outcome::AsBefore,
+            Undoable::Never(change) => Outcome::Stays(never(change, campaign)),
+            Undoable::Waits => Outcome::Stays("A change of it is on its way. Look again in a minute.".to_owned()),
+            Undoable::ChangedBetween => Outcome::Stays(format!("{} changed it in between. {CHANGE_IT}", self.who())),
+        };
+        (campaign.name.clone(), outcome)
+    }
+
+    fn reverts(&self, campaign: &Campaign, inverse: Inverse, now: Timestamp) -> Outcome {
+        let Inverse { changes, only_if } = inverse;
+        if differs(campaign, &changes).is_empty() {
+            return Outcome::AsBefore;
+        }
+        let summary = CampaignSummary::from(campaign);
+        let is_other =
+            differs(campaign, &only_if).into_iter().any(|field| differs(campaign, &changes).contains(&field));
+        if is_other {
+            let who = self.who();
+            let has = words(campaign, &CampaignChanges::default(), &changes);
+            return Outcome::Stays(format!("{who} changed it after: {has}. {CHANGE_IT}"));
+        }
+        let created = self.own.iter().any(|change| matches!(change.action, Action::Create(_)));
+        let notes = match changes.status {
+            Some(CampaignStatus::Active) if !summary.is_active(now) => vec!["Activates it: its platform may spend it."],
+            Some(CampaignStatus::Paused) if created => vec!["Pauses it: the key created it."],
+            Some(CampaignStatus::Paused) => vec!["Pauses it."],
+            _ => Vec::new(),
+        };
+        let ids: Vec<String> = self.own.iter().map(|change| change.id.to_string()).collect();
+        let row = RevertRow {
+            id: self.id.clone(),
+            account: self.account.clone(),
+            name: campaign.name.clone(),
+            before: words(campaign, &changes, &changes),
+            now: words(campaign, &CampaignChanges::default(), &changes),
+            notes,
+            changes: ids.join(","),
+        };
+        Outcome::Reverts(row, changes)
+    }
+
+    /// Who has changed it last beside the key.
+    fn who(&self) -> String {
+        let other = self.others.first().map(|change| requester_text(&change.requested_by));
+        other.unwrap_or_else(|| format!("Somebody at {}", self.id.platform().display_name()))
+    }
+
+    /// The name that it had last.
+    fn last_name(&self) -> String {
+        let read = self.own.iter().rev().find_map(|change| change.after.as_ref().or(change.before.as_ref()));
+        read.map_or_else(
+            || format!("A campaign of {}", self.id.platform().display_name()),
+            |values| values.name.clone(),
+        )
+    }
+}
+
+const DELETED: &str = "It is deleted: a deleted campaign does not come back.";
+const CHANGE_IT: &str = "Change it on its page.";
+
+/// Why a change has no undo.
+fn never(change: &Change, campaign: &Campaign) -> String {
+    let runs = campaign.status.switched() == CampaignStatus::Active;
+    match &change.action {
+        Action::Create(_) if runs => {
+            "The key created it, and somebody else activated it. Pause it on its page.".to_owned()
+        }
+        Action::Create(_) => "The key created it. It is paused, so it spends nothing.".to_owned(),
+        Action::Delete => DELETED.to_owned(),
+        Action::Update(asked) if asked.names_date() => format!("The key has changed its dates. {CHANGE_IT}"),
+        Action::Update(asked) if asked.budget_period.is_some() => {
+            format!("The key has changed what its budget is for. {CHANGE_IT}")
+        }
+        Action::Update(_) => format!("A change of it was applied only in part. {CHANGE_IT}"),
+    }
+}
+
+/// The fields of which the campaign has other values.
+fn differs(campaign: &Campaign, values: &CampaignChanges) -> Vec<&'static str> {
+    let budget = values.budget_amount.is_some() && values.budget_amount != campaign.budget_amount;
+    let period = values.budget_period.zip(campaign.budget_period).is_some_and(|(asked, has)| !asked.means(has));
+    let fields = [
+        ("name", values.name.as_ref().is_some_and(|name| *name != campaign.name)),
+        ("status", values.status.is_some_and(|status| status.switched() != campaign.status.switched())),
+        ("budget", budget || period),
+    ];
+    fields.into_iter().filter(|(_, is_other)| *is_other).map(|(field, _)| field).collect()
+}
+
+/// The values of a campaign with these changes, as far as `shown` names them: `Active, 50.00 USD a day`.
+fn words(campaign: &Campaign, changes: &CampaignChanges, shown: &CampaignChanges) -> String {
+    let name = shown.name.as_ref().map(|_| isolated(changes.name.as_ref().unwrap_or(&campaign.name)));
+    let status = shown.status.map(|_| status_word(changes.status.unwrap_or(campaign.status)).to_owned());
+    let budget = shown.names_budget().then(|| {
+        budget_of(changes.budget_amount.or(campaign.budget_amount), campaign.currency, campaign.budget_period)
+    });
+    [name, status, budget].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+impl RevertPlan {
+    /// Plans the revert of campaigns.
+    pub(super) fn of(touched: &[Touched], now: Timestamp) -> RevertPlan {
+        let mut plan = RevertPlan::default();
+        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
+        for one in touched {
+            let (name, outcome) = one.outcome(now);
+            match (outcome, &one.now) {
+                (Outcome::AsBefore, _) => plan.as_before += 1,
+                (Outcome::Reverts(row, changes), Ok(campaign)) => {
+                    plan.activated += usize::from(changes.status == Some(CampaignStatus::Active));
+                    match daily(campaign, &changes, now) {
+                        Some((has, gets)) => {
+                            let sum = sums.entry(campaign.currency.code()).or_default();
+                            sum.now.add(Total::of(Some(has)));
+                            sum.then.add(Total::of(Some(gets)));
+                        }
+                        None => plan.not_daily += 1,
+                    }
+                    plan.rows.push(row);
+                }
+                (Outcome::Reverts(..), Err(_)) => {}
+                (Outcome::Stays(reason), _) => {
+                    let (id, account) = (one.id.clone(), one.account.clone());
+                    plan.stay.push(StayRow { id, account, name, reason });
+                }
+            }
+        }
+        plan.sums = sums.iter().map(|(currency, sum)| sum.words(currency)).collect();
+        plan
+    }
+}
+
+/// What the campaign may spend a day, now and with these changes; `None` for a budget of another period.
+fn daily(campaign: &Campaign, changes: &CampaignChanges, now: Timestamp) -> Option<(Decimal, Decimal)> {
+    if campaign.budget_period != Some(BudgetPeriod::Daily) {
+        return None;
+    }
+    let budget = campaign.budget_amount?;
+    let is_active = CampaignSummary::from(campaign).is_active(now);
+    let runs = changes.status.map_or(is_active, |status| status == CampaignStatus::Active);
+    let of = |runs: bool, amount: Decimal| if runs { amount } else { Decimal::ZERO };
+    Some((of(is_active, budget), of(runs, changes.budget_amount.unwrap_or(budget))))
+}
+
+impl Sum {
+    /// `0.00 → 950.00 USD a day: 950.00 USD more`
+    fn words(&self, currency: &str) -> String {
+        let shown = |amount: Decimal| amount_text(amount, currency);
+        let (Some(now), Some(then)) = (self.now.exact(), self.then.exact()) else {
+            return format!("Too large to add up, in {currency} a day");
+        };
+        let line = format!("{} → {} {currency} a day", shown(now), shown(then));
+        match now.cmp(&then) {
+            std::cmp::Ordering::Less => format!("{line}: {} {currency} more", shown(then.saturating_sub(now))),
+            std::cmp::Ordering::Greater => format!("{line}: {} {currency} less", shown(now.saturating_sub(then))),
+            std::cmp::Ordering::Equal => format!("{line}: as much as now"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

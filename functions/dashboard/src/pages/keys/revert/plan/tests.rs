@@ -1,0 +1,167 @@
+use super::*;
+use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
+use shared::domain::{CampaignValues, ChangeError, ChangeState, ConnectionId, Currency, Requester, Signals};
+
+const ID: &str = "alpha_1_2";
+
+fn key() -> KeyId {
+    KeyId("key_1".to_owned())
+}
+
+fn bot() -> Requester {
+    Requester::ApiKey { id: key(), name: "Bot".to_owned() }
+}
+
+fn has(status: CampaignStatus, amount: u32) -> CampaignValues {
+    CampaignValues { status, budget_amount: Some(amount.into()), ..values("Spring") }
+}
+
+/// An applied change from one state to another, this many seconds after the first.
+fn step(second: i64, by: Requester, from: &CampaignValues, to: &CampaignValues) -> Change {
+    let asked = CampaignChanges {
+        status: (from.status != to.status).then_some(to.status),
+        budget_amount: to.budget_amount.filter(|amount| Some(*amount) != from.budget_amount),
+        ..CampaignChanges::default()
+    };
+    let sent_at = now() + jiff::SignedDuration::from_secs(second);
+    Change {
+        id: shared::domain::ChangeId::first_at(sent_at),
+        requested_by: by,
+        state: ChangeState::Applied,
+        before: Some(from.clone()),
+        after: Some(to.clone()),
+        sent_at: Some(sent_at),
+        ..update(asked)
+    }
+}
+
+fn campaign(values: &CampaignValues) -> Campaign {
+    let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values.clone();
+    Campaign {
+        id: CampaignId::parse(ID).unwrap(),
+        account_id: "1".to_owned(),
+        connection: ConnectionId("conn_1".to_owned()),
+        remote_id: "2".to_owned(),
+        name,
+        status,
+        goal: None,
+        budget_amount,
+        budget_period,
+        monthly: None,
+        currency,
+        total_spend_amount: None,
+        start_at,
+        start_held_by: None,
+        end_at,
+        end_held_by: None,
+        created_at: None,
+        updated_at: None,
+        raw: String::new(),
+        signals: Signals::default(),
+        delivery: None,
+        reference: None,
+    }
+}
+
+fn touched(own: Vec<Change>, history: Vec<Change>, is: &CampaignValues) -> Touched {
+    Touched::of(&key(), CampaignId::parse(ID).unwrap(), own, history, Ok(campaign(is)))
+}
+
+fn plan(one: Touched) -> RevertPlan {
+    RevertPlan::of(&[one], at("2026-12-01T10:00:00Z"))
+}
+
+fn stays(plan: &RevertPlan) -> &str {
+    assert!(plan.rows.is_empty(), "{plan:?}");
+    &plan.stay[0].reason
+}
+
+use CampaignStatus::{Active, Paused};
+
+#[test]
+fn a_raised_campaign_that_the_stop_paused_runs_as_before() {
+    let (before, raised, stopped) = (has(Active, 50), has(Active, 275), has(Paused, 275));
+    let own = step(1, bot(), &before, &raised);
+    let pause = Change { stops: Some(key()), ..step(2, person(Some("ada@example.com")), &raised, &stopped) };
+    let ids = format!("{},{}", own.id, pause.id);
+    let plan = plan(touched(vec![own.clone()], vec![pause, own], &stopped));
+    let row = &plan.rows[0];
+    assert_eq!((row.now.as_str(), row.before.as_str()), ("Paused, 275.00 USD a day", "Active, 50.00 USD a day"));
+    assert_eq!((row.notes.len(), &row.changes, plan.activated), (1, &ids, 1));
+    assert_eq!(plan.sums, ["0.00 → 50.00 USD a day: 50.00 USD more"]);
+}
+
+#[test]
+fn the_sum_says_what_is_taken_and_other_budgets_are_not_in_it() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let lowered = plan(touched(vec![step(1, bot(), &before, &raised)], Vec::new(), &raised));
+    assert_eq!((lowered.sums, lowered.activated), (vec!["275.00 → 50.00 USD a day: 225.00 USD less".to_owned()], 0));
+    let whole = |values: CampaignValues| CampaignValues { budget_period: Some(BudgetPeriod::Lifetime), ..values };
+    let (before, raised) = (whole(before), whole(raised));
+    let other = plan(touched(vec![step(1, bot(), &before, &raised)], Vec::new(), &raised));
+    assert_eq!((other.rows.len(), other.sums.len(), other.not_daily), (1, 0, 1));
+}
+
+#[test]
+fn what_somebody_else_changed_after_stays() {
+    let (before, raised, other) = (has(Active, 50), has(Active, 275), has(Active, 120));
+    let own = step(1, bot(), &before, &raised);
+    let ana = step(2, person(Some("ana@example.com")), &raised, &other);
+    let plan = |history: Vec<Change>, is: &CampaignValues| plan(touched(vec![own.clone()], history, is));
+    let by_ana = "ana@example.com changed it after: 120.00 USD a day. Change it on its page.";
+    assert_eq!(stays(&plan(vec![ana.clone()], &other)), by_ana);
+    assert!(stays(&plan(Vec::new(), &other)).starts_with("Somebody at Google Ads changed it after"));
+    let status = has(Paused, 275);
+    let paused = step(2, person(Some("ana@example.com")), &raised, &status);
+    assert_eq!(plan(vec![paused], &status).rows[0].before, "50.00 USD a day", "another field is not the key's");
+    assert_eq!(plan(vec![ana], &before).as_before, 1, "it has been set back");
+}
+
+#[test]
+fn a_change_between_two_of_the_key_is_no_former_value() {
+    let (first, second) =
+        (step(1, bot(), &has(Active, 50), &has(Active, 100)), step(3, bot(), &has(Active, 120), &has(Active, 275)));
+    let ana = step(2, person(Some("ana@example.com")), &has(Active, 100), &has(Active, 120));
+    let plan = plan(touched(vec![second, first], vec![ana], &has(Active, 275)));
+    assert!(stays(&plan).starts_with("ana@example.com changed it in between."));
+}
+
+#[test]
+fn a_created_campaign_is_paused_and_a_deleted_one_stays() {
+    let (new, runs) = (has(Paused, 50), has(Active, 50));
+    let created = Change {
+        id: shared::domain::ChangeId::first_at(now()),
+        requested_by: bot(),
+        state: ChangeState::Applied,
+        after: Some(new.clone()),
+        ..create(draft("Spring"))
+    };
+    let activated = step(1, bot(), &new, &runs);
+    let row = plan(touched(vec![activated, created.clone()], Vec::new(), &runs)).rows.remove(0);
+    assert_eq!((row.before.as_str(), row.notes), ("Paused", vec!["Pauses it: the key created it."]));
+    let alone = |is: &CampaignValues| stays(&plan(touched(vec![created.clone()], Vec::new(), is))).to_owned();
+    assert!(alone(&new).contains("spends nothing") && alone(&runs).contains("somebody else activated it"));
+    assert_eq!(alone(&has(CampaignStatus::Archived, 50)), DELETED);
+    let unread = Refusal {
+        status: 502,
+        message: "It does not answer.".to_owned(),
+        details: Vec::new(),
+        reason: None,
+        request_id: String::new(),
+    };
+    let one = Touched::of(&key(), CampaignId::parse(ID).unwrap(), vec![created.clone()], Vec::new(), Err(unread));
+    assert_eq!(stays(&plan(one)), "It does not answer.");
+}
+
+#[test]
+fn a_change_without_an_undo_names_the_reason() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let own = step(1, bot(), &before, &raised);
+    let partly = Change { state: ChangeState::PartlyApplied(ChangeError::default()), ..own.clone() };
+    assert!(stays(&plan(touched(vec![partly], Vec::new(), &raised))).contains("only in part"));
+    let sending = Change { state: ChangeState::Sending, ..own.clone() };
+    assert!(stays(&plan(touched(vec![sending], Vec::new(), &raised))).contains("on its way"));
+    let currency = Currency::from_code("JPY").unwrap();
+    let sum = Sum { now: Total::of(Some(Decimal::from(5))), then: Total::of(Some(Decimal::from(5))) };
+    assert_eq!(sum.words(currency.code()), "5 → 5 JPY a day: as much as now");
+}

@@ -222,8 +222,9 @@ class Day:
         began = time.monotonic()
         names = [campaign["name"] for campaign in self.account.raised]
         self.account.wait_until("all that it raised is paused", lambda: not any(map(self.runs, names)))
+        told = "all %d paused %.0f s after the click" % (len(names), time.monotonic() - began)
         me.look("agent-stopped")
-        return "%d of %d paused %.0f s after the click" % (len(names), len(names), time.monotonic() - began)
+        return told
 
     def revert(self):
         """One page shows what was before, and one button brings it back."""
@@ -322,7 +323,7 @@ class Day:
         me = self.manager
         me.menu("Billing")
         me.look("billing")
-        assert "Enterprise" in me.text() and "Active" in me.text(), me.text()
+        assert "Enterprise" in me.text() and "renews on" in me.text(), me.text()
         me.press("^Open the billing portal")
         assert me.page.url.startswith(self.sandbox), me.page.url
         me.open("/billing")
@@ -331,9 +332,7 @@ class Day:
         me = self.manager
         me.menu("Campaigns")
         me.settle()
-        with me.page.expect_download() as download:
-            me.follow("^Download CSV")
-        lines = open(download.value.path(), encoding="utf-8").read().splitlines()
+        lines = me.hand.save(me.page.get_by_role("link", name="Download CSV"))
         assert len(lines) == 1 + filled.CAMPAIGNS and lines[0].startswith("Name,"), lines[:2]
 
     def stand_still(self):
@@ -363,7 +362,7 @@ class Day:
             assert advice in part, (name, advice, part)
             me.look("stand-still-" + name.split()[0].lower())
             me.open(listed)
-        self.account.stand_still(on=False)
+        self.account.go_on()
 
     def reconnect(self):
         """One consent brings all accounts of the grant back."""

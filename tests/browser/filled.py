@@ -49,7 +49,7 @@ class Filled:
 
     def __init__(self, service, sandbox, key):
         self.service, self.sandbox, self.key = service, sandbox, key
-        self.connections, self.campaigns, self.raised, self.asked = [], [], [], []
+        self.connections, self.campaigns, self.raised, self.asked, self.stopped = [], [], [], [], []
         self.fast = self.agent = self.spent_month = None
 
     def api(self, method, path, body, key=None, once=None, shape="flat"):
@@ -86,7 +86,7 @@ class Filled:
     def create(self, number, connection, is_fast):
         """Creates a campaign, and activates two of three."""
         scale = SCALE.get(connection["currency"], 1)
-        name = "%s %d" % (FAST if is_fast else THEMES[number % len(THEMES)], number + 1)
+        name = "%s %02d" % (FAST if is_fast else THEMES[number % len(THEMES)], number + 1)
         budget = FAST_BUDGET if is_fast else (50 + number) * scale
         body = {"name": name, "goal": "TRAFFIC", "platform": connection["platform"], "connection_id": connection["id"]}
         body |= {"budget_amount": budget, "budget_period": "DAILY"}
@@ -181,23 +181,32 @@ class Filled:
         """The next call with the platform's grant finds that it was revoked, with all accounts of it."""
         self.control("faults", {"platform": platform, "operation": "any", "fault": "revoked", "times": 1})
 
-    def stand_still(self, on=True):
-        """Stops an active campaign of each platform, or lets all run again. Returns what a person reads of each, by name."""
-        stopped, books = {}, self.books()
+    def stand_still(self):
+        """Stops a campaign of each platform. Returns what a person reads of each, by name."""
+        books, told = self.books(), {}
+        others = [one for one in self.campaigns if one not in self.raised + self.asked + [self.fast, self.spent_month]]
         for platform, (ads, hold, line, advice) in CAUSES.items():
-            campaign = next(one for one in self.campaigns if self.may_stop(one, platform, books))
-            remote = campaign["remote_id"]
-            self.control("ads", {"platform": platform, "campaign_id": remote, "ads": ads if on else ["approved"]})
-            if hold:
-                of, word = hold
-                held = books[campaign["name"]]["account"] if of == "account" else remote
-                self.control("hold", {"platform": platform, of: held, "hold": word if on else None})
-            stopped[campaign["name"]] = (line, advice)
-        return stopped
+            here = [one for one in others if one["connection"]["platform"] == platform and is_running(books[one["name"]])]
+            self.hold(here[0], ads, hold)
+            self.stopped.append(here[0])
+            told[here[0]["name"]] = (line, advice)
+        return told
 
-    def may_stop(self, campaign, platform, books):
-        is_free = campaign["connection"]["currency"] == "JPY" and campaign["runs"]
-        return is_free and campaign["connection"]["platform"] == platform and is_running(books[campaign["name"]])
+    def go_on(self):
+        """Lets all that stood still run again."""
+        for campaign in self.stopped:
+            _, hold, _, _ = CAUSES[campaign["connection"]["platform"]]
+            self.hold(campaign, ["approved"], hold and (hold[0], None))
+        self.stopped = []
+
+    def hold(self, campaign, ads, hold):
+        """Sets the ads of a campaign, and what holds it or its ad account back."""
+        platform, remote = campaign["connection"]["platform"], campaign["remote_id"]
+        self.control("ads", {"platform": platform, "campaign_id": remote, "ads": ads})
+        if hold:
+            of, word = hold
+            held = self.books()[campaign["name"]]["account"] if of == "account" else remote
+            self.control("hold", {"platform": platform, of: held, "hold": word})
 
 
 def runs(number):

@@ -48,7 +48,14 @@ class Mouse:
         self.deeds += 1
         self.arrive(target, lambda: self.press(target))
 
+    def save(self, target):
+        """Saves the file that a link leads to, and returns its lines."""
+        with self.page.expect_download() as download:
+            self.tick(target)
+        return open(download.value.path(), encoding="utf-8").read().splitlines()
+
     def tick(self, target):
+        """Presses what leads nowhere."""
         self.deeds += 1
         self.press(target)
 
@@ -98,7 +105,7 @@ class Keys(Mouse):
 
     def tick(self, target):
         self.reach(target)
-        self.key("Space")
+        self.key("Enter" if target.evaluate("element => element.localName === 'a'") else "Space")
 
     def fill(self, target, text):
         self.reach(target)

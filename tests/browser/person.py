@@ -82,7 +82,7 @@ class Person:
 
     def rows(self, text=None):
         rows = self.page.locator("main table tbody tr")
-        return rows.filter(has_text=text) if text else rows
+        return rows.filter(has_text=re.compile(re.escape(text) + r"(?!\d)")) if text else rows
 
     def settle(self, seconds=100):
         """Waits for the whole page. Without the script it loads itself again, and after that a person does."""

@@ -91,6 +91,7 @@ class Before(Day):
         for _ in range(filled.WAITING):
             me.menu("Approvals")
             me.follow("^Look and decide")
+            me.sign_in_again()
             me.press("^Approve$")
         self.are_approved()
 
@@ -108,6 +109,9 @@ class Before(Day):
         me.press("^Save changes")
         assert "15,000" in me.text(), me.text()
         return "no page of the months; a spent month says “%s”" % badge
+
+    def one_consent(self, me):
+        """Each account asked for itself."""
 
     def choose_role(self, me):
         """There is one role for who is invited."""

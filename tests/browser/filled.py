@@ -262,7 +262,7 @@ def sign_up(page, service, email):
     page.wait_for_url(re.compile("/dashboard(?!/sign-in)"))
 
 
-def begin(page, service, sandbox, email="manager@example.com"):
+def begin(page, service, sandbox, email):
     """Signs up, takes the largest plan, makes a key for the script, and fills the account."""
     sign_up(page, service, email)
     page.goto(service + "/dashboard/billing")

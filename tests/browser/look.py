@@ -47,7 +47,7 @@ def queries(account, hooks):
     connection = account.connections[0]["id"]
     name = urllib.parse.quote
     return {
-        "/campaigns": ["", "sort=-today", "status=NOT_RUNNING", "status=ACTIVE&platform=epsilon_ads", "q=nothing+fits", "rows=50"],
+        "/campaigns": ["", "sort=-today", "status=NOT_RUNNING", "status=TOO_FAST", "edit=" + one, "status=ACTIVE&platform=epsilon_ads", "q=nothing+fits", "rows=50"],
         "/campaigns/one": ["id=" + one, "id=" + account.spent_month["id"], "id=%s&days=90" % raised[0]],
         "/campaigns/many": ["do=pause&" + ids, "do=activate&" + ids, "do=budget&percent=%2B10&" + ids],
         "/campaigns/outcome": ["id=" + account.change],

@@ -13,14 +13,25 @@ SMALL = """() => {
         const top = document.elementFromPoint(x, y);
         return top && (element.contains(top) || top.closest("label")?.control === element);
     };
-    const isInText = element => element.localName === "a" && getComputedStyle(element).display === "inline"
-        && element.parentElement.textContent.trim().length > element.textContent.trim().length + 1;
+    // Whether other words stand on the line of a link: then it is part of a sentence.
+    const isInText = element => {
+        if (element.localName !== "a" || getComputedStyle(element).display !== "inline") return false;
+        for (let at = element; getComputedStyle(at).display === "inline"; at = at.parentElement) {
+            for (const side of ["previousSibling", "nextSibling"]) {
+                for (let next = at[side]; next && next.localName !== "br"; next = next[side]) {
+                    const isWords = next.nodeType === 3 || next.nodeType === 1 && getComputedStyle(next).display === "inline" && next.localName !== "a";
+                    if (isWords && /\\w/.test(next.textContent)) return true;
+                }
+            }
+        }
+        return false;
+    };
     const small = [];
     for (const element of controls) {
         if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true}) || isInText(element)) continue;
         const label = ["checkbox", "radio"].includes(element.type) && element.closest("label");
         let box = (label || element).getBoundingClientRect();
-        if (box.width <= 1 || box.height >= 43.5) continue;
+        if (box.width <= 1 || box.height >= 43.5 || box.bottom + scrollY <= 0) continue;
         element.scrollIntoView({block: "center"});
         box = element.getBoundingClientRect();
         const x = box.left + box.width / 2, y = box.top + box.height / 2;

@@ -1,22 +1,34 @@
-"""A customer with a large account: 46 ad accounts, 60 campaigns that have delivered, and two platforms that fail."""
+"""A customer with a large account: 25 ad accounts on six platforms in seven currencies, 70 campaigns that have delivered, monthly
+budgets, one campaign that spends too fast, changes that wait for approval, and an agent that went wild.
 
+Everything is made by the API and by the sandbox's controls, except the consents, which need a person in a browser.
+"""
+
+import concurrent.futures
 import json
 import re
+import time
 import urllib.error
 import urllib.request
 
-# What each platform has beside its first ad account.
-MORE = {
-    "alpha_ads": 7,
-    "beta_ads": 8,
-    "gamma_ads": 7,
-    "delta_ads": 6,
-    "epsilon_ads": 6,
-    "zeta_ads": 6,
+# The ad accounts of each platform by their currencies: the three that the sandbox has are there already.
+ACCOUNTS = {
+    "alpha_ads": ("USD", "EUR", "JPY", "GBP", "CHF"),
+    "beta_ads": ("USD", "EUR", "JPY", "GBP", "CAD"),
+    "gamma_ads": ("USD", "EUR", "JPY", "AUD"),
+    "delta_ads": ("USD", "EUR", "JPY", "CHF"),
+    "epsilon_ads": ("USD", "EUR", "JPY", "CAD"),
+    "zeta_ads": ("USD", "EUR", "JPY"),
 }
-CURRENCIES = ("USD", "EUR", "USD", "GBP")
-NAMES = ("Spring sale", "Autumn coats", "Brand", "Retargeting", "Newsletter", "Harbour launch", "Weekend", "Lookalikes")
-CAMPAIGNS = 60
+THERE = ("USD", "EUR", "JPY")
+THEMES = ("Spring sale", "Autumn coats", "Brand", "Retargeting", "Newsletter", "Harbour launch", "Weekend", "Lookalikes")
+CAMPAIGNS, WILD, WAITING = 70, 19, 4
+# What the agent adds to each campaign a day, in USD.
+RAISE = 225
+FAST, FAST_BUDGET, FAST_SPEND = "Runaway", 200, "364.91"
+AGENT, ASSISTANT, FILLER = "Bid optimiser", "Assistant", "Filler"
+# What one unit of a budget is in a currency without a minor unit.
+SCALE = {"JPY": 100}
 
 
 def post(url, body, headers=(), method="POST"):
@@ -32,44 +44,177 @@ def get(url, key):
     return json.load(urllib.request.urlopen(urllib.request.Request(url, headers={"X-API-Key": key}), timeout=60))
 
 
-def fill(page, service, sandbox, key):
-    """Connects all ad accounts in the browser, creates the campaigns by the API, and lets them deliver for 40 days."""
-    for platform, more in MORE.items():
-        for number in range(more):
-            post(sandbox + "/_sandbox/accounts", {"platform": platform, "currency": CURRENCIES[number % len(CURRENCIES)]})
-    page.goto(service + "/dashboard/connections")
-    for number in range(len(MORE)):
-        page.get_by_role("button", name=re.compile("^Connect ")).nth(number).click()
-        for box in page.locator("input[name=account]").all():
-            box.check()
-        page.get_by_role("button", name="Approve").click()
-        page.wait_for_url("**/dashboard/connections**")
-    connections = get(service + "/v1/connections", key)["connections"]
-    # Some of the imitated accounts refuse campaigns, which their marks tell.
-    plain = {one["id"].removeprefix("act_") for one in get(sandbox + "/_sandbox/accounts", key)["accounts"] if not one["marks"]}
-    usable = [one for one in connections if one["status"] == "ACTIVE" and one["remote_account_id"] in plain]
-    for number in range(CAMPAIGNS):
-        create(service, key, usable[number % len(usable)], number)
-    for platform in MORE:
-        post(sandbox + "/_sandbox/delivery", {"platform": platform, "seed": 7, "days": 40})
-    return connections
+class Filled:
+    """What is in the account, for a story that judges by it."""
+
+    def __init__(self, service, sandbox, key):
+        self.service, self.sandbox, self.key = service, sandbox, key
+        self.connections, self.campaigns, self.raised, self.asked, self.stopped = [], [], [], [], []
+        self.fast = self.agent = self.spent_month = None
+
+    def api(self, method, path, body, key=None, once=None, shape="flat"):
+        headers = {"X-API-Key": key or self.key, "X-API-Shape": shape}
+        if once:
+            headers["Idempotency-Key"] = once
+        return post(self.service + "/v1" + path, body, headers, method)
+
+    def control(self, name, body):
+        return post("%s/_sandbox/%s" % (self.sandbox, name), body)
+
+    def fill(self):
+        """Creates the campaigns, lets them deliver for 40 days, and lets keys work on them."""
+        self.connections = get(self.service + "/v1/connections?limit=100", self.key)["connections"]
+        # The sandbox's TikTok takes no budget below all that a campaign has spent, so budgets are changed elsewhere.
+        dollars = [one for one in self.connections if one["currency"] == "USD" and one["platform"] != "gamma_ads"]
+        others = [one for one in self.connections if one not in dollars]
+        assert len(self.connections) == 25 and len({one["currency"] for one in self.connections}) == 7, self.connections
+        # Half of the campaigns are in US dollars, and two of three run.
+        homes = [dollars[number // 2 % len(dollars)] if number % 2 else others[number // 2 % len(others)] for number in range(CAMPAIGNS)]
+        # LinkedIn counts days in UTC, as this script does.
+        fast = next(at for at, home in enumerate(homes) if runs(at) and home in dollars and home["platform"] == "delta_ads")
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            self.campaigns = list(pool.map(self.create, range(CAMPAIGNS), homes, [at == fast for at in range(CAMPAIGNS)]))
+        self.fast = self.campaigns[fast]
+        for platform in ACCOUNTS:
+            self.control("delivery", {"platform": platform, "seed": 7, "days": 40})
+        self.spend_today()
+        self.make_months()
+        self.go_wild(dollars)
+        self.ask(dollars)
+        return self
+
+    def create(self, number, connection, is_fast):
+        """Creates a campaign, and activates two of three."""
+        scale = SCALE.get(connection["currency"], 1)
+        name = "%s %02d" % (FAST if is_fast else THEMES[number % len(THEMES)], number + 1)
+        budget = FAST_BUDGET if is_fast else (50 + number) * scale
+        body = {"name": name, "goal": "TRAFFIC", "platform": connection["platform"], "connection_id": connection["id"]}
+        body |= {"budget_amount": budget, "budget_period": "DAILY"}
+        campaign = self.api("POST", "/campaigns", body, once="filled-%d" % number)
+        if runs(number):
+            self.api("PATCH", "/campaigns/" + campaign["id"], {"status": "ACTIVE"})
+        home = {"connection": connection, "budget": budget, "runs": runs(number)}
+        return {"id": campaign["id"], "remote_id": campaign["remote_id"], "name": name, **home}
+
+    def spend(self, campaign, amount):
+        """Lets a campaign spend today, beside what it has spent."""
+        platform = campaign["connection"]["platform"]
+        self.control("spend", {"platform": platform, "campaign_id": campaign["remote_id"], "amount": amount})
+
+    def spend_today(self):
+        """A third of its budget by each campaign that runs, and far too much by one.
+
+        Where an ad account is west of Greenwich, what was delivered yesterday may be of its today: it gets a third, too.
+        """
+        yesterday = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 86_400))
+        for campaign in self.campaigns:
+            platform, third = campaign["connection"]["platform"], str(campaign["budget"] // 3)
+            if campaign["connection"]["currency"] == "USD":
+                day = {"platform": platform, "campaign_id": campaign["remote_id"], "date": yesterday, "spend": third}
+                self.control("delivery", day | {"impressions": 900, "clicks": 31, "conversions": "2", "conversion_value": "40"})
+            if campaign["runs"] and campaign is not self.fast:
+                self.spend(campaign, third)
+        self.spend(self.fast, FAST_SPEND)
+
+    def make_months(self):
+        """Four campaigns get a monthly budget: two of them have much left, one little, and the month of one is spent."""
+        homes = [one for one in self.connections if one["currency"] not in ("USD", "JPY") and one["platform"] != "gamma_ads"]
+        chosen = [one for one in self.campaigns if one["runs"] and one["connection"] in homes][:4]
+        for campaign, amount in zip(chosen, (9_000, 12_000, 3_200, 2_000)):
+            self.spend(campaign, "150.00")
+            change = {"budget_amount": amount, "budget_period": "MONTHLY"}
+            self.api("PATCH", "/campaigns/" + campaign["id"], change, shape="enveloped")
+        self.spent_month = chosen[-1]
+        self.spend(self.spent_month, "2400.00")
+
+    def make_key(self, name, connections, **limit):
+        limit = {"connections": [one["id"] for one in connections], "creates_per_day": 20, **limit}
+        return self.api("POST", "/api-keys", {"name": name, "scopes": ["campaigns"], "spending_limit": limit})
+
+    def go_wild(self, dollars):
+        """An agent with far too generous a limit raises campaigns in US dollars that run."""
+        self.agent = self.make_key(AGENT, dollars, amounts=[{"currency": "USD", "daily": 20_000}])
+        self.raised = [one for one in self.campaigns if one["runs"] and one["connection"] in dollars and one is not self.fast][:WILD]
+        assert len(self.raised) == WILD, len(self.raised)
+        for campaign in self.raised:
+            self.api("PATCH", "/campaigns/" + campaign["id"], {"budget_amount": campaign["budget"] + RAISE}, self.agent["api_key"])
+
+    def ask(self, dollars):
+        """Another agent asks a person before it activates."""
+        limit = {"amounts": [{"currency": "USD", "daily": 5_000}], "approval": {"activation": True}}
+        key = self.make_key(ASSISTANT, dollars, **limit)["api_key"]
+        self.asked = [one for one in self.campaigns if not one["runs"] and one["connection"] in dollars][:WAITING]
+        for campaign in self.asked:
+            answer = self.api("PATCH", "/campaigns/" + campaign["id"], {"status": "ACTIVE"}, key)
+            assert answer["state"] == "awaiting_approval", answer
+
+    def books(self):
+        """What the platforms have: the state and the daily budget of each campaign by its name."""
+        books = {}
+        for platform in ACCOUNTS:
+            url = "%s/_sandbox/campaigns?platform=%s" % (self.sandbox, platform)
+            for one in json.load(urllib.request.urlopen(url, timeout=60))["campaigns"]:
+                books[one["name"]] = one
+        return books
+
+    def runs(self, campaign):
+        return is_running(self.books()[campaign["name"]])
+
+    def wait_until(self, what, holds, seconds=120):
+        """Waits for what maintenance does."""
+        until = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < until, what
+            time.sleep(1)
+
+    # What goes wrong, on and off.
+
+    def fail(self, on=True):
+        """Lets one platform answer late and another one throttle, or both answer again."""
+        times = 100_000 if on else 0
+        late = {"platform": "gamma_ads", "operation": "any", "fault": "slow", "times": times, "ms": 30_000}
+        throttled = {"platform": "epsilon_ads", "operation": "any", "fault": "throttle", "times": times}
+        for fault in (late, throttled):
+            self.control("faults", fault)
+
+    def revoke(self, platform):
+        """The next call with the platform's grant finds that it was revoked, with all accounts of it."""
+        self.control("faults", {"platform": platform, "operation": "any", "fault": "revoked", "times": 1})
+
+    def stand_still(self):
+        """Stops a campaign of each platform. Returns what a person reads of each, by name."""
+        books, told = self.books(), {}
+        others = [one for one in self.campaigns if one not in self.raised + self.asked + [self.fast, self.spent_month]]
+        for platform, (ads, hold, line, advice) in CAUSES.items():
+            here = [one for one in others if one["connection"]["platform"] == platform and is_running(books[one["name"]])]
+            self.hold(here[0], ads, hold)
+            self.stopped.append(here[0])
+            told[here[0]["name"]] = (line, advice)
+        return told
+
+    def go_on(self):
+        """Lets all that stood still run again."""
+        for campaign in self.stopped:
+            _, hold, _, _ = CAUSES[campaign["connection"]["platform"]]
+            self.hold(campaign, ["approved"], hold and (hold[0], None))
+        self.stopped = []
+
+    def hold(self, campaign, ads, hold):
+        """Sets the ads of a campaign, and what holds it or its ad account back."""
+        platform, remote = campaign["connection"]["platform"], campaign["remote_id"]
+        self.control("ads", {"platform": platform, "campaign_id": remote, "ads": ads})
+        if hold:
+            of, word = hold
+            held = self.books()[campaign["name"]]["account"] if of == "account" else remote
+            self.control("hold", {"platform": platform, of: held, "hold": word})
 
 
-def create(service, key, connection, number):
-    """Creates a campaign, and activates two of three."""
-    body = {
-        "name": "%s %d" % (NAMES[number % len(NAMES)], number + 1),
-        "goal": "TRAFFIC",
-        "platform": connection["platform"],
-        "connection_id": connection["id"],
-        "budget_amount": (50 + number) * (100 if connection["currency"] == "JPY" else 1),
-        "budget_period": "DAILY",
-    }
-    headers = {"X-API-Key": key, "Idempotency-Key": "filled-%d" % number}
-    campaign = post(service + "/v1/campaigns", body, headers)
-    if number % 3:
-        url = "%s/v1/campaigns/%s" % (service, campaign["id"])
-        post(url, {"status": "ACTIVE"}, {"X-API-Key": key}, "PATCH")
+def runs(number):
+    return number % 3 > 0
+
+
+def is_running(book):
+    return book["status"] in ("ACTIVE", "ENABLED", "ENABLE")
 
 
 # Why a campaign of each platform stands still: ads, a hold and whether it is of the account, and what a person reads.
@@ -83,28 +228,50 @@ CAUSES = {
 }
 
 
-def stop(sandbox, on=True):
-    """Stops an active campaign of each platform, or lets all run again. Returns what a person reads of each, by name."""
-    stopped = {}
-    for platform, (ads, hold, line, advice) in CAUSES.items():
-        url = "%s/_sandbox/campaigns?platform=%s" % (sandbox, platform)
-        campaigns = json.load(urllib.request.urlopen(url, timeout=60))["campaigns"]
-        one = next(campaign for campaign in campaigns if campaign["status"] in ("ACTIVE", "ENABLED", "ENABLE"))
-        post(sandbox + "/_sandbox/ads", {
-            "platform": platform, "campaign_id": one["id"], "ads": ads if on else ["approved"],
-        })
-        if hold:
-            of, word = hold
-            held = one["account"] if of == "account" else one["id"]
-            post(sandbox + "/_sandbox/hold", {"platform": platform, of: held, "hold": word if on else None})
-        stopped[one["name"]] = (line, advice)
-    return stopped
+def add_accounts(sandbox):
+    """Adds what the platforms lack. Returns the ids of the accounts that a person ticks in the consent of each."""
+    wanted = {}
+    known = json.load(urllib.request.urlopen(sandbox + "/_sandbox/accounts", timeout=60))["accounts"]
+    for platform, currencies in ACCOUNTS.items():
+        plain = [one for one in known if one["platform"] == platform and not one["marks"]]
+        there = {one["currency"]: one["id"] for one in reversed(plain) if one["currency"] in THERE}
+        for currency in currencies:
+            if currency not in there:
+                body = {"platform": platform, "currency": currency}
+                there[currency] = post(sandbox + "/_sandbox/accounts", body)["account"]["id"]
+        wanted[platform] = {there[currency] for currency in currencies}
+    return wanted
 
 
-def fail(sandbox, on=True):
-    """Lets one platform answer late and another one throttle, or both answer again."""
-    times = 100_000 if on else 0
-    late = {"platform": "gamma_ads", "operation": "any", "fault": "slow", "times": times, "ms": 30_000}
-    throttled = {"platform": "epsilon_ads", "operation": "any", "fault": "throttle", "times": times}
-    for fault in (late, throttled):
-        post(sandbox + "/_sandbox/faults", fault)
+def connect(page, service, wanted):
+    """A person connects exactly these ad accounts."""
+    for number, ids in enumerate(wanted.values()):
+        page.goto(service + "/dashboard/connections")
+        page.get_by_role("button", name=re.compile("^Connect ")).nth(number).click()
+        for box in page.locator("input[name=account]").all():
+            box.set_checked(box.get_attribute("value") in ids)
+        page.get_by_role("button", name="Approve").click()
+        page.wait_for_url("**/dashboard/connections**")
+
+
+def sign_up(page, service, email):
+    page.goto(service + "/dashboard/sign-in")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile("/dashboard(?!/sign-in)"))
+
+
+def begin(page, service, sandbox, email):
+    """Signs up, takes the largest plan, makes a key for the script, and fills the account."""
+    sign_up(page, service, email)
+    page.goto(service + "/dashboard/billing")
+    page.get_by_role("button", name=re.compile("enterprise", re.I)).click()
+    page.get_by_role("button", name="Pay").click()
+    page.goto(service + "/dashboard/keys")
+    page.locator("#name").fill(FILLER)
+    page.get_by_role("checkbox", name=re.compile("^write")).check()
+    page.get_by_role("button", name="Create key").click()
+    key = page.locator("#secret").inner_text()
+    connect(page, service, add_accounts(sandbox))
+    return Filled(service, sandbox, key).fill()

@@ -1,10 +1,7 @@
 //! How far the month of a monthly budget is spent. This service holds such a budget by a daily one at the platform.
 
-use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
-use crate::kit::range::label;
-use rust_decimal::Decimal;
-use shared::domain::{CampaignStatus, Currency, MonthSpend};
+use shared::domain::{Currency, MonthSpend};
 
 const MOVES: &str = "which this service sets so that the month stays within its amount";
 const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
@@ -54,6 +51,7 @@ pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
 mod tests {
     use super::*;
     use jiff::civil::date;
+    use rust_decimal::Decimal;
     use shared::domain::monthly::Month;
 
     /// The month of a budget of 3,000 with this spend.

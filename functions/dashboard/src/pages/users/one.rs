@@ -4,7 +4,7 @@ use crate::client::accounts::Connection;
 use crate::client::api::{Api, Refusal};
 use crate::client::approvals::waiting_of;
 use crate::client::changes::with_account_names;
-use crate::client::readings::{CampaignRow, Overview, SpendRow};
+use crate::client::readings::{Overview, SpendRow};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{

@@ -225,6 +225,7 @@ mod tests {
         let error = Error::new(Kind::PlatformFailed, "It does not answer.");
         let error = ConnectionError::new(Platform::Beta, ConnectionId("conn_1".to_owned()), &error);
         let failed = ListEnd { errors: vec![error], ..ListEnd::default() };
-        assert_eq!(of(failed, Some("a part")), Some(Err("It does not answer.".to_owned())));
+        let told = "Meta does not answer properly. It is asked again in a minute.".to_owned();
+        assert_eq!(of(failed, Some("a part")), Some(Err(told)));
     }
 }

@@ -243,7 +243,7 @@ fn answer(end: ListEnd) -> PlatformAnswer {
 
 fn failed(number: &str) -> ListEnd {
     let connection = ConnectionId(format!("conn_{number}"));
-    let error = Error::new(Kind::PlatformFailed, "It does not answer.");
+    let error = Error::new(Kind::PlatformRefused, "It does not answer.");
     ListEnd { errors: vec![ConnectionError::new(Platform::Alpha, connection, &error)], ..ListEnd::default() }
 }
 

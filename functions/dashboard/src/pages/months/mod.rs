@@ -8,13 +8,12 @@ mod view;
 
 use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
-use crate::client::readings::Overview;
+use crate::client::readings::{InsightsData, Overview, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::MONTHS;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::text::readable;
-use crate::pages::insights::{InsightsData, gather};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;

@@ -1,11 +1,10 @@
 //! The rows of the page: campaigns with a monthly budget, and ad accounts, each currency by itself.
 
 use crate::client::accounts::Connection;
-use crate::client::readings::{CampaignRow, Overview};
+use crate::client::readings::{Account, CampaignRow, InsightsData, Overview};
 use crate::kit::forecast::{MonthClock, held};
 use crate::kit::month::spent_badge;
 use crate::kit::total::Total;
-use crate::pages::insights::{Account, InsightsData};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::Currency;

@@ -9,11 +9,13 @@
 
 mod ask;
 mod freshness;
+mod gather;
 mod kept;
 mod last_reads;
 mod memory;
 mod notes;
 mod overview;
+mod questions;
 mod reading;
 mod recent;
 mod refresh;
@@ -25,17 +27,20 @@ mod words;
 
 pub(crate) use ask::of_campaign;
 pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
-pub(crate) use memory::{CachedAnswer, PlatformAnswer, Question, Subject, ask};
+pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
 pub(crate) use notes::{change, note, note_any, note_end};
 pub(crate) use overview::{CampaignRow, Overview};
+pub(crate) use questions::Wanted;
 pub(crate) use reading::{Reading, Sums};
 pub(crate) use recent::RecentSpend;
-pub(crate) use refresh::listed;
 pub(crate) use spend_row::SpendRow;
 pub(crate) use state::AccountState;
 pub(crate) use totals::StatusCounts;
 
 #[cfg(test)]
-pub(crate) use {ask::ListEnd, reading::tests as samples, recent::RecentNumbers};
+pub(crate) use {
+    ask::ListEnd, gather::GroupAnswers, memory::PlatformAnswer, questions::by_range, reading::tests as samples,
+    recent::RecentNumbers, refresh::listed,
+};
 #[cfg(test)]
 pub(crate) mod tests;

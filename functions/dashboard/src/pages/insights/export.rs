@@ -1,9 +1,9 @@
 //! The table as a file: all rows of the chosen tab.
 
-use super::gather::gather;
 use super::lines::{Line, lines};
 use super::view::{TableKind, View};
 use crate::client::notice::Notice;
+use crate::client::readings::gather;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;

@@ -1,9 +1,8 @@
 //! The rows of the chosen tab in their order. Amounts of two currencies are never added, nor compared.
 
-use super::gather::{Account, AccountNumbers, InsightsData};
 use super::order::Order;
 use super::view::TableKind;
-use crate::client::readings::Sums;
+use crate::client::readings::{Account, AccountNumbers, InsightsData, Sums};
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use shared::domain::{CampaignId, Currency, Platform};

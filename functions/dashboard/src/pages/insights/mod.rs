@@ -1,16 +1,15 @@
 //! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
 mod export;
-mod gather;
 mod lines;
 mod order;
-mod questions;
 mod table;
 mod totals;
 mod view;
 
 use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
+use crate::client::readings::{InsightsData, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
@@ -20,8 +19,6 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
-pub(crate) use gather::{Account, InsightsData, gather};
-pub(crate) use questions::Wanted;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;

@@ -1,14 +1,12 @@
-use super::gather::{Account, GroupAnswers};
 use super::lines::lines;
 use super::order::Order;
-use super::questions::by_range;
 use super::totals::Figure;
 use super::view::TableKind;
 use super::*;
 use crate::client::accounts::tests::known;
 use crate::client::accounts::{Connection, ConnectionError};
 use crate::client::readings::samples::{self, days, insights};
-use crate::client::readings::{ListEnd, PlatformAnswer, Reading, Sums, listed};
+use crate::client::readings::{Account, GroupAnswers, ListEnd, PlatformAnswer, Reading, Sums, by_range, listed};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;

@@ -1,9 +1,9 @@
 //! The total of each currency, first that in which most campaigns spent. That one has its spend by day; the others are
 //! folded.
 
-use super::gather::{AccountNumbers, InsightsData};
 use super::lines::sum;
 use super::view::View;
+use crate::client::readings::{AccountNumbers, InsightsData};
 use crate::kit::chart::{Bars, ChartDays, spend_chart};
 use crate::kit::money;
 use crate::kit::numbers::{CONVERSIONS, Numbers, TITLES};

@@ -1,7 +1,7 @@
 //! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
 use super::order::Order;
-use super::questions::Wanted;
+use crate::client::readings::Wanted;
 use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV, OF_USER};
 use crate::kit::range::Range;
 use crate::kit::text::path_segment;

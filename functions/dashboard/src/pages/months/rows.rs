@@ -2,10 +2,9 @@
 
 use super::MonthData;
 use crate::client::accounts::Connection;
-use crate::client::readings::{CampaignRow, Overview};
+use crate::client::readings::{Account, CampaignRow, Overview};
 use crate::kit::forecast::{MonthClock, held};
 use crate::kit::total::Total;
-use crate::pages::insights::Account;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;

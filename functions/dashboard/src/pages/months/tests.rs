@@ -1,13 +1,12 @@
 use super::*;
 use crate::client::accounts::Connection;
 use crate::client::accounts::tests::known;
-use crate::client::readings::Reading;
 use crate::client::readings::samples::{days, insights, row};
 use crate::client::readings::tests::{SampleAccount, overview};
+use crate::client::readings::{Account, Reading};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::range::Range;
-use crate::pages::insights::Account;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;
 use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, InsightsRow, MonthSpend};

@@ -1,9 +1,9 @@
 //! What the address of the page chooses: the month, the user, and how to read.
 
+use crate::client::readings::Wanted;
 use crate::kit::addresses::{MONTHS, MONTHS_CSV, OF_USER};
 use crate::kit::range::Range;
 use crate::kit::text::path_segment;
-use crate::pages::insights::Wanted;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use shared::domain::ExternalRef;

@@ -1,9 +1,10 @@
 //! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
+use super::memory::{CachedAnswer, PlatformAnswer};
 use super::questions::{GroupQuestions, PlatformQuestions, Wanted, ask_platforms};
+use super::reading::Sums;
 use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
-use crate::client::readings::{CachedAnswer, PlatformAnswer, Sums};
 use crate::client::session::SignedIn;
 use crate::kit::currencies::most_used;
 use crate::kit::numbers::Numbers;
@@ -57,21 +58,21 @@ pub(crate) struct Account {
 
 /// The numbers of an ad account that has answered.
 #[derive(Clone, Copy)]
-pub(super) struct AccountNumbers<'a> {
-    pub(super) account: &'a Account,
-    pub(super) currency: Currency,
-    pub(super) now: &'a Sums,
+pub(crate) struct AccountNumbers<'a> {
+    pub(crate) account: &'a Account,
+    pub(crate) currency: Currency,
+    pub(crate) now: &'a Sums,
 }
 
 /// An answer and its time: the last one, if it is there, and an older one in which every account has answered.
 type Answers<'a> = [Option<(Timestamp, &'a PlatformAnswer)>; 2];
 
 /// What the ad accounts of a platform with the same days have answered.
-pub(super) struct GroupAnswers<'a> {
-    pub(super) connections: &'a [&'a Connection],
-    pub(super) range: Range,
-    pub(super) days: Answers<'a>,
-    pub(super) before: Answers<'a>,
+pub(crate) struct GroupAnswers<'a> {
+    pub(crate) connections: &'a [&'a Connection],
+    pub(crate) range: Range,
+    pub(crate) days: Answers<'a>,
+    pub(crate) before: Answers<'a>,
 }
 
 /// Gathers what a page shows. The platforms are asked at the same time, and the questions to one of them one after the
@@ -102,12 +103,12 @@ pub(crate) async fn gather(
 
 impl InsightsData {
     /// Keeps the ad accounts with a currency, if one is chosen.
-    pub(super) fn in_currency(self, currency: Option<Currency>) -> InsightsData {
+    pub(crate) fn in_currency(self, currency: Option<Currency>) -> InsightsData {
         InsightsData { currency, ..self }
     }
 
     /// The accounts that have reported their numbers.
-    pub(super) fn accounts_with_numbers(&self) -> impl Iterator<Item = AccountNumbers<'_>> {
+    pub(crate) fn accounts_with_numbers(&self) -> impl Iterator<Item = AccountNumbers<'_>> {
         let told = self.accounts.iter().filter_map(|account| {
             let (currency, now) = (account.connection.currency?, account.now.as_ref()?);
             Some(AccountNumbers { account, currency, now })
@@ -123,12 +124,12 @@ impl InsightsData {
     }
 
     /// The days of all accounts, or those that were asked for while none is known.
-    pub(super) fn shown_range(&self, asked: Range) -> Range {
+    pub(crate) fn shown_range(&self, asked: Range) -> Range {
         self.accounts.iter().map(|account| account.range).reduce(Range::union).unwrap_or(asked)
     }
 
     /// Whether some accounts have other days than others, because it is another day there.
-    pub(super) fn has_several_ranges(&self) -> bool {
+    pub(crate) fn has_several_ranges(&self) -> bool {
         let mut periods = self.accounts.iter().map(|account| account.range.period());
         let first = periods.next();
         periods.any(|period| Some(period) != first)
@@ -160,7 +161,7 @@ impl InsightsData {
     }
 
     /// Takes the answers of some accounts. What the last one does not have of an account, an older one may have.
-    pub(super) fn take_group(&mut self, GroupAnswers { connections, range, days, before }: &GroupAnswers<'_>) {
+    pub(crate) fn take_group(&mut self, GroupAnswers { connections, range, days, before }: &GroupAnswers<'_>) {
         let [last, older] = *days;
         self.is_reading |= last.is_none();
         if last.is_none() && older.is_none() {
@@ -185,7 +186,7 @@ impl InsightsData {
     }
 
     /// Adds failures. A platform whose accounts have other days fails once for each group of them, and is named once.
-    pub(super) fn note(&mut self, failures: Vec<Failure>) {
+    pub(crate) fn note(&mut self, failures: Vec<Failure>) {
         for failure in failures {
             if self.failures.iter().all(|known| known.account != failure.account) {
                 self.failures.push(failure);

@@ -1,7 +1,8 @@
 //! What is asked of each platform. The days of an ad account are its own, so accounts with other days are asked for apart.
 
+use super::memory::{CachedAnswer, Question, Subject, ask};
+use super::refresh::listed;
 use crate::client::accounts::Connection;
-use crate::client::readings::{CachedAnswer, Question, Subject, ask, listed};
 use crate::client::session::SignedIn;
 use crate::kit::range::Range;
 use jiff::Timestamp;
@@ -23,17 +24,17 @@ pub(crate) struct Wanted {
 
 /// What is asked of a platform.
 pub(super) struct PlatformQuestions<'a> {
-    pub(super) groups: Vec<GroupQuestions<'a>>,
-    pub(super) names: Option<CachedAnswer>,
+    pub(crate) groups: Vec<GroupQuestions<'a>>,
+    pub(crate) names: Option<CachedAnswer>,
 }
 
 /// What is asked of the ad accounts of a platform whose days are the same.
 pub(super) struct GroupQuestions<'a> {
-    pub(super) connections: Vec<&'a Connection>,
-    pub(super) range: Range,
-    pub(super) days: CachedAnswer,
+    pub(crate) connections: Vec<&'a Connection>,
+    pub(crate) range: Range,
+    pub(crate) days: CachedAnswer,
     /// `None` if nobody wants it.
-    pub(super) before: Option<CachedAnswer>,
+    pub(crate) before: Option<CachedAnswer>,
 }
 
 /// The platforms that have ad accounts, and what is asked of each: one question after the other.
@@ -49,7 +50,7 @@ pub(super) fn ask_platforms<'a>(
 }
 
 /// The connections by their days: where it is another day already, "the last 7 days" are others.
-pub(super) fn by_range<'a>(
+pub(crate) fn by_range<'a>(
     connections: &[&'a Connection],
     range: Range,
     now: Timestamp,

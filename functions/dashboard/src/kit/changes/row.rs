@@ -220,7 +220,7 @@ fn parts(ChangedFields { applied, not_applied, unknown }: ChangedFields) -> Vec<
 mod tests {
     use super::super::sample::{at, change, create, draft, now, person, update, values};
     use super::*;
-    use shared::domain::{CampaignChanges, CampaignStatus, ChangeError, ChangeState, KeyId, PersonId, Platform, Role};
+    use shared::domain::{CampaignStatus, CampaignValues, ChangeError, KeyId, PersonId, Platform, Role};
 
     fn renamed() -> Change {
         update(CampaignChanges { name: Some("B".to_owned()), ..CampaignChanges::default() })
@@ -313,5 +313,37 @@ mod tests {
         let time = vec!["For 2 Dec 2026, 06:00\u{a0}UTC.".to_owned()];
         assert_eq!(row(ChangeState::Scheduled, now()), ("plain", "Scheduled", time));
         assert_eq!(row(ChangeState::Canceled(None), now()), ("plain", "Canceled", Vec::new()));
+    }
+
+    /// An applied change of the budget.
+    fn raised(from: u32, to: u32) -> Change {
+        let has = |amount: u32| CampaignValues { budget_amount: Some(amount.into()), ..values("A") };
+        let asked = CampaignChanges { budget_amount: Some(to.into()), ..CampaignChanges::default() };
+        Change { state: ChangeState::Applied, before: Some(has(from)), after: Some(has(to)), ..update(asked) }
+    }
+
+    #[test]
+    fn only_what_nothing_newer_has_set_can_be_undone() {
+        let undo = |changes: &[Change]| -> Vec<bool> {
+            rows(changes, now()).into_iter().map(|row| row.undo.is_some()).collect()
+        };
+        assert_eq!(undo(&[raised(60, 70), raised(50, 60)]), [true, false]);
+        let named =
+            Change { state: ChangeState::Applied, before: Some(values("A")), after: Some(values("B")), ..renamed() };
+        assert_eq!(undo(&[named.clone(), raised(50, 60)]), [true, true], "another field");
+        let deleted = Change { state: ChangeState::Applied, ..change(Action::Delete) };
+        assert_eq!(undo(&[deleted, named]), [false, false]);
+        let failed = Change { state: ChangeState::Failed(ChangeError::default()), ..raised(60, 70) };
+        assert_eq!(undo(&[failed, raised(50, 60)]), [false, true]);
+        let held = Change { is_held: true, ..raised(50, 60) };
+        assert_eq!(undo(&[held]), [false], "the service keeps it");
+    }
+
+    #[test]
+    fn a_step_names_the_monthly_budget_as_the_one_that_did_it() {
+        let step = Change { is_step: true, requested_by: key("default"), ..raised(75, 281) };
+        let row = row(step);
+        assert_eq!((row.who.as_str(), row.key, row.undo), ("Monthly budget", None, None));
+        assert_eq!(row.what, ["Monthly budget: 75.00 → 281.00 USD a day"]);
     }
 }

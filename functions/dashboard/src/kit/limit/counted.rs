@@ -29,7 +29,7 @@ pub(crate) fn counted<'a>(
     campaigns: impl Iterator<Item = &'a CampaignSummary> + Clone,
     now: Timestamp,
 ) -> Vec<CountedRow> {
-    let row = |(id, one)| {
+    let row = |(id, one): (&CampaignId, &Contribution)| {
         let known = campaigns.clone().find(|campaign| campaign.id == *id);
         CountedRow {
             name: known.map(|campaign| campaign.name.clone()),

@@ -74,7 +74,7 @@ struct Sum {
 }
 
 enum Outcome {
-    Reverts(RevertRow, CampaignChanges),
+    Reverts(Box<(RevertRow, CampaignChanges)>),
     AsBefore,
     Stays(String),
 }
@@ -149,7 +149,7 @@ impl Touched {
             notes,
             changes: ids.join(","),
         };
-        Outcome::Reverts(row, changes)
+        Outcome::Reverts(Box::new((row, changes)))
     }
 
     /// Who has changed it last beside the key.
@@ -219,7 +219,8 @@ impl RevertPlan {
             let (name, outcome) = one.outcome(now);
             match (outcome, &one.now) {
                 (Outcome::AsBefore, _) => plan.as_before += 1,
-                (Outcome::Reverts(row, changes), Ok(campaign)) => {
+                (Outcome::Reverts(reverts), Ok(campaign)) => {
+                    let (row, changes) = *reverts;
                     plan.activated += usize::from(changes.status == Some(CampaignStatus::Active));
                     match daily(campaign, &changes, now) {
                         Some((has, gets)) => {

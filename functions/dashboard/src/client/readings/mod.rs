@@ -26,8 +26,8 @@ mod totals;
 mod words;
 
 pub(crate) use ask::of_campaign;
-pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
 pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
+pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
 pub(crate) use notes::{change, note, note_any, note_end};
 pub(crate) use overview::{CampaignRow, Overview};
 pub(crate) use questions::Wanted;

@@ -1,8 +1,8 @@
 """The same day at the pages of before, with what a person had to do there. BEFORE=1 chooses it; it judges nothing but the outcome."""
 
-from day import Day, NotThere
-
 import filled
+from day import Day
+from names import NotThere
 
 
 class Before(Day):

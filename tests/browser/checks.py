@@ -6,8 +6,17 @@ from axe_playwright_python.sync_playwright import Axe
 
 from hand import COVERED
 
+# Whether an element is seen: it, or what it stands in, may be there for a screen reader alone.
+SEEN = """element => {
+    for (let at = element; at !== document.body; at = at.parentElement) {
+        if (at.offsetWidth <= 1 || at.offsetHeight <= 1) return getComputedStyle(at).display === "contents";
+    }
+    return element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+}"""
+
 # The elements that a thumb cannot hit: lower than 44 pixels, and no link in a sentence. An area around an element counts.
 SMALL = """() => {
+    const isSeen = %s;
     const controls = document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])");
     const hits = (element, x, y) => {
         const top = document.elementFromPoint(x, y);
@@ -19,7 +28,8 @@ SMALL = """() => {
         for (let at = element; getComputedStyle(at).display === "inline"; at = at.parentElement) {
             for (const side of ["previousSibling", "nextSibling"]) {
                 for (let next = at[side]; next && next.localName !== "br"; next = next[side]) {
-                    const isWords = next.nodeType === 3 || next.nodeType === 1 && getComputedStyle(next).display === "inline" && next.localName !== "a";
+                    const isInline = next.nodeType === 1 && getComputedStyle(next).display === "inline" && next.localName !== "a";
+                    const isWords = next.nodeType === 3 || isInline;
                     if (isWords && /\\w/.test(next.textContent)) return true;
                 }
             }
@@ -28,24 +38,26 @@ SMALL = """() => {
     };
     const small = [];
     for (const element of controls) {
-        if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true}) || isInText(element)) continue;
+        if (!isSeen(element) || isInText(element)) continue;
         const label = ["checkbox", "radio"].includes(element.type) && element.closest("label");
         let box = (label || element).getBoundingClientRect();
-        if (box.width <= 1 || box.height >= 43.5 || box.bottom + scrollY <= 0) continue;
+        if (box.width <= 1 || box.height >= 43.5 || box.right <= 0) continue;
         element.scrollIntoView({block: "center"});
         box = element.getBoundingClientRect();
         const x = box.left + box.width / 2, y = box.top + box.height / 2;
         if (hits(element, x, y - 21) && hits(element, x, y + 21)) continue;
-        small.push(`${element.localName} "${(element.textContent.trim() || element.ariaLabel || element.name || "").slice(0, 30)}" ${Math.round(box.height)}`);
+        const words = element.textContent.trim() || element.ariaLabel || element.name || "";
+        small.push(`${element.localName} "${words.slice(0, 30)}" ${Math.round(box.height)}`);
     }
     scrollTo(0, 0);
     return small;
-}"""
+}""" % SEEN
 
 # Neighbours that lie on each other, and words that leave their box.
 OVERLAPPING = """() => {
+    const isSeen = %s;
     const words = element => `${element.localName}.${element.className} "${element.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)}"`;
-    const isPlain = element => element.checkVisibility() && !["absolute", "fixed", "sticky"].includes(getComputedStyle(element).position);
+    const isPlain = element => isSeen(element) && !["absolute", "fixed", "sticky"].includes(getComputedStyle(element).position);
     const found = [];
     for (const parent of document.querySelectorAll("body *")) {
         if (!/flex|grid/.test(getComputedStyle(parent).display)) continue;
@@ -60,11 +72,11 @@ OVERLAPPING = """() => {
     }
     for (const box of document.querySelectorAll(".tile, .badge, .button, button, td, th")) {
         const style = getComputedStyle(box);
-        if (!box.checkVisibility() || style.overflowX !== "visible" || style.display === "inline") continue;
+        if (!isSeen(box) || style.overflowX !== "visible" || style.display === "inline") continue;
         if (box.clientWidth && box.scrollWidth > box.clientWidth + 1) found.push(`${words(box)} is wider than its box`);
     }
     return found;
-}"""
+}""" % SEEN
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
@@ -102,19 +114,30 @@ def axe(page):
     return ["axe %s: %s" % (one["id"], ", ".join(str(node["target"][0]) for node in one["nodes"][:3])) for one in violations]
 
 
-def walk(page, most=400):
+# Whether the focus has left the page, or has come round.
+ROUND = """() => {
+    const at = document.activeElement, walked = window.walked ??= new Set();
+    return at === document.body || walked.size === walked.add(at).size;
+}"""
+
+
+def walk(page, most=500):
     """Walks through the page by Tab, and returns where the focus is hidden."""
-    page.evaluate("document.activeElement.blur()")
-    found, seen = [], 0
-    for _ in range(most):
+    page.evaluate("""() => {
+        window.walked = undefined;
+        document.body.tabIndex = -1;
+        document.body.focus();
+        document.body.removeAttribute("tabindex");
+    }""")
+    found = []
+    for step in range(most):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement === document.body"):
-            break
-        seen += 1
+        if page.evaluate(ROUND):
+            return found if step else ["the keyboard reaches nothing"]
         covered = page.evaluate(COVERED)
         if covered:
             found.append("hidden focus: " + covered)
-    return found if seen else ["the keyboard reaches nothing"]
+    return found
 
 
 def first_byte(page, address, times=5):

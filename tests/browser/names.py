@@ -1,0 +1,21 @@
+"""What a person reads and presses in the stories of the day."""
+
+NAMES = {
+    "too fast": "^Spending too fast",
+    "all too fast": "^All that spend too fast",
+    "since": "^Since yesterday",
+    "budget": r"^Budget [\d.,]+ of",
+    "save": "^Save",
+    "undo": "^Undo",
+    "stop or revert": "^Stop or revert",
+    "revert": "^Revert what it did",
+    "revert all": r"^Revert (\d+|the ticked) campaigns?",
+    "months": "^Months$",
+    "approve": r"^Approve (\d+|what is ticked)",
+    "viewer": "^Viewer",
+    "invite": "^Invite",
+}
+
+
+class NotThere(Exception):
+    """A page or a part of it that the pages of before do not have."""

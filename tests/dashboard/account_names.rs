@@ -33,9 +33,10 @@ async fn an_account_has_the_customers_own_name_on_every_page() {
     );
     assert!(told.contains(&format!("<strong><bdi>{OWN}</bdi></strong>")), "{told}");
     assert!(told.contains(&format!("<bdi>{name}, {number}, USD</bdi>")), "the platform's name is beside it: {told}");
-    assert!(told.contains("Rename<span") && told.contains(&format!("value=\"{OWN}\"")), "{told}");
+    let form = ada.get(&format!("/dashboard/connections?edit={id}")).await.text;
+    assert!(form.contains(&format!("value=\"{OWN}\"")), "{form}");
     let both = format!("{OWN} ({name}, {number})");
-    for page in ["/dashboard/campaigns/new", "/dashboard/keys", &format!("/dashboard/campaigns/one?id={campaign}")] {
+    for page in ["/dashboard/campaigns/new", "/dashboard/agents", &format!("/dashboard/campaigns/one?id={campaign}")] {
         let shown = ada.get(page).await.text;
         assert!(shown.contains(&both), "{page}: {shown}");
     }
@@ -72,7 +73,7 @@ async fn a_name_is_kept_out_of_other_accounts_and_markup() {
     assert!(long.contains("role=\"alert\""), "{long}");
     assert!(ada.get("/dashboard/connections").await.text.contains(&format!("<strong><bdi>{name}</bdi></strong>")));
     ada.submit(RENAME, &format!("id={id}&label=%3Cscript%3Ealert(1)%3C%2Fscript%3E")).await;
-    for page in ["/dashboard/connections", "/dashboard/campaigns/new", "/dashboard/keys"] {
+    for page in ["/dashboard/connections", "/dashboard/campaigns/new", "/dashboard/agents"] {
         let shown = ada.get(page).await.text;
         assert!(shown.contains("&#60;script&#62;") && !shown.contains("<script>alert"), "{page}: {shown}");
     }

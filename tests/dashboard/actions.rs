@@ -309,7 +309,7 @@ async fn a_person_sets_the_campaign_defaults_of_an_account() {
     bob.connect("gamma_ads").await;
     let own = site.app.store.connections(bob.customer(), now).await.expect("connections").remove(0);
     let page = bob.get(&format!("/dashboard/connections?edit={}", own.id)).await.text;
-    assert!(page.contains("Save the label") && !page.contains(save), "TikTok asks for nothing: {page}");
+    assert!(page.contains("Save the name") && !page.contains(save), "TikTok asks for nothing: {page}");
     let page = bob.submit(save, &format!("id={}&country=FR&language=fr", linkedin.id)).await;
     assert!(page.contains("role=\"alert\""), "{page}");
 }

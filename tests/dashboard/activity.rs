@@ -218,7 +218,7 @@ async fn the_page_of_a_campaign_has_its_latest_changes() {
     let rows = ada.rows(&path).await;
     assert_eq!(rows.len(), 10, "{rows:?}");
     assert_eq!(cells(&rows[0])[..2], ["Renamed “A9” → “A10”", ADA]);
-    assert!(rows[0].contains("|AppliedUndo of "), "{rows:?}");
+    assert!(rows[0].contains("|Applied\nUndo of "), "{rows:?}");
     let page = ada.get(&path).await.text;
     assert!(page.contains(&format!("href=\"{ACTIVITY}?campaign_id={id}\">All activity of this campaign")), "{page}");
 

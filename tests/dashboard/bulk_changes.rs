@@ -29,7 +29,7 @@ async fn bulk_budgets_change_by_percent_once_and_exactly() {
         "{page}"
     );
     assert!(page.contains("<strong><bdi>Odd</bdi></strong>") && !page.contains("name=\"budget\""), "{page}");
-    let without = page.split("<a href=\"").find(|link| link.contains("Go on without it")).expect("a link");
+    let without = page.split("<a href=\"").find(|link| link.contains("Continue without it")).expect("a link");
     let without = without.split('"').next().expect("an address").replace("&#38;", "&");
     let page = ada.text(&without).await;
     assert!(page.contains("<strong>50.00 to 55.00 USD a day</strong>"), "{page}");

@@ -5,9 +5,9 @@ use crate::house::architecture::{files, read, root};
 /// The last part of a value that somebody outside of this program has written.
 const OUTSIDE: [&str; 5] = ["account", "campaign", "who", "email", "of"];
 /// What has a `name` of our own.
-const OURS: [&str; 7] = ["status", "plan", "month", "scope", "client", "field", "choice"];
+const OURS: [&str; 8] = ["status", "plan", "month", "scope", "client", "field", "choice", "group"];
 /// The names without an owner that are ours: a platform on its button, and a section in the menu.
-const OURS_ALONE: [&str; 2] = ["connections.html: name", "layout.html: name"];
+const OURS_ALONE: [&str; 2] = ["connect.html: name", "layout.html: name"];
 
 /// The values of a template, each with the HTML before it.
 fn values(template: &str) -> Vec<(String, &str)> {

@@ -34,6 +34,7 @@ impl Site {
     }
 
     async fn patched(&self, key: &str, id: &str, body: &Value) {
+        advance(Duration::from_secs(1)).await;
         let (status, answer) = self.request(key, "PATCH", &format!("/v1/campaigns/{id}"), body).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
     }
@@ -71,6 +72,7 @@ async fn running(site: &Site, ada: &mut Browser<'_>) -> Vec<String> {
     let mut ids = Vec::new();
     for platform in PLATFORMS {
         for number in 0..EACH {
+            advance(Duration::from_secs(1)).await;
             let id = site.create_as(&own, &campaign(platform, &format!("{platform} {number}"))).await;
             // The last of each platform stays paused.
             if number + 1 < EACH {
@@ -95,6 +97,7 @@ async fn what_a_stopped_key_did_is_reverted_but_for_others_changes() {
         site.patched(&wild, id, &json!({"status": "ACTIVE", "budget_amount": 275})).await;
     }
     for platform in PLATFORMS {
+        advance(Duration::from_secs(1)).await;
         let made = site.create_as(&wild, &campaign(platform, &format!("Made on {platform}"))).await;
         site.patched(&wild, &made, &json!({"status": "ACTIVE"})).await;
     }

@@ -15,7 +15,7 @@ pub(super) const REMOVE: &str = "/dashboard/settings/people/remove";
 pub(super) const ROLE: &str = "/dashboard/settings/people/role";
 
 /// The link that a page shows.
-fn shown_link(page: &str) -> Option<&str> {
+pub(super) fn shown_link(page: &str) -> Option<&str> {
     let link = page.split("<code id=\"secret\">").nth(1)?.split('<').next()?;
     link.strip_prefix(ORIGIN)
 }
@@ -82,7 +82,10 @@ async fn a_person_is_invited_by_a_link_and_joins_as_a_member() {
     assert!(refused.status == StatusCode::CONFLICT && !eve.cookies.contains_key(SESSION), "used twice");
     for (browser, own, other) in [(&mut ada, ADA, BOB), (&mut bob, BOB, ADA)] {
         let page = browser.get(SETTINGS).await.text;
-        assert!(page.contains(&format!("<span><bdi>{own}</bdi></span>")), "the header has one's own address: {page}");
+        assert!(
+            page.contains(&format!("</span><bdi>{own}</bdi></summary>")),
+            "the header has one's own address: {page}"
+        );
         assert!(page.contains(&format!("<bdi>{own}</bdi> <strong>(you)</strong>")), "{page}");
         assert!(page.contains(other) && page.contains("No invitation is open."), "{page}");
     }

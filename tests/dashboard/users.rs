@@ -353,7 +353,7 @@ async fn an_erasure_whose_pause_is_refused_waits_for_a_person() {
     ada.submit(ERASE, "external_ref=shop_a&confirm=shop_a").await;
     site.minutes(60).await;
     let waits = ada.text(&shop.page()).await;
-    assert!(waits.contains("Its campaigns are being paused.") && waits.contains("Sign in again to go on"), "{waits}");
+    assert!(waits.contains("Its campaigns are being paused.") && waits.contains("Sign in again to finish"), "{waits}");
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     let page = ada.text(&shop.page()).await;
     let form = filled_in(&page, ERASE, "although something runs</button>", "confirm=shop_a");

@@ -49,6 +49,7 @@ fn form(action: &str, named: &Named) -> String {
         "keys" => "name=Reporting&scopes=read&scopes=write&expires=".to_owned(),
         "keys/rotate" | "keys/delete" | "keys/stop" | "keys/resume" => of(key),
         "keys/free" => format!("id={key}&campaign={campaign}"),
+        "keys/revert" => format!("id={key}&idempotency_key=6&changes=change_1"),
         "agents" => format!("name=Agent&daily=5&per_change=&currency=USD&connections={connection}"),
         "agents/limit" => format!("id={key}&daily=5&per_change=&currency=USD&connections={connection}"),
         "connections" => "platform=beta_ads".to_owned(),
@@ -62,8 +63,8 @@ fn form(action: &str, named: &Named) -> String {
         "campaigns/many" | "campaigns/status" | "campaigns/pause-all" => {
             format!("idempotency_key=2&ids={campaign}&status=PAUSED")
         }
-        "campaigns/undo" | "activity/cancel" => "id=change_1".to_owned(),
-        "approvals/approve" | "approvals/reject" => "id=change_1".to_owned(),
+        "campaigns/undo" | "activity/cancel" | "activity/undo" => "id=change_1".to_owned(),
+        "approvals/approve" | "approvals/reject" | "approvals/decide" => "id=change_1".to_owned(),
         "users/limit" => "external_ref=shop42&daily=5&currency=USD".to_owned(),
         "users/remove-limit" | "users/pause" | "users/resume" => "external_ref=shop42".to_owned(),
         "users/free" => format!("external_ref=shop42&campaign={campaign}"),

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The policy of a page before the targets of its forms.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-ancestors 'none'; \
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; \
                       base-uri 'none'; form-action 'self'";
 
 /// The policy of a download.

@@ -39,8 +39,6 @@ pub enum Offer {
     Open,
     /// The form has made it before, and it was used or withdrawn since.
     Ended,
-    /// The form has made one for another role before, whose link must not pass for this one.
-    OtherRole,
     /// There are [`MAX_INVITATIONS`] open ones.
     Full,
     /// The inviter no longer belongs to the customer, or only looks now.
@@ -76,9 +74,8 @@ impl Store {
         inviter: &PersonId,
     ) -> Result<Offer, Error> {
         let open = self.invitations(customer, invitation.created_at).await?;
-        let same = |known: &Invitation| if known.role == invitation.role { Offer::Open } else { Offer::OtherRole };
-        if let Some(known) = open.iter().find(|known| known.hash == invitation.hash) {
-            return Ok(same(known));
+        if open.iter().any(|known| known.hash == invitation.hash) {
+            return Ok(Offer::Open);
         }
         if open.len() >= MAX_INVITATIONS {
             return Ok(Offer::Full);
@@ -91,7 +88,7 @@ impl Store {
             failed if failed.contains(&PERSON) => Offer::InviterGone,
             // The same form at the same moment, or the form of an invitation that has ended.
             _ => match self.invitation(customer, &invitation.hash, invitation.created_at).await? {
-                Some(known) => same(&known),
+                Some(_) => Offer::Open,
                 None => Offer::Ended,
             },
         })

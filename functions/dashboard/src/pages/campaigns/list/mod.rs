@@ -48,6 +48,8 @@ struct CampaignsPage {
     others: Option<OtherCurrencies>,
     /// Whether a filter hides campaigns. On a small screen the others are folded.
     is_filtered: bool,
+    /// Whether there may be a campaign to pause: some are known, or not all ad accounts have answered.
+    has_campaigns: bool,
     /// The parameters of this page.
     parameters: Vec<(String, String)>,
     search: String,
@@ -118,6 +120,8 @@ fn page(
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
+    let has_campaigns =
+        !overview.rows.is_empty() || !overview.problems().is_empty() || overview.complete_path.is_some();
     if let Some(currency) = &filter.currency {
         overview.keep(currency);
     }
@@ -142,6 +146,7 @@ fn page(
         totals,
         others,
         is_filtered: filter.is_set(),
+        has_campaigns,
         parameters: pairs(Some(&list)),
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },

@@ -86,9 +86,6 @@ fn refusal(offer: Offer) -> Option<String> {
     match offer {
         Offer::Open => None,
         Offer::Ended => Some("This form has made an invitation that has ended. Press Invite again.".to_owned()),
-        Offer::OtherRole => {
-            Some("This form has made an invitation for another role. Withdraw that, or press Invite again.".to_owned())
-        }
         Offer::Full => Some(format!("{MAX_INVITATIONS} invitations are open. Withdraw one first.")),
         Offer::InviterGone => Some("You may not invite to this account any more.".to_owned()),
     }

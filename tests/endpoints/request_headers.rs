@@ -145,3 +145,32 @@ async fn a_flat_list_filters_by_ad_account() {
     let page: Value = page.expect(200).await.json();
     assert_eq!(page["unified"][0]["platform"], "beta_ads", "{page}");
 }
+
+#[tokio::test]
+async fn a_key_is_taken_as_bearer_too() {
+    let world = World::start().await;
+    let own = format!("Bearer {}", world.gateway.api_key);
+    let ask = |bearer: &str| world.ask("GET", "/v1/connections").header("authorization", bearer);
+    ask(&own).without("x-api-key").expect(200).await;
+    ask(&own).expect(200).await;
+    ask("Bearer of-a-proxy").expect(200).await;
+    ask("Basic abc").expect(200).await;
+    for (header, reason) in [("Bearer eyJh.e30.", "KEY_MALFORMED"), ("Basic abc", "KEY_MISSING")] {
+        let refused = ask(header).without("x-api-key").expect(401).await;
+        assert_eq!(
+            (refused.json()["reason"].as_str(), &refused.headers["www-authenticate"]),
+            (Some(reason), &"Bearer".parse().expect("a value"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn two_different_keys_are_refused() {
+    let world = World::start().await;
+    let made =
+        world.ask("POST", "/v1/api-keys").json(&json!({"name": "Other", "scopes": ["read"]})).expect(201).await.json();
+    let other = format!("Bearer {}", made["api_key"].as_str().expect("a key"));
+    let refused = world.ask("GET", "/v1/connections").header("authorization", &other).expect(401).await;
+    assert_eq!(refused.json()["reason"], "KEY_MALFORMED");
+    assert!(refused.text.contains("Two different API keys"), "{}", refused.text);
+}

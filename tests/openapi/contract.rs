@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
 /// Headers of the service; the rest are HTTP's.
-const OURS: [&str; 13] = [
+const OURS: [&str; 15] = [
     "x-request-id",
     "server-timing",
     "x-api-shape",
@@ -26,6 +26,8 @@ const OURS: [&str; 13] = [
     "link",
     "location",
     "api-version",
+    "etag",
+    "www-authenticate",
 ];
 
 static DOCUMENT: LazyLock<Value> =

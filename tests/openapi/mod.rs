@@ -1,6 +1,8 @@
 //! The OpenAPI document: it names every route and no other, its examples are valid requests and responses, and
 //! [`contract`] validates every response of every test. `run` beside this file tests it with schemathesis.
 
+mod breaks;
+mod compatibility;
 pub(crate) mod contract;
 mod names;
 mod samples;

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 /// The error for a request without a key. `place` says where it belongs: `in the X-API-Key header`.
 pub fn missing_key(place: &str, has_authorization: bool) -> Error {
     let message = if has_authorization {
-        format!("The API key is missing: Authorization is not read here. Send the key {place}, without Bearer.")
+        format!("The API key is missing: Authorization has no bearer token. Send the key {place}.")
     } else {
         format!("The API key is missing. Send it {place}.")
     };
@@ -115,7 +115,7 @@ mod tests {
             assert_eq!((error.kind, error.reason()), (Kind::Unauthorized, Reason::KeyMalformed), "{text}");
         }
         assert_eq!(missing_key(PLACE, false).reason(), Reason::KeyMissing);
-        assert!(missing_key(PLACE, true).message.contains("Authorization is not read"));
+        assert!(missing_key(PLACE, true).message.contains("has no bearer token"));
     }
 
     #[test]

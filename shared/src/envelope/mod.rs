@@ -16,6 +16,7 @@ mod connection_queries;
 mod connections;
 mod deliveries;
 mod dry_run;
+mod entity_tag;
 mod enveloped;
 mod error_response;
 mod event_queries;
@@ -71,6 +72,7 @@ pub use connection_queries::{
     AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
 };
 pub use deliveries::DeliveryList;
+pub use entity_tag::unless_known;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
 pub use events::{EventList, event_payload, ping_payload};

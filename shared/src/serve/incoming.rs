@@ -15,7 +15,7 @@ use crate::payments::SIGNATURE_HEADER;
 use crate::request_context::{self, RequestContext};
 use crate::routes::{self, Authentication, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
-use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST};
+use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use http::{HeaderValue, Method};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
@@ -112,8 +112,7 @@ impl IncomingRequest {
 
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
-        let bearer = if self.is_of_agent() { self.bearer() } else { None };
-        match (self.single_header(KEY_HEADER), bearer) {
+        match self.sent_keys() {
             (Some(key), None) | (None, Some(key)) => ApiKey::parse(&key),
             (Some(key), Some(bearer)) if key == bearer => ApiKey::parse(&key),
             _ => None,
@@ -122,19 +121,29 @@ impl IncomingRequest {
 
     /// The error for a request without a well-formed key.
     pub(super) fn key_error(&self) -> Error {
-        let (place, bearer) = if self.is_of_agent() {
-            ("as Authorization: Bearer, or in the X-API-Key header", self.bearer())
+        let place = if self.is_of_agent() {
+            "as Authorization: Bearer, or in the X-API-Key header"
         } else {
-            ("in the X-API-Key header", None)
+            "in the X-API-Key header, or as Authorization: Bearer"
         };
-        match (self.single_header(KEY_HEADER), bearer) {
-            (None, None) => {
-                let has_authorization = self.request.headers().contains_key(AUTHORIZATION);
-                missing_key(place, has_authorization && !self.is_of_agent())
-            }
+        match self.sent_keys() {
+            (None, None) => missing_key(place, self.request.headers().contains_key(AUTHORIZATION)),
             (Some(key), Some(bearer)) if key != bearer => two_keys(place),
             (Some(text), _) | (None, Some(text)) => malformed_key(&text, place),
         }
+    }
+
+    /// What was sent as a key, in `X-API-Key` and as `Authorization: Bearer`. Beside the former, a bearer token that is no
+    /// key is that of a proxy.
+    fn sent_keys(&self) -> (Option<String>, Option<String>) {
+        let (key, bearer) = (self.single_header(KEY_HEADER), self.bearer());
+        let is_of_proxy = |token: &String| key.is_some() && ApiKey::parse(token).is_none();
+        let bearer = if self.is_of_agent() { bearer } else { bearer.filter(|token| !is_of_proxy(token)) };
+        (key, bearer)
+    }
+
+    fn needs_key(&self) -> bool {
+        matches!(&self.matched, Match::Found(route, _) if route.authentication != Authentication::Public)
     }
 
     fn is_of_agent(&self) -> bool {
@@ -198,11 +207,12 @@ impl IncomingRequest {
             (Err(error), Some(tool)) if error.kind != Kind::Unauthorized => Some(Ok(Reply::Rpc((tool.refused)(error)))),
             _ => None,
         };
-        let mut response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
+        let response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
+        let mut response = envelope::unless_known(response, self.header(IF_NONE_MATCH.as_str()).as_deref());
         if self.request.method() == Method::HEAD {
             *response.body_mut() = Body::Empty;
         }
-        if self.is_of_agent() { envelope::with_challenge(response) } else { response }
+        if self.needs_key() { envelope::with_challenge(response) } else { response }
     }
 
     fn routed(&self) -> Result<(&'static Route, &str), Error> {

@@ -20,7 +20,7 @@ pub(super) fn reject_unsupported_headers(headers: &HeaderMap, route: &Route) -> 
         );
         refuse("Idempotency-Key", message);
     }
-    // No entity tag exists, so none matches, and a read goes on (RFC 9110, 13.1.2).
+    // Only public documents have an entity tag. Of any other read none matches, so it goes on (RFC 9110, 13.1.2).
     let is_read = route.method == "GET";
     for (name, field, is_met) in [
         (IF_MATCH, "If-Match", false),

@@ -38,12 +38,15 @@ const ERROR_RESPONSES: [ErrorResponse; 17] = [
         "A field or parameter is missing, unknown, repeated or invalid. The error names it. Nothing was sent to a \
          platform.",
     ),
-    row(
-        "Unauthorized",
-        ALL,
-        &[Kind::Unauthorized],
-        "The API key is missing, malformed, unknown, expired, deleted or rotated.",
-    ),
+    ErrorResponse {
+        header: Some("WWW-Authenticate"),
+        ..row(
+            "Unauthorized",
+            ALL,
+            &[Kind::Unauthorized],
+            "The API key is missing, malformed, unknown, expired, deleted or rotated.",
+        )
+    },
     row(
         "Forbidden",
         ALL,

@@ -23,6 +23,7 @@ mod webhooks;
 pub use docs::DocsPage;
 
 use super::Shape;
+use super::entity_tag::entity_tag;
 use crate::domain::{AdsUnread, DeliveryReason, DeliveryState, EventKind, Platform, Reason};
 use acting_user::add_user_parameters;
 use by_shape::in_shape;
@@ -107,10 +108,12 @@ fn text(document: &OrderedJson) -> String {
     serde_json::to_string(document).unwrap_or_default()
 }
 
-/// The response with the document: of one shape, or of both.
+/// The response with the document: of one shape, or of both. Its version is the hash of its text.
 pub(super) fn response(shape: Option<Shape>) -> Response<Body> {
-    let mut response = Response::new(Body::Text(shape.map_or(document(), document_of).to_owned()));
+    let text = shape.map_or(document(), document_of);
+    let mut response = Response::new(Body::Text(text.to_owned()));
     let headers = response.headers_mut();
+    headers.extend(entity_tag(text).map(|tag| (header::ETAG, tag)));
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
     response

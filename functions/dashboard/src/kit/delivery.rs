@@ -28,6 +28,13 @@ impl NotRunning {
         Some(NotRunning { passes, reasons })
     }
 
+    /// Whether the campaign only waits for its start, which is no trouble.
+    pub(crate) fn only_begins(&self) -> bool {
+        self.passes
+            && !self.reasons.is_empty()
+            && self.reasons.iter().all(|(reason, _)| *reason == DeliveryReason::NotStarted)
+    }
+
     /// The line of a list: `Not running: 2 ads rejected`.
     pub(crate) fn line(&self) -> String {
         let begin = if self.passes { "Not yet running" } else { "Not running" };
@@ -162,6 +169,16 @@ mod tests {
             of(false, &[(DeliveryReason::Billing, None), rejected]),
             "Not running: the ad account cannot pay, 2 ads rejected"
         );
+    }
+
+    #[test]
+    fn what_waits_for_its_start_alone_is_no_trouble() {
+        let of = |passes, reasons: &[DeliveryReason]| {
+            NotRunning { passes, reasons: reasons.iter().map(|reason| (*reason, None)).collect() }.only_begins()
+        };
+        assert!(of(true, &[DeliveryReason::NotStarted, DeliveryReason::NotStarted]));
+        assert!(!of(true, &[DeliveryReason::NotStarted, DeliveryReason::AdsInReview]));
+        assert!(!of(false, &[DeliveryReason::NotStarted]) && !of(true, &[]));
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) struct HomeNumbers {
     /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<SpendRow>,
-    /// Active campaigns that are not shown, and how many there are.
+    /// Active campaigns that are not shown, those that need a person first, and how many there are.
     pub(super) not_running: Vec<NotRunningRow>,
     pub(super) not_running_count: usize,
 }
@@ -38,12 +38,18 @@ pub(super) struct NotRunningRow {
     pub(super) platform: &'static str,
     /// `Not running: 2 ads rejected`
     pub(super) line: String,
+    /// Whether that passes without a change.
+    passes: bool,
 }
 
 impl NotRunningRow {
     fn of(campaign: &CampaignSummary, now: Timestamp) -> Option<NotRunningRow> {
         let not_running = campaign.not_running.as_ref().filter(|_| campaign.is_active(now))?;
+        if not_running.only_begins() {
+            return None;
+        }
         Some(NotRunningRow {
+            passes: not_running.passes,
             name: campaign.name.clone(),
             path: addresses::campaign(&campaign.id.to_string()),
             platform: campaign.id.platform().display_name(),
@@ -66,8 +72,9 @@ impl HomeNumbers {
     pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> HomeNumbers {
         let totals = overview.totals();
         let first = totals.first().map(|(currency, _)| *currency);
-        let stopped: Vec<NotRunningRow> =
+        let mut stopped: Vec<NotRunningRow> =
             overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, now)).collect();
+        stopped.sort_by_key(|row| row.passes);
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         HomeNumbers {
             top: top.into_iter().map(|row| SpendRow::of(row, now)).collect(),

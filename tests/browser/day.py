@@ -1,19 +1,18 @@
 """A manager's day with a large account, by clicks: `day.py WAY READY BROWSER SCREENS`. It prints the clicks and seconds of each step.
 
-WAY is `day`, `day-phone`, `day-keys` (the keyboard alone) or `day-plain` (without scripts). BEFORE=1 tells it at the pages of
-before: what is done there in another way is done so, and what is not there is said.
+WAY is `day`, `day-phone`, `day-keys` (the keyboard alone) or `day-plain` (without scripts). A step that fails is told, and
+the day goes on.
 """
 
 import json
-import os
 import sys
 import time
+import traceback
 
 from playwright.sync_api import sync_playwright
 
 import filled
 from chromium import FLAGS
-from names import NotThere
 from person import Person
 from steps_account import Account
 from steps_trouble import Trouble
@@ -63,13 +62,22 @@ class Day(Account, Work, Trouble):
         began = time.monotonic()
         try:
             outcome = act() or ""
-        except NotThere as missing:
-            outcome = "not there: %s" % missing
+        except Exception:
+            outcome = "failed"
+            self.failed(name)
         spent = time.monotonic() - began - (sum(person.aside for person in self.people) - aside)
         deeds = sum(person.hand.deeds for person in self.people) - deeds
         unit = self.manager.hand.unit
         self.steps.append((name, deeds, spent, outcome))
         print("browser: %s: %-46s %4d %s %6.1f s  %s" % (self.way, name, deeds, unit, spent, outcome), flush=True)
+
+    def failed(self, name):
+        """Keeps what a step met, and a screenshot of what it saw."""
+        person = next(person for person in reversed(self.people) if not person.page.is_closed())
+        person.wrong.append("%s: %s" % (name, traceback.format_exc(limit=-3)))
+        person.page.screenshot(path="%s/%s-error-%02d.png" % (person.screens, self.way, len(self.steps) + 1), full_page=True)
+        if person is not self.manager:
+            person.context.close()
 
     def wrong(self):
         return [one for person in self.people for one in person.wrong + person.errors]
@@ -78,23 +86,14 @@ class Day(Account, Work, Trouble):
 def main():
     way, ready, chromium, screens = sys.argv[1], json.load(open(sys.argv[2])), sys.argv[3], sys.argv[4]
     service, sandbox = ready["gateway"].removesuffix("/v1"), ready["sandbox"]
-    kind = Day
-    if os.environ.get("BEFORE"):
-        from before import Before as kind
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        day = kind(browser, way, service, sandbox, screens)
-        try:
-            day.tell()
-        except BaseException:
-            day.people[-1].page.screenshot(path="%s/%s-error.png" % (screens, way), full_page=True)
-            raise
-        finally:
-            for one in day.wrong():
-                print("browser: %s: wrong: %s" % (way, one))
+        day = Day(browser, way, service, sandbox, screens)
+        day.tell()
+        for one in day.wrong():
+            print("browser: %s: wrong: %s" % (way, one))
         browser.close()
-    if day.wrong() and kind is Day:
-        sys.exit(1)
+    sys.exit(1 if day.wrong() else 0)
 
 
 if __name__ == "__main__":

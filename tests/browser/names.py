@@ -15,7 +15,3 @@ NAMES = {
     "viewer": "^Viewer",
     "invite": "^Invite",
 }
-
-
-class NotThere(Exception):
-    """A page or a part of it that the pages of before do not have."""

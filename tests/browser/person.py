@@ -16,6 +16,9 @@ WAYS = {
 
 
 class Person:
+    # How many screenshots there are of all people.
+    shots = 0
+
     def __init__(self, browser, way, service, screens, email):
         hand, (width, height), scripts, colors = WAYS[way]
         self.way, self.service, self.screens, self.scripts, self.email = way, service, screens, scripts, email
@@ -26,8 +29,8 @@ class Person:
             has_touch=self.is_phone, accept_downloads=True,
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
-        self.errors, self.wrong, self.aside, self.shots = [], [], 0.0, 0
+        self.page.set_default_timeout(30_000)
+        self.errors, self.wrong, self.aside = [], [], 0.0
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.hand = HANDS[hand](self.page)
 
@@ -101,8 +104,8 @@ class Person:
         """Takes a screenshot and checks the page. The story's clock stands still meanwhile."""
         self.settle()
         began = time.monotonic()
-        self.shots += 1
-        self.page.screenshot(path="%s/%s-%02d-%s.png" % (self.screens, self.way, self.shots, name), full_page=True)
+        Person.shots += 1
+        self.page.screenshot(path="%s/%s-%02d-%s.png" % (self.screens, self.way, Person.shots, name), full_page=True)
         found = checks.problems(self.page, self.is_phone, self.scripts)
         self.wrong += ["%s: %s" % (name, one) for one in found]
         self.aside += time.monotonic() - began

@@ -35,7 +35,7 @@ class Work:
         me.look("too-fast-budget")
         me.hand.fill(me.rows(name).locator("[name=budget_amount]"), "120")
         me.press(NAMES["save"], me.rows(name))
-        assert "Saved: budget" in me.notice(), me.notice()
+        assert "Saved" in me.notice() and "120.00 USD" in me.notice(), me.notice()
         self.is_budget(self.account.fast, "120.00")
         me.look("too-fast-lowered")
 
@@ -115,13 +115,15 @@ class Work:
         me.look("revert")
         assert all(campaign["name"] in me.text() for campaign in self.account.raised), me.text()
         me.press(NAMES["revert all"])
-        self.account.wait_until("all have their budgets and run", self.is_reverted, 180)
+        self.account.wait_until("all are as before", self.is_reverted, 180)
         me.look("reverted")
 
     def is_reverted(self):
-        books = self.account.books()
+        """What a person has paused meanwhile stays paused, with its former budget."""
+        books, kept = self.account.books(), self.paused[1:]
         return all(
-            filled.is_running(books[one["name"]]) and books[one["name"]]["budget"] == "%d.00" % one["budget"]
+            filled.is_running(books[one["name"]]) == (one["name"] not in kept)
+            and books[one["name"]]["budget"] == "%d.00" % one["budget"]
             for one in self.account.raised
         )
 

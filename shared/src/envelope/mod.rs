@@ -12,6 +12,7 @@ mod campaigns;
 mod canonical_json;
 mod change_ids;
 mod changes;
+mod compression;
 mod connection_queries;
 mod connections;
 mod deliveries;
@@ -68,6 +69,7 @@ pub use changes::{
     ApprovalRequest, ChangeList, ChangeReview, ChangesQuery, RejectionRequest, read_approval, read_changes,
     read_rejection,
 };
+pub use compression::{compressed, gzip};
 pub use connection_queries::{
     AuthorizeQuery, ConnectionsQuery, read_authorize, read_confirmation, read_connection_update, read_connections,
 };

@@ -15,7 +15,7 @@ use crate::payments::SIGNATURE_HEADER;
 use crate::request_context::{self, RequestContext};
 use crate::routes::{self, Authentication, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
-use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, IF_NONE_MATCH};
+use http::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use http::{HeaderValue, Method};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
@@ -208,7 +208,8 @@ impl IncomingRequest {
             _ => None,
         };
         let response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
-        let mut response = envelope::unless_known(response, self.header(IF_NONE_MATCH.as_str()).as_deref());
+        let response = envelope::unless_known(response, self.header(IF_NONE_MATCH.as_str()).as_deref());
+        let mut response = envelope::compressed(response, self.header(ACCEPT_ENCODING.as_str()).as_deref());
         if self.request.method() == Method::HEAD {
             *response.body_mut() = Body::Empty;
         }

@@ -18,6 +18,7 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn, spendings: &[
         let view = views.entry(key.id.clone()).or_default();
         view.revert = Some(key_revert(&key.id.0));
         view.is_refused = read.as_ref().is_some_and(|(_, progress)| progress.is_refused);
+        view.goes_on = read.as_ref().is_some_and(|(stop, progress)| key_stop::goes_on(stop, progress));
         view.progress = Some(read.map(|(stop, progress)| key_stop::progress(&stop, &progress)).unwrap_or_default());
     }
     views

@@ -61,6 +61,12 @@ fn without_comments(text: &str, begin: &str, end: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The bytes of the stylesheet and the script, as browsers get them.
+#[cfg(test)]
+pub(crate) fn sent_bytes() -> usize {
+    [style(), script()].iter().filter_map(|text| shared::envelope::gzip(text)).map(|packed| packed.len()).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,8 @@ pub(crate) struct StopView {
     pub(crate) progress: Option<String>,
     /// Whether a pause has failed, so that the person may ask for another one.
     pub(crate) is_refused: bool,
+    /// Whether it goes on by itself, so that the page shows how far it is.
+    pub(crate) goes_on: bool,
     /// What a stop would pause: `at most 3 campaigns now`. Unknown for a key that has been without a limit.
     pub(crate) would_pause: Option<String>,
     /// The page that reverts what a stopped key did.
@@ -20,6 +22,11 @@ pub(crate) struct StopView {
 pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
     let campaigns = spending.contributions.values().filter(|one| !one.is_freed()).count();
     (!spending.was_unlimited).then(|| format!("at most {} now", count(campaigns)))
+}
+
+/// Whether a stop goes on by itself: a refused pause waits for a person.
+pub(crate) fn goes_on(stop: &Stop, progress: &StopProgress) -> bool {
+    !progress.is_refused && (stop.next.is_some() || progress.paused < progress.campaigns)
 }
 
 /// How far a stop is: `3 of 4 campaigns paused`.

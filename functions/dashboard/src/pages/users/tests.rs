@@ -103,7 +103,7 @@ fn a_user_has_its_limit_what_runs_and_what_waits() {
             "Look and decide",
             "Account of conn_1",
             "Google Ads ended our access.",
-            "2 more are in the API.",
+            "2 more are on the page Connections.",
             "Pause <bdi>shop:42</bdi>",
         ],
     );

@@ -154,7 +154,9 @@ pub(super) fn schedule(account: &AccountValues, form: &[(String, String)]) -> St
     let day = |field| match account.value(field, form) {
         "" => None,
         text => {
-            Some(text.parse::<Date>().map_or_else(|_| text.to_owned(), |day| day.strftime("%-d %b %Y").to_string()))
+            // A typed time is said as it was typed.
+            let whole_day = text.parse::<Date>().ok().filter(|day| day.to_string() == text);
+            Some(whole_day.map_or_else(|| text.to_owned(), |day| day.strftime("%-d %b %Y").to_string()))
         }
     };
     let start =

@@ -137,6 +137,7 @@ impl Touched {
             Some(CampaignStatus::Active) if !summary.is_active(now) => vec!["Activates it: its platform may spend it."],
             Some(CampaignStatus::Paused) if created => vec!["Pauses it: the key created it."],
             Some(CampaignStatus::Paused) => vec!["Pauses it."],
+            None if campaign.status == CampaignStatus::Paused => vec!["It stays paused."],
             _ => Vec::new(),
         };
         let ids: Vec<String> = self.own.iter().map(|change| change.id.to_string()).collect();

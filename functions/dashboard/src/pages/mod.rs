@@ -15,6 +15,7 @@ pub(crate) mod months;
 pub(crate) mod routes;
 pub(crate) mod settings;
 pub(crate) mod sign_in;
+pub(crate) mod undo_in_activity;
 pub(crate) mod usage;
 pub(crate) mod users;
 pub(crate) mod webhooks;

@@ -14,8 +14,8 @@ use crate::pages::layout;
 use crate::pages::settings::{people, redirect_uris};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
-    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings, usage, users,
-    webhooks,
+    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings,
+    undo_in_activity, usage, users, webhooks,
 };
 use Handler::{Anyone, Form, Own, Personal};
 use futures_util::future::BoxFuture;
@@ -107,7 +107,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
     ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
     ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
-    ("POST", UNDO_IN_ACTIVITY, Own(|request, person| Box::pin(activity::undo(request, person)))),
+    ("POST", UNDO_IN_ACTIVITY, Own(|request, person| Box::pin(undo_in_activity::undo(request, person)))),
     ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
     ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),

@@ -16,12 +16,16 @@ use shared::serve::WebRequest;
 pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let canceled = changes::cancel(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await;
-    let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
     Ok(match canceled {
         Ok(change) => Notice::success(words(&change)),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
-    .then(page))
+    .then(page_of(&form)))
+}
+
+/// The page of a form in a row: the activity with its filter, or the page of a campaign.
+pub(crate) fn page_of(form: &[(String, String)]) -> String {
+    value(form, "campaign").map_or_else(|| Filter::of_form(form).path(), addresses::campaign)
 }
 
 /// What was canceled, and what else that does.

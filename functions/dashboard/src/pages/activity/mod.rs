@@ -3,7 +3,6 @@
 mod cancel;
 mod export;
 mod filter;
-mod undo;
 
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
@@ -16,13 +15,12 @@ use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-pub(crate) use cancel::cancel;
+pub(crate) use cancel::{cancel, page_of};
 pub(crate) use export::download;
 use filter::Filter;
 use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
-pub(crate) use undo::undo;
 
 /// Rows on a page.
 const ROWS: usize = 25;

@@ -1,17 +1,13 @@
-//! Undoes a change of a row.
+//! Undoes a change of a row of the activity: the undo is that of campaigns, and the page that of the activity.
 
-use super::filter::Filter;
 use crate::client::session::SignedIn;
-use crate::kit::addresses;
-use crate::pages::campaigns;
+use crate::pages::{activity, campaigns};
 use shared::envelope::WebReply;
-use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// Undoes the change of a form, and leads back to its page: the activity, or the page of a campaign.
 pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
-    Ok(campaigns::undone(request, person, &form, false).await.then(page))
+    Ok(campaigns::undone(request, person, &form, false).await.then(activity::page_of(&form)))
 }

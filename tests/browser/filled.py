@@ -31,17 +31,23 @@ AGENT, ASSISTANT, FILLER = "Bid optimiser", "Assistant", "Filler"
 SCALE = {"JPY": 100}
 
 
-def post(url, body, headers=(), method="POST"):
+def post(url, body, headers=(), method="POST", tries=6):
+    """Sends a request, and again after a pause if the answer says that it may: a slow machine does not end the story."""
     headers = {"Content-Type": "application/json", **dict(headers)}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers, method=method)
     try:
-        return json.load(urllib.request.urlopen(request, timeout=60))
+        return json.load(urllib.request.urlopen(request, timeout=120))
     except urllib.error.HTTPError as error:
-        raise SystemExit("%s %s: %s" % (method, url, error.read().decode())) from error
+        text = error.read().decode()
+    answer = json.loads(text) if text.startswith("{") else {}
+    if tries > 1 and answer.get("retryable"):
+        time.sleep(min(answer.get("retry_after") or 5, 30))
+        return post(url, body, headers, method, tries - 1)
+    raise SystemExit("%s %s: %s" % (method, url, text))
 
 
 def get(url, key):
-    return json.load(urllib.request.urlopen(urllib.request.Request(url, headers={"X-API-Key": key}), timeout=60))
+    return json.load(urllib.request.urlopen(urllib.request.Request(url, headers={"X-API-Key": key}), timeout=120))
 
 
 class Filled:

@@ -174,7 +174,8 @@ fn error_title(error: &Error) -> &'static str {
         Kind::NotFound => "Page not found",
         Kind::Forbidden => "Not allowed",
         Kind::Conflict => "Not possible",
-        Kind::PlatformFailed | Kind::PlatformTimeout => "Sign-in failed",
+        Kind::PlatformFailed => "Sign-in failed",
+        Kind::PlatformTimeout => "This took too long",
         Kind::Internal => "Something went wrong",
         _ => "That did not work",
     }

@@ -72,12 +72,13 @@ class Day(Account, Work, Trouble):
         print("browser: %s: %-46s %4d %s %6.1f s  %s" % (self.way, name, deeds, unit, spent, outcome), flush=True)
 
     def failed(self, name):
-        """Keeps what a step met, and a screenshot of what it saw."""
+        """Keeps what a step met, and a screenshot of what it saw. The next step begins at the first page."""
         person = next(person for person in reversed(self.people) if not person.page.is_closed())
         person.wrong.append("%s: %s" % (name, traceback.format_exc(limit=-3)))
         person.page.screenshot(path="%s/%s-error-%02d.png" % (person.screens, self.way, len(self.steps) + 1), full_page=True)
         if person is not self.manager:
             person.context.close()
+        self.manager.open()
 
     def wrong(self):
         return [one for person in self.people for one in person.wrong + person.errors]

@@ -80,8 +80,9 @@ OVERLAPPING = """() => {
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
-# The bytes of a page with all that it loads, uncompressed.
+# The bytes of a page with all that it loads, uncompressed; what completes it in its place is the same page once more.
 WEIGHT = """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+    .filter(entry => entry.initiatorType !== "fetch")
     .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
 
 FIRST_BYTE = "() => { const [load] = performance.getEntriesByType('navigation'); return load.responseStart - load.requestStart; }"

@@ -1,6 +1,7 @@
 """The day's steps around the account: the first five minutes, a colleague, billing."""
 
 from names import NAMES
+from person import pattern
 
 
 class Account:
@@ -53,7 +54,7 @@ class Account:
         me.look("settings-invited")
 
     def choose_role(self, me):
-        me.hand.tick(me.page.get_by_role("radio", name=NAMES["viewer"]))
+        me.hand.tick(me.page.get_by_role("radio", name=pattern(NAMES["viewer"])))
 
     def look_only(self):
         other = self.person("colleague")

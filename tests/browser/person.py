@@ -29,7 +29,7 @@ class Person:
             has_touch=self.is_phone, accept_downloads=True,
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.errors, self.wrong, self.aside = [], [], 0.0
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.hand = HANDS[hand](self.page)

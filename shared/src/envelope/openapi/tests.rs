@@ -180,6 +180,7 @@ fn a_list_is_bounded_by_what_the_code_allows() {
         ("SpendingLimitAnswer.amounts", MAX_CURRENCIES),
         ("SpendingLimitAnswer.connections", MAX_CONNECTIONS),
         ("TargetResults.data", MAX_TARGETS),
+        ("UndoRequest.changes", MAX_BULK_IDS),
         ("UserSpendingLimit.amounts", MAX_CURRENCIES),
         ("UserSpendingLimitAnswer.amounts", MAX_CURRENCIES),
         ("WebhookEndpointList.webhook_endpoints", whole(MAX_WEBHOOK_ENDPOINTS)),

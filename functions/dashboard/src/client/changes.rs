@@ -48,16 +48,14 @@ pub(crate) async fn since(api: &Api<'_>, from: Timestamp) -> Result<(Vec<Change>
 pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -> Result<Option<Vec<Change>>, Refusal> {
     let since = since.map(|at| format!("&from={at}")).unwrap_or_default();
     let first = format!("{CHANGES}?limit={PAGE_SIZE}&api_key_id={}{since}", path_segment(key));
-    let (mut changes, mut target) = (Vec::new(), first.clone());
-    loop {
-        let page = list(api, &target).await?;
+    let mut changes = Vec::new();
+    let page = |target: String| async move { list(api, &target).await };
+    let add = |page: ChangeList| {
         changes.extend(page.changes);
-        if changes.len() > MAX_BULK_IDS {
-            return Ok(None);
-        }
-        let Some(cursor) = page.next_cursor else { return Ok(Some(changes)) };
-        target = format!("{first}&cursor={}", path_segment(&cursor));
-    }
+        page.next_cursor.filter(|_| changes.len() <= MAX_BULK_IDS)
+    };
+    read_pages(&first, Limits { pages: usize::MAX, time: None }, page, add).await?;
+    Ok((changes.len() <= MAX_BULK_IDS).then_some(changes))
 }
 
 /// The newest changes of a campaign.

@@ -50,6 +50,21 @@ pub(crate) fn broken<'a>(connections: impl IntoIterator<Item = &'a ConnectionSum
     connections.into_iter().filter(|connection| connection.needs_consent).count()
 }
 
+/// The platform, or so many of its accounts, with the verb: `TikTok`, `has`; `2 of 3 accounts of TikTok`, `have`.
+pub(crate) fn accounts_of(platform: Platform, count: usize, all: usize) -> (String, &'static str) {
+    let name = platform.display_name();
+    match count {
+        _ if count == all => (name.to_owned(), "has"),
+        1 => (format!("1 of {all} accounts of {name}"), "has"),
+        _ => (format!("{count} of {all} accounts of {name}"), "have"),
+    }
+}
+
+/// Whether a failure is told as the platform's: its sentence begins with the platform's name. Any other is ours.
+pub(crate) fn is_fault_of(platform: Platform, told: &str) -> bool {
+    told.starts_with(platform.display_name())
+}
+
 /// What an ad account is called, best first, without what is empty: the customer's own name, that on the platform, and
 /// the number there. The one place that decides it: pages show the first, and the others beside it.
 pub(crate) fn account_names<'a>(

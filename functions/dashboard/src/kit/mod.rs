@@ -5,6 +5,8 @@ pub(crate) mod amount;
 pub(crate) mod assets;
 pub(crate) mod campaign;
 pub(crate) mod campaign_forms;
+#[cfg(test)]
+pub(crate) mod campaign_sample;
 pub(crate) mod changes;
 pub(crate) mod chart;
 pub(crate) mod choice;
@@ -18,6 +20,7 @@ pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod key_stop;
 pub(crate) mod limit;
+pub(crate) mod link;
 pub(crate) mod list_filter;
 pub(crate) mod moment;
 pub(crate) mod money;

@@ -11,8 +11,6 @@ mod list;
 mod one;
 mod outcome;
 mod pause_all;
-#[cfg(test)]
-mod sample;
 mod saved_notice;
 mod undo;
 

@@ -141,8 +141,8 @@ pub(super) fn waiting_words(at: Timestamp, has_time: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::values;
     use super::*;
+    use crate::kit::campaign_sample::values;
     use crate::kit::changes::sample::update;
     use shared::domain::CampaignChanges;
 

@@ -2,7 +2,7 @@
 
 use crate::client::readings::{LastRead, ReadFailure};
 use crate::kit::addresses::CAMPAIGNS;
-use crate::kit::connections::ConnectionSummary;
+use crate::kit::connections::{ConnectionSummary, accounts_of, is_fault_of};
 use crate::kit::text::{grouped, path_segment, readable};
 use shared::domain::{Connection, ConnectionStatus, GrantId, Platform};
 use std::collections::BTreeMap;
@@ -103,14 +103,8 @@ pub(super) fn failure<'a>(connection: &Connection, reads: &'a LastReads) -> Opti
 }
 
 fn headline(platform: Platform, failures: &[&ReadFailure], total: usize) -> String {
-    let name = platform.display_name();
-    let (subject, has) = match failures.len() {
-        all if all == total => (name.to_owned(), "has"),
-        1 => (format!("1 of {total} accounts of {name}"), "has"),
-        some => (format!("{some} of {total} accounts of {name}"), "have"),
-    };
-    let what = if !failures.iter().any(|failure| failure.message.starts_with(name)) {
-        // The failure is ours: the sentence of one of the platform's begins with its name.
+    let (subject, has) = accounts_of(platform, failures.len(), total);
+    let what = if !failures.iter().any(|failure| is_fault_of(platform, &failure.message)) {
         "not been read"
     } else if failures.iter().all(|failure| failure.is_of_numbers) {
         "sent no numbers"

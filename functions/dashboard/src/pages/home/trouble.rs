@@ -1,6 +1,7 @@
 //! What ails the connections, in one line. The page of connections has the details.
 
 use crate::client::readings::AccountState;
+use crate::kit::connections::{accounts_of, is_fault_of};
 use crate::kit::text::readable;
 use jiff::Timestamp;
 use shared::domain::Platform;
@@ -35,28 +36,18 @@ fn silence(platform: Platform, all: &[&AccountState], now: Timestamp) -> Option<
         all.iter().filter_map(|account| Some((*account, account.problem.as_deref()?))).collect();
     let latest = silent.iter().filter_map(|(account, _)| account.read_at).max();
     let since = latest.map_or_else(|| "yet".to_owned(), |at| format!("since {}", time(at, now)));
-    // A failure of the platform's is told in a sentence that begins with its name; any other is ours.
-    let is_platforms = silent.iter().any(|(_, problem)| problem.starts_with(platform.display_name()));
+    let is_platforms = silent.iter().any(|(_, problem)| is_fault_of(platform, problem));
     let what = if is_platforms { "answered" } else { "been read" };
-    subject(platform, silent.len(), all.len()).map(|(who, has)| format!("{who} {has} not {what} {since}."))
+    let (who, has) = accounts_of(platform, silent.len(), all.len());
+    (!silent.is_empty()).then(|| format!("{who} {has} not {what} {since}."))
 }
 
 /// `The numbers of TikTok are not up to date.`
 fn missing_numbers(platform: Platform, all: &[&AccountState]) -> Option<String> {
     let is_old = |account: &&&AccountState| account.problem.is_none() && account.numbers_problem.is_some();
     let old = all.iter().filter(is_old).count();
-    subject(platform, old, all.len()).map(|(who, _)| format!("The numbers of {who} are not up to date."))
-}
-
-/// The platform, or so many of its accounts, with its verb; `None` for no account.
-fn subject(platform: Platform, count: usize, all: usize) -> Option<(String, &'static str)> {
-    let name = platform.display_name();
-    match count {
-        0 => None,
-        _ if count == all => Some((name.to_owned(), "has")),
-        1 => Some((format!("1 of {all} accounts of {name}"), "has")),
-        _ => Some((format!("{count} of {all} accounts of {name}"), "have")),
-    }
+    let (who, _) = accounts_of(platform, old, all.len());
+    (old > 0).then(|| format!("The numbers of {who} are not up to date."))
 }
 
 /// A time of today without its day: `02:58 UTC`.

@@ -13,6 +13,7 @@ use crate::client::readings::{InsightsData, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
+use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::range::{Range, text as days_text};
 use crate::kit::text::readable;
@@ -25,7 +26,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use table::{Table, table};
 use totals::{CurrencyTotal, totals};
-use view::{Link, View};
+use view::View;
 
 #[derive(Template)]
 #[template(path = "pages/insights/insights.html")]

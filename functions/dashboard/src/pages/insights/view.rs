@@ -3,6 +3,7 @@
 use super::order::Order;
 use crate::client::readings::Wanted;
 use crate::kit::addresses::{INSIGHTS, INSIGHTS_CSV, OF_USER};
+use crate::kit::link::Link;
 use crate::kit::range::Range;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
@@ -33,13 +34,6 @@ pub(super) struct View {
     pub(super) is_patient: bool,
     /// The person asks for newer numbers.
     pub(super) is_again: bool,
-}
-
-/// A link among others of which one is in force.
-pub(super) struct Link {
-    pub(super) text: String,
-    pub(super) path: String,
-    pub(super) is_current: bool,
 }
 
 impl TableKind {

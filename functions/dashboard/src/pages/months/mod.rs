@@ -13,6 +13,7 @@ use crate::client::readings::{InsightsData, Overview, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::MONTHS;
+use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
@@ -26,7 +27,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::BTreeSet;
 use tables::{CurrencyTables, tables};
-use view::{Link, View};
+use view::View;
 
 #[derive(Template)]
 #[template(path = "pages/months/months.html")]

@@ -2,6 +2,7 @@
 
 use crate::client::readings::Wanted;
 use crate::kit::addresses::{MONTHS, MONTHS_CSV, OF_USER};
+use crate::kit::link::Link;
 use crate::kit::range::Range;
 use crate::kit::text::path_segment;
 use jiff::tz::TimeZone;
@@ -24,13 +25,6 @@ pub(super) struct View {
     /// The page waits for every ad account.
     pub(super) is_patient: bool,
     pub(super) is_again: bool,
-}
-
-/// A link to a month.
-pub(super) struct Link {
-    pub(super) text: String,
-    pub(super) path: String,
-    pub(super) is_current: bool,
 }
 
 impl View {

@@ -214,7 +214,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::campaigns::sample;
+    use crate::kit::campaign_sample as sample;
 
     fn campaign(
         number: usize,

@@ -2,7 +2,7 @@
 
 use super::selection::MAX_CAMPAIGNS;
 use super::*;
-use crate::pages::campaigns::sample;
+use crate::kit::campaign_sample as sample;
 use rust_decimal::Decimal;
 use shared::domain::CampaignStatus;
 use shared::envelope::query::pairs;

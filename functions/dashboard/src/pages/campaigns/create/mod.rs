@@ -131,8 +131,8 @@ mod tests {
     use super::*;
     use crate::client::accounts::Connection;
     use crate::client::notice::Notice;
+    use crate::kit::campaign_sample::campaign;
     use crate::kit::form_errors::FormError;
-    use crate::pages::campaigns::sample::campaign;
     use rust_decimal::Decimal;
 
     const HOSTILE: &str = "\"><script>alert(1)</script>";

@@ -95,7 +95,7 @@ impl ActiveCampaigns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::campaigns::sample::campaign;
+    use crate::kit::campaign_sample::campaign;
     use shared::domain::CampaignStatus;
 
     #[test]

@@ -1,6 +1,7 @@
 use super::*;
+use crate::kit::campaign_sample;
 use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
-use shared::domain::{CampaignValues, ChangeError, ChangeState, ConnectionId, Currency, Requester, Signals};
+use shared::domain::{CampaignValues, ChangeError, ChangeState, Currency, Requester};
 
 const ID: &str = "alpha_1_2";
 
@@ -37,30 +38,7 @@ fn step(second: i64, by: Requester, from: &CampaignValues, to: &CampaignValues) 
 
 fn campaign(values: &CampaignValues) -> Campaign {
     let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values.clone();
-    Campaign {
-        id: CampaignId::parse(ID).unwrap(),
-        account_id: "1".to_owned(),
-        connection: ConnectionId("conn_1".to_owned()),
-        remote_id: "2".to_owned(),
-        name,
-        status,
-        goal: None,
-        budget_amount,
-        budget_period,
-        monthly: None,
-        currency,
-        total_spend_amount: None,
-        start_at,
-        start_held_by: None,
-        end_at,
-        end_held_by: None,
-        created_at: None,
-        updated_at: None,
-        raw: String::new(),
-        signals: Signals::default(),
-        delivery: None,
-        reference: None,
-    }
+    Campaign { name, status, budget_amount, budget_period, currency, start_at, end_at, ..campaign_sample::campaign(ID) }
 }
 
 fn touched(own: Vec<Change>, history: Vec<Change>, is: &CampaignValues) -> Touched {

@@ -6,7 +6,7 @@ use shared::domain::{
 };
 
 /// A paused campaign with a budget of 10 USD a day.
-pub(super) fn campaign(id: &str) -> Campaign {
+pub(crate) fn campaign(id: &str) -> Campaign {
     let id = CampaignId::parse(id).unwrap();
     let account_id = id.possible_accounts().next().unwrap().to_owned();
     Campaign {
@@ -36,7 +36,7 @@ pub(super) fn campaign(id: &str) -> Campaign {
 }
 
 /// Its values.
-pub(super) fn values() -> CampaignValues {
+pub(crate) fn values() -> CampaignValues {
     let Campaign { name, status, budget_amount, budget_period, currency, .. } = campaign("alpha_1_2");
     CampaignValues { name, status, budget_amount, budget_period, currency, start_at: None, end_at: None }
 }

@@ -109,6 +109,7 @@ lines.append("workers = 1")
 lines.append("request-timeout = 40")
 lines.append("continue-on-failure = true")
 lines.append('warnings = false')
+lines.append(f"hooks = {inline(str(Path(__file__).parent / 'hooks.py'))}")
 table("[generation]", {"max-examples": max(1, (CASES - FIXED_CASES) // OPERATIONS), "database": "none"})
 for name, values in {
     "kept": KEPT,

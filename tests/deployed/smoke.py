@@ -198,6 +198,25 @@ def documents(api):
     api.request(200, "GET", "/v1/openapi.json")
     api.request(200, "GET", "/v1/docs")
     api.request(200, "GET", "/v1/docs/campaigns")
+    plain = api.request(200, "GET", "/v1/openapi.json")
+    packed = api.request(200, "GET", "/v1/openapi.json", Accept_Encoding="gzip")
+    expect_equal("the packed document", packed.text, plain.text)
+    expect_equal("its encoding", packed.headers["content-encoding"], "gzip")
+    known = api.request(304, "GET", "/v1/openapi.json", If_None_Match=plain.headers["etag"])
+    expect_equal("the body of 304", known.text, "")
+
+
+def monitors(api):
+    """What a monitor or a client library asks: health, HEAD, and a key as a bearer token."""
+    expect_equal("health", api.request(200, "GET", "/v1/health").json()["status"], "ok")
+    for path in ("/v1/health", "/v1/campaigns", "/v1/usage-logs", "/v1/customer/me"):
+        expect_equal(f"body of HEAD {path}", api.request(200, "HEAD", path).text, "")
+    key, api.key = api.key, None
+    api.request(200, "GET", "/v1/customer/me", Authorization=f"Bearer {key}")
+    for path in ("/v1/customer/me", "/v1/mcp"):
+        refused = api.request(401, "GET" if path != "/v1/mcp" else "POST", path, None if path != "/v1/mcp" else {})
+        expect_equal(f"the challenge of {path}", refused.headers["www-authenticate"], "Bearer")
+    api.key = key
 
 
 def unknown_paths(api):
@@ -318,6 +337,7 @@ def main():
     account(api)
     people_and_rotation(api)
     documents(api)
+    monitors(api)
     unknown_paths(api)
     access_log(api)
     billing(api)

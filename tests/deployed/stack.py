@@ -1,6 +1,7 @@
 """The deployed stack, requests to its API and to the sandbox, and the assertions of the scripts."""
 
 import http.client
+import gzip
 import json
 import os
 import sys
@@ -55,7 +56,9 @@ def invoke(function):
 class Response:
     def __init__(self, response):
         self.status, self.headers = response.status, response.headers
-        self.text = response.read().decode()
+        body = response.read()
+        is_packed = response.headers.get("content-encoding") == "gzip"
+        self.text = (gzip.decompress(body) if is_packed else body).decode()
 
     def json(self):
         return json.loads(self.text)

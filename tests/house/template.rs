@@ -50,6 +50,19 @@ pub(super) fn routes() -> Vec<Route> {
     routes
 }
 
+/// The table, each secret and each log have the key of the operator, if there is one.
+#[test]
+fn the_key_of_the_operator_encrypts_all_that_is_kept() {
+    let kinds = ["AWS::DynamoDB::Table", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup"];
+    let kind = |lines: &[&'static str]| lines.iter().find_map(|line| value_after(line, "Type: "));
+    let keeps = |lines: &[&'static str]| kind(lines).is_some_and(|kind| kinds.contains(&kind));
+    let keeping: Vec<_> = resources().into_iter().filter(|(_, lines)| keeps(lines)).collect();
+    assert!(keeping.len() > 15, "{keeping:?}");
+    for (name, lines) in keeping {
+        assert!(lines.iter().any(|line| line.contains("!Ref KmsKeyArn")), "{name}");
+    }
+}
+
 /// The default of a parameter.
 pub(super) fn default_of(parameter: &str) -> &'static str {
     let lines = TEMPLATE.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");

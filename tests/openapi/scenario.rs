@@ -200,6 +200,7 @@ async fn campaigns(client: &mut RecordingClient<'_>) {
     client.ask("DELETE", one, &id, None, 204).await;
     client.ask("DELETE", one, &id, None, 404).await;
     client.ask("GET", "/v1/platforms", "", None, 200).await;
+    client.ask("GET", "/v1/health", "", None, 200).await;
     let served = client.ask("GET", "/v1/openapi.json", "", None, 200).await;
     assert_eq!(served.json(), *document());
     let page = client.ask("GET", "/v1/docs", "", None, 200).await;
@@ -367,6 +368,7 @@ async fn head_of_the_document_has_the_headers_of_get() {
         ("/docs/campaigns", 200),
         ("/v1/openapi.json?shape=flat", 200),
         ("/v1/platforms", 200),
+        ("/v1/health", 200),
         ("/v1/docs/nothing", 404),
         ("/v1/openapi.json?shape=odd", 400),
     ] {
@@ -390,7 +392,13 @@ async fn head_of_the_document_has_no_body_on_any_server() {
 }
 
 #[tokio::test]
-async fn head_of_an_endpoint_with_a_key_is_405() {
-    let world = World::start().await;
-    world.ask("HEAD", "/v1/campaigns").expect(405).await;
+async fn head_of_an_endpoint_with_a_key_is_get_without_a_body() {
+    let world = World::connected("alpha_ads").await;
+    for path in ["/v1/campaigns", "/v1/customer/me", "/v1/connections", "/v1/usage-logs"] {
+        let (shown, head) = (world.ask("GET", path).expect(200).await, world.ask("HEAD", path).expect(200).await);
+        assert_eq!((head.text.as_str(), head.header("content-type")), ("", shown.header("content-type")), "{path}");
+    }
+    world.ask("HEAD", "/v1/campaigns").without("x-api-key").expect(401).await;
+    world.ask("HEAD", "/v1/campaigns/alpha_1_2").expect(404).await;
+    world.ask("HEAD", "/v1/connections/alpha_ads/authorize").expect(405).await;
 }

@@ -1,5 +1,5 @@
 //! The public documents, which need no key (D39): the OpenAPI document, as JSON for one shape or both (D80) and as the
-//! pages of the reference (D76), and the platforms' capabilities. The function also answers requests that no other
+//! pages of the reference (D76), the platforms' capabilities, and whether the service answers. The function also answers requests that no other
 //! function receives, so it reads no secret, opens no connection and writes no usage log.
 
 mod platforms;
@@ -34,11 +34,18 @@ async fn answer(incoming: IncomingRequest) -> Answer {
         DocsEndpoint::ListPlatforms => {
             serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await
         }
+        DocsEndpoint::GetHealth => serve_public(incoming, async |request: &ApiRequest| health(request)).await,
         DocsEndpoint::GetDescription => serve_public(incoming, async |request: &ApiRequest| openapi(request)).await,
         DocsEndpoint::GetDocs | DocsEndpoint::GetDocsPage => {
             serve_public(incoming, async |request: &ApiRequest| docs(request)).await
         }
     }
+}
+
+/// Says that the service answers. It asks neither the table nor a platform: `gateway admin check` does.
+fn health(request: &ApiRequest) -> Result<Reply, Error> {
+    reject_unknown_params(&request.query, &[])?;
+    Ok(Reply::Health)
 }
 
 /// Returns the OpenAPI document: of one shape, or of both.

@@ -19,6 +19,12 @@ pub enum StartError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// A port at the address of `--host` cannot be bound.
+    Host {
+        address: SocketAddr,
+        /// The error of the operating system.
+        source: io::Error,
+    },
     /// A file or folder cannot be read or written.
     File {
         path: PathBuf,
@@ -68,7 +74,9 @@ impl fmt::Display for StartError {
                 "{address} is in use, and functions in containers need this port: stop the process that uses it, such as \
                  another gateway with --containers, or LocalStack"
             ),
-            StartError::ContainerPort { address, source } => write!(f, "cannot listen on {address}: {source}"),
+            StartError::ContainerPort { address, source } | StartError::Host { address, source } => {
+                write!(f, "cannot listen on {address}: {source}")
+            }
             StartError::File { path, source } => f.write_str(&sandbox::file_error(path, source)),
             StartError::Content { path, reason } => write!(f, "{} {reason}", path.display()),
             StartError::InUse { folder } => write!(
@@ -93,6 +101,7 @@ impl std::error::Error for StartError {
         match self {
             StartError::Port { source, .. }
             | StartError::ContainerPort { source, .. }
+            | StartError::Host { source, .. }
             | StartError::File { source, .. } => Some(source),
             StartError::Sandbox(error) => Some(error),
             StartError::Service(error) => Some(error.as_ref()),

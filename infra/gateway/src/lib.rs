@@ -21,6 +21,7 @@ mod local_aws;
 mod options;
 mod ports;
 mod quickstart;
+mod relay;
 mod reseal;
 mod running;
 mod runtime_info;

@@ -58,14 +58,20 @@ impl Aws {
     /// Reads the environment of the process.
     pub fn from_env() -> Result<Aws, StartError> {
         let (id, secret) = (required_env("AWS_ACCESS_KEY_ID")?, required_env("AWS_SECRET_ACCESS_KEY")?);
-        Ok(Aws {
-            region: required_env("AWS_REGION")?,
-            credentials: Credentials::new(id, secret, optional_env("AWS_SESSION_TOKEN"), None, "environment"),
+        let credentials = Credentials::new(id, secret, optional_env("AWS_SESSION_TOKEN"), None, "environment");
+        Ok(Aws::with(required_env("AWS_REGION")?, credentials))
+    }
+
+    /// A region with credentials, and the endpoints of the environment.
+    pub fn with(region: String, credentials: Credentials) -> Aws {
+        Aws {
+            region,
+            credentials,
             dynamodb_endpoint: optional_env("DYNAMODB_ENDPOINT"),
             secrets_endpoint: optional_env("SECRETS_MANAGER_ENDPOINT"),
             connector: None,
             timeouts: CallTimeouts::AWS,
-        })
+        }
     }
 
     /// A DynamoDB client with its own connection pool.

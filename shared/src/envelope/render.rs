@@ -82,6 +82,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
     match reply {
         Reply::Targets(results) => targets::response(results, context.request_id),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
+        Reply::Health => ok(&json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") })),
         Reply::Description(shape) => openapi::response(*shape),
         Reply::Docs(page) => page.response(),
         Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, context.shape),

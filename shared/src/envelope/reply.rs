@@ -88,6 +88,8 @@ pub enum Reply {
     },
     /// The capabilities of the platforms.
     Platforms(Vec<PlatformTable>),
+    /// The service answers.
+    Health,
     /// The OpenAPI document: of one shape, or of both.
     Description(Option<Shape>),
     /// A page of the reference.

@@ -5,7 +5,7 @@ pub mod event;
 
 use crate::app::{App, Config, StartError};
 use crate::secrets::SecretAccess;
-use crate::serve::PostResponseWork;
+use crate::serve::{ColdStart, PostResponseWork};
 use lambda_http::lambda_runtime::layers::TracingLayer;
 use lambda_http::lambda_runtime::{self, LambdaEvent, LambdaInvocation, Runtime};
 use lambda_http::tower::layer::layer_fn;
@@ -75,10 +75,15 @@ where
 {
     let pending = PendingWork::default();
     let slot = pending.clone();
+    let mut is_cold = true;
     let handler = service_fn(move |invocation| {
         let slot = slot.clone();
+        let mut request = event::request(invocation);
+        if std::mem::take(&mut is_cold) {
+            request.extensions_mut().insert(ColdStart);
+        }
         // On the heap, because the future of all requests would contain it.
-        let response = Box::pin(handle(Arc::clone(&app), event::request(invocation)));
+        let response = Box::pin(handle(Arc::clone(&app), request));
         async move {
             let mut response = response.await;
             slot.replace(PostResponseWork::take_from(&mut response));

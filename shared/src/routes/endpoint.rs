@@ -303,6 +303,8 @@ pub enum McpEndpoint {
 pub enum DocsEndpoint {
     /// Lists the platforms and their capabilities.
     ListPlatforms,
+    /// Says that the service answers.
+    GetHealth,
     /// Serves the OpenAPI document.
     GetDescription,
     /// Serves the first page of the reference, which is made from the OpenAPI document.

@@ -143,6 +143,7 @@ pub const ROUTES: &[Route] = &[
     route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat).without_quota(),
     route(Mcp(McpEndpoint::SendMessage), "POST", "/v1/mcp", TOOLS, Flat),
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
+    route(Docs(DocsEndpoint::GetHealth), "GET", "/v1/health", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
     route(Docs(DocsEndpoint::GetDocsPage), "GET", "/v1/docs/{page}", Public, Flat),
@@ -170,13 +171,11 @@ impl Match {
 }
 
 impl Route {
-    /// The methods that it answers. A document answers HEAD too, as GET without its body. A redirect target does not: a
-    /// GET of it completes what somebody began elsewhere.
+    /// The methods that it answers. What answers GET answers HEAD, too, as GET without its body. The GET that begins a
+    /// consent does not, nor does a redirect target: a GET of it completes what a person began elsewhere.
     pub fn methods(&self) -> &[&'static str] {
-        match self.endpoint {
-            Docs(_) => &["GET", "HEAD"],
-            _ => std::slice::from_ref(&self.method),
-        }
+        let reads = matches!(self.endpoint, Docs(_)) || self.authentication != Public && !self.changes();
+        if reads { &["GET", "HEAD"] } else { std::slice::from_ref(&self.method) }
     }
 
     /// Whether its requests may change something: those that are no GET, and the GET that begins a consent. A person who

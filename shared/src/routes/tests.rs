@@ -9,8 +9,8 @@ fn a_path_finds_its_route_and_parameter() {
 
 #[test]
 fn another_method_on_a_known_path_lists_the_allowed_methods() {
-    assert_eq!(find("QUERY", "/v1/campaigns"), Match::MethodNotAllowed(vec!["POST", "GET"]));
-    assert_eq!(find("POST", "/v1/campaigns/x"), Match::MethodNotAllowed(vec!["GET", "PATCH", "DELETE"]));
+    assert_eq!(find("QUERY", "/v1/campaigns"), Match::MethodNotAllowed(vec!["POST", "GET", "HEAD"]));
+    assert_eq!(find("POST", "/v1/campaigns/x"), Match::MethodNotAllowed(vec!["GET", "HEAD", "PATCH", "DELETE"]));
     assert_eq!(
         find("PATCH", "/v1/connections/sync"),
         Match::MethodNotAllowed(vec!["POST"]),
@@ -19,12 +19,13 @@ fn another_method_on_a_known_path_lists_the_allowed_methods() {
 }
 
 #[test]
-fn a_document_answers_head_and_a_redirect_target_does_not() {
-    for path in ["/v1/docs", "/v1/docs/campaigns", "/v1/openapi.json", "/v1/platforms"] {
+fn what_reads_answers_head_and_a_redirect_target_does_not() {
+    for path in ["/v1/docs", "/v1/docs/campaigns", "/v1/openapi.json", "/v1/platforms", "/v1/health", "/v1/customer/me"]
+    {
         assert_eq!(find("HEAD", path), find("GET", path), "{path}");
     }
     assert_eq!(find("PUT", "/v1/docs"), Match::MethodNotAllowed(vec!["GET", "HEAD"]));
-    for path in ["/v1/oauth/callback/alpha_ads", "/v1/billing/return", "/v1/customer/me"] {
+    for path in ["/v1/oauth/callback/alpha_ads", "/v1/billing/return", "/v1/connections/alpha_ads/authorize"] {
         assert_eq!(find("HEAD", path), Match::MethodNotAllowed(vec!["GET"]), "{path}");
     }
 }
@@ -47,7 +48,7 @@ fn an_unrouted_request_has_a_function_by_its_path() {
         assert_eq!(function("GET", path), Function::Docs, "{path}");
     }
     assert_eq!(function("HEAD", "/v1/docs"), Function::Docs);
-    assert_eq!(function("HEAD", "/v1/campaigns"), Function::UsageLogs);
+    assert_eq!(function("HEAD", "/v1/campaigns"), Function::Campaigns);
     assert_eq!(function("GET", "/v1/docs"), Function::Docs);
     assert_eq!(function("GET", "/v1/docs/campaigns"), Function::Docs);
     assert_eq!(function("GET", "/v1/campaigns"), Function::Campaigns);

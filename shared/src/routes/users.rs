@@ -53,6 +53,7 @@ impl Endpoint {
             Endpoint::Mcp(McpEndpoint::SendMessage) => ForUser::Acts,
             Endpoint::Docs(endpoint) => match endpoint {
                 DocsEndpoint::ListPlatforms
+                | DocsEndpoint::GetHealth
                 | DocsEndpoint::GetDescription
                 | DocsEndpoint::GetDocs
                 | DocsEndpoint::GetDocsPage => ForUser::Unaffected,

@@ -30,6 +30,7 @@ pub use incoming::{IncomingRequest, MalformedUri};
 pub use log_page::log_page;
 pub use post_response::PostResponseWork;
 pub use required_connections::RequiredConnections;
+pub use telemetry::ColdStart;
 pub use tool::{ToolCall, serve_message};
 pub use web::{SESSION_COOKIE, SourceAddress, WebRequest, serve_web};
 

@@ -11,6 +11,10 @@ use http::StatusCode;
 use lambda_http::{Body, Response};
 use tracing::field::display;
 
+/// An extension of the first request of a process on Lambda, which has waited for its start.
+#[derive(Clone, Copy)]
+pub struct ColdStart;
+
 impl IncomingRequest {
     /// Records a response. Later work is in no duration, so this comes last.
     pub(super) fn record(
@@ -34,6 +38,10 @@ impl IncomingRequest {
             self.record_platform_failure(error);
         }
         timing
+    }
+
+    fn is_cold(&self) -> bool {
+        self.request.extensions().get::<ColdStart>().is_some()
     }
 
     fn log_partial_failure(&self, error: &Error) {
@@ -71,16 +79,17 @@ impl IncomingRequest {
         let platform_ms = timing.platform.map(millis);
         let payments_ms = timing.payments.map(millis);
         let error = outcome.as_ref().err().map(display);
+        let cold_start = self.is_cold().then_some(true);
         if status.is_server_error() {
             let source = outcome.as_ref().err().and_then(|error| error.source.as_ref());
             tracing::error!(
                 %request_id, trace_id, customer, %method, path, tool, status = status_code, platform, duration_ms, store_ms,
-                platform_ms, payments_ms, own_ms, error, source, "answered"
+                platform_ms, payments_ms, own_ms, cold_start, error, source, "answered"
             );
         } else {
             tracing::info!(
                 %request_id, trace_id, customer, %method, path, tool, status = status_code, platform, duration_ms, store_ms,
-                platform_ms, payments_ms, own_ms, error, "answered"
+                platform_ms, payments_ms, own_ms, cold_start, error, "answered"
             );
         }
     }
@@ -89,6 +98,7 @@ impl IncomingRequest {
     fn record_response(&self, status: StatusCode, internal: usize, platform: Option<Platform>, timing: &Timing) {
         let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
+        numbers.extend(self.is_cold().then_some(("ColdStarts", Number::Count(1))));
         // Lambda's own error metric does not count a response with status 500.
         let failed = Number::Count(internal + usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
         let function = routes::function(self.request.method().as_str(), self.request.uri().path());

@@ -151,7 +151,7 @@ pub(super) async fn without_a_platform() -> Vec<Row> {
     }
     stage.count("25 changes", 200, "GET", CHANGES, "").await;
     stage.count("of a campaign, 25 changes", 200, "GET", &of_campaign, "").await;
-    for path in ["/v1/platforms", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
+    for path in ["/v1/platforms", "/v1/health", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
         stage.count("", 200, "GET", path, "").await;
     }
     stage.rows

@@ -260,7 +260,7 @@ pub(super) async fn usage_logs(deployed: &Deployed) {
 
 /// Sends the key, which other functions would look up.
 pub(super) async fn docs(deployed: &Deployed) {
-    for path in ["/v1/platforms", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
+    for path in ["/v1/platforms", "/v1/health", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
         deployed.ask(200, "GET", path, &Value::Null).await;
     }
     for path in ["/", "/v1", "/wp-login.php"] {

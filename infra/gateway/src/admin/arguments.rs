@@ -14,9 +14,12 @@ const MAX_SUBJECT_BYTES: usize = 255;
 /// The table to work on, and the command.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Deployed table to work on; the region and the credentials come from AWS_REGION and the other AWS_* variables.
+    /// Deployed table to work on; region and credentials are those of the AWS CLI: variables, profiles, SSO, roles.
     #[arg(long, value_name = "NAME", global = true)]
     pub(super) table: Option<String>,
+    /// Profile of the AWS CLI, instead of AWS_PROFILE.
+    #[arg(long, value_name = "NAME", global = true, requires = "table")]
+    pub(super) profile: Option<String>,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -40,7 +43,18 @@ pub(super) enum Command {
         issuer: Option<String>,
     },
     /// List all customers.
-    ListCustomers,
+    ListCustomers {
+        /// Print one JSON array.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check the table and the secrets: what the functions need to start. With --table, SECRETS_PREFIX is the prefix of
+    /// the secrets.
+    Check {
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
     /// Replace all API keys of a customer by one with all scopes and print it, which is shown only once. The old keys
     /// stop working at once; sessions and unfinished authorizations end.
     RotateKey {
@@ -62,6 +76,9 @@ pub(super) enum Command {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
+        /// Print one JSON array.
+        #[arg(long)]
+        json: bool,
     },
     /// End an invitation before a person accepts it.
     WithdrawInvitation {
@@ -77,6 +94,9 @@ pub(super) enum Command {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
+        /// Print one JSON array.
+        #[arg(long)]
+        json: bool,
     },
     /// Remove a person from a customer. The person's sessions end at once.
     RemovePerson {

@@ -1,15 +1,16 @@
 //! The commands. Each returns the text to print.
 
 use super::arguments::Command;
-use super::output::{KEY_SHOWN_ONCE, ensure_found};
+use super::output::{KEY_SHOWN_ONCE, ensure_found, json_list};
 use super::rotate_key::rotate_key;
 use super::target::Target;
-use super::{Failure, leaving, people};
+use super::{Failure, check, leaving, people};
 use crate::customers::{self, into_cause};
 use crate::reseal;
+use serde_json::{Value, json};
 use shared::auth::ApiKey;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, PersonId, Plan};
+use shared::domain::{Customer, CustomerId, PersonId, Plan};
 use shared::store::Account;
 
 /// The person who gets a new customer, as the issuer names it.
@@ -25,14 +26,15 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
             let owner = owner.zip(issuer).map(|(subject, issuer)| Owner { subject, issuer });
             create_customer(target, &email, plan, owner).await
         }
-        Command::ListCustomers => list_customers(target).await,
+        Command::ListCustomers { json } => list_customers(target, json).await,
+        Command::Check { json } => check::check(target, json).await,
         Command::RotateKey { customer } => rotate_key(target, customer).await,
         Command::Invite { customer, url } => people::invite(target, customer, &url).await,
-        Command::ListInvitations { customer } => people::list_invitations(target, customer).await,
+        Command::ListInvitations { customer, json } => people::list_invitations(target, customer, json).await,
         Command::WithdrawInvitation { customer, invitation } => {
             people::withdraw_invitation(target, customer, &invitation).await
         }
-        Command::ListPeople { customer } => people::list(target, customer).await,
+        Command::ListPeople { customer, json } => people::list(target, customer, json).await,
         Command::RemovePerson { customer, person } => people::remove(target, customer, &person).await,
         Command::EndSessions { customer, person } => people::end_sessions(target, customer, person.as_ref()).await,
         Command::SetPlan { customer, plan } => {
@@ -88,13 +90,21 @@ async fn create_owned(
     Err(format!("the person {subject} of {issuer} has the customer{known} already; nothing was created").into())
 }
 
-async fn list_customers(target: &Target) -> Result<String, Failure> {
+async fn list_customers(target: &Target, json: bool) -> Result<String, Failure> {
     let mut accounts = target.store.all_accounts(Clock::system().now()).await.map_err(into_cause)?;
+    accounts.sort_by_key(|account| account.customer.created_at);
+    if json {
+        return Ok(json_list(accounts.iter().map(object)));
+    }
     if accounts.is_empty() {
         return Ok("No customers.\n".to_owned());
     }
-    accounts.sort_by_key(|account| account.customer.created_at);
     Ok(accounts.iter().map(line).collect())
+}
+
+fn object(account: &Account) -> Value {
+    let Customer { id, email, plan, created_at, disabled, .. } = &account.customer;
+    json!({ "id": id.to_string(), "email": email, "plan": plan.as_str(), "created_at": created_at.to_string(), "disabled": disabled })
 }
 
 fn line(account: &Account) -> String {

@@ -2,6 +2,8 @@
 //! a deployed table.
 
 mod arguments;
+mod aws;
+mod check;
 mod commands;
 mod leaving;
 mod output;
@@ -20,10 +22,10 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Runs one command and prints its result.
 pub(crate) async fn run(arguments: Arguments, folder: Option<PathBuf>) -> Result<(), Failure> {
-    let Arguments { table, command } = arguments;
+    let Arguments { table, profile, command } = arguments;
     let target = match (table, folder) {
         (Some(_), Some(_)) => return Err("--table and --data exclude each other: pass one of them".into()),
-        (Some(table), None) => Target::deployed(table)?,
+        (Some(table), None) => Target::deployed(table, profile.as_deref()).await?,
         (None, folder) => Target::local(folder, matches!(command, Command::CreateCustomer { .. })).await?,
     };
     let output = commands::run(&target, command).await;

@@ -1,26 +1,34 @@
 //! The commands for the people of a customer and for invitations.
 
 use super::Failure;
-use super::output::{count, ensure_found};
+use super::output::{count, ensure_found, json_list};
 use super::target::Target;
 use crate::customers::into_cause;
+use serde_json::json;
 use shared::auth::CustomerToken;
 use shared::clock::Clock;
 use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, Session};
 use shared::routes::DASHBOARD;
 
 /// Lists the people, with the number of their sessions.
-pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String, Failure> {
+pub(super) async fn list(target: &Target, customer: CustomerId, json: bool) -> Result<String, Failure> {
     let store = &target.store;
     let now = Clock::system().now();
     ensure_customer(target, customer).await?;
     let people = store.people(customer).await.map_err(into_cause)?;
-    if people.is_empty() {
+    if people.is_empty() && !json {
         return Ok(format!("No people. `invite --customer {customer}` prints a link with which one joins.\n"));
     }
     let sessions = store.sessions(customer, None, now).await.map_err(into_cause)?;
+    let open = |person: &Person| sessions.iter().filter(|session| session.person == person.id).count();
+    if json {
+        return Ok(json_list(people.iter().map(|person| {
+            json!({ "id": person.id.0, "joined_at": person.joined_at.to_string(), "role": person.role.as_str(),
+                "sessions": open(person), "email": person.email })
+        })));
+    }
     let line = |person: &Person| {
-        let open = count(sessions.iter().filter(|session| session.person == person.id).count(), "session");
+        let open = count(open(person), "session");
         let role = person.role.as_str();
         format!("{}  {:.0}  {role:<6}  {open:<11}  {}\n", person.id.0, person.joined_at, address(person))
     };
@@ -95,9 +103,16 @@ pub(super) async fn invite(target: &Target, customer: CustomerId, url: &str) -> 
 }
 
 /// Lists the open invitations.
-pub(super) async fn list_invitations(target: &Target, customer: CustomerId) -> Result<String, Failure> {
+pub(super) async fn list_invitations(target: &Target, customer: CustomerId, json: bool) -> Result<String, Failure> {
     ensure_customer(target, customer).await?;
     let invitations = target.store.invitations(customer, Clock::system().now()).await.map_err(into_cause)?;
+    if json {
+        return Ok(json_list(invitations.iter().map(|invitation| {
+            json!({ "id": invitation.hash, "created_at": invitation.created_at.to_string(),
+                "ends_at": invitation.expires_at().to_string(), "role": invitation.role.as_str(),
+                "by": invitation.inviter.as_ref().map(|by| by.email.as_deref().unwrap_or(&by.id.0)) })
+        })));
+    }
     if invitations.is_empty() {
         return Ok("No open invitations.\n".to_owned());
     }

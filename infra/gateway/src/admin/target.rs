@@ -1,6 +1,6 @@
 //! The table that `gateway admin` works on.
 
-use super::Failure;
+use super::{Failure, aws};
 use crate::data_folder::{self, RETRY_INTERVAL};
 use crate::engine::{self, Backend, Engine, EngineClient};
 use crate::local_aws;
@@ -36,9 +36,9 @@ struct Local {
 }
 
 impl Target {
-    /// A deployed table. Region and credentials come from the environment.
-    pub(super) fn deployed(table: String) -> Result<Target, Failure> {
-        Ok(Target::new(Aws::from_env()?, table, Mode::Live, None))
+    /// A deployed table, with the region and the credentials of the AWS CLI.
+    pub(super) async fn deployed(table: String, profile: Option<&str>) -> Result<Target, Failure> {
+        Ok(Target::new(aws::of_cli(profile).await?, table, Mode::Live, None))
     }
 
     /// The table of a data folder. Returns an error for an absent folder unless `may_create`.

@@ -1,6 +1,8 @@
 //! The command line: runs a gateway, `listen`, or an `admin` command.
 
 mod announcement;
+mod healthy;
+mod hosts;
 mod logging;
 mod serve;
 mod signals;
@@ -8,21 +10,27 @@ mod signals;
 use crate::admin;
 use crate::base_url::base_url;
 use crate::listen;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::{Shell, generate};
 use signals::Signals;
 use std::error::Error;
 use std::io::{self, Write};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Run the whole service on this machine; `gateway listen` forwards events to a program of yours, `gateway admin` manages
 /// customers.
 #[derive(Parser)]
-#[command(name = "gateway")]
+#[command(name = "gateway", version)]
 struct Arguments {
     /// Start a sandbox that imitates the ad platforms.
     #[arg(long)]
     sandbox: bool,
+    /// Also answer at this address of the machine; 0.0.0.0 stands for all. For a container: the network behind it reaches
+    /// the demo customer's dashboard.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "join")]
+    host: Option<IpAddr>,
     /// Port of the gateway on 127.0.0.1; 0 takes any free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -61,6 +69,17 @@ enum Command {
     /// UNIFIED_ADS_WEBHOOK_SECRET is the secret that signs, and without it there is a new one. Both are variables,
     /// because the list of processes shows options.
     Listen(listen::Arguments),
+    /// Ask a gateway whether it answers; for the health check of a container.
+    Healthy {
+        /// Base URL of the gateway.
+        #[arg(long, value_parser = base_url, default_value = "http://127.0.0.1:8080")]
+        url: String,
+    },
+    /// Print the completions of a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
 }
 
 /// Runs the command line of this process until the command ends or a signal stops the gateway.
@@ -72,6 +91,11 @@ pub async fn run() -> ExitCode {
     let result = match arguments.command {
         Some(Command::Admin(command)) => admin::run(command, arguments.data).await,
         Some(Command::Listen(command)) => listen(command, arguments.data).await,
+        Some(Command::Healthy { url }) => healthy::check(&url).await,
+        Some(Command::Completions { shell }) => {
+            generate(shell, &mut Arguments::command(), "gateway", &mut io::stdout());
+            Ok(())
+        }
         None => serve::serve(arguments).await,
     };
     match result {
@@ -96,6 +120,7 @@ async fn listen(arguments: listen::Arguments, data: Option<PathBuf>) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::Ipv4Addr;
 
     fn parse(line: &str) -> Result<Arguments, clap::Error> {
         Arguments::try_parse_from(line.split(' '))
@@ -112,6 +137,9 @@ mod tests {
         assert!(parse("gateway --sandbox listen http://localhost:4000/webhooks --data d").is_ok());
         assert!(parse("gateway listen http://[::1]:1/ --api https://api.example.com --types change.applied").is_ok());
         assert!(parse("gateway admin create-customer --email a@b").is_ok());
+        assert!(parse("gateway admin list-customers --json --table t --profile live").is_ok());
+        assert_eq!(parse("gateway --sandbox --host 0.0.0.0").unwrap().host, Some(Ipv4Addr::UNSPECIFIED.into()));
+        assert!(parse("gateway healthy").is_ok() && parse("gateway completions zsh").is_ok());
         assert!(parse("gateway admin create-customer --email a@b --owner 7 --issuer https://id.example.com").is_ok());
     }
 
@@ -123,6 +151,9 @@ mod tests {
             "gateway --sandbox-url http:///",
             "gateway --join d --data d",
             "gateway --join d --memory",
+            "gateway --join d --host 0.0.0.0",
+            "gateway --sandbox --host localhost",
+            "gateway healthy --url 127.0.0.1:8080",
             "gateway --join d --sandbox-port 0",
             "gateway --join d --containers",
             "gateway --memory --containers",
@@ -133,6 +164,8 @@ mod tests {
             "gateway listen https://example.com/webhooks",
             "gateway listen http://localhost:1 --types change.aplied",
             "gateway admin",
+            "gateway admin check --profile live",
+            "gateway admin rotate-key --json",
             "gateway admin rotate-key --customer 7",
             "gateway admin create-customer --email nobody",
             "gateway admin create-customer --email a@b --plan gold",

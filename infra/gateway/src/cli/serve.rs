@@ -2,6 +2,7 @@
 
 use super::Arguments;
 use super::announcement::{Announcement, announce};
+use super::hosts::ForwardedPorts;
 use super::signals::Signals;
 use crate::containers::{ContainerPorts, ContainerServers};
 use crate::error::StartError;
@@ -12,7 +13,7 @@ use std::error::Error;
 
 /// Starts a gateway, prints its addresses, and stops it at the first signal.
 pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (json, containers) = (arguments.json, arguments.containers);
+    let (json, containers, host) = (arguments.json, arguments.containers, arguments.host);
     let options = options(arguments);
     let storage = options.storage.clone();
     let mut signals = Signals::new()?;
@@ -20,9 +21,10 @@ pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Se
         running = crate::start(options) => running?,
         () = signals.any() => return Ok(()),
     };
-    let containers = match serve_containers(&running, containers) {
-        Ok(containers) => containers,
-        Err(error) => {
+    let (containers, ports) = match (serve_containers(&running, containers), ForwardedPorts::open(&running, host).await)
+    {
+        (Ok(containers), Ok(ports)) => (containers, ports),
+        (Err(error), _) | (_, Err(error)) => {
             running.stop().await;
             return Err(error.into());
         }
@@ -31,7 +33,7 @@ pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Se
     let _ = announce(&Announcement { running: &running, storage: &storage, containers: containers.as_ref() }, json);
     signals.any().await;
     tracing::info!("stopping");
-    drop(containers);
+    drop((containers, ports));
     running.stop().await;
     Ok(())
 }

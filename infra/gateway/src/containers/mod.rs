@@ -6,13 +6,13 @@
 
 mod bridge;
 mod env_file;
-mod relay;
 #[cfg(test)]
 mod tests;
 
 use crate::error::StartError;
 use crate::local_aws::Access;
 use crate::ports::OpenPorts;
+use crate::relay;
 use crate::running::Running;
 use crate::secrets::generate;
 use std::io;

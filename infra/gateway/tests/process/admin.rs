@@ -3,7 +3,10 @@
 use crate::gateway_process::{GatewayProcess, gateway};
 use crate::process::{create_customer, run, run_admin, run_error, text};
 use gateway::{Options, SandboxChoice, Storage};
+use serde_json::Value;
 use shared::domain::PersonId;
+use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn admin_works_with_and_without_a_gateway() {
@@ -99,10 +102,88 @@ async fn admin_creates_live_keys_for_a_table_by_its_name() {
     let owned = running.app.store.customer_of(&PersonId::of("https://id.example", "ada")).await.unwrap();
     let id = owned.expect("the person has a customer").to_string();
     assert!(text(&output.stdout).contains(&id), "{}", text(&output.stderr));
-    let output = gateway(&create).env_remove("AWS_ACCESS_KEY_ID").output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("AWS_ACCESS_KEY_ID is not set"));
     running.stop().await;
+}
+
+/// A command with the files of the AWS CLI in a folder, and without any other credentials.
+fn gateway_with_files(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = gateway(arguments);
+    for name in ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
+        command.env_remove(name);
+    }
+    command
+        .env("AWS_CONFIG_FILE", folder.join("config"))
+        .env("AWS_SHARED_CREDENTIALS_FILE", folder.join("credentials"));
+    command.env("AWS_EC2_METADATA_DISABLED", "true");
+    command
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn admin_takes_region_and_credentials_from_a_profile() {
+    let sandbox = SandboxChoice::Start { port: 0 };
+    let running = gateway::start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
+    let ports = running.open_ports().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let keys = "aws_access_key_id = a\naws_secret_access_key = b\n";
+    std::fs::write(folder.path().join("config"), "[profile live]\nregion = eu-west-1\n[profile poor]\n").unwrap();
+    std::fs::write(folder.path().join("credentials"), format!("[live]\n{keys}[poor]\n{keys}")).unwrap();
+    let list = ["admin", "--table", "unified-ads", "list-customers", "--json"];
+    let with_profile = |profile: &str| {
+        let mut command = gateway_with_files(&[&list[..], &["--profile", profile]].concat(), folder.path());
+        command.env("DYNAMODB_ENDPOINT", ports.store_url().unwrap()).output().unwrap()
+    };
+    let listed = with_profile("live");
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let demo = listed.as_array().unwrap().first().unwrap();
+    assert_eq!((&demo["id"], &demo["disabled"]), (&running.customer_id.as_str().into(), &false.into()), "{demo}");
+    for (profile, expected) in [("poor", "no region"), ("unknown", "no region")] {
+        let output = with_profile(profile);
+        let error = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && error.contains(expected), "{profile}: {error}");
+    }
+    let output = gateway_with_files(&list, folder.path()).env("AWS_REGION", "eu-west-1").output().unwrap();
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("no AWS credentials"), "{error}");
+    running.stop().await;
+}
+
+#[test]
+fn every_list_is_json_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = create_customer(folder.path(), "first@example.com");
+    let list = |arguments: &[&str]| -> Vec<Value> {
+        serde_json::from_str(&run_admin(folder.path(), &[arguments, &["--json"]].concat())).unwrap()
+    };
+    let customers = list(&["list-customers"]);
+    assert_eq!((customers.len(), &customers[0]["plan"]), (1, &"starter".into()), "{customers:?}");
+    assert_eq!(list(&["list-people", "--customer", &id]), Vec::<Value>::new());
+    assert_eq!(list(&["list-invitations", "--customer", &id]), Vec::<Value>::new());
+    run_admin(folder.path(), &["invite", "--customer", &id, "--url", "https://api.example.com"]);
+    let invitations = list(&["list-invitations", "--customer", &id]);
+    assert!(invitations[0]["ends_at"].is_string() && invitations[0]["by"].is_null(), "{invitations:?}");
+    let withdraw = ["withdraw-invitation", "--customer", &id, "--invitation", invitations[0]["id"].as_str().unwrap()];
+    run_admin(folder.path(), &withdraw);
+}
+
+#[test]
+fn check_tells_what_a_function_needs_to_start() {
+    let folder = tempfile::tempdir().unwrap();
+    create_customer(folder.path(), "first@example.com");
+    let checked = run_admin(folder.path(), &["check"]);
+    for part in ["table", "token-keys", "platform-clients", "payment-provider", "identity-provider"] {
+        assert!(checked.lines().any(|line| line.starts_with(part) && line.contains(" ok, ")), "{part}: {checked}");
+    }
+    let checked: Value = serde_json::from_str(&run_admin(folder.path(), &["check", "--json"])).unwrap();
+    assert!(checked["parts"].as_array().unwrap().iter().all(|part| part["ok"] == true), "{checked}");
+    let mut command = gateway(&["admin", "--table", "unified-ads", "check"]);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    command.env("SECRETS_PREFIX", "p/").env("SECRETS_MANAGER_ENDPOINT", "http://127.0.0.1:9");
+    let output = command.env("DYNAMODB_ENDPOINT", "http://127.0.0.1:9").output().unwrap();
+    let error = text(&output.stderr);
+    assert!(
+        output.status.code() == Some(1) && error.contains("FAILED") && error.contains("secret p/token-keys"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -50,7 +50,7 @@ static CAPABILITIES: Capabilities = Capabilities {
         "On a single day up to 20 % more than the daily budget may be spent.",
         "start_at and end_at are changed to times ahead. start_at cannot be taken away, and end_at only with a DAILY \
          budget. Of a campaign whose ad groups hold the budget they cannot be set here.",
-        "A new campaign needs a conversion pixel: the configured one, else the ad account's first.",
+        "A new campaign needs a conversion pixel: the ad account's first.",
         "DELETE archives, which is final.",
         "total_spend_amount is null where Reddit's report has no number for the campaign, and for a campaign that is \
          older than 24 months, which is as far back as the report reaches.",

@@ -10,7 +10,7 @@ use tokio::time::sleep;
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Forwards the connections of a listener to a server. Dropping it closes them.
-pub(super) async fn serve(listener: TcpListener, server: String) {
+pub(crate) async fn serve(listener: TcpListener, server: String) {
     let mut connections = JoinSet::new();
     let most = Limits::default().connections;
     loop {
@@ -18,7 +18,7 @@ pub(super) async fn serve(listener: TcpListener, server: String) {
             accepted = listener.accept(), if connections.len() < most => match accepted {
                 Ok((client, _)) => drop(connections.spawn(forward(client, server.clone()))),
                 Err(error) => {
-                    tracing::warn!(%error, "a connection from a container was not accepted");
+                    tracing::warn!(%error, "a connection to forward was not accepted");
                     // Without file descriptors the next call fails at once, too.
                     sleep(ACCEPT_PAUSE).await;
                 }

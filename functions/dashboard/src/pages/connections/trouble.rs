@@ -1,14 +1,17 @@
 //! What is wrong: the consents that have ended, each with all its ad accounts, and the platforms that do not answer.
 
+use super::consents::{Cause, names, share_grant};
+use super::removal;
 use crate::client::readings::{LastRead, ReadFailure};
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::connections::{ConnectionSummary, accounts_of, is_fault_of};
 use crate::kit::text::{grouped, path_segment, readable};
-use shared::domain::{Connection, ConnectionStatus, GrantId, Platform};
+use crate::kit::words::is_about_access;
+use shared::domain::{Connection, ConnectionStatus, Platform};
 use std::collections::BTreeMap;
 
 /// Accounts that are named before the others are counted.
-const NAMED: usize = 3;
+const NAMED: usize = 5;
 
 /// The last readings, by the ids of the connections.
 pub(super) type LastReads = BTreeMap<String, LastRead>;
@@ -20,8 +23,16 @@ pub(super) struct BrokenConsent {
     pub(super) names: Vec<String>,
     /// Accounts that are not named.
     pub(super) more: usize,
-    /// What happened, and what to do.
+    /// What happened.
     pub(super) why: String,
+    /// How many accounts it is about, and what runs there.
+    pub(super) affected: String,
+    /// What to do.
+    pub(super) next: String,
+    /// It is mended at the platform, and then checked; everything else needs another consent.
+    pub(super) is_mended_there: bool,
+    /// The pages that remove accounts which a person left out, with their names.
+    pub(super) removals: Vec<(String, String)>,
     /// The list of its campaigns, and the words of the link.
     pub(super) campaigns: (String, String),
 }
@@ -40,36 +51,69 @@ pub(super) struct SilentPlatform {
     pub(super) campaigns: (String, String),
 }
 
-/// The consents that need a person, in the order of the connections.
+/// The consents that need a person, in the order of the connections. Accounts of one consent that need the same are one.
 pub(super) fn broken_consents(all: &[Connection], reads: &LastReads) -> Vec<BrokenConsent> {
-    let mut groups: Vec<Vec<&Connection>> = Vec::new();
+    let mut groups: Vec<(Cause, Vec<&Connection>)> = Vec::new();
     for connection in all.iter().filter(|known| known.status.is_broken()) {
-        let is_of = |group: &&mut Vec<&Connection>| group.first().is_some_and(|first| share_grant(first, connection));
+        let cause = Cause::of(connection, all);
+        let is_of = |(known, group): &&mut (Cause, Vec<&Connection>)| {
+            *known == cause && group.first().is_some_and(|first| share_grant(first, connection))
+        };
         match groups.iter_mut().find(is_of) {
-            Some(group) => group.push(connection),
-            None => groups.push(vec![connection]),
+            Some((_, group)) => group.push(connection),
+            None => groups.push((cause, vec![connection])),
         }
     }
-    groups.iter().filter_map(|group| broken_consent(group, reads)).collect()
+    groups.iter().filter_map(|(cause, group)| broken_consent(cause, group, reads)).collect()
 }
 
-/// Whether one consent gives access to both.
-fn share_grant(one: &Connection, other: &Connection) -> bool {
-    let grant: Option<&GrantId> = one.grant_id.as_ref();
-    one.platform == other.platform && grant.is_some() && grant == other.grant_id.as_ref()
-}
-
-fn broken_consent(group: &[&Connection], reads: &LastReads) -> Option<BrokenConsent> {
+fn broken_consent(cause: &Cause, group: &[&Connection], reads: &LastReads) -> Option<BrokenConsent> {
     let platform = group.first()?.platform;
-    let mut reasons: Vec<String> = group.iter().map(|one| ConnectionSummary::of(one).reason).collect();
-    reasons.dedup();
-    let once = match group.len() {
-        1 => String::new(),
-        many => format!(" One login gave access to these {many} ad accounts, so reconnect once."),
-    };
     let (names, more) = named(group);
-    let why = format!("{}{once}", reasons.join(" "));
-    Some(BrokenConsent { platform, names, more, why, campaigns: campaigns(group, reads) })
+    let removal = |one: &&Connection| {
+        let summary = ConnectionSummary::of(one);
+        (removal::path(&summary), summary.name)
+    };
+    let is_removable = *cause == Cause::LeftOut;
+    Some(BrokenConsent {
+        platform,
+        names,
+        more,
+        why: cause.why(platform, group.len()),
+        affected: affected(group, reads),
+        next: cause.next(platform, group.len()),
+        is_mended_there: matches!(cause, Cause::OfPlatform(_)),
+        removals: group.iter().filter(|_| is_removable).take(NAMED).map(removal).collect(),
+        campaigns: campaigns(group, reads),
+    })
+}
+
+/// How many ad accounts have no access, and what ran there when they were read last: `2 ad accounts. 1 campaign ran …`.
+fn affected(group: &[&Connection], reads: &LastReads) -> String {
+    let known: Vec<Option<usize>> = group.iter().map(|one| reads.get(&one.id.0).and_then(|last| last.active)).collect();
+    let active: usize = known.iter().flatten().sum();
+    let is_part = known.contains(&None);
+    let at_least = if is_part { "At least " } else { "" };
+    let accounts = match group.len() {
+        1 => "1 ad account".to_owned(),
+        many => format!("{} ad accounts", shown(many)),
+    };
+    let runs = match active {
+        0 if is_part => "What runs there is not known.".to_owned(),
+        0 => "No campaign was active there when we looked last.".to_owned(),
+        1 => format!(
+            "{at_least}1 campaign was active there when we looked last: it goes on, and cannot be paused from here."
+        ),
+        many => format!(
+            "{at_least}{} campaigns were active there when we looked last: they go on, and cannot be paused from here.",
+            shown(many)
+        ),
+    };
+    format!("{accounts}. {runs}")
+}
+
+fn shown(number: usize) -> String {
+    grouped(u64::try_from(number).unwrap_or(u64::MAX))
 }
 
 /// The platforms that do not answer, in their order. An account whose consent has ended is not one of theirs.
@@ -96,10 +140,11 @@ fn silent_platform(platform: Platform, all: &[Connection], reads: &LastReads) ->
     })
 }
 
-/// Why the last reading of a connection that works has failed.
+/// Why the last reading of a connection that works has failed. One that had no access then has been given it since.
 pub(super) fn failure<'a>(connection: &Connection, reads: &'a LastReads) -> Option<&'a ReadFailure> {
     let works = connection.status == ConnectionStatus::Active;
-    reads.get(&connection.id.0).filter(|_| works)?.failure.as_ref()
+    let failure = reads.get(&connection.id.0).filter(|_| works)?.failure.as_ref();
+    failure.filter(|failure| !is_about_access(&failure.message))
 }
 
 fn headline(platform: Platform, failures: &[&ReadFailure], total: usize) -> String {
@@ -119,8 +164,7 @@ fn headline(platform: Platform, failures: &[&ReadFailure], total: usize) -> Stri
 
 /// The names of the first accounts, and the number of the others.
 fn named(group: &[&Connection]) -> (Vec<String>, usize) {
-    let names = group.iter().take(NAMED).map(|one| ConnectionSummary::of(one).name).collect();
-    (names, group.len().saturating_sub(NAMED))
+    (names(group.iter().take(NAMED).copied()), group.len().saturating_sub(NAMED))
 }
 
 /// The list of the campaigns of these accounts of a platform, and the words of the link.
@@ -133,9 +177,13 @@ fn campaigns(group: &[&Connection], reads: &LastReads) -> (String, String) {
     let words = match active {
         0 => "See its campaigns".to_owned(),
         1 => "See its active campaign".to_owned(),
-        many => format!("See its {} active campaigns", grouped(u64::try_from(many).unwrap_or(u64::MAX))),
+        many => format!("See its {} active campaigns", shown(many)),
     };
-    (path, words)
+    match group {
+        // The list has those of its other accounts, too.
+        [first, _, ..] => (path, format!("See the campaigns of {}", first.platform.display_name())),
+        _ => (path, words),
+    }
 }
 
 #[cfg(test)]
@@ -143,9 +191,14 @@ mod tests {
     use super::*;
     use crate::kit::connections::tests::connection;
     use shared::domain::ConnectionStatus::{Active, Error, Revoked};
+    use shared::domain::GrantId;
 
+    /// A connection of a grant, which its accounts have had from the beginning.
     fn of_grant(id: &str, status: ConnectionStatus, grant: &str) -> Connection {
-        Connection { grant_id: Some(GrantId(grant.to_owned())), ..connection(id, Platform::Gamma, status) }
+        let hours = i64::try_from(grant.len()).unwrap();
+        let known = connection(id, Platform::Gamma, status);
+        let created_at = known.created_at + jiff::SignedDuration::from_hours(hours);
+        Connection { grant_id: Some(GrantId(grant.to_owned())), created_at, ..known }
     }
 
     fn read(failure: Option<(&str, Option<&str>)>, active: usize) -> LastRead {
@@ -166,7 +219,7 @@ mod tests {
     fn accounts_of_one_consent_are_reconnected_once() {
         let all = [
             of_grant("a", Revoked, "one"),
-            of_grant("b", Active, "two"),
+            of_grant("b", Active, "second"),
             of_grant("c", Revoked, "one"),
             of_grant("d", Error, "three"),
         ];
@@ -174,16 +227,52 @@ mod tests {
         let broken = broken_consents(&all, &known);
         let names: Vec<&[String]> = broken.iter().map(|one| one.names.as_slice()).collect();
         assert_eq!(names, [&["Account of a".to_owned(), "Account of c".to_owned()][..], &["Account of d".to_owned()]]);
-        assert!(broken[0].why.ends_with("these 2 ad accounts, so reconnect once."), "{}", broken[0].why);
-        assert_eq!(broken[0].why.matches("ended our access").count(), 1, "one reason is told once");
-        let list = ("/dashboard/campaigns?platform=GAMMA".to_owned(), "See its 3 active campaigns".to_owned());
+        assert!(broken[0].why.starts_with("TikTok ended our access"), "{}", broken[0].why);
+        assert!(broken[0].next.contains("these 2 ad accounts, so reconnect once."), "{}", broken[0].next);
+        assert!(broken[0].affected.starts_with("2 ad accounts. 3 campaigns were active"), "{}", broken[0].affected);
+        let list = ("/dashboard/campaigns?platform=GAMMA".to_owned(), "See the campaigns of TikTok".to_owned());
         assert_eq!(broken[0].campaigns, list);
+        assert!(broken[1].affected.ends_with("What runs there is not known."), "{}", broken[1].affected);
         assert_eq!(broken[1].campaigns.0, "/dashboard/campaigns?account=d");
     }
 
     #[test]
+    fn accounts_that_were_not_ticked_again_are_named_with_both_ways_out() {
+        let all = [
+            of_grant("a", Revoked, "one"),
+            of_grant("b", Revoked, "one"),
+            Connection { grant_id: Some(GrantId("renewed".to_owned())), ..of_grant("c", Active, "one") },
+        ];
+        let one = broken_consents(&all, &LastReads::new()).remove(0);
+        assert!(one.why.starts_with("You did not tick these 2 when you reconnected"), "{}", one.why);
+        assert_eq!(one.next, "Reconnect and tick them, or remove them.");
+        assert_eq!((one.names.len(), one.removals.len(), one.is_mended_there), (2, 2, false));
+        assert_eq!(one.removals[1].0, "/dashboard/connections/remove?id=b");
+    }
+
+    #[test]
+    fn accounts_of_one_consent_that_need_different_things_are_apart() {
+        let closed = Connection { reason: Some("It is suspended.".to_owned()), ..of_grant("a", Error, "one") };
+        let all = [closed, of_grant("b", Error, "one"), of_grant("c", Active, "one")];
+        let broken = broken_consents(&all, &reads([("a", read(None, 1))]));
+        assert_eq!((broken[0].why.as_str(), broken[0].is_mended_there), ("TikTok says: It is suspended.", true));
+        assert!(broken[0].next.starts_with("Mend that at TikTok"), "{}", broken[0].next);
+        assert!(broken[0].affected.contains("1 campaign was active"), "{}", broken[0].affected);
+        assert_eq!((broken.len(), broken[1].is_mended_there), (2, false));
+    }
+
+    #[test]
+    fn an_account_that_was_reconnected_since_it_was_read_is_no_trouble() {
+        let ended = "TikTok ended our access. Reconnect it under Connections.";
+        let known = reads([("a", read(Some((ended, Some("2026-11-30T02:58:00Z"))), 0))]);
+        assert!(silent_platforms(&[of_grant("a", Active, "new")], &known).is_empty());
+        let all = [of_grant("a", Revoked, "new")];
+        assert!(silent_platforms(&all, &known).is_empty() && broken_consents(&all, &known).len() == 1);
+    }
+
+    #[test]
     fn a_silent_platform_says_since_when_and_only_of_consents_that_work() {
-        let all = [of_grant("a", Active, "one"), of_grant("b", Active, "one"), of_grant("c", Revoked, "two")];
+        let all = [of_grant("a", Active, "one"), of_grant("b", Active, "one"), of_grant("c", Revoked, "second")];
         let silent = || read(Some(("TikTok did not answer in time.", Some("2026-11-30T02:58:00Z"))), 0);
         let told = |known: LastReads| silent_platforms(&all, &known).into_iter().map(|one| one.headline).collect();
         let headlines: Vec<String> = told(reads([("a", silent()), ("b", silent()), ("c", silent())]));

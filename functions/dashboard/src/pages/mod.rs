@@ -23,4 +23,4 @@ pub(crate) mod webhooks;
 #[cfg(test)]
 mod consistency_tests;
 #[cfg(test)]
-mod links_tests;
+mod templates_tests;

@@ -1,4 +1,5 @@
-//! A link that stands alone in its line is as high as a thumb on a phone: the stylesheet has a rule for what it stands in.
+//! What holds for every template. A link that stands alone in its line is as high as a thumb on a phone: the stylesheet has
+//! a rule for what it stands in. What a screen reader names has a name.
 
 use crate::kit::assets::style;
 use std::fs;
@@ -66,6 +67,30 @@ fn is_high(tag: &str, before: &str) -> bool {
     }
 }
 
+fn all_markup() -> Vec<(String, String)> {
+    let all = templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    all.into_iter().map(|(name, template)| (name, markup(&template))).collect()
+}
+
+/// The tags of an element, each with all before it.
+fn tags<'a>(markup: &'a str, element: &str) -> Vec<(&'a str, &'a str)> {
+    let start = format!("<{element}");
+    let at = markup.match_indices(&start).map(|(at, _)| at);
+    let tag = |at: usize| Some((markup[at..].split_once('>')?.0, &markup[..at]));
+    at.filter_map(tag).filter(|(tag, _)| [None, Some(' ')].contains(&tag[start.len()..].chars().next())).collect()
+}
+
+/// The value of an attribute.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+}
+
+/// Whether a control has a label: its own, one around it, or one that is only read out.
+fn is_labelled(markup: &str, tag: &str, before: &str) -> bool {
+    let has_own = attribute(tag, "id").is_some_and(|id| markup.contains(&format!("for=\"{id}\"")));
+    has_own || before.rfind("<label") > before.rfind("</label>") || attribute(tag, "aria-label").is_some()
+}
+
 #[test]
 fn a_link_alone_in_its_line_is_as_high_as_a_thumb() {
     let style = style();
@@ -73,8 +98,8 @@ fn a_link_alone_in_its_line_is_as_high_as_a_thumb() {
         assert!(style.contains(rule), "the stylesheet has no {rule}");
     }
     let mut found = 0;
-    for (name, template) in templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
-        for (tag, before) in around_links(&markup(&template)) {
+    for (name, markup) in all_markup() {
+        for (tag, before) in around_links(&markup) {
             assert!(is_high(tag, before), "{name}: a link alone in <{tag}>");
             found += 1;
         }
@@ -91,4 +116,32 @@ fn a_link_in_another_element_is_found() {
     );
     assert!(!low("<p><a href=\"/\">Home</a></p>") && !low("<p>Look at <a href=\"/\">Home</a> first.</p>"));
     assert!(!low("<div><a class=\"button quiet\" href=\"/\">Home</a></div>"));
+}
+
+#[test]
+fn what_a_screen_reader_names_has_a_name() {
+    let (mut controls, mut headers) = (0, 0);
+    for (name, markup) in all_markup() {
+        for (tag, before) in ["input", "select", "textarea"].iter().flat_map(|element| tags(&markup, element)) {
+            let is_hidden = attribute(tag, "type") == Some("hidden");
+            assert!(is_hidden || is_labelled(&markup, tag, before), "{name}: {tag} has no label");
+            controls += 1;
+        }
+        for (tag, _) in tags(&markup, "th") {
+            assert!(attribute(tag, "scope").is_some(), "{name}: {tag} has no scope");
+            headers += 1;
+        }
+        for id in tags(&markup, "section").iter().filter_map(|(tag, _)| attribute(tag, "aria-labelledby")) {
+            assert!(markup.contains(&format!(" id=\"{id}\"")), "{name}: no heading is {id}");
+        }
+    }
+    assert!(controls > 50 && headers > 50, "{controls} controls, {headers} headers");
+}
+
+#[test]
+fn a_control_without_a_label_is_found() {
+    let is_named = |markup: &str| tags(markup, "input").iter().all(|(tag, before)| is_labelled(markup, tag, before));
+    assert!(is_named("<label for=\"a\">A</label><input id=\"a\">") && is_named("<label><input name=\"a\"> A</label>"));
+    assert!(!is_named("<label for=\"a\">A</label><input id=\"b\">"));
+    assert!(tags("<thead><tr><th>A</th></tr></thead>", "th").len() == 1, "a head is no header");
 }

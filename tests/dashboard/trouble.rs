@@ -20,8 +20,8 @@ impl Site {
 }
 
 impl Browser<'_> {
-    /// Connects two ad accounts with one consent.
-    async fn connect_two(&mut self, platform: &str) {
+    /// Connects two ad accounts with one consent; returns their ids at the platform.
+    async fn connect_two(&mut self, platform: &str) -> Vec<String> {
         let mut accounts = Vec::new();
         for _ in 0..2 {
             let order = json!({ "platform": platform, "currency": "USD" });
@@ -34,6 +34,7 @@ impl Browser<'_> {
         assert_eq!(back.status, StatusCode::FOUND, "{}", back.text);
         let back = back.headers["location"].to_str().expect("an address").trim_start_matches(ORIGIN).to_owned();
         assert!(self.text(&back).await.contains("Connected."), "{back}");
+        accounts
     }
 
     /// The connections by the service's own record.
@@ -104,6 +105,31 @@ async fn two_accounts_of_one_ended_consent_have_one_reconnect() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_account_that_is_not_ticked_again_is_named_with_both_ways_out() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let now = site.app.clock.now();
+    site.app.store.set_plan(ada.customer(), Plan::Pro, now).await.expect("a write");
+    let accounts = ada.connect_two("alpha_ads").await;
+    ada.text(&format!("{LIST}?read=all")).await;
+    site.break_down("alpha_ads", "refresh", "revoked").await;
+    advance(Duration::from_secs(2 * 60 * 60)).await;
+    let ended = ada.text(&format!("{LIST}?read=all")).await;
+    assert!(ended.contains("Google Ads ended our access."), "{ended}");
+    assert_eq!(ada.broken().await, 2, "one grant had both");
+    let none = json!({ "platform": "alpha_ads", "operation": "refresh", "fault": "revoked", "times": 0 });
+    site.world.control("POST", "faults", &none).await;
+    let back = ada.connect_to("alpha_ads", accounts[0].clone()).await;
+    assert!(back.contains("Connected, but you did not tick this one. Reconnect and tick it, or remove it."), "{back}");
+    assert_eq!(ada.broken().await, 1, "the other one was not ticked");
+    let needs = section(&back, "consents");
+    assert!(needs.contains("You did not tick it when you reconnected") && needs.contains("1 ad account."), "{needs}");
+    assert!(needs.contains("/dashboard/connections/remove?id=") && needs.contains(">Reconnect<"), "{needs}");
+    assert!(section(&back, "silent").is_empty(), "the one that was renewed does not count as silent: {back}");
+    assert_eq!(back.matches("badge good\">Connected").count(), 1, "{back}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_create_in_part_is_amber_and_names_both() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
@@ -123,11 +149,11 @@ async fn a_create_in_part_is_amber_and_names_both() {
     site.break_down("beta_ads", "create", "throttle").await;
     let outcome = ada.submit(LIST, &form).await;
     assert!(
-        outcome.contains("<div class=\"notice outcome warn\"") && !outcome.contains("notice outcome bad"),
+        outcome.contains("<div class=\"notice outcome part\"") && !outcome.contains("notice outcome bad"),
         "{outcome}"
     );
-    assert_eq!(outcome.matches("badge good\">Created").count(), 1, "{outcome}");
-    assert_eq!(outcome.matches("badge warn\">Not created").count(), 1, "{outcome}");
+    assert_eq!(outcome.matches("badge good\">Done").count(), 1, "{outcome}");
+    assert_eq!(outcome.matches("badge warn\">Not done").count(), 1, "{outcome}");
     assert!(outcome.contains("starts when you activate it, has no end"), "{outcome}");
     let created = site.world.control("GET", "campaigns", &serde_json::Value::Null).await;
     assert_eq!(created["campaigns"].as_array().map(Vec::len), Some(1), "by the sandbox's books: {created}");

@@ -255,7 +255,7 @@ pub(crate) mod tests {
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(
             (failure.account.as_str(), failure.message.as_str()),
-            ("Meta: Spring (Harbour Coffee, 77)", "Meta ended the consent.")
+            ("Meta: Spring (Harbour Coffee, 77)", "Meta ended our access. Reconnect it under Connections.")
         );
         assert_eq!(account_name("Meta", "77", &[connection()]), "Spring (Harbour Coffee, 77)");
         assert_eq!(account_name("Google Ads", "77", &[connection()]), "77", "of another platform");

@@ -1,6 +1,6 @@
 //! Connections in words: the account, and what a person has to do.
 
-use crate::kit::words::no_access;
+use crate::kit::words::{is_of_platform, no_access};
 use shared::domain::{Connection, ConnectionStatus, Platform};
 
 /// A connection as people see it.
@@ -33,7 +33,12 @@ impl ConnectionSummary {
             ConnectionStatus::Revoked => {
                 ("bad", "Access ended", format!("{platform_name} ended our access. Reconnect to continue."))
             }
-            ConnectionStatus::Error => ("bad", "No access", no_access(*platform, reason)),
+            ConnectionStatus::Error if is_of_platform(*platform, reason) => {
+                ("bad", "No access", no_access(*platform, reason))
+            }
+            ConnectionStatus::Error => {
+                ("bad", "No access", format!("{} Reconnect to continue.", no_access(*platform, reason)))
+            }
         };
         let (id, needs_consent) = (id.0.clone(), status.is_broken());
         ConnectionSummary { id, platform: *platform, name, account, tone, state, reason, needs_consent }

@@ -25,6 +25,15 @@ pub(crate) fn role_word(role: Role) -> &'static str {
     }
 }
 
+/// What a person with a role does, in one line after its name.
+pub(crate) fn role_meaning(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "works on everything, and changes roles, the plan and its payment",
+        Role::Member => "works on campaigns, ad accounts and keys, and invites others",
+        Role::Viewer => "sees every page, and changes nothing",
+    }
+}
+
 /// A person with a role: `an owner`.
 pub(crate) fn with_role(role: Role) -> &'static str {
     match role {

@@ -27,6 +27,15 @@ pub(crate) fn isolated(name: &str) -> String {
     format!("“\u{2068}{name}\u{2069}”")
 }
 
+/// Names in a sentence: `Google Ads, Meta and TikTok`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())
@@ -49,6 +58,12 @@ pub(crate) fn grouped_digits(number: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_stand_in_a_sentence() {
+        let shown = [&[][..], &["A"], &["A", "B"], &["A", "B", "C"]].map(listed);
+        assert_eq!(shown, ["", "A", "A and B", "A, B and C"]);
+    }
 
     #[test]
     fn numbers_have_groups_of_three_digits() {

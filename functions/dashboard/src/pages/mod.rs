@@ -22,3 +22,5 @@ pub(crate) mod webhooks;
 
 #[cfg(test)]
 mod consistency_tests;
+#[cfg(test)]
+mod templates_tests;

@@ -6,6 +6,9 @@ use shared::domain::{ChangeError, ChangeStatement, Platform, Reason, Statement};
 use shared::error::Error;
 use std::time::Duration;
 
+/// The end of a sentence about an access that a person mends on the page of connections.
+const UNDER_CONNECTIONS: &str = "under Connections.";
+
 /// What an error was about, for a sentence.
 struct Case<'a> {
     platform: Option<Platform>,
@@ -39,6 +42,12 @@ pub(crate) fn unread(platform: Platform, error: &Error) -> String {
         }
         Reason::PlatformTimeout => format!("{name} did not answer in time. It is asked again in a minute."),
         Reason::PlatformFailed => format!("{name} does not answer properly. It is asked again in a minute."),
+        Reason::AuthorizationEnded | Reason::ConnectionRevoked => {
+            format!("{name} ended our access. Reconnect it {UNDER_CONNECTIONS}")
+        }
+        Reason::PlatformAccessDenied | Reason::ConnectionBroken => {
+            format!("{name} does not let us into this ad account. Look at it {UNDER_CONNECTIONS}")
+        }
         Reason::Internal => "This is our fault. It is tried again in a minute.".to_owned(),
         Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
             "Too much is asked for at once. It is tried again in a minute.".to_owned()
@@ -47,18 +56,29 @@ pub(crate) fn unread(platform: Platform, error: &Error) -> String {
     }
 }
 
+/// Whether a sentence of [`unread`] is about an access that only a person mends.
+pub(crate) fn is_about_access(unread: &str) -> bool {
+    unread.ends_with(UNDER_CONNECTIONS)
+}
+
 /// Why a platform refuses calls in an ad account, from the reason that is stored with its connection: our own text, or
 /// that of the platform.
 pub(crate) fn no_access(platform: Platform, stored: Option<&str>) -> String {
     let name = platform.display_name();
-    let role = "See there whether the person who connected it may still manage its campaigns, then reconnect it.";
     match stored {
-        Some(ours) if ours.starts_with(name) && ours.contains("no longer shows") => {
+        Some(theirs) if is_of_platform(platform, stored) => format!("{name} says: {theirs}"),
+        Some(ours) if ours.contains("no longer shows") => {
             format!("{name} no longer shows this account: it is closed, or the person who connected it lost access.")
         }
-        Some(theirs) if !theirs.starts_with(name) => format!("{name} says: {theirs}"),
-        _ => format!("{name} does not let us into this ad account. {role}"),
+        _ => format!(
+            "{name} does not let us into this ad account: the person who connected it may no longer manage its campaigns."
+        ),
     }
+}
+
+/// Whether the stored reason of [`no_access`] is the platform's own text: a person mends it there.
+pub(crate) fn is_of_platform(platform: Platform, stored: Option<&str>) -> bool {
+    stored.is_some_and(|text| !text.starts_with(platform.display_name()))
 }
 
 fn said(case: &Case<'_>) -> String {
@@ -173,8 +193,11 @@ mod tests {
         let unread = |error: &Error| unread(Platform::Gamma, error);
         assert_eq!(unread(&throttled(59)), "TikTok asks us to slow down. It is asked again in a few minutes.");
         assert!(unread(&left_alone()).ends_with("It is asked again in a minute."));
-        let ended = Error::new(Kind::TokenExpired, "TikTok ended the consent.");
-        assert_eq!(unread(&ended), "TikTok ended the consent.");
+        let ended = unread(&Error::new(Kind::TokenExpired, "Authorize the account again."));
+        assert_eq!(ended, "TikTok ended our access. Reconnect it under Connections.");
+        let denied = Error::new(Kind::Forbidden, "No.").because(Reason::PlatformAccessDenied);
+        assert!(is_about_access(&ended) && is_about_access(&unread(&denied)), "{}", unread(&denied));
+        assert!(!is_about_access(&unread(&left_alone())), "a platform that does not answer ends no access");
     }
 
     #[test]
@@ -189,7 +212,9 @@ mod tests {
     fn a_stored_reason_is_the_platforms_own_or_ours_in_other_words() {
         let told = |stored| no_access(Platform::Beta, stored);
         assert_eq!(told(Some("The account is suspended.")), "Meta says: The account is suspended.");
-        assert!(told(Some("Meta refuses access to this ad account: authorize again.")).ends_with("then reconnect it."));
+        assert!(
+            told(Some("Meta refuses access to this ad account: authorize again.")).contains("may no longer manage")
+        );
         assert!(told(Some("Meta no longer shows this ad account to the user.")).contains("it is closed"));
         assert!(told(None).starts_with("Meta does not let us"));
     }

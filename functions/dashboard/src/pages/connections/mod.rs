@@ -1,6 +1,7 @@
 //! Connections: what needs a person, the platforms that do not answer, the list by platform, the forms of one connection,
 //! connect buttons, and a page that removes one.
 
+mod consents;
 mod list;
 mod new_campaigns;
 mod removal;
@@ -61,7 +62,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         // The list is newer than what the menu has read.
         layout: Layout { broken: broken(&summaries), ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
         platforms: platforms(&request.app),
-        outcome: outcome(&request.query, &summaries, &person.account),
+        outcome: outcome(&request.query, &all, &person.account),
         full: no_room(&person.account),
         consents: broken_consents(&all, &reads),
         silent: silent_platforms(&all, &reads),
@@ -131,7 +132,7 @@ mod tests {
     fn a_page_of_many_accounts_is_small_and_what_needs_a_person_is_first() {
         let mut all: Vec<Connection> =
             (0..25).map(|at| connection(&format!("conn_{at:032}"), Platform::Beta, ConnectionStatus::Active)).collect();
-        for broken in &mut all[..4] {
+        for broken in &mut all[..6] {
             broken.status = ConnectionStatus::Revoked;
             broken.grant_id = Some(GrantId("grant_1".to_owned()));
         }

@@ -1,6 +1,6 @@
 //! The invitation in the address of the sign-in page.
 
-use crate::kit::people::with_role;
+use crate::kit::people::{role_meaning, with_role};
 use shared::auth::CustomerToken;
 use shared::domain::Customer;
 use shared::error::{Error, Kind};
@@ -15,6 +15,8 @@ pub(crate) struct InvitingAccount {
     pub(crate) customer: String,
     /// As what the person joins: `a member`.
     pub(crate) role: &'static str,
+    /// What it does: `sees every page, and changes nothing`.
+    pub(crate) meaning: &'static str,
 }
 
 /// The invitation that a link names.
@@ -31,11 +33,13 @@ pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<Invitin
     let invitation = store.invitation(token.customer(), &token.hash(), now).await?.ok_or_else(ended)?;
     let account = store.account(token.customer(), now).await?.ok_or_else(ended)?;
     let Customer { id, email, .. } = account.customer;
-    Ok(InvitingAccount { email, customer: id.to_string(), role: with_role(invitation.role) })
+    let (role, meaning) = (with_role(invitation.role), role_meaning(invitation.role));
+    Ok(InvitingAccount { email, customer: id.to_string(), role, meaning })
 }
 
 /// The error for an invitation that leads nowhere.
 pub(crate) fn ended() -> Error {
-    let message = "This invitation was used, was withdrawn, or is older than a day. Ask whoever sent it for a new one.";
+    let message =
+        "This invitation was used, was withdrawn, or is older than a day. Ask the person who sent it for a new one.";
     Error::new(Kind::Conflict, message)
 }

@@ -8,9 +8,11 @@ use crate::kit::campaign::{GOALS, PERIODS, goal_word, lacks_goal, period_word};
 use crate::kit::campaign_forms::{KEY_FIELD, TARGETS_FIELD};
 use crate::kit::choice::{Choice, choices};
 use crate::kit::money;
-use shared::domain::{Goal, Platform};
+use crate::kit::text::listed;
+use shared::domain::{Goal, Holder, Platform};
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
+use shared::platforms::adapter;
 use uuid::Uuid;
 
 /// The values of the form.
@@ -90,6 +92,20 @@ impl CreateForm {
         money::hint_for_all(&self.rows.iter().map(|row| row.currency).collect::<Vec<_>>())
     }
 
+    /// Who keeps the dates of accounts whose platforms have none; empty without such accounts.
+    pub(super) fn held_dates(&self) -> String {
+        let is_held = |platform: &Platform| adapter(*platform).facts().capabilities.dates_held_by == Holder::Service;
+        let held: Vec<&str> = platforms(&self.rows).into_iter().filter(is_held).map(Platform::display_name).collect();
+        let have = if held.len() == 1 { "has" } else { "have" };
+        match held.as_slice() {
+            [] => String::new(),
+            held => format!(
+                "{} {have} no dates for campaigns: this service activates there at the start and pauses at the end.",
+                listed(held)
+            ),
+        }
+    }
+
     /// The number of accounts that one form can name.
     pub(super) fn max_targets(&self) -> usize {
         MAX_TARGETS
@@ -101,10 +117,16 @@ fn unusable(connections: &[Connection]) -> Vec<UnusableAccount> {
     connections.iter().filter_map(account).collect()
 }
 
-fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
+/// The platforms of the rows, each once.
+fn platforms(rows: &[AccountRow]) -> Vec<Platform> {
     let mut platforms: Vec<Platform> = rows.iter().filter_map(|row| row.platform).collect();
     platforms.sort_unstable();
     platforms.dedup();
+    platforms
+}
+
+fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
+    let platforms = platforms(rows);
     let goal = |goal: Goal| {
         let (value, text) = (goal.as_str().to_owned(), goal_word(goal).to_owned());
         let choice = Choice { is_chosen: value == chosen, value, text };
@@ -175,6 +197,15 @@ mod tests {
         assert_eq!(app(&connections), (" (not on Google Ads)".to_owned(), false));
         assert_eq!(app(&connections[..1]), (" (no connected account has it)".to_owned(), true));
         assert_eq!(app(&connections[1..]), (String::new(), false));
+    }
+
+    #[test]
+    fn only_platforms_without_dates_have_a_note_on_them() {
+        let connections = ["alpha_ads", "beta_ads", "gamma_ads"].map(|platform| connection(platform, "1", "ACTIVE"));
+        let note = |connections: &[Connection]| CreateForm::from_form(&[], None, connections, true).held_dates();
+        assert_eq!(note(&connections[..1]), "");
+        assert!(note(&connections[..2]).starts_with("Meta has no dates"), "{}", note(&connections[..2]));
+        assert!(note(&connections).starts_with("Meta and TikTok have no dates"), "{}", note(&connections));
     }
 
     #[test]

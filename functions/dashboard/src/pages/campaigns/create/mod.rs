@@ -5,7 +5,6 @@ mod checks;
 mod fields;
 mod form;
 mod outcome;
-mod partial;
 mod preview;
 mod request;
 mod rows;
@@ -26,7 +25,6 @@ use crate::pages::layout::{self, Layout};
 use account_choices::AccountChoices;
 use askama::Template;
 use form::CreateForm;
-use partial::PartialOutcome;
 use rows::{MAX_ROWS, named_accounts, offered_accounts};
 use shared::domain::{BudgetPeriod, Campaign, Goal, MAX_NAME_CHARS};
 use shared::envelope::WebReply;
@@ -54,8 +52,6 @@ struct NewCampaignPage {
     is_part: bool,
     /// Why the campaign to copy is not known.
     no_copy: Option<String>,
-    /// The outcome of a form that some accounts have refused.
-    partial: Option<PartialOutcome>,
 }
 
 /// Shows the page: empty, with the form that failed, with one that waits, or as a copy of a campaign.
@@ -66,7 +62,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.in_full())), |copied| (copied, None));
     let (connections, no_accounts) =
         connected.map_or_else(|refusal| (Vec::new(), Some(refusal.in_full())), |connections| (connections, None));
-    let mut layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
+    let layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
     let waiting = || value(&request.query, "draft").and_then(|_| preview_form::find(request, person));
     let values = CreateForm::values(layout.notice.as_ref()).or(copied).or_else(waiting);
     let values = values.unwrap_or_else(|| chosen_accounts(&request.query));
@@ -78,7 +74,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let choices = is_choice.then(|| AccountChoices::of(&connections, &named, &request.query));
     let offered = offered_accounts(connections, &values);
     let form = CreateForm::from_form(&values, layout.notice.as_ref(), &offered, has_targets);
-    let partial = PartialOutcome::take(&mut layout.notice);
     let page = NewCampaignPage {
         form,
         choices,
@@ -87,7 +82,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_connected,
         is_part,
         no_copy,
-        partial,
         layout,
     };
     Ok(layout::show(request, &page))
@@ -132,16 +126,16 @@ mod tests {
     use crate::client::accounts::Connection;
     use crate::client::notice::Notice;
     use crate::kit::campaign_sample::campaign;
-    use crate::kit::form_errors::FormError;
+    use crate::kit::form_errors::{Detail, FormError};
     use rust_decimal::Decimal;
 
     const HOSTILE: &str = "\"><script>alert(1)</script>";
 
     fn page(connections: &[Connection], notice: Option<Notice>) -> String {
-        let mut layout = Layout { notice, ..Layout::signed_out("New campaign") };
+        let layout = Layout { notice, ..Layout::signed_out("New campaign") };
         let values = CreateForm::values(layout.notice.as_ref()).unwrap_or_default();
         let form = CreateForm::from_form(&values, layout.notice.as_ref(), connections, true);
-        let (no_accounts, no_copy, partial) = (None, None, PartialOutcome::take(&mut layout.notice));
+        let (no_accounts, no_copy) = (None, None);
         let page = NewCampaignPage {
             layout,
             form,
@@ -151,7 +145,6 @@ mod tests {
             is_connected: true,
             is_part: false,
             no_copy,
-            partial,
         };
         page.render().unwrap()
     }
@@ -187,13 +180,12 @@ mod tests {
                 is_connected: true,
                 is_part: true,
                 no_copy: None,
-                partial: None,
             };
             page.render().unwrap()
         };
         let all = found(&[]);
         assert_eq!(all.matches("name=\"targets\"").count(), MAX_ROWS + 1, "{all}");
-        assert!(!all.contains("Search for nothing"), "{all}");
+        assert!(!all.contains("Clear the search"), "{all}");
         let none = found(&query);
         assert_eq!((none.matches("name=\"targets\"").count(), none.matches(" checked").count()), (1, 1), "{none}");
         assert!(none.contains("1 of 21 ad accounts") && !none.contains("<script>alert"), "{none}");
@@ -220,6 +212,20 @@ mod tests {
             assert!(html.contains(text), "{text}: {html}");
         }
         assert!(!html.contains("<script>alert"), "{html}");
+    }
+
+    #[test]
+    fn a_create_in_part_is_green_where_it_is_made_and_amber_where_not() {
+        let connections = many(2);
+        let refused = vec![FormError { at: HOSTILE.to_owned(), ..FormError::new("name", "Too low.") }];
+        let made = vec![Detail { field: "Meta: 7".to_owned(), message: "created, and paused".to_owned() }];
+        let part = Notice { errors: refused, details: made, ..Notice::part("In 1 of 2.") };
+        let html = page(&connections, Some(part.clone()));
+        assert!(html.contains("<div class=\"notice outcome part\"") && !html.contains("<script>alert"), "{html}");
+        let at = |text: &str| html.find(text).unwrap();
+        assert!(at("badge good\">Done") < at("Meta: 7") && at("Meta: 7") < at("badge warn\">Not done"), "{html}");
+        let failed = page(&connections, Some(Notice { is_part: false, ..part }));
+        assert!(!failed.contains("badge good\">Done") && failed.contains("notice outcome bad"), "{failed}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::client::campaigns::{CreateOutcome, CreateResult, KeyState, wrong_fiel
 use crate::client::notice::Notice;
 use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create};
 use crate::kit::form_errors::{Detail, FormError};
+use crate::kit::text::listed;
 use jiff::civil::Date;
 use shared::domain::ChangeId;
 use shared::envelope::query::value;
@@ -56,8 +57,9 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
     let name = value(form, "name").unwrap_or_default().trim();
     if created == results.len() {
         let message = format!(
-            "“{name}” is created. It is paused: nothing is spent until you activate it. Next: look at it, add its ads at \
-             {}, and activate it.",
+            "“{name}” is created. It is paused: nothing is spent until you activate it. Next: add its ads at {}, then \
+             activate it here. It runs minutes after the platform has approved the ads, and its page shows what it \
+             spends, or why it does not.",
             platforms(results)
         );
         let details = results.iter().map(|one| detail(one, form)).collect();
@@ -169,11 +171,7 @@ pub(super) fn schedule(account: &AccountValues, form: &[(String, String)]) -> St
 fn platforms(results: &[AccountResult]) -> String {
     let mut names: Vec<&str> = results.iter().map(|one| platform_name(one.account.parts().0)).collect();
     names.dedup();
-    match names.as_slice() {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    }
+    listed(&names)
 }
 
 #[cfg(test)]
@@ -232,8 +230,9 @@ mod tests {
         assert!(notice.is_success && notice.values.is_empty());
         assert_eq!(
             notice.message,
-            "“Spring” is created. It is paused: nothing is spent until you activate it. Next: look at it, add its ads at \
-             Google Ads and Meta, and activate it."
+            "“Spring” is created. It is paused: nothing is spent until you activate it. Next: add its ads at Google Ads \
+             and Meta, then activate it here. It runs minutes after the platform has approved the ads, and its page shows \
+             what it spends, or why it does not."
         );
         assert_eq!(notice.details[0].message, "created, and paused: starts when you activate it, has no end");
         assert_eq!(notice.details.len(), 2);

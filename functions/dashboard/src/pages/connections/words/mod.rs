@@ -1,11 +1,11 @@
 //! What the page says of a consent, of a check, and of a consent that cannot begin.
 
+use super::consents::{is_left_out, names};
 use crate::client::api::Refusal;
 use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
-use crate::kit::connections::ConnectionSummary;
 use crate::kit::plans::no_room;
-use shared::domain::{Reason, SkipReason};
+use shared::domain::{Connection, Reason, SkipReason};
 use shared::envelope::query::value;
 use shared::store::Account;
 
@@ -20,11 +20,7 @@ pub(super) struct ConsentOutcome {
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now.
-pub(super) fn outcome(
-    query: &[(String, String)],
-    all: &[ConnectionSummary],
-    account: &Account,
-) -> Option<ConsentOutcome> {
+pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &Account) -> Option<ConsentOutcome> {
     let outcome = |tone, message: &str| ConsentOutcome { tone, message: message.to_owned(), names: Vec::new() };
     let reason = value(query, "reason").unwrap_or_default();
     Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
@@ -55,21 +51,30 @@ pub(super) fn outcome(
     })
 }
 
-/// A person may have signed in with another login than before. So the broken connections of the platform decide whether
-/// all is well.
-fn connected(id: &str, all: &[ConnectionSummary], skipped: &str) -> ConsentOutcome {
-    let new = all.iter().find(|one| one.id == id);
-    let broken = all.iter().filter(|one| one.needs_consent && new.is_some_and(|new| new.platform == one.platform));
-    let broken: Vec<String> = broken.map(|one| one.name.clone()).collect();
+/// A person may have left accounts out, or signed in with another login than before. So the broken connections of the
+/// platform decide whether all is well.
+fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
+    let new = all.iter().find(|one| one.id.0 == id);
+    let is_broken = |one: &&Connection| one.status.is_broken() && new.is_some_and(|new| new.platform == one.platform);
+    let broken: Vec<&Connection> = all.iter().filter(is_broken).collect();
     if broken.is_empty() {
         let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
         return ConsentOutcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
     }
-    let message = format!(
-        "Connected, but these accounts still have no access. The consent did not cover them: reconnect with the login that \
-         manages them.{skipped}"
-    );
-    ConsentOutcome { tone: "warn", message, names: broken }
+    let left_out: Vec<&Connection> = broken.iter().copied().filter(|one| is_left_out(one, all)).collect();
+    let (message, told) = match left_out.len() {
+        0 => {
+            let message = "Connected, but these accounts still have no access. The consent did not cover them: reconnect \
+                           with the login that manages them.";
+            (message.to_owned(), broken)
+        }
+        1 => ("Connected, but you did not tick this one. Reconnect and tick it, or remove it.".to_owned(), left_out),
+        count => {
+            let message = "Reconnect and tick them, or remove them.";
+            (format!("Connected, but you did not tick these {count}. {message}"), left_out)
+        }
+    };
+    ConsentOutcome { tone: "warn", message: format!("{message}{skipped}"), names: names(told) }
 }
 
 /// How many accounts of the consent are not connected, and why: a sentence for each reason.

@@ -1,12 +1,12 @@
 use super::*;
 use crate::kit::connections::tests::connection;
 use shared::domain::ConnectionStatus::{self, Active, Error, Revoked};
-use shared::domain::{Customer, CustomerId, Plan, Platform};
+use shared::domain::{Connection, Customer, CustomerId, GrantId, Plan, Platform};
 use shared::envelope::query::pairs;
 use uuid::Uuid;
 
-fn row(id: &str, platform: Platform, status: ConnectionStatus) -> ConnectionSummary {
-    ConnectionSummary::of(&connection(id, platform, status))
+fn row(id: &str, platform: Platform, status: ConnectionStatus) -> Connection {
+    connection(id, platform, status)
 }
 
 fn account(connections: usize) -> Account {
@@ -16,7 +16,7 @@ fn account(connections: usize) -> Account {
     Account { connections, ..Account::without_key(customer) }
 }
 
-fn told(query: &str, rows: &[ConnectionSummary]) -> ConsentOutcome {
+fn told(query: &str, rows: &[Connection]) -> ConsentOutcome {
     outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
 }
 
@@ -28,6 +28,18 @@ fn another_account_than_the_broken_one_is_no_success() {
     assert_eq!((shown.tone, shown.names), ("warn", vec!["Account of old".to_owned()]));
     let shown = told("status=connected&connection_id=new", &rows[..1]);
     assert_eq!((shown.tone, shown.names.len()), ("good", 0));
+}
+
+#[test]
+fn accounts_that_were_not_ticked_again_are_named() {
+    let of = |id: &str, status, grant: &str| Connection {
+        grant_id: Some(GrantId(grant.to_owned())),
+        ..row(id, Platform::Beta, status)
+    };
+    let rows = [of("new", Active, "later"), of("a", Revoked, "first"), of("b", Revoked, "first")];
+    let shown = told("status=connected&connection_id=new", &rows);
+    assert!(shown.message.contains("you did not tick these 2. Reconnect and tick them, or remove them."), "{shown:?}");
+    assert_eq!((shown.tone, shown.names), ("warn", vec!["Account of a".to_owned(), "Account of b".to_owned()]));
 }
 
 #[test]

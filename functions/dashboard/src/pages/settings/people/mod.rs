@@ -6,7 +6,7 @@ mod invite;
 use crate::client::people::owners_to_ask;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, sign_in_again};
-use crate::kit::people::{name, name_of, role_word, with_role};
+use crate::kit::people::{name, name_of, role_meaning, role_word, with_role};
 use crate::kit::text::readable;
 use crate::pages::layout::Layout;
 pub(crate) use actions::{remove, set_role};
@@ -31,6 +31,8 @@ pub(crate) struct People {
     pub(crate) form_key: String,
     /// The role of the person who looks: `an owner`.
     pub(crate) role: &'static str,
+    /// Each role: its name in a form, its word, and what it does.
+    pub(crate) roles: Vec<(&'static str, &'static str, &'static str)>,
     /// Whom a viewer asks for another role; `None` for others.
     pub(crate) ask: Option<String>,
 }
@@ -87,6 +89,7 @@ impl Team<'_> {
             sign_in_again: sign_in_again(SETTINGS),
             form_key: Uuid::new_v4().to_string(),
             role: with_role(role),
+            roles: Role::ALL.map(|one| (one.as_str(), role_word(one), role_meaning(one))).into(),
             ask: owners_to_ask(viewer).filter(|_| !role.may_change()),
         }
     }

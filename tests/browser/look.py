@@ -49,7 +49,7 @@ def queries(account, hooks):
     return {
         "/campaigns": ["", "sort=-today", "status=NOT_RUNNING", "status=TOO_FAST", "edit=" + one, "q=nothing+fits", "rows=50"],
         "/campaigns/one": ["id=" + one, "id=" + account.spent_month["id"], "id=%s&days=90" % raised[0]],
-        "/campaigns/many": ["do=pause&" + ids, "do=activate&" + ids, "do=budget&percent=%2B10&" + ids],
+        "/campaigns/many": ["do=budgets&" + ids, "do=activate&" + ids, "do=budget&percent=%2B10&" + ids],
         "/campaigns/outcome": ["id=" + account.change],
         "/campaigns/status": ["id=" + account.bulk],
         "/campaigns/new": ["", "like=" + one],

@@ -96,4 +96,6 @@ async fn selected_campaigns_are_paused_once_and_the_outcome_names_them() {
     let mut bob = site.signed_in("bob@example.com").await;
     let others = bob.text(&format!("{MANY}?{ids}do=pause")).await;
     assert!(others.contains("role=\"alert\"") && !others.contains("<bdi>A</bdi>"), "{others}");
+    let first = ids.split('&').next().expect("an id").trim_start_matches("ids=");
+    assert!(!others.contains(&format!("<bdi>{first}</bdi>")), "no raw id: {others}");
 }

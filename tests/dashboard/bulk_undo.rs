@@ -3,6 +3,7 @@
 use super::browser::{Browser, Site};
 use super::double_clicks::{another_process, at, filled_in};
 use super::scheduled_changes::page_of;
+use serde_json::{Value, json};
 
 const ADA: &str = "ada@example.com";
 const LIST: &str = "/dashboard/campaigns";
@@ -52,6 +53,39 @@ async fn a_bulk_pause_is_undone_with_one_click() {
     let again = ada.send_form(STATUS, &undo).await;
     assert!(again.contains("Activated 2."), "a third click leads to the same change: {again}");
     assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
+}
+
+/// The number of campaigns that run, by the books of the sandbox.
+async fn running(site: &Site) -> usize {
+    let books = site.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
+    let books = books["campaigns"].as_array().expect("campaigns");
+    books.iter().filter(|one| one["status"] != "PAUSED").count()
+}
+
+/// The value of the first field with a name.
+fn field<'a>(page: &'a str, name: &str) -> &'a str {
+    let rest = page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap_or_else(|| panic!("no {name}: {page}"));
+    rest.split('"').next().expect("a value")
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_campaign_of_a_bulk_change_is_undone_in_its_row() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B"]).await;
+    let page = ada.paused(&ids).await;
+    let both = "<td data-label=\"Before\">Active</td><td data-label=\"After\">Paused</td>";
+    assert!(page.matches(both).count() == 2 && page.matches("name=\"change\"").count() == 2, "{page}");
+    let form = format!("of={}&change={}&list=sort%3Dname", field(&page, "of"), field(&page, "change"));
+    let back = ada.post(UNDO, &form).await.to().to_owned();
+    assert!(back.starts_with(STATUS) && back.ends_with("&list=sort%3Dname"), "the same page: {back}");
+    let page = ada.text(&back).await;
+    assert!(page.contains("Undone. Activated “") && page.contains("Changed again since."), "{page}");
+    assert_eq!(page.matches("name=\"change\"").count(), 1, "the other one: {page}");
+    assert_eq!(running(&site).await, 1, "by the books");
+    let mut bob = site.signed_in("bob@example.com").await;
+    bob.post(UNDO, &form).await;
+    assert_eq!(running(&site).await, 1, "of another customer");
 }
 
 #[tokio::test(start_paused = true)]
@@ -110,4 +144,21 @@ async fn after_a_bulk_change_the_list_is_read_once() {
     assert!(page.contains("0 active, 3 paused") && !page.contains("Still waiting"), "read after the end: {page}");
     site.create(&key, "D").await;
     assert!(ada.text(LIST).await.contains("0 active, 3 paused"), "the reading is as fresh as any other");
+}
+
+#[tokio::test(start_paused = true)]
+async fn new_values_are_in_the_list_although_the_platform_is_silent() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B"]).await;
+    assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
+    let all: String = ids.iter().map(|id| format!("ids={id}&")).collect();
+    let page = ada.text(&format!("{MANY}?{all}do=budgets&percent=&amount=60")).await;
+    let form = filled_in(&page, MANY, "Set the budgets of 2 campaigns to 60.00 USD a day", "");
+    let saved = ada.post(MANY, &form).await.to().to_owned();
+    let fault = json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.text(&saved).await;
+    assert_eq!(page.matches("60.00<small> a day").count(), 2, "{page}");
+    assert!(!page.contains("on its way") && page.contains("Before and after of each"), "{page}");
 }

@@ -44,6 +44,9 @@ async fn a_csv_has_the_rows_of_its_page_and_no_formula() {
 
     let only = ada.download("/dashboard/campaigns/csv?platform=BETA&status=&cursor=x", "campaigns").await;
     assert!(only.len() == 1 && only[0].contains(",Meta,"), "{only:?}");
+    let named = ada.get("/dashboard/campaigns/csv").await.text;
+    let titles = named.lines().next().expect("titles");
+    assert!(titles.ends_with(",Read at,Lower bounds,Incomplete") && titles.contains(",Spend today,"), "{titles}");
     let none = ada.download("/dashboard/activity/csv?state=failed", "activity").await;
     assert!(none.is_empty(), "{none:?}");
     let platforms = ada.download("/dashboard/insights/csv?days=30", "insights").await;

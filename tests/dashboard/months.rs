@@ -125,7 +125,7 @@ async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
     assert!(
-        page.contains("at least 35.00 USD spent, ") && page.contains("These ad accounts are missing here"),
+        page.contains("at least 35.00 USD spent, ") && page.contains("missing here, or not up to date</summary>"),
         "{page}"
     );
 }

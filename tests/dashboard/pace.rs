@@ -74,6 +74,15 @@ async fn a_budget_is_changed_in_its_row_and_the_filter_stays() {
     let wrong = format!("id={id}&back=list&list=status%3DPAUSED&was_budget_amount=50.00&budget_amount=1%2C5");
     let page = ada.send_form(CHANGE, &wrong).await;
     assert!(page.contains("id=\"budget_amount-error\"") && page.contains("value=\"1,5\""), "{page}");
+    assert!(page.contains(&format!("<tr id=\"c-{id}\" class=\"wrong\">")), "{page}");
+    assert_eq!(
+        ada.post(CHANGE, &wrong).await.to(),
+        format!("{LIST}?status=PAUSED#budget_amount"),
+        "the field has the focus"
+    );
+    assert_eq!(budgets(&site).await, ["50.00"]);
+    let found = ada.text(&format!("{LIST}?q=GOOGLE")).await;
+    assert!(found.contains("<bdi>A</bdi>") && found.contains("“GOOGLE”"), "the search looks in ad accounts: {found}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -90,6 +99,10 @@ async fn a_lowered_budget_names_the_raise_that_is_scheduled() {
     assert!(page.contains(&said) && page.contains("#activity\">Look at the raise, or cancel it</a>"), "{page}");
     let page = ada.send_form(CHANGE, &format!("id={id}&back=one&was_budget_amount=40.00&budget_amount=45")).await;
     assert!(page.contains("budget 40.00 to 45.00 USD.") && !page.contains("But a raise"), "{page}");
+    let page = ada.text(&format!("{MANY}?ids={id}&do=budgets&percent=-20")).await;
+    let form = filled_in(&page, MANY, "Change the budgets of 1 campaign by -20%", "");
+    let page = ada.send_form(MANY, &form).await;
+    assert!(page.contains("Saved: the budgets of 1 campaign.") && page.contains("But a raise to 90.00 USD"), "{page}");
 }
 
 #[tokio::test(start_paused = true)]

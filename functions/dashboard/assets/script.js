@@ -192,11 +192,21 @@ document.addEventListener("change", ({ target }) => {
     boxes.forEach((box) => (box.checked = target.checked));
   }
   count();
+  // Beside what was ticked last stands a way to the actions, so that nobody has to walk through the other rows.
+  const [way, cell] = [document.querySelector(".skip[href='#pause']"), target.closest(".list td")];
+  if (way && cell) {
+    const ticked = document.querySelectorAll("[form=bulk]:checked").length;
+    cell.append(way);
+    way.hidden = ticked === 0;
+    way.textContent = `To the actions (${ticked} ticked)`;
+  }
 });
 count();
 
-// Not every browser focuses what is no control: the notice of a form that failed.
-document.querySelector(".notice[autofocus]")?.focus();
+// Not every browser focuses what an address names, or what is no control: the field that was refused in a row, the notice
+// of a form that failed, and the budget of a row that was saved.
+const places = [".list [aria-invalid]", ".notice[autofocus]", "tr:target .amount"];
+places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
 
 // A button that was pressed says that it works, and works once, until the next page is there.
 const pressed = new Map();

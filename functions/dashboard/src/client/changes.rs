@@ -88,9 +88,8 @@ pub(crate) async fn scheduled(api: &Api<'_>, campaign: Option<&str>) -> Vec<Chan
     waiting(api, ChangeStatus::Scheduled, campaign).await
 }
 
-/// Reads the changes of a campaign that wait for their time, or for a person who approves them.
-pub(crate) async fn open(api: &Api<'_>, campaign: &str) -> Vec<Change> {
-    let campaign = Some(campaign);
+/// Reads the changes of a campaign, or of all, that wait for their time, or for a person who approves them.
+pub(crate) async fn open(api: &Api<'_>, campaign: Option<&str>) -> Vec<Change> {
     let (scheduled, asked) =
         tokio::join!(scheduled(api, campaign), waiting(api, ChangeStatus::AwaitingApproval, campaign));
     [scheduled, asked].concat()

@@ -2,6 +2,7 @@
 //! each customer, because platforms are slow (D70). A page shows at once what is known, says how old it is, and names
 //! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
+use super::bulk_changes::{BulkChanges, OnItsWay};
 use super::recent::RecentNumbers;
 use super::refresh::{self, ReadMode};
 use super::state::{AccountState, KnownAccounts};
@@ -59,7 +60,8 @@ impl Overview {
         let asked = refresh::tasks(&connections, &kept, mode, now);
         let until = mode.until(&kept, has_notice);
         let (kept, waiting) = tasks::run(&Reader { request, person, user }, asked, kept, until).await;
-        let KnownAccounts { accounts, rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
+        let KnownAccounts { accounts, mut rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
+        BulkChanges::read(request, person, user, &kept).await.apply(&mut rows, &accounts, &kept);
         let complete_path = (!waiting.is_empty()).then(|| refresh::address(request, refresh::ALL));
         Ok(Overview {
             rows,
@@ -87,13 +89,21 @@ pub(crate) struct CampaignRow {
     /// The name of its ad account: its label, its name on the platform, or else its id there.
     pub(crate) account: String,
     pub(crate) numbers: RecentNumbers,
+    /// What a bulk change has asked for, and what is not known to be there yet.
+    pub(crate) on_its_way: OnItsWay,
 }
 
 impl CampaignRow {
     /// A campaign whose account and numbers are not known.
     pub(crate) fn without_numbers(campaign: CampaignSummary) -> CampaignRow {
         let account = campaign.account_id.clone();
-        CampaignRow { campaign, connection: String::new(), account, numbers: RecentNumbers::UNKNOWN }
+        CampaignRow {
+            campaign,
+            connection: String::new(),
+            account,
+            numbers: RecentNumbers::UNKNOWN,
+            on_its_way: OnItsWay::default(),
+        }
     }
 
     /// How fast it spends today.

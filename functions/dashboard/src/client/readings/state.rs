@@ -1,5 +1,6 @@
 //! What is known of the ad accounts: their campaigns, the age of the rows, and who has not answered.
 
+use super::bulk_changes::OnItsWay;
 use super::kept::{self, KeptCampaigns};
 use super::overview::CampaignRow;
 use super::recent::{RecentNumbers, RecentReading, RecentSpend};
@@ -85,6 +86,7 @@ impl KnownAccounts {
             campaign,
             connection: connection.id.0.clone(),
             account: connection.own_name().to_owned(),
+            on_its_way: OnItsWay::default(),
         }));
         self.accounts.push(AccountState {
             connection: connection.id.0.clone(),

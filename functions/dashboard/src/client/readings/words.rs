@@ -50,6 +50,18 @@ impl Overview {
         problems.collect()
     }
 
+    /// The ad accounts that could not be read, in a few words: `TikTok: 2 ad accounts are`.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        let found: Vec<_> = self.accounts.iter().filter(|account| problem(account, self.now).is_some()).collect();
+        let (first, others) = found.split_first()?;
+        if others.is_empty() {
+            return Some(format!("{} is", first.name));
+        }
+        let of_one = first.platform.filter(|platform| others.iter().all(|other| other.platform == Some(*platform)));
+        let platform = of_one.map(|platform| format!("{}: ", platform.display_name())).unwrap_or_default();
+        Some(format!("{platform}{} ad accounts are", found.len()))
+    }
+
     /// Whether some account has more campaigns than are read.
     pub(crate) fn is_cut(&self) -> bool {
         self.accounts.iter().any(|account| account.is_cut)
@@ -82,6 +94,7 @@ fn first_names(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::Platform;
 
     fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> AccountState {
         let (name, problem) = (name.to_owned(), problem.map(str::to_owned));
@@ -109,6 +122,17 @@ mod tests {
             ]
         );
         assert_eq!(overview.age().as_deref(), Some("2 minutes ago"), "those that fail say their own age");
+        assert_eq!(overview.trouble().as_deref(), Some("3 ad accounts are"));
+        let of_meta = |mut overview: Overview, most: usize| {
+            overview.accounts.truncate(most);
+            overview.accounts.iter_mut().for_each(|account| account.platform = Some(Platform::Beta));
+            overview.trouble()
+        };
+        assert_eq!(
+            of_meta(Overview { accounts: overview.accounts.clone(), ..Overview::default() }, 1).as_deref(),
+            Some("Meta: A is")
+        );
+        assert_eq!(of_meta(overview, 2).as_deref(), Some("Meta: 2 ad accounts are"));
     }
 
     #[test]

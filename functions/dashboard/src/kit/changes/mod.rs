@@ -8,7 +8,7 @@ pub(crate) mod sample;
 mod words;
 
 pub(crate) use export::{EXPORT_TITLES, export_rows};
-pub(crate) use row::{ChangeRow, requester_text, rows, tone};
+pub(crate) use row::{ChangeRow, requester_text, rows};
 pub(crate) use words::{kind_word, state_word};
 
 use shared::domain::{CampaignValues, Change, Currency};

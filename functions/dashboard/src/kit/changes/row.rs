@@ -166,7 +166,7 @@ fn activity_of_key(requester: &Requester) -> Option<String> {
 }
 
 /// The class of a state's badge.
-pub(crate) fn tone(state: ChangeStatus) -> &'static str {
+fn tone(state: ChangeStatus) -> &'static str {
     match state {
         ChangeStatus::Applied => "good",
         ChangeStatus::Failed => "bad",

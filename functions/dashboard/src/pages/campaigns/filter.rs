@@ -2,7 +2,6 @@
 
 use crate::client::readings::CampaignRow;
 use crate::kit::addresses::{CAMPAIGNS, OF_USER};
-use crate::kit::campaign::CampaignSummary;
 use crate::kit::order;
 use jiff::Timestamp;
 use shared::domain::{CampaignStatus, ExternalRef};
@@ -58,7 +57,7 @@ impl Default for Order {
 /// What the list shows, and in which order.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
-    /// A part of the name.
+    /// A part of the name, or of that of the ad account.
     pub(super) search: Option<String>,
     /// The platform's name in the enveloped shape.
     pub(super) platform: Option<String>,
@@ -148,56 +147,39 @@ impl Filter {
         Filter { order, page: 1, ..self.clone() }
     }
 
-    /// Whether it shows less than all campaigns.
-    pub(super) fn is_set(&self) -> bool {
-        let Filter { search, platform, status, account, currency, user: _, order: _, page: _, page_size: _ } = self;
-        [search, platform, status, account, currency].into_iter().any(Option::is_some)
-    }
-
-    /// Whether the list is of campaigns that spend too fast. The numbers of a campaign tell that.
-    pub(super) fn is_of_fast(&self) -> bool {
-        self.status.as_deref() == Some(TOO_FAST)
-    }
-
-    /// Whether a campaign with its numbers is in the list.
-    pub(super) fn fits_row(&self, row: &CampaignRow, now: Timestamp) -> bool {
-        self.fits(&row.campaign, &row.connection, now) && (!self.is_of_fast() || row.is_too_fast(now))
-    }
-
     /// Whether the list is of removed campaigns.
     pub(super) fn is_of_removed(&self) -> bool {
         self.status.as_deref().and_then(CampaignStatus::parse).is_some_and(CampaignStatus::is_final)
     }
 
-    /// Whether a campaign of a connection is in the list, as far as its values tell that. The API has chosen those of the user, and removed ones by their
-    /// status.
-    pub(super) fn fits(&self, campaign: &CampaignSummary, connection: &str, now: Timestamp) -> bool {
-        let Filter { search, platform, status, account, currency, user: _, order: _, page: _, page_size: _ } = self;
-        let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
+    /// Whether a campaign is in the list. The API has chosen those of the user. `account` is the full name of its ad account,
+    /// in which the search looks, too.
+    pub(super) fn fits(&self, row: &CampaignRow, account: &str, now: Timestamp) -> bool {
+        let Filter { search, platform, status, account: connection, currency, .. } = self;
+        let campaign = &row.campaign;
+        let is_found = |text: &String| {
+            let text = text.to_lowercase();
+            [campaign.name.as_str(), account].iter().any(|name| name.to_lowercase().contains(&text))
+        };
         // A campaign past its end is not active, although the platform may call it so.
         let has_status = |status: &String| match CampaignStatus::parse(status) {
             Some(CampaignStatus::Active) => campaign.is_active(now),
-            None if status == TOO_FAST => campaign.is_active(now),
+            None if status == TOO_FAST => row.is_too_fast(now),
             None if status == NOT_RUNNING => campaign.is_active(now) && campaign.not_running.is_some(),
             status => status == Some(campaign.status),
         };
         search.as_ref().is_none_or(is_found)
             && platform.as_ref().is_none_or(|platform| campaign.id.platform().as_upper() == platform)
             && status.as_ref().is_none_or(has_status)
-            && account.as_ref().is_none_or(|account| connection == account)
+            && connection.as_ref().is_none_or(|connection| row.connection == *connection)
             && currency.as_ref().is_none_or(|currency| campaign.currency.code() == currency)
     }
 
-    /// The request to the API for its campaigns, from the first one on. It leaves names and ad accounts to
-    /// [`Filter::fits`]: the rows of the other lists are read from what is kept, so the page filters all lists itself.
+    /// The request to the API for its removed campaigns. It leaves names and ad accounts to [`Filter::fits`].
     pub(super) fn api_target(&self) -> String {
         let mut query = Serializer::new(String::new());
-        match self.status.as_deref() {
-            Some(TOO_FAST) => query.append_pair("status", CampaignStatus::Active.as_str()),
-            Some(NOT_RUNNING) => query.append_pair("delivery_state", "BLOCKED,WAITING"),
-            status => query.extend_pairs(status.iter().map(|status| ("status", status))),
-        };
         query.append_pair("limit", "100");
+        query.extend_pairs(self.status.iter().map(|status| ("status", status)));
         query.extend_pairs(self.platform.iter().map(|platform| ("platform", platform)));
         format!("/v1/campaigns?{}", query.finish())
     }
@@ -206,6 +188,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::campaign::tests::campaign;
 
     fn filter(query: &str) -> Filter {
         Filter::of(&pairs(Some(query)))
@@ -236,10 +219,15 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_hides_campaigns_is_told_from_an_order() {
-        assert!(filter("status=TOO_FAST&sort=pace").is_set() && filter("currency=JPY").is_set());
-        assert!(!filter("sort=-pace&rows=50&page=2&external_ref=shop42").is_set());
-        assert_eq!(filter("status=TOO_FAST").api_target(), "/v1/campaigns?status=ACTIVE&limit=100");
+    fn a_search_looks_in_the_names_of_campaigns_and_ad_accounts() {
+        let row = CampaignRow::without_numbers(campaign("beta_77_1", CampaignStatus::Paused));
+        let finds = |text: &str| {
+            filter(&format!("q={text}")).fits(&row, "Meta: Main shop (Harbour Coffee, 77)", Timestamp::UNIX_EPOCH)
+        };
+        for text in ["sprING", "main+shop", "harbour", "meta", "77"] {
+            assert!(finds(text), "{text}");
+        }
+        assert!(!finds("summer"));
     }
 
     #[test]

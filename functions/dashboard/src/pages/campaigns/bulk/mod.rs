@@ -1,12 +1,13 @@
-//! How far a bulk change is: each ad account, and the state of each change.
+//! How far a bulk change is: a row for each campaign, with its own undo, and the ad accounts that were not read.
 
 mod outcome;
 #[cfg(test)]
 pub(super) mod sample;
 mod start;
+mod table;
 mod undo;
 
-pub(super) use outcome::{done, not_changed};
+pub(super) use outcome::{done, name, not_changed};
 pub(super) use start::{reply_refused, reply_started, status_page};
 pub(super) use undo::undo_budgets;
 pub(crate) use undo::undo_bulk;
@@ -14,29 +15,28 @@ pub(crate) use undo::undo_bulk;
 use crate::client::accounts::{self, Connection, account_name};
 use crate::client::api::Api;
 use crate::client::campaigns::bulk_status;
+use crate::client::changes;
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{self, CAMPAIGNS};
+use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
-use crate::kit::changes::{state_word, tone};
+use crate::kit::changes::latest_values;
 use crate::kit::text::grouped;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use jiff::Timestamp;
-use outcome::{changes, is_done, is_mixed, name, reverts, switch};
-use shared::domain::{BulkAccount, CampaignId, Change, ChangeState, Listing};
+use outcome::{is_mixed, reverts, switch};
+use shared::domain::{BulkAccount, Change, ChangeState, Listing};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::HashMap;
+use table::{Known, OutcomeRow};
 use undo::UndoForm;
 use uuid::Uuid;
-
-/// Most changes that the page shows of an ad account, so that it stays small.
-const SHOWN: usize = 50;
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/bulk/bulk.html")]
@@ -46,9 +46,11 @@ struct BulkPage {
     is_settled: bool,
     /// Every ad account was read.
     is_read: bool,
-    accounts: Vec<AccountRows>,
-    /// The address of this page.
-    path: String,
+    /// The ad accounts that were not read.
+    unread: Vec<UnreadAccount>,
+    rows: Vec<OutcomeRow>,
+    /// Campaigns that the page leaves out.
+    more: usize,
     /// The list that the person came from: its query string, and its address.
     list: String,
     list_path: String,
@@ -62,24 +64,11 @@ struct BulkPage {
     undo: Option<UndoForm>,
 }
 
-/// An ad account for people.
-struct AccountRows {
+/// An ad account whose campaigns were not read.
+struct UnreadAccount {
     name: String,
-    /// Whether its campaigns were read.
-    is_read: bool,
     /// Why not.
     reason: Option<String>,
-    rows: Vec<CampaignState>,
-    /// Changes that the page leaves out.
-    more: usize,
-}
-
-struct CampaignState {
-    /// The name of the campaign, or its id.
-    campaign: String,
-    path: String,
-    tone: &'static str,
-    state: &'static str,
 }
 
 /// Shows the page.
@@ -94,9 +83,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if is_settled {
         readings::note_end(request, person.customer(), id).await;
     }
-    let accounts = bulk.accounts.iter();
-    let accounts =
-        accounts.map(|(account, changes)| rows(account, changes, &connections, &list, request.now)).collect();
+    let known = known(request, person, &bulk, connections, &list).await;
+    let (rows, more) = table::rows(&bulk, &known);
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
@@ -104,8 +92,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         summary: summary(&bulk),
         is_settled,
         is_read: bulk.accounts.iter().all(|(account, _)| account.listing == Listing::Listed),
-        accounts,
-        path: status_page(id, &list),
+        unread: unread(&bulk, &known.connections),
+        rows,
+        more,
         list_path: list.path(),
         list: list.list(),
         id: id.to_owned(),
@@ -128,8 +117,8 @@ fn title(bulk: &BulkStatus) -> &'static str {
 /// `Paused 5, 1 is still open, 1 was not paused.`
 fn summary(bulk: &BulkStatus) -> String {
     let done = done(bulk);
-    let open = changes(bulk).filter(|change| is_open(change)).count();
-    let undone = changes(bulk).count() - done - open;
+    let open = outcome::changes(bulk).filter(|change| is_open(change)).count();
+    let undone = outcome::changes(bulk).count() - done - open;
     let (verb, participle) = match switch(bulk) {
         Some(Switch::Activate) => ("Activated", "activated"),
         Some(Switch::Pause) => ("Paused", "paused"),
@@ -151,47 +140,55 @@ fn is_open(change: &Change) -> bool {
     matches!(change.state, ChangeState::Scheduled | ChangeState::Sending)
 }
 
-/// The rows of an ad account. What needs a look comes first.
-fn rows(
-    account: &BulkAccount,
-    changes: &[Change],
-    connections: &[Connection],
-    list: &Filter,
-    now: Timestamp,
-) -> AccountRows {
-    let platform = account.platform.display_name();
-    let mut shown: Vec<&Change> = changes.iter().collect();
-    shown.sort_by_key(|change| is_done(change));
-    shown.truncate(SHOWN);
-    AccountRows {
-        name: format!("{platform}: {}", account_name(platform, &account.account_id, connections)),
-        is_read: account.listing == Listing::Listed,
-        reason: match &account.listing {
-            Listing::Listed => None,
-            Listing::Pending(reason) => reason.as_ref().map(|error| words::message(&error.message)),
-            Listing::Failed(error) => Some(words::message(&error.message)),
-        },
-        more: changes.len() - shown.len(),
-        rows: shown.into_iter().map(|change| row(change, list, now)).collect(),
+/// What the rows are made with: the later changes if something can be undone, and the kept names if some are not known.
+async fn known<'a>(
+    request: &WebRequest,
+    person: &SignedIn,
+    bulk: &BulkStatus,
+    connections: Vec<Connection>,
+    list: &'a Filter,
+) -> Known<'a> {
+    let begun = bulk.accounts.first().map(|(account, _)| account.created_at);
+    let newer = match begun.filter(|_| done(bulk) > 0) {
+        Some(begun) => {
+            changes::since(&Api::new(request, person), begun).await.map(|(newer, _)| newer).unwrap_or_default()
+        }
+        None => Vec::new(),
+    };
+    let is_own = |change: &Change| outcome::changes(bulk).any(|own| own.id == change.id);
+    let is_unread = |change: &Change| latest_values(change).is_none();
+    let lacks_names =
+        bulk.accounts.iter().any(|(account, _)| !account.refused.is_empty()) || outcome::changes(bulk).any(is_unread);
+    Known {
+        newer: newer.into_iter().filter(|change| !is_own(change)).collect(),
+        kept: if lacks_names { readings::kept_campaigns(request, person).await } else { HashMap::new() },
+        connections,
+        list,
+        now: request.now,
     }
 }
 
-fn row(change: &Change, list: &Filter, now: Timestamp) -> CampaignState {
-    let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
-    let status = change.status(now);
-    CampaignState {
-        path: addresses::campaign_of_list(&id, &list.list()),
-        tone: tone(status),
-        state: state_word(status),
-        campaign: name(change),
-    }
+/// The ad accounts that were not read.
+fn unread(bulk: &BulkStatus, connections: &[Connection]) -> Vec<UnreadAccount> {
+    let account = |account: &BulkAccount| {
+        let reason = match &account.listing {
+            Listing::Listed => return None,
+            Listing::Pending(reason) => reason.as_ref().map(|error| words::message(&error.message)),
+            Listing::Failed(error) => Some(words::message(&error.message)),
+        };
+        let platform = account.platform.display_name();
+        Some(UnreadAccount {
+            name: format!("{platform}: {}", account_name(platform, &account.account_id, connections)),
+            reason,
+        })
+    };
+    bulk.accounts.iter().filter_map(|(one, _)| account(one)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::sample::bulk;
     use super::*;
-    use crate::kit::changes::sample::now;
     use shared::domain::{BulkAction, CampaignStatus, ChangeError};
 
     fn failed() -> ChangeState {
@@ -212,16 +209,5 @@ mod tests {
         assert_eq!(summary(&budgets), "Changed 1, 1 was not changed.");
         let reverted = bulk(BulkAction::UndoSet, vec![ChangeState::Applied; 3]);
         assert_eq!((summary(&reverted).as_str(), title(&reverted)), ("Reverted 3.", "Reverted campaigns"));
-    }
-
-    #[test]
-    fn what_is_not_applied_comes_first_and_the_page_stays_small() {
-        let states = std::iter::repeat_n(ChangeState::Applied, SHOWN).chain([failed()]).collect();
-        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), states);
-        assert_eq!(done(&bulk), SHOWN);
-        let (account, changes) = &bulk.accounts[0];
-        let account = rows(account, changes, &[], &Filter::of(&[]), now());
-        assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));
-        assert_eq!((account.rows[0].tone, account.rows[0].state), ("bad", "Not applied"));
     }
 }

@@ -49,7 +49,7 @@ pub(in super::super) fn not_changed<'a>(
 }
 
 /// The name of a change's campaign, as far as the change has read it, or its id.
-pub(super) fn name(change: &Change) -> String {
+pub(in super::super) fn name(change: &Change) -> String {
     let read = change.after.as_ref().or(change.before.as_ref());
     let id = || change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
     read.map_or_else(id, |values| values.name.clone())

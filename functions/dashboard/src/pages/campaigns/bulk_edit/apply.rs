@@ -3,8 +3,10 @@
 
 use super::read;
 use super::selection::{ACTION_FIELD, MAX_CAMPAIGNS, Selection};
+use super::unread::Unread;
 use crate::client::api::Api;
 use crate::client::campaigns::{BudgetEdit, BulkTargets, StartedBulk, bulk_status, set_budgets, set_statuses};
+use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::readings;
 use crate::client::session::SignedIn;
@@ -14,11 +16,12 @@ use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::form_errors::Detail;
 use crate::kit::money::in_currency;
 use crate::kit::words;
-use crate::pages::campaigns::bulk::{done, not_changed, reply_refused, reply_started, status_page};
+use crate::pages::campaigns::bulk::{done, name, not_changed, reply_refused, reply_started, status_page};
 use crate::pages::campaigns::filter::Filter;
+use crate::pages::campaigns::saved_notice::{SavedFields, raise_words};
 use crate::pages::campaigns::undo;
 use rust_decimal::Decimal;
-use shared::domain::{Campaign, ChangeError, Reason};
+use shared::domain::{Campaign, Change, ChangeError, Reason};
 use shared::envelope::query::value;
 use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
@@ -120,8 +123,9 @@ async fn change_budgets(
     match bulk_status(api, &id).await {
         Ok(bulk) if bulk.is_settled(request.app.clock.now()) => {
             readings::note_end(request, person.customer(), &id).await;
-            let details = not_saved(api, &budgets, &started, &bulk).await;
-            saved_notice(&started, &bulk, details, &selection.list).then(selection.list.path())
+            let details = not_saved(request, person, &budgets, &started, &bulk).await;
+            let raises = raises(api, &bulk).await;
+            saved_notice(&started, &bulk, details, raises, &selection.list).then(selection.list.path())
         }
         // That page reports what is still open.
         _ => WebReply::see_other(status_page(&id, &selection.list)),
@@ -129,19 +133,42 @@ async fn change_budgets(
 }
 
 /// The campaigns whose budgets are not saved, by their names as they are now, and why.
-async fn not_saved(api: &Api<'_>, budgets: &[NewBudget], started: &StartedBulk, bulk: &BulkStatus) -> Vec<Detail> {
+async fn not_saved(
+    request: &WebRequest,
+    person: &SignedIn,
+    budgets: &[NewBudget],
+    started: &StartedBulk,
+    bulk: &BulkStatus,
+) -> Vec<Detail> {
     let not_changed = not_changed(started, bulk);
     let ids: Vec<String> = not_changed.iter().take(MAX_NAMED).map(|(campaign, _)| campaign.to_string()).collect();
-    let mut campaigns = read(api, &ids).await.into_iter().map(|(_, campaign)| campaign.ok());
+    let read = read(&Api::new(request, person), &ids).await;
+    let unread = Unread::of(request, person, &read, &[]).await;
+    let mut campaigns = read.into_iter().map(|(_, campaign)| campaign.ok());
     let details = not_changed.into_iter().map(|(id, error)| {
         let id = id.to_string();
         let was = budgets.iter().find(|budget| budget.id == id).map(|budget| budget.was);
         match campaigns.next().flatten() {
             Some(campaign) => Detail { message: failure_text(error, was, &campaign), field: campaign.name },
-            None => Detail { field: id, message: words::message(&error.message) },
+            None => Detail { field: unread.name(&id), message: words::message(&error.message) },
         }
     });
     details.collect()
+}
+
+/// The campaigns whose budgets are lowered while a raise of them is scheduled or waits for approval, each with the words of
+/// it. Two lists tell that of all campaigns.
+async fn raises(api: &Api<'_>, bulk: &BulkStatus) -> Vec<Detail> {
+    let changes = bulk.accounts.iter().flat_map(|(_, changes)| changes);
+    let lowered: Vec<_> =
+        changes.filter_map(|change| Some((change, SavedFields::of(change).filter(SavedFields::is_lowered)?))).collect();
+    let open = if lowered.is_empty() { Vec::new() } else { changes::open(api, None).await };
+    let raise = |(change, saved): (&Change, SavedFields<'_>)| {
+        let own: Vec<Change> = open.iter().filter(|other| other.campaign == change.campaign).cloned().collect();
+        let (message, _) = raise_words(saved.raise_after(&own)?, "");
+        Some(Detail { field: name(change), message })
+    };
+    lowered.into_iter().filter_map(raise).collect()
 }
 
 fn failure_text(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) -> String {
@@ -153,13 +180,22 @@ fn failure_text(error: &ChangeError, was: Option<Decimal>, campaign: &Campaign) 
     }
 }
 
-/// The notice of the outcome, with a button that undoes what is saved.
-fn saved_notice(started: &StartedBulk, bulk: &BulkStatus, mut details: Vec<Detail>, list: &Filter) -> Notice {
+/// The notice of the outcome, with a button that undoes what is saved, and a link to each campaign.
+fn saved_notice(
+    started: &StartedBulk,
+    bulk: &BulkStatus,
+    mut details: Vec<Detail>,
+    mut raises: Vec<Detail>,
+    list: &Filter,
+) -> Notice {
     let done = done(bulk);
     let saved = done + started.unchanged;
     let undo = if done == 0 { Vec::new() } else { undo::fields_for_bulk(started.bulk, list) };
+    let link = Some((status_page(&started.bulk.to_string(), list), "Before and after of each".to_owned()));
     if details.is_empty() {
-        return Notice::success(format!("Saved: the budgets of {}.", campaign_count(saved))).undone_by(undo);
+        raises.truncate(MAX_NAMED);
+        let message = format!("Saved: the budgets of {}.", campaign_count(saved));
+        return Notice { details: raises, link, ..Notice::success(message) }.undone_by(undo).shorten_to_fit();
     }
     let mut message = format!("{saved} of {} saved.", campaign_count(saved + details.len()));
     match details.len() {
@@ -167,7 +203,8 @@ fn saved_notice(started: &StartedBulk, bulk: &BulkStatus, mut details: Vec<Detai
         number => message = format!("{message} {number} are not, the first of them:"),
     }
     details.truncate(MAX_NAMED);
-    Notice { is_part: saved > 0, message, details, undo, ..Notice::default() }.shorten_to_fit()
+    details.extend(raises.into_iter().take(MAX_NAMED));
+    Notice { is_part: saved > 0, message, details, undo, link, ..Notice::default() }.shorten_to_fit()
 }
 
 #[cfg(test)]
@@ -191,13 +228,16 @@ mod tests {
         let started = |unchanged| StartedBulk { bulk: BulkId(Uuid::nil()), unchanged, refused: Vec::new() };
         let list = Filter::of(&[]);
         let done = bulk(BulkAction::Budgets, vec![ChangeState::Applied; 2]);
-        let notice = saved_notice(&started(0), &done, Vec::new(), &list);
+        let raise = Detail { field: "Spring".to_owned(), message: "But a raise waits.".to_owned() };
+        let notice = saved_notice(&started(0), &done, Vec::new(), vec![raise], &list);
         assert!(notice.is_success);
         assert_eq!(notice.undo[0], ("bulk".to_owned(), BulkId(Uuid::nil()).to_string()));
         assert_eq!(notice.message, "Saved: the budgets of 2 campaigns.");
+        assert_eq!(notice.details[0].message, "But a raise waits.");
+        assert!(notice.link.unwrap().0.starts_with("/dashboard/campaigns/status?id="));
         let failed = bulk(BulkAction::Budgets, vec![ChangeState::Failed(ChangeError::default())]);
         let low = Detail { field: "Spring".to_owned(), message: "Too low.".to_owned() };
-        let notice = saved_notice(&started(1), &failed, vec![low], &list);
+        let notice = saved_notice(&started(1), &failed, vec![low], Vec::new(), &list);
         assert!(!notice.is_success && notice.undo.is_empty());
         assert_eq!(notice.message, "1 of 2 campaigns saved. Not saved:");
         assert_eq!((notice.details[0].field.as_str(), notice.details[0].message.as_str()), ("Spring", "Too low."));

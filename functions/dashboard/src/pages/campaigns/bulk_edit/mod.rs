@@ -4,6 +4,7 @@ mod apply;
 mod percent;
 mod preview;
 mod selection;
+mod unread;
 
 pub(crate) use apply::apply;
 
@@ -11,11 +12,11 @@ use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::notice::Notice;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_of_list};
-use crate::kit::campaign::campaign_count;
+use crate::kit::campaign::{CampaignSummary, campaign_count};
 use crate::kit::campaign_forms::KEY_FIELD;
-use crate::kit::choice::{Choice, choices};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::{StreamExt, stream};
@@ -25,11 +26,9 @@ use shared::domain::Campaign;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::HashMap;
+use unread::Unread;
 use uuid::Uuid;
-
-/// The actions of the form: the value, and what it says.
-const ACTIONS: &[(&str, &str)] =
-    &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent"), ("set", "Set budgets to")];
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/bulk_edit/bulk_edit.html")]
@@ -48,9 +47,11 @@ struct BulkEditPage {
     kinds: Vec<(String, String)>,
     /// The same page without what was refused; `None` if nothing is left.
     without_refused: Option<String>,
-    /// The form that chooses something else.
+    /// The form of new budgets, and whether it is shown.
     ids: Vec<String>,
-    actions: Vec<Choice>,
+    is_of_budgets: bool,
+    /// The campaigns with their budgets, as long as nothing is planned: those that are kept.
+    chosen: Vec<(String, String)>,
     percent: String,
     amount: String,
     error: Option<&'static str>,
@@ -86,14 +87,26 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
     let layout = Layout::signed_in(request, "Change campaigns", CAMPAIGNS, person);
     let page = match selection.action() {
         Err(error) => page(layout, selection, None, &[], Some(error)),
-        Ok(action) => {
+        Ok(None) => {
+            let chosen = chosen(&selection.ids, &readings::kept_campaigns(request, person).await);
+            BulkEditPage { chosen, ..page(layout, selection, None, &[], None) }
+        }
+        Ok(Some(action)) => {
             let api = Api::new(request, person);
             let (campaigns, connections) = tokio::join!(read(&api, &selection.ids), accounts::connections(&api));
-            let preview = Some((action, BulkPreview::of(action, campaigns)));
-            page(layout, selection, preview, &connections.unwrap_or_default(), None)
+            let connections = connections.unwrap_or_default();
+            let unread = Unread::of(request, person, &campaigns, &connections).await;
+            let preview = Some((action, BulkPreview::of(action, campaigns, &unread)));
+            page(layout, selection, preview, &connections, None)
         }
     };
     Ok(layout::show(request, &page))
+}
+
+/// The ticked campaigns with their budgets.
+fn chosen(ids: &[String], kept: &HashMap<String, CampaignSummary>) -> Vec<(String, String)> {
+    let known = ids.iter().filter_map(|id| kept.get(id));
+    known.map(|campaign| (campaign.name.clone(), campaign.budget())).collect()
 }
 
 /// Reads campaigns as they are now, in this order.
@@ -140,7 +153,8 @@ fn page(
         unchanged,
         refused,
         totals,
-        actions: choices(ACTIONS, &selection.action),
+        is_of_budgets: selection.is_of_budgets(),
+        chosen: Vec::new(),
         action: selection.action,
         ids: selection.ids,
         percent: selection.percent,

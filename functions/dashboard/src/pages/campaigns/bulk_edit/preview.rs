@@ -1,6 +1,7 @@
 //! The preview of a bulk change shows each campaign before and after, and the totals.
 
 use super::percent::Percent;
+use super::unread::Unread;
 use crate::client::api::Refusal;
 use crate::kit::campaign::status_word;
 use crate::kit::money::{NO_BUDGET, amount_text, budget_of, span_of};
@@ -134,7 +135,11 @@ fn new_budget(campaign: &Campaign, of: impl Fn(Decimal) -> Result<Decimal, Strin
 
 impl BulkPreview {
     /// Plans an action for campaigns, given by their ids, as they are now.
-    pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> BulkPreview {
+    pub(super) fn of(
+        action: Action,
+        campaigns: Vec<(String, Result<Campaign, Refusal>)>,
+        unread: &Unread,
+    ) -> BulkPreview {
         let kinds = kinds(&campaigns);
         if matches!(action, Action::Set(_)) && kinds.len() > 1 {
             return BulkPreview { kinds, ..BulkPreview::default() };
@@ -145,7 +150,7 @@ impl BulkPreview {
             let campaign = match campaign {
                 Ok(campaign) => campaign,
                 Err(refusal) => {
-                    preview.refused.push(OtherCampaign { name: id.clone(), id, reason: refusal.in_full() });
+                    preview.refused.push(unread.campaign(id, &refusal));
                     continue;
                 }
             };
@@ -244,7 +249,7 @@ mod tests {
             campaign(2, CampaignStatus::Paused, Some("12.50"), "USD"),
             campaign(3, CampaignStatus::Active, Some("1000"), "JPY"),
         ];
-        let preview = BulkPreview::of(budget("+10"), campaigns);
+        let preview = BulkPreview::of(budget("+10"), campaigns, &Unread::default());
         let lines: Vec<_> =
             preview.lines.iter().map(|line| format!("{} {} -> {}", line.name, line.before, line.after)).collect();
         assert_eq!(
@@ -276,21 +281,24 @@ mod tests {
             campaign(4, CampaignStatus::Archived, Some("10"), "USD"),
             ("alpha_1_5".to_owned(), Err(refusal)),
         ];
-        let preview = BulkPreview::of(budget("+10"), campaigns);
+        let kept = crate::kit::campaign::tests::campaign("alpha_1_5", CampaignStatus::Active);
+        let unread = Unread { kept: [("alpha_1_5".to_owned(), kept)].into(), connections: Vec::new() };
+        let preview = BulkPreview::of(budget("+10"), campaigns, &unread);
         let refused: Vec<_> = preview.refused.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect();
         let expected = [
             "C2: It would be 11.055 USD, and USD has 2 decimals.",
             "C3: It has no budget of its own.",
             "C4: It is deleted.",
-            "alpha_1_5: No campaign.",
+            "Spring: Google Ads: No campaign.",
         ];
         assert_eq!((refused, preview.lines.len()), (expected.map(str::to_owned).to_vec(), 1));
     }
 
     #[test]
     fn one_amount_is_for_one_currency_and_period() {
-        let set =
-            |amount: &str, campaigns| BulkPreview::of(Action::Set(Decimal::from_str_exact(amount).unwrap()), campaigns);
+        let set = |amount: &str, campaigns| {
+            BulkPreview::of(Action::Set(Decimal::from_str_exact(amount).unwrap()), campaigns, &Unread::default())
+        };
         let dollars = || {
             vec![
                 campaign(1, CampaignStatus::Active, Some("10"), "USD"),
@@ -326,12 +334,12 @@ mod tests {
         let names = |preview: &BulkPreview| {
             preview.lines.iter().map(|line| format!("{} {} {}", line.name, line.before, line.after)).collect::<Vec<_>>()
         };
-        let paused = BulkPreview::of(Action::Pause, all());
+        let paused = BulkPreview::of(Action::Pause, all(), &Unread::default());
         assert_eq!(
             (names(&paused), paused.totals.clone()),
             (vec!["C1 Active Paused".to_owned()], vec!["10.00 USD a day".to_owned()])
         );
-        let activated = BulkPreview::of(Action::Activate, all());
+        let activated = BulkPreview::of(Action::Activate, all(), &Unread::default());
         assert_eq!((names(&activated), activated.unchanged.len()), (vec!["C2 Paused Active".to_owned()], 2));
     }
 }

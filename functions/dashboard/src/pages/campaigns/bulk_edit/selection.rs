@@ -17,6 +17,8 @@ pub(super) const IDS_FIELD: &str = "ids";
 pub(super) const ACTION_FIELD: &str = "do";
 const PERCENT_FIELD: &str = "percent";
 const AMOUNT_FIELD: &str = "amount";
+/// The action of the list whose value a person still has to write.
+const BUDGETS: &str = "budgets";
 
 /// The selected campaigns, each once, and the action.
 pub(super) struct Selection {
@@ -37,15 +39,24 @@ impl Selection {
         }
         let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
         let list = Filter::of(&pairs(value(fields, "list")));
-        Selection { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), amount: text(AMOUNT_FIELD), list }
+        let (percent, amount) = (text(PERCENT_FIELD), text(AMOUNT_FIELD));
+        let action = match (text(ACTION_FIELD), percent.is_empty(), amount.is_empty()) {
+            (action, false, true) if action == BUDGETS => "budget".to_owned(),
+            (action, true, false) if action == BUDGETS => "set".to_owned(),
+            (action, _, _) => action,
+        };
+        Selection { ids, action, percent, amount, list }
     }
 
-    pub(super) fn action(&self) -> Result<Action, &'static str> {
+    /// What is done; `None` as long as the person has not written the new budgets.
+    pub(super) fn action(&self) -> Result<Option<Action>, &'static str> {
         match self.action.as_str() {
-            "pause" => Ok(Action::Pause),
-            "activate" => Ok(Action::Activate),
-            "budget" => Percent::parse(&self.percent).map(Action::Budget),
-            "set" => amount(&self.amount).map(Action::Set),
+            "pause" => Ok(Some(Action::Pause)),
+            "activate" => Ok(Some(Action::Activate)),
+            "budget" => Percent::parse(&self.percent).map(|percent| Some(Action::Budget(percent))),
+            "set" => amount(&self.amount).map(|amount| Some(Action::Set(amount))),
+            BUDGETS if self.percent.is_empty() => Ok(None),
+            BUDGETS => Err("Write a percentage or an amount, not both."),
             _ => Err("Choose what to do."),
         }
     }
@@ -58,6 +69,11 @@ impl Selection {
         let values = [(PERCENT_FIELD, &self.percent), (AMOUNT_FIELD, &self.amount)];
         query.extend_pairs(values.iter().filter(|(_, value)| !value.is_empty()));
         format!("{BULK_EDIT}?{}", query.append_pair("list", &self.list.list()).finish())
+    }
+
+    /// Whether it is about budgets.
+    pub(super) fn is_of_budgets(&self) -> bool {
+        !matches!(self.action.as_str(), "pause" | "activate")
     }
 
     /// Why the page cannot be shown.

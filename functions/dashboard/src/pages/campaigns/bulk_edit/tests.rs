@@ -29,7 +29,7 @@ fn shown(query: &str, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> St
     let ids: String = campaigns.iter().map(|(id, _)| format!("&ids={id}")).collect();
     let ticked = ticked(&format!("{query}{ids}"));
     let (plan, error) = match ticked.action() {
-        Ok(action) => (Some((action, BulkPreview::of(action, campaigns))), None),
+        Ok(action) => (action.map(|action| (action, BulkPreview::of(action, campaigns, &Unread::default()))), None),
         Err(error) => (None, Some(error)),
     };
     page(Layout::signed_out("Change campaigns"), ticked, plan, &[], error).render().unwrap()
@@ -72,7 +72,23 @@ fn a_budget_that_does_not_fit_stops_all_until_it_is_left_out() {
 fn a_wrong_percentage_keeps_the_choice() {
     let html = shown("do=budget&percent=1%2C5", vec![campaign(1, "10")]);
     assert!(html.contains("Write a percentage with a dot") && html.contains(r#"value="1,5""#), "{html}");
-    assert!(html.contains("<option value=\"budget\" selected>") && html.contains("name=\"ids\""), "{html}");
+    assert!(html.contains("name=\"do\" value=\"budgets\"") && html.contains("name=\"ids\""), "{html}");
+}
+
+#[test]
+fn the_field_that_is_filled_in_says_what_is_done_with_budgets() {
+    for (query, action) in [
+        ("do=budgets&percent=%2B10&amount=", "budget"),
+        ("do=budgets&percent=&amount=50", "set"),
+        ("do=budgets", "budgets"),
+        ("do=pause&percent=5", "pause"),
+    ] {
+        assert_eq!(ticked(query).action, action, "{query}");
+    }
+    assert!(ticked("do=budgets&percent=5&amount=50").action().is_err());
+    let html = shown("do=budgets", vec![campaign(1, "10")]);
+    assert!(html.contains("New budgets of this campaign") && !html.contains("method=\"post\""), "{html}");
+    assert!(!shown("do=activate", vec![campaign(1, "10")]).contains("New budgets"), "nothing else is asked");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::kit::campaign::status_word;
 use crate::kit::choice::{Choice, choices};
-use crate::pages::campaigns::filter::{Filter, NOT_RUNNING, TOO_FAST};
+use crate::kit::order::Column as _;
+use crate::pages::campaigns::filter::{Column, Filter, NOT_RUNNING, Order, TOO_FAST};
 use shared::domain::{CampaignStatus, Platform};
 use std::collections::BTreeSet;
 
@@ -80,6 +81,18 @@ pub(super) fn accounts<'a>(filter: &Filter, accounts: impl Iterator<Item = (&'a 
     choices(&known, filter.account.as_deref().unwrap_or_default())
 }
 
+/// The choices of the order, for a screen that is too narrow for headings: each column as a first click on its heading sorts
+/// the list, and the one in force as it is.
+pub(super) fn orders(filter: &Filter) -> Vec<Choice> {
+    let order = |column: Column| match filter.order {
+        order if order.column == column => order,
+        _ => Order { column, is_descending: !column.is_text() },
+    };
+    let known: Vec<_> = Column::ALL.iter().map(|(column, _, text)| (order(*column).to_string(), *text)).collect();
+    let known: Vec<_> = known.iter().map(|(value, text)| (value.as_str(), *text)).collect();
+    choices(&known, &filter.order.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +134,8 @@ mod tests {
         };
         assert_eq!(chosen(platforms(&filter("platform=ZETA"))), ["ZETA"]);
         assert_eq!(chosen(statuses(&filter(""))), [""]);
+        assert_eq!(chosen(orders(&filter(""))), ["-week"]);
+        assert_eq!(chosen(orders(&filter("sort=week"))), ["week"]);
         assert_eq!(chosen(accounts(&filter("account=b"), [("a", "A"), ("b", "B")].into_iter())), ["b"]);
     }
 }

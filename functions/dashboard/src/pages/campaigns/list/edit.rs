@@ -22,12 +22,27 @@ pub(super) struct BudgetForm {
     pub(super) amount: String,
     /// How an amount is written.
     pub(super) hint: &'static str,
+    /// Why it was refused.
+    pub(super) error: Option<String>,
 }
 
 /// The campaign whose form is open: that of a form which has failed, or the one that the address names.
 pub(super) fn opened<'a>(query: &'a [(String, String)], notice: Option<&'a Notice>) -> Option<&'a str> {
     let failed = notice.filter(|notice| notice.value("budget_amount").is_some()).and_then(|notice| notice.value("id"));
     failed.or_else(|| value(query, EDIT)).filter(|id| !id.is_empty())
+}
+
+/// The campaign whose change was refused.
+pub(super) fn refused(notice: Option<&Notice>) -> Option<&str> {
+    notice.filter(|notice| !notice.is_success && !notice.is_part).and_then(|notice| notice.value("id"))
+}
+
+/// Why the budget of a form was refused: what is wrong with it, or all that is known.
+fn error(notice: &Notice) -> Option<String> {
+    refused(Some(notice))?;
+    notice.value("budget_amount")?;
+    let at_field = notice.errors.iter().find(|error| error.id == "budget_amount").map(|error| &error.message);
+    Some(at_field.unwrap_or(&notice.message).clone())
 }
 
 impl BudgetForm {
@@ -43,6 +58,7 @@ impl BudgetForm {
             amount: typed.unwrap_or(&was).to_owned(),
             was,
             hint: money::hint(currency),
+            error: notice.and_then(error),
         })
     }
 }
@@ -59,12 +75,15 @@ mod tests {
         let query = form(&[("edit", "alpha_1_2")]);
         assert_eq!(opened(&query, None), Some("alpha_1_2"));
         let values = form(&[("id", "alpha_1_3"), ("budget_amount", "1,5")]);
-        let failed = Notice { values, ..Notice::default() };
+        let failed = Notice { values, message: "Too low.".to_owned(), ..Notice::default() };
         assert_eq!(opened(&query, Some(&failed)), Some("alpha_1_3"));
         assert_eq!(opened(&[], Some(&Notice::success("Saved."))), None);
         let campaign = campaign("alpha_1_3", CampaignStatus::Active);
         let shown = BudgetForm::of(&campaign, Some(&failed)).unwrap();
         assert_eq!((shown.was.as_str(), shown.amount.as_str(), shown.unit.as_str()), ("10.00", "1,5", "USD a day"));
+        assert_eq!((shown.error.as_deref(), refused(Some(&failed))), (Some("Too low."), Some("alpha_1_3")));
+        let saved = Notice::success("Saved.");
+        assert_eq!((BudgetForm::of(&campaign, Some(&saved)).unwrap().error, refused(Some(&saved))), (None, None));
         let none = CampaignSummary { budget_amount: None, ..campaign };
         assert!(BudgetForm::of(&none, None).is_none());
     }

@@ -1,23 +1,20 @@
-//! The campaigns of the list's filter as a file.
+//! The list as a file: the rows of the page, from what is kept, all pages of them.
 
-use crate::client::accounts::{self, Connection};
-use crate::client::all_pages::fill;
-use crate::client::api::{Api, Refusal};
-use crate::client::campaigns;
+use super::{arrange, removed};
+use crate::client::api::Api;
 use crate::client::notice::Notice;
-use crate::client::readings::Overview;
+use crate::client::readings::{AccountState, CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::campaign::{CampaignSummary, goal_word};
 use crate::kit::csv::{self, Cell, Csv};
 use crate::kit::money;
+use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
-use shared::domain::{Campaign, CampaignId, ExternalRef};
-use shared::envelope::{CampaignList, WebReply};
+use rust_decimal::Decimal;
+use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use std::collections::BTreeSet;
 
 const TITLES: &[&str] = &[
     "Name",
@@ -26,99 +23,98 @@ const TITLES: &[&str] = &[
     "Ad account",
     "Ad account number",
     "Status",
-    "Goal",
     "Currency",
     "Budget",
     "Budget for",
-    "Spent so far",
-    "Start",
+    "Spend today",
+    "Pace in percent",
+    "Spend, 7 days",
+    "Clicks, 7 days",
+    "CPC",
     "End",
-    "Created",
-    "Last changed",
+    "Read at",
+    "Lower bounds",
+    "Incomplete",
 ];
 
-/// Sends the file: every page of the list, whichever the person looks at.
+/// Sends the file. What the platforms have not answered yet is as it was read last, as on the page.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let user = users::named(&request.query)?;
     let filter = Filter::of(&request.query);
-    let api = Api::new(request, person).acting_for(user.as_ref());
-    let fast = match fast(request, person, user.as_ref(), &filter).await {
-        Ok(fast) => fast,
+    let overview = match Overview::read(request, person, user.as_ref()).await {
+        Ok(overview) => overview,
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(filter.path())),
     };
-    Ok(match table(&api, &filter, fast.as_ref(), request.now).await {
-        Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),
-        Err(refusal) => Notice::failure(refusal, &[]).then(filter.path()),
-    })
-}
-
-/// The campaigns that spend too fast, if the list is of those: the API does not compare their spend.
-async fn fast(
-    request: &WebRequest,
-    person: &SignedIn,
-    user: Option<&ExternalRef>,
-    filter: &Filter,
-) -> Result<Option<BTreeSet<CampaignId>>, Refusal> {
-    if !filter.is_of_fast() {
-        return Ok(None);
-    }
-    let overview = Overview::read(request, person, user).await?;
-    let rows = overview.rows.iter().filter(|row| row.is_too_fast(request.now));
-    Ok(Some(rows.map(|row| row.campaign.id.clone()).collect()))
-}
-
-async fn table(
-    api: &Api<'_>,
-    filter: &Filter,
-    fast: Option<&BTreeSet<CampaignId>>,
-    now: Timestamp,
-) -> Result<Csv, Refusal> {
-    let connections = accounts::connections(api).await?;
-    let mut csv = Csv::new(TITLES);
-    let read = |target: String| async move { campaigns::page(api, &target).await };
-    let add = |csv: &mut Csv, list: CampaignList| {
-        csv.note_missing(!list.failures.is_empty());
-        for campaign in &list.campaigns {
-            let summary = CampaignSummary::from(campaign);
-            let is_fast = fast.is_none_or(|fast| fast.contains(&campaign.id));
-            if is_fast && filter.fits(&summary, &campaign.connection.0, now) {
-                let connection = connections.iter().find(|known| known.id == campaign.connection);
-                csv.row(cells(campaign, summary.status_word(now), connection));
-            }
-        }
-        list.next_cursor
+    let (rows, lacks) = if filter.is_of_removed() {
+        let (rows, list) = removed::read(&Api::new(request, person).acting_for(user.as_ref()), &filter).await;
+        (rows, list.is_some_and(|list| list.is_cut || !list.problems.is_empty()))
+    } else {
+        let is_unread = |account: &AccountState| account.read_at.is_none();
+        let lacks = overview.is_cut() || !overview.problems().is_empty() || overview.accounts.iter().any(is_unread);
+        (overview.rows.clone(), lacks)
     };
-    fill(&mut csv, &filter.api_target(), read, add).await?;
-    Ok(csv)
+    let mut csv = table(&filter, overview, rows, request.now);
+    csv.note_missing(lacks);
+    Ok(csv.reply("campaigns", &csv::day(request.now)))
 }
 
-fn cells(campaign: &Campaign, status: &'static str, connection: Option<&Connection>) -> [Cell; 15] {
-    let digits = |amount| money::form_amount(amount, campaign.currency.code());
+/// The rows of a filter in its order.
+pub(super) fn table(filter: &Filter, mut overview: Overview, mut rows: Vec<CampaignRow>, now: Timestamp) -> Csv {
+    if let Some(currency) = &filter.currency {
+        overview.keep(currency);
+    }
+    arrange(filter, &overview, &mut rows, now);
+    let mut csv = Csv::new(TITLES);
+    for row in &rows {
+        let account = overview.accounts.iter().find(|account| account.connection == row.connection);
+        csv.row(cells(row, account.filter(|_| !filter.is_of_removed()), now));
+    }
+    csv
+}
+
+/// `account` is that of a campaign that is kept.
+fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [Cell; 18] {
+    let CampaignRow { campaign, numbers, .. } = row;
+    let digits = |amount: Decimal| money::form_amount(amount, campaign.currency.code());
+    let sum = |sum: Total| Cell::known(sum.value_to_show().map(digits));
+    let spend = numbers.spend;
+    let is_bound = |sum: &Total| sum.value_to_show().is_some() && sum.exact().is_none();
+    let named = [("Spend today", spend.today), ("Spend, 7 days", spend.week), ("Clicks, 7 days", numbers.clicks)];
+    let bounds = named.iter().filter(|(_, sum)| is_bound(sum)).map(|(title, _)| *title);
     [
         Cell::text(campaign.name.as_str()),
         Cell::text(campaign.id.to_string()),
         Cell::text(campaign.id.platform().display_name()),
-        Cell::text(connection.map_or(campaign.account_id.as_str(), Connection::own_name)),
+        Cell::text(row.account.as_str()),
         Cell::text(campaign.account_id.as_str()),
-        Cell::text(status),
-        Cell::text(campaign.goal.map_or("Another goal", goal_word)),
+        Cell::text(campaign.status_word(now)),
         Cell::text(campaign.currency.code()),
         Cell::known(campaign.budget_amount.map(digits)),
         Cell::text(money::span_of(campaign.budget_period).trim()),
-        Cell::known(campaign.total_spend_amount.map(digits)),
-        Cell::known(campaign.start_at.map(in_seconds)),
+        sum(spend.today),
+        Cell::known(row.pace().map(|pace| pace.share.round_dp(2))),
+        sum(spend.week),
+        Cell::known(numbers.clicks.value_to_show().map(|clicks| clicks.normalize())),
+        Cell::known(row.click_cost()),
         Cell::known(campaign.end_at.map(in_seconds)),
-        Cell::known(campaign.created_at.map(in_millis)),
-        Cell::known(campaign.updated_at.map(in_millis)),
+        Cell::known(account.and_then(|account| account.read_at).map(in_seconds)),
+        Cell::text(bounds.collect::<Vec<_>>().join(" and ")),
+        Cell::text(account.and_then(incomplete).unwrap_or_default()),
     ]
 }
 
-/// A time of a platform, as the API returns it.
-fn in_seconds(at: Timestamp) -> Timestamp {
-    Timestamp::from_second(at.as_second()).unwrap_or(at)
+/// What the rows of an account lack.
+fn incomplete(account: &AccountState) -> Option<&'static str> {
+    let AccountState { problem, numbers_problem, is_cut, .. } = account;
+    let lacks = [
+        (problem.is_some(), "the ad account did not answer"),
+        (numbers_problem.is_some(), "its numbers did not come"),
+        (*is_cut, "the ad account has more campaigns"),
+    ];
+    lacks.into_iter().find(|(is_so, _)| *is_so).map(|(_, words)| words)
 }
 
-/// A time of this service, as the API returns it.
-fn in_millis(at: Timestamp) -> Timestamp {
-    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
+/// A time, as the API returns it.
+fn in_seconds(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
 }

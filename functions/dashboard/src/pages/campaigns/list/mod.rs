@@ -10,7 +10,7 @@ mod sort;
 
 pub(crate) use export::download;
 
-use super::filter::{Filter, Order};
+use super::filter::Filter;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::readings::{CampaignRow, Overview};
@@ -46,15 +46,12 @@ struct CampaignsPage {
     totals: Vec<String>,
     /// The other currencies.
     others: Option<OtherCurrencies>,
-    /// Whether a filter hides campaigns. On a small screen the others are folded.
-    is_filtered: bool,
     /// Whether there may be a campaign to pause: some are known, or not all ad accounts have answered.
     has_campaigns: bool,
     /// The parameters of this page.
     parameters: Vec<(String, String)>,
     search: String,
-    /// The order in the address; empty for the usual one.
-    sort: String,
+    orders: Vec<Choice>,
     /// The number of rows in the address; empty for the usual one.
     page_size: String,
     platforms: Vec<Choice>,
@@ -125,9 +122,7 @@ fn page(
     if let Some(currency) = &filter.currency {
         overview.keep(currency);
     }
-    rows.retain(|row| filter.fits_row(row, now));
-    let by_spend: Vec<Currency> = overview.totals().into_iter().map(|(currency, _)| currency).collect();
-    filter.order.sort(&mut rows, &by_spend, now);
+    let by_spend = arrange(filter, &overview, &mut rows, now);
     let pager = Pager::new(rows.len(), filter);
     let filter = &filter.at(pager.page);
     let list = filter.list();
@@ -139,17 +134,17 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
-        ListRow { edit: form, ..shown }
+        let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
+        ListRow { edit: form, is_wrong, ..shown }
     };
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),
         totals,
         others,
-        is_filtered: filter.is_set(),
         has_campaigns,
         parameters: pairs(Some(&list)),
         search: filter.search.clone().unwrap_or_default(),
-        sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
+        orders: controls::orders(filter),
         page_size: filter.other_page_size().unwrap_or_default(),
         platforms: controls::platforms(filter),
         statuses: controls::statuses(filter),
@@ -167,6 +162,18 @@ fn page(
         overview,
         layout,
     }
+}
+
+/// Takes the rows of a filter in its order. Returns the currencies in theirs.
+fn arrange(filter: &Filter, overview: &Overview, rows: &mut Vec<CampaignRow>, now: Timestamp) -> Vec<Currency> {
+    let account = |row: &CampaignRow| {
+        let known = overview.accounts.iter().find(|account| account.connection == row.connection);
+        known.map_or_else(|| row.account.clone(), |account| account.name.clone())
+    };
+    rows.retain(|row| filter.fits(row, &account(row), now));
+    let by_spend: Vec<Currency> = overview.totals().into_iter().map(|(currency, _)| currency).collect();
+    filter.order.sort(rows, &by_spend, now);
+    by_spend
 }
 
 #[cfg(test)]

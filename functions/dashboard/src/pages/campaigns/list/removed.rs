@@ -6,6 +6,7 @@ use crate::client::readings::CampaignRow;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
+use shared::domain::Campaign;
 use shared::envelope::CampaignList;
 
 /// What the page says of the list beside its rows.
@@ -23,8 +24,11 @@ pub(super) async fn read(api: &Api<'_>, filter: &Filter) -> (Vec<CampaignRow>, O
         Ok(CampaignList { campaigns, next_cursor, failures }) => {
             let problems = failures.into_iter().map(|(_, _, error)| words::message(&error.message)).collect();
             let removed = RemovedList { is_cut: next_cursor.is_some(), problems };
-            let rows = campaigns.iter().map(|campaign| CampaignRow::without_numbers(CampaignSummary::from(campaign)));
-            (rows.collect(), Some(removed))
+            let row = |campaign: &Campaign| CampaignRow {
+                connection: campaign.connection.0.clone(),
+                ..CampaignRow::without_numbers(CampaignSummary::from(campaign))
+            };
+            (campaigns.iter().map(row).collect(), Some(removed))
         }
         Err(refusal) => (Vec::new(), Some(RemovedList { is_cut: false, problems: vec![refusal.in_full()] })),
     }

@@ -1,7 +1,7 @@
 //! A row of the list, its headings, and the line above it, for people.
 
 use super::edit::BudgetForm;
-use crate::client::readings::{CampaignRow, Overview};
+use crate::client::readings::{CampaignRow, OnItsWay, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::delivery::NotRunning;
@@ -39,6 +39,10 @@ pub(super) struct ListRow {
     pub(super) budget: (String, &'static str),
     /// Whether its budget can be changed in the row.
     pub(super) has_budget: bool,
+    /// What was asked for and is not known to be there yet.
+    pub(super) on_its_way: OnItsWay,
+    /// Whether its change was refused.
+    pub(super) is_wrong: bool,
     /// The form that changes it, in the row that the person has opened.
     pub(super) edit: Option<BudgetForm>,
     /// Spend in percent of a monthly budget: for people, and of the bar.
@@ -57,7 +61,7 @@ impl ListRow {
     /// The row of a campaign. `list` is the query string to which its page leads back. `goes_on` has the campaigns whose
     /// monthly budget activates them in the next month.
     pub(super) fn new(row: &CampaignRow, list: &str, goes_on: &BTreeSet<CampaignId>, now: Timestamp) -> ListRow {
-        let CampaignRow { campaign, account, numbers, .. } = row;
+        let CampaignRow { campaign, account, numbers, on_its_way, .. } = row;
         let (status, tone) = campaign.badge(goes_on.contains(&campaign.id), now);
         let switch = campaign.switch();
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
@@ -81,6 +85,8 @@ impl ListRow {
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: sparkline(&numbers.days),
             has_budget: switch.is_some() && campaign.budget_amount.is_some(),
+            on_its_way: *on_its_way,
+            is_wrong: false,
             edit: None,
             switch,
             id,

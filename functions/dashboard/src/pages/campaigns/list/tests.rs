@@ -1,6 +1,7 @@
 //! Tests of the page of all campaigns.
 
 use super::*;
+use crate::client::notice::Notice;
 use crate::client::readings::{AccountState, RecentNumbers, RecentSpend};
 use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
@@ -211,10 +212,11 @@ fn what_spends_too_fast_says_by_how_much_and_can_be_filtered() {
     };
     let fast = page("status=TOO_FAST");
     assert!(fast.contains("<span class=\"fast\">184%<progress max=\"100\" value=\"100\""), "{fast}");
-    assert!(fast.contains("1–1 of 1") && fast.contains("<details class=\"fold\" open>"), "{fast}");
+    assert!(fast.contains("1–1 of 1") && fast.contains("<details class=\"fold\">"), "closed again: {fast}");
+    assert!(fast.contains("Spending too fast</bdi>"), "the chip says what is set: {fast}");
     let all = page("sort=-pace");
     assert!(all.find("Spent 46") < all.find("Spent 25") && all.find("Spent 25") < all.find("Spent 12"), "{all}");
-    assert!(all.contains("<details class=\"fold\"><summary>"), "an order hides nothing: {all}");
+    assert!(all.contains("<option value=\"-pace\" selected>Pace</option>"), "without headings: {all}");
 }
 
 #[test]
@@ -235,6 +237,85 @@ fn a_budget_is_changed_in_its_row() {
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }
+}
+
+#[test]
+fn a_row_that_was_refused_is_told_at_its_field() {
+    let filter = Filter::of(&[]);
+    let rows: Vec<CampaignRow> = (0..2).map(|number| campaign("Spring", number)).collect();
+    let id = rows[1].campaign.id.to_string();
+    let values = vec![("id".to_owned(), id.clone()), ("budget_amount".to_owned(), "0.5".to_owned())];
+    let notice = Notice { message: "Meta refused it.".to_owned(), values, ..Notice::default() };
+    let overview = Overview { rows: rows.clone(), accounts: vec![AccountState::default()], ..Overview::default() };
+    let open = View { edit: edit::opened(&[], Some(&notice)), ..view(&filter) };
+    let layout = Layout { notice: Some(notice.clone()), ..Layout::signed_out("Campaigns") };
+    let page = super::page(layout, overview, rows, open).render().unwrap();
+    for text in [
+        format!("<tr id=\"c-{id}\" class=\"wrong\">"),
+        "value=\"0.5\" autofocus aria-describedby=\"budget-hint budget_amount-error\" aria-invalid=\"true\"".to_owned(),
+        "id=\"budget_amount-error\">Meta refused it.</p>".to_owned(),
+    ] {
+        assert!(page.contains(&text), "{text}: {page}");
+    }
+    assert_eq!(page.matches("class=\"wrong\"").count(), 1, "{page}");
+}
+
+#[test]
+fn what_is_on_its_way_stands_beside_its_value() {
+    let mut row = campaign("Spring", 1);
+    row.on_its_way.budget = true;
+    let filter = Filter::of(&[]);
+    let overview = Overview { rows: vec![row.clone()], accounts: vec![AccountState::default()], ..Overview::default() };
+    let page = super::page(Layout::signed_out("Campaigns"), overview, vec![row], view(&filter)).render().unwrap();
+    assert!(page.contains("<small> a day</small></button><small>on its way</small>"), "{page}");
+}
+
+#[test]
+fn the_actions_stand_before_the_rows_and_need_no_choice() {
+    let page = rendered("Spring", 3, "sort=name");
+    let bar = page.split("<form id=\"bulk\"").nth(1).and_then(|rest| rest.split("</form>").next()).unwrap();
+    assert!(!bar.contains("<select"), "{bar}");
+    for text in [">Pause</button>", ">Activate</button>", ">Change budgets</button>", "href=\"#pause\""] {
+        assert!(bar.contains(text), "{text}: {bar}");
+    }
+    assert!(page.find("<form id=\"bulk\"") < page.find("<table class=\"list\">"), "{page}");
+}
+
+#[test]
+fn the_file_is_the_table_of_the_page_with_its_bounds() {
+    let row = |name: &str, today: Total, number: usize| {
+        let mut row = CampaignRow { connection: "conn_1".to_owned(), ..campaign(name, number) };
+        row.campaign.name = name.to_owned();
+        row.numbers.spend.today = today;
+        row
+    };
+    let rows = vec![
+        row("=A", whole(12), 1),
+        row("B", whole(1_500).lower_bound(), 2),
+        row("C", Total::UNKNOWN, 3),
+        row("Other", whole(1), 4),
+    ];
+    let account = AccountState {
+        connection: "conn_1".to_owned(),
+        name: "Meta: Harbour (77)".to_owned(),
+        read_at: "2026-11-23T11:59:00Z".parse().ok(),
+        numbers_problem: Some("Meta did not answer.".to_owned()),
+        ..AccountState::default()
+    };
+    let overview = || Overview { rows: rows.clone(), accounts: vec![account.clone()], ..Overview::default() };
+    let file = |query: &str| {
+        let csv = export::table(&Filter::of(&pairs(Some(query))), overview(), rows.clone(), now());
+        csv.text().lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let end = |bounds: &str| format!(",2026-11-23T11:59:00Z,{bounds},its numbers did not come");
+    let all = file("sort=-today");
+    assert!(all[0].starts_with("B,beta_") && all[0].contains(",25.00,a day,1500.00,6000,"), "{all:?}");
+    assert!(
+        all[0].ends_with(&end("Spend today")) && all[1].starts_with("'=A,") && all[1].ends_with(&end("")),
+        "{all:?}"
+    );
+    assert!(all[3].contains(",a day,,,,"), "what is not known is empty: {all:?}");
+    assert_eq!((file("q=other").len(), file("q=harbour").len(), file("currency=JPY").len()), (1, 4, 0));
 }
 
 #[test]

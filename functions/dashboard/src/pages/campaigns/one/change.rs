@@ -42,15 +42,16 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(without_time().then(page));
     }
     if let Some(error) = lacks_amount(&form) {
-        return Ok(Notice::wrong(vec![error], &pick(&form, &CHANGE_FIELDS)).then(page));
+        return Ok(Notice::wrong(vec![error], &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form)));
     }
     let api = Api::new(request, person);
-    let notice = match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
-        Ok(EditOutcome::Checking(changes)) => return Ok(WebReply::see_other(outcome(&changes, &form))),
-        Ok(outcome) => notice(&api, &outcome, &form).await,
-        Err(refusal) => Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)),
-    };
-    Ok(notice.then(page))
+    Ok(match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
+        Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
+        Ok(outcome) => notice(&api, &outcome, &form).await.then(page),
+        Err(refusal) => {
+            Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form))
+        }
+    })
 }
 
 /// The form of a button in a row of the list, which names its campaign in its value, with the fields of other forms.
@@ -130,7 +131,7 @@ async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)])
     };
     let undo = read.inverse().map(|_| undo::fields_for_change(change, form));
     let words = saved.words(form_page::is_in_list(form));
-    let open = if saved.is_lowered() { changes::open(api, form_page::id(form)).await } else { Vec::new() };
+    let open = if saved.is_lowered() { changes::open(api, Some(form_page::id(form))).await } else { Vec::new() };
     let raise = saved.raise_after(&open).map(|raise| raise_words(raise, &Filter::of_form(form).list()));
     let (words, link) = match raise {
         Some((raise, link)) => (format!("{words} {raise}"), Some(link)),

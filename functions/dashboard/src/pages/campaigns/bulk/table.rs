@@ -1,0 +1,193 @@
+//! The campaigns of a bulk change as rows: each before and after it, what became of it, and whether it can be undone alone.
+
+use super::outcome::{changes, is_done};
+use crate::client::accounts::{Connection, account_name};
+use crate::kit::addresses;
+use crate::kit::campaign::{CampaignSummary, status_word};
+use crate::kit::changes::{ChangeRow, rows as change_rows};
+use crate::kit::money;
+use crate::kit::words;
+use crate::pages::campaigns::filter::Filter;
+use jiff::Timestamp;
+use shared::domain::{Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, RefusedCampaign};
+use shared::envelope::BulkStatus;
+use std::collections::HashMap;
+
+/// Most campaigns that the page shows, so that it stays small: as many as a person can tick.
+pub(super) const SHOWN: usize = 50;
+/// What stands for a value that is not known.
+const UNKNOWN: &str = "–";
+
+/// A campaign.
+pub(super) struct OutcomeRow {
+    /// The name of the campaign, or its id.
+    pub(super) campaign: String,
+    pub(super) path: String,
+    pub(super) platform: &'static str,
+    pub(super) account: String,
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) tone: &'static str,
+    pub(super) state: &'static str,
+    pub(super) details: Vec<String>,
+    /// The id of a change that can be undone.
+    pub(super) undo: Option<String>,
+}
+
+/// What rows are made with.
+pub(super) struct Known<'a> {
+    /// Later changes of the same campaigns, newest first.
+    pub(super) newer: Vec<Change>,
+    /// Campaigns as they were kept, for the names of those that the bulk change has not read.
+    pub(super) kept: HashMap<String, CampaignSummary>,
+    pub(super) connections: Vec<Connection>,
+    pub(super) list: &'a Filter,
+    pub(super) now: Timestamp,
+}
+
+/// The rows of a bulk change, first what needs a look, and how many more there are.
+pub(super) fn rows(bulk: &BulkStatus, known: &Known<'_>) -> (Vec<OutcomeRow>, usize) {
+    let refused = bulk.accounts.iter().flat_map(|(account, _)| account.refused.iter().map(move |one| (account, one)));
+    let mut shown: Vec<OutcomeRow> = refused.map(|(account, one)| known.refused(account, one)).collect();
+    let mut all: Vec<&Change> = changes(bulk).collect();
+    all.sort_by_key(|change| is_done(change));
+    let count = shown.len() + all.len();
+    let left = SHOWN.saturating_sub(shown.len());
+    // Whether a change can be undone follows from the newer ones of its campaign.
+    let listed: Vec<Change> = known.newer.iter().chain(all.into_iter().take(left)).cloned().collect();
+    let told = change_rows(&listed, known.now).into_iter().zip(&listed).skip(known.newer.len());
+    shown.extend(told.map(|(row, change)| known.changed(row, change)));
+    shown.truncate(SHOWN);
+    (shown, count - count.min(SHOWN))
+}
+
+impl Known<'_> {
+    fn changed(&self, row: ChangeRow, change: &Change) -> OutcomeRow {
+        let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
+        let (before, after) = before_and_after(change, self.now);
+        let is_overtaken = row.undo.is_none() && change.inverse().is_some();
+        let overtaken = is_overtaken.then(|| "Changed again since.".to_owned());
+        OutcomeRow {
+            campaign: self.name(row.campaign),
+            path: addresses::campaign_of_list(&id, &self.list.list()),
+            platform: row.platform,
+            account: account_name(row.platform, &row.account, &self.connections),
+            before,
+            after,
+            tone: row.tone,
+            state: row.outcome,
+            details: row.details.into_iter().chain(overtaken).collect(),
+            undo: row.undo,
+        }
+    }
+
+    fn refused(&self, account: &BulkAccount, refused: &RefusedCampaign) -> OutcomeRow {
+        let (id, platform) = (refused.campaign.to_string(), account.platform.display_name());
+        OutcomeRow {
+            path: addresses::campaign_of_list(&id, &self.list.list()),
+            campaign: self.name(id),
+            platform,
+            account: account_name(platform, &account.account_id, &self.connections),
+            before: UNKNOWN.to_owned(),
+            after: "unchanged".to_owned(),
+            tone: "bad",
+            state: "Not changed",
+            details: vec![words::message(&refused.error.message)],
+            undo: None,
+        }
+    }
+
+    /// The name of a campaign that may be an id.
+    fn name(&self, name: String) -> String {
+        self.kept.get(&name).map_or(name, |campaign| campaign.name.clone())
+    }
+}
+
+/// The status and the budget of the campaign, as far as the change is about them: before it, and after it or as it asks.
+fn before_and_after(change: &Change, now: Timestamp) -> (String, String) {
+    let before = change.values_before();
+    let planned = || change.values_after(before, now);
+    let (after, is_refused) = match change.status(now) {
+        ChangeStatus::Applied | ChangeStatus::PartlyApplied => (change.after.clone().or_else(planned), false),
+        ChangeStatus::Scheduled | ChangeStatus::AwaitingApproval | ChangeStatus::Sending | ChangeStatus::Unknown => {
+            (planned(), false)
+        }
+        ChangeStatus::Failed | ChangeStatus::Canceled | ChangeStatus::Rejected | ChangeStatus::Expired => (None, true),
+    };
+    let of = |values: Option<&CampaignValues>, without: &str| {
+        values.map_or_else(|| without.to_owned(), |values| told_values(change, values))
+    };
+    (of(before, UNKNOWN), of(after.as_ref(), if is_refused { "unchanged" } else { UNKNOWN }))
+}
+
+fn told_values(change: &Change, values: &CampaignValues) -> String {
+    let Action::Update(asked) = &change.action else { return UNKNOWN.to_owned() };
+    let status = asked.status.map(|_| status_word(values.status).to_owned());
+    let budget =
+        asked.names_budget().then(|| money::budget_of(values.budget_amount, values.currency, values.budget_period));
+    let name = asked.name.as_ref().map(|_| format!("“{}”", values.name));
+    status.into_iter().chain(budget).chain(name).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::bulk;
+    use super::*;
+    use crate::kit::changes::sample::{now, update, values};
+    use shared::domain::{BulkAction, CampaignChanges, CampaignStatus, ChangeError, ChangeState};
+
+    fn known(newer: Vec<Change>, list: &Filter) -> Known<'_> {
+        Known { newer, kept: HashMap::new(), connections: Vec::new(), list, now: now() }
+    }
+
+    #[test]
+    fn what_is_not_applied_comes_first_and_the_page_stays_small() {
+        let failed = ChangeState::Failed(ChangeError::default());
+        let states = std::iter::repeat_n(ChangeState::Applied, SHOWN).chain([failed]).collect();
+        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), states);
+        let list = Filter::of(&[]);
+        let (rows, more) = rows(&bulk, &known(Vec::new(), &list));
+        assert_eq!((rows.len(), more), (SHOWN, 1));
+        let first = &rows[0];
+        assert_eq!((first.tone, first.state, first.after.as_str()), ("bad", "Not applied", "unchanged"));
+        assert_eq!((first.platform, first.account.as_str(), first.before.as_str()), ("Google Ads", "1", UNKNOWN));
+    }
+
+    #[test]
+    fn a_row_has_its_values_and_its_own_undo_until_it_is_changed_again() {
+        let mut bulk = bulk(BulkAction::Budgets, vec![ChangeState::Applied]);
+        let has = |amount: u32| Some(CampaignValues { budget_amount: Some(amount.into()), ..values("Spring") });
+        let change = &mut bulk.accounts[0].1[0];
+        (change.before, change.after) = (has(50), has(60));
+        let id = change.id.to_string();
+        let list = Filter::of(&[]);
+        let one = |newer| rows(&bulk, &known(newer, &list)).0.remove(0);
+        let row = one(Vec::new());
+        let told = (row.campaign.as_str(), row.before.as_str(), row.after.as_str(), row.undo);
+        assert_eq!(told, ("Spring", "50.00 USD a day", "60.00 USD a day", Some(id)));
+        let asked = CampaignChanges { budget_amount: Some(70.into()), ..CampaignChanges::default() };
+        let row = one(vec![Change { state: ChangeState::Applied, ..update(asked) }]);
+        assert_eq!((row.undo, row.details), (None, vec!["Changed again since.".to_owned()]));
+    }
+
+    #[test]
+    fn what_is_on_its_way_shows_what_is_asked_for() {
+        let mut bulk = bulk(BulkAction::Status(CampaignStatus::Active), vec![ChangeState::Sending]);
+        bulk.accounts[0].1[0].before = Some(values("Spring"));
+        let list = Filter::of(&[]);
+        let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
+        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), ("Paused", "Active", "On its way"));
+    }
+
+    #[test]
+    fn a_campaign_that_could_not_be_read_has_its_kept_name() {
+        let mut bulk = bulk(BulkAction::Budgets, Vec::new());
+        let campaign = CampaignId::parse("alpha_1_2").unwrap();
+        bulk.accounts[0].0.refused.push(RefusedCampaign { campaign, error: ChangeError::default() });
+        let list = Filter::of(&[]);
+        let kept = crate::kit::campaign::tests::campaign("alpha_1_2", CampaignStatus::Active);
+        let known = Known { kept: HashMap::from([("alpha_1_2".to_owned(), kept)]), ..known(Vec::new(), &list) };
+        let row = rows(&bulk, &known).0.remove(0);
+        assert_eq!((row.campaign.as_str(), row.state, row.after.as_str()), ("Spring", "Not changed", "unchanged"));
+    }
+}

@@ -47,8 +47,6 @@ struct BulkPage {
     /// Every ad account was read.
     is_read: bool,
     accounts: Vec<AccountRows>,
-    /// The address of this page.
-    path: String,
     /// The list that the person came from: its query string, and its address.
     list: String,
     list_path: String,
@@ -105,7 +103,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_settled,
         is_read: bulk.accounts.iter().all(|(account, _)| account.listing == Listing::Listed),
         accounts,
-        path: status_page(id, &list),
         list_path: list.path(),
         list: list.list(),
         id: id.to_owned(),

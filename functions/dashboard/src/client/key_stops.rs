@@ -25,7 +25,7 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<Ke
 pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<(Stop, StopProgress)> {
     let store = &request.app.store;
     let stop = store.stop(person.customer(), key).await.ok().flatten()?;
-    let progress = stop_progress(store, &stop, request.now).await.ok()?;
+    let progress = stop_progress(store, &stop, request.app.clock.now()).await.ok()?;
     Some((stop, progress))
 }
 
@@ -34,7 +34,7 @@ pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId)
 pub(crate) async fn pause_now(request: &WebRequest, person: &SignedIn, key: &KeyId, time: Duration) -> Vec<Change> {
     let (until, store) = (Instant::now() + time, &request.app.store);
     let Some((stop, _)) = of_key(request, person, key).await else { return Vec::new() };
-    let stored = || async { store.pauses_of_stop(&stop, request.now).await.unwrap_or_default() };
+    let stored = || async { store.pauses_of_stop(&stop, request.app.clock.now()).await.unwrap_or_default() };
     let mut open = stored().await;
     open.retain(|pause| pause.state == ChangeState::Scheduled);
     if open.is_empty() {

@@ -146,3 +146,6 @@ fn not_found() -> Error {
         "There is no such key, or it did nothing in this time. API keys lists those that there are.",
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,7 +86,7 @@ class Work:
         me.look("undone")
 
     def stop_agent(self):
-        """Home names the agent and leads to its stop."""
+        """Home names the agent and leads to its page, which stops it."""
         me = self.manager
         me.menu("Home")
         me.settle()
@@ -95,10 +95,9 @@ class Work:
 
     def press_stop(self):
         me = self.manager
-        row = me.rows(filled.AGENT).first
-        me.unfold("^Stop", row)
+        me.settle()
         me.look("agent-stop")
-        me.press("^Stop", row)
+        me.press(NAMES["stop"])
         began = time.monotonic()
         names = [campaign["name"] for campaign in self.account.raised]
         self.account.wait_until("all that it raised is paused", lambda: not any(map(self.runs, names)))
@@ -109,7 +108,9 @@ class Work:
     def revert(self):
         """One page shows what was before, and one button brings it back."""
         me = self.manager
-        me.follow(NAMES["revert"])
+        # While the stop goes on the page has a link to the revert; after it, the revert itself.
+        if me.has("link", NAMES["revert"]):
+            me.follow(NAMES["revert"])
         me.settle()
         me.sign_in_again()
         me.look("revert")

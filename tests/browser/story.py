@@ -306,8 +306,8 @@ class Story:
         assert agent.call("get_limits")["left"][0] == "444.50 USD a day"
         assert agent.call("get_insights", mine)["currency"] == "USD"
         self.menu("API keys")
-        self.page.get_by_role("link", name="What it runs").click()
-        self.look("key-spending")
+        self.page.get_by_role("row", name="Agent").get_by_role("link", name="Stop or revert").click()
+        self.look("key")
         assert "55.50 of 500.00 USD, 444.50 left" in self.page.inner_text("main"), self.page.inner_text("main")
         assert agent.call("pause_campaign", mine)["state"] == "applied", "pausing asks nobody"
         self.menu("Campaigns")
@@ -383,14 +383,14 @@ class Story:
     def stop_key(self, agent):
         self.menu("API keys")
         row = self.page.get_by_role("row", name="Agent")
-        row.locator("summary", has_text="Stop").click()
-        self.look("keys-stop")
-        row.get_by_role("button", name=re.compile("^Stop")).click()
+        row.get_by_role("link", name="Stop or revert").click()
+        self.look("key-stop")
+        self.press("Stop it and pause what it runs")
         assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
-        assert row.get_by_text("Stopped", exact=True).count() == 1, row.inner_text()
-        self.look("keys-stopped")
+        assert self.page.get_by_text("Stopped", exact=True).count() == 1, self.page.inner_text("main")
+        self.look("key-stopped")
         self.is_refused(agent)
-        self.resume(row)
+        self.resume()
         assert self.page.get_by_text("is looked at once more").count() == 1, self.page.inner_text("main")
         self.is_refused(agent)
         # What it had on its way is looked at after a minute. One of the stories waits for that.
@@ -400,17 +400,17 @@ class Story:
         while self.page.get_by_text("is looked at").count() > 0:
             assert time.monotonic() < until, self.page.inner_text("main")
             time.sleep(5)
-            self.menu("API keys")
-        self.resume(row)
+            self.page.reload()
+        self.resume()
         assert agent.call("get_limits")["limited"], "the key works again"
 
     def is_refused(self, agent):
         status, answer = agent.send("tools/call", {"name": "get_limits", "arguments": {}})
         assert status == 401 and "stopped" in answer["error"], answer
 
-    def resume(self, row):
-        row.locator("summary", has_text="Resume").click()
-        row.get_by_role("button", name=re.compile("^Resume")).click()
+    def resume(self):
+        self.page.locator("summary", has_text="Resume").click()
+        self.page.get_by_role("button", name=re.compile("^Resume")).click()
 
     def pause_everything(self):
         self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()

@@ -104,8 +104,10 @@ async fn the_activity_lists_changes_of_keys_and_people() {
     let rows = ada.rows(ACTIVITY).await;
     let [removed, changed, activated, created] = rows.as_slice() else { panic!("{rows:?}") };
     let account = id.split('_').nth(1).expect("an account");
-    let (old, place) =
-        ("A &#60;script&#62;alert(1)&#60;/script&#62;", format!("Google Ads: Account 6 in USD ({account})"));
+    let (old, place) = (
+        "A &#60;script&#62;alert(1)&#60;/script&#62;",
+        format!("Google Ads: Account 6 in USD ({account}) / Only this campaign"),
+    );
     let budget = "Budget 50.00 USD a day";
     assert_eq!(
         cells(created),
@@ -142,6 +144,16 @@ async fn filters_of_the_activity_exclude_changes() {
     let of_one = ada.get(&format!("{ACTIVITY}?campaign_id={id}&kind=delete")).await.text;
     assert!(of_one.contains(&format!("name=\"campaign_id\" value=\"{id}\"")), "the form keeps the campaign: {of_one}");
     assert!(of_one.contains("No change matches."), "{of_one}");
+    // By the name of a campaign, and by days, which the file and the pages keep.
+    let only = format!("{ACTIVITY}?campaign_id={id}");
+    assert_eq!(ada.get(&format!("{ACTIVITY}?campaign=a&from=&to=")).await.to(), only);
+    let unknown = ada.get(&format!("{ACTIVITY}?campaign=Winter")).await.text;
+    assert!(unknown.contains("No campaign has “<bdi>Winter</bdi>” in its name."), "{unknown}");
+    let today = site.app.clock.now().strftime("%Y-%m-%d").to_string();
+    let days = ada.get(&format!("{ACTIVITY}?from={today}&to={today}")).await.text;
+    assert!(days.contains(&format!("/dashboard/activity/csv?from={today}&#38;to={today}")), "{days}");
+    assert_eq!(ada.rows(&format!("{ACTIVITY}?from={today}&to={today}")).await.len(), 3);
+    assert!(ada.rows(&format!("{ACTIVITY}?to=2020-01-01")).await.is_empty());
     let refused = ada.get(&format!("{ACTIVITY}?state=perhaps")).await.text;
     assert!(refused.contains("role=\"alert\"") && refused.contains("must be one of"), "{refused}");
 }

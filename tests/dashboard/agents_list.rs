@@ -29,7 +29,7 @@ async fn an_agent_is_listed_with_its_remaining_limit_and_links() {
         "Asks before a campaign starts",
         "<a href=\"/dashboard/approvals\">Waits for you: 1",
         &format!("<a href=\"/dashboard/activity?api_key_id={id}\">Its changes"),
-        &format!("<a href=\"/dashboard/keys/spending?id={id}\">What it runs"),
+        &format!("<a href=\"/dashboard/keys/one?id={id}\">What it did and runs"),
         &format!("<a href=\"{LIMIT}?id={id}\">Change its limit"),
     ] {
         assert!(page.contains(text), "{text}: {page}");
@@ -51,21 +51,25 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     let agent = ada.connect_agent(FORM).await;
-    let page = ada.get(PAGE).await.text;
-    let form = filled_in(&page, "/dashboard/keys/stop", "Stop <bdi>Agent</bdi>", "");
-    assert_eq!(ada.post("/dashboard/keys/stop", &form).await.to(), PAGE);
-    let stopped = ada.get(PAGE).await.text;
+    let id = site.agents(&own).await[0]["id"].as_str().expect("an id").to_owned();
+    let page = format!("/dashboard/keys/one?id={id}");
+    assert!(ada.get(PAGE).await.text.contains(&format!("href=\"{page}\">Stop or revert")));
+    let form = filled_in(&ada.text(&page).await, "/dashboard/keys/stop", "Stop it and pause what it runs", "");
+    assert_eq!(ada.post("/dashboard/keys/stop", &form).await.to(), page);
+    let stopped = ada.get(&page).await.text;
     assert!(stopped.contains("The key is stopped") && stopped.contains("badge bad\">Stopped"), "{stopped}");
+    let listed = ada.get(PAGE).await.text;
+    assert!(listed.contains("badge bad\">Stopped") && listed.contains("Resume or revert"), "{listed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
     advance(Duration::from_mins(1)).await;
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
     advance(Duration::from_mins(2)).await;
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
-    let form = filled_in(&ada.get(PAGE).await.text, "/dashboard/keys/resume", "Resume <bdi>Agent</bdi>", "");
+    let form = filled_in(&ada.get(&page).await.text, "/dashboard/keys/resume", "Resume <bdi>Agent</bdi>", "");
     let resumed = ada.submit("/dashboard/keys/resume", &form).await;
-    assert!(resumed.contains("Configure your client") && !resumed.contains("Stopped"), "{resumed}");
+    assert!(resumed.contains("The key is resumed") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::OK);
-    // A form says which page it is on, and leads nowhere else.
+    // A form leads to the page of its key, and nowhere else.
     let elsewhere = ada.post("/dashboard/keys/stop", "id=key_unknown&page=https%3A%2F%2Fevil.example").await;
     assert_eq!(elsewhere.to(), "/dashboard/keys");
     assert_eq!(site.agents(&own).await.len(), 1);

@@ -87,7 +87,9 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
         "The exact request",
         "Agent",
         "an API key",
-        "<dt>Runs</dt><dd>from now, without an end</dd>",
+        "<dt>Start and end</dt><dd>Runs from now, without an end</dd>",
+        ": adds 50.00 USD a day</h2>",
+        "<div class=\"decide changes\">",
     ] {
         assert!(shown.contains(text), "{text}: {shown}");
     }
@@ -206,8 +208,8 @@ async fn a_person_frees_the_reservation_of_a_key() {
     let keys = listed["api_keys"].as_array().expect("a list");
     let key = keys.iter().find(|key| key["name"] == "Agent").and_then(|key| key["id"].as_str()).expect("the key");
     let keys = ada.text("/dashboard/keys").await;
-    assert!(keys.contains("What it runs") && keys.contains("<progress"), "{keys}");
-    let page = format!("/dashboard/keys/spending?id={key}");
+    assert!(keys.contains("Stop or revert") && keys.contains("<progress"), "{keys}");
+    let page = format!("/dashboard/keys/one?id={key}");
     let shown = ada.text(&page).await;
     assert!(shown.contains(&campaign) && shown.contains("65.00 USD"), "{shown}");
     let freed = ada.submit("/dashboard/keys/free", &format!("id={key}&campaign={campaign}")).await;

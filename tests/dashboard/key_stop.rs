@@ -1,4 +1,4 @@
-//! Stopping a key on the page "API keys", and resuming it.
+//! Stopping a key on its page, and resuming it.
 
 use super::actions::shown_key;
 use super::browser::Site;
@@ -10,10 +10,12 @@ use tokio::time::{Duration, advance};
 const ADA: &str = "ada@example.com";
 const KEYS: &str = "/dashboard/keys";
 
-/// The id of the key in the form of an action.
-fn id_of<'a>(page: &'a str, action: &str) -> Option<&'a str> {
-    let form = page.split(&format!("action=\"{action}\"")).nth(1)?;
-    form.split("name=\"id\" value=\"").nth(1)?.split('"').next()
+const RESUME: &str = "action=\"/dashboard/keys/resume\"";
+
+/// The address of the first key's page. The newest key is the first.
+fn key_page(keys: &str) -> String {
+    let rest = keys.split("href=\"/dashboard/keys/one?id=").nth(1).expect("a key");
+    format!("/dashboard/keys/one?id={}", rest.split('"').next().unwrap_or_default())
 }
 
 impl Site {
@@ -38,33 +40,46 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     advance(Duration::from_secs(1)).await;
     let made = ada.submit(KEYS, &form).await;
     let agent = shown_key(&made).expect("a key");
-    assert!(made.contains("but none that you have stopped counting: at most 0 campaigns now."), "{made}");
+    let page = key_page(&ada.text(KEYS).await);
+    let id = page.rsplit('=').next().expect("an id").to_owned();
+    let none = ada.text(&page).await;
+    assert!(none.contains("but none that you have stopped counting: at most 0 campaigns now."), "{none}");
+    assert!(none.contains("Nothing was changed in this time.") && none.contains("badge good\">Works"), "{none}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
-    let page = ada.get(KEYS).await.text;
-    assert!(page.contains("at most 1 campaign now") && !page.contains("Stopped"), "{page}");
-    // The newest key is the first.
-    let id = id_of(&page, "/dashboard/keys/stop").expect("a form").to_owned();
-    let stopped = ada.submit("/dashboard/keys/stop", &format!("id={id}")).await;
-    assert!(stopped.contains("The key is stopped") && stopped.contains("0 of 1 campaign paused"), "{stopped}");
+    let live = ada.text(&format!("{page}&since=day&wait=all")).await;
+    for text in [
+        "<strong>+50.00 USD a day</strong> in 1 change of 1 campaign.",
+        "1 of these campaigns runs now, with budgets of 50.00 USD a day.",
+        "at most 1 campaign now",
+        "50.00 of 500.00 USD, 450.00 left",
+        "Stop it and pause what it runs",
+        "Stop it and revert the ticked campaigns",
+    ] {
+        assert!(live.contains(text), "{text}: {live}");
+    }
+    // The page makes the pauses itself: maintenance has not run.
+    let stopped = ada.send_form("/dashboard/keys/stop", &format!("id={id}")).await;
+    assert!(stopped.contains("The key is stopped") && stopped.contains("1 of 1 campaign paused."), "{stopped}");
+    assert!(stopped.contains("data-live") && stopped.contains("1 of 1 campaign paused; what was on its"), "{stopped}");
+    let books = site.world.control("GET", "campaigns?platform=alpha_ads", &serde_json::Value::Null).await;
+    assert_eq!(books["campaigns"][0]["status"], "PAUSED", "{books}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
-    advance(Duration::from_mins(1)).await;
-    maintenance::run(&site.app).await.expect("maintenance runs to its end");
-    let page = ada.get(KEYS).await.text;
-    assert!(page.contains("1 of 1 campaign paused; what was on its way"), "{page}");
+    assert!(ada.text(KEYS).await.contains("badge bad\">Stopped"));
     let resume = format!("id={id}");
     let early = ada.submit("/dashboard/keys/resume", &resume).await;
     assert!(early.contains("is looked at once more") && early.contains("badge bad\">Stopped"), "{early}");
     advance(Duration::from_mins(2)).await;
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
-    let page = ada.get(KEYS).await.text;
-    assert!(page.contains("1 of 1 campaign paused (") && !page.contains("Pause the rest"), "{page}");
+    let done = ada.text(&page).await;
+    assert!(done.contains("<strong>1 of 1 campaign paused</strong>.") && !done.contains("data-live"), "{done}");
+    assert!(!done.contains("Pause the rest"), "{done}");
     advance(Duration::from_mins(10)).await;
-    let page = ada.get(KEYS).await.text;
-    assert!(page.contains("Sign in again to resume") && id_of(&page, "/dashboard/keys/resume").is_none(), "{page}");
+    let old = ada.text(&page).await;
+    assert!(old.contains("Sign in again to resume") && !old.contains(RESUME), "{old}");
     assert!(ada.post("/dashboard/keys/resume", &resume).await.to().starts_with("/dashboard/sign-in?again=yes"));
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
-    assert_eq!(id_of(&ada.get(KEYS).await.text, "/dashboard/keys/resume"), Some(id.as_str()));
+    assert!(ada.text(&page).await.contains(RESUME));
     let resumed = ada.submit("/dashboard/keys/resume", &resume).await;
     assert!(resumed.contains("The key is resumed") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::OK);

@@ -36,6 +36,7 @@ mod scheduled_changes;
 mod sessions;
 mod sign_in;
 mod since_yesterday;
+mod stop_and_revert;
 mod team;
 mod team_races;
 mod trouble;

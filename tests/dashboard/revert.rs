@@ -11,7 +11,8 @@ use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
 const CHANGE: &str = "/dashboard/campaigns/change";
-const REVERT: &str = "/dashboard/keys/revert";
+pub(super) const PAGE: &str = "/dashboard/keys/one";
+pub(super) const REVERT: &str = "/dashboard/keys/revert";
 const STATUS: &str = "/dashboard/campaigns/status";
 const PLATFORMS: [&str; 3] = ["alpha_ads", "beta_ads", "zeta_ads"];
 /// Campaigns of each platform before the key does anything.
@@ -19,7 +20,7 @@ const EACH: usize = 4;
 
 impl Site {
     /// Every campaign in the sandbox's books, by its name: whether it runs, and its budget.
-    async fn in_books(&self) -> BTreeMap<String, (bool, Decimal)> {
+    pub(super) async fn in_books(&self) -> BTreeMap<String, (bool, Decimal)> {
         let mut books = BTreeMap::new();
         for platform in PLATFORMS {
             let known = self.world.control("GET", &format!("campaigns?platform={platform}"), &Value::Null).await;
@@ -33,7 +34,7 @@ impl Site {
         books
     }
 
-    async fn patched(&self, key: &str, id: &str, body: &Value) {
+    pub(super) async fn patched(&self, key: &str, id: &str, body: &Value) {
         // The slot of the request before is free again.
         advance(Duration::from_mins(1)).await;
         let (status, answer) = self.request(key, "PATCH", &format!("/v1/campaigns/{id}"), body).await;
@@ -51,13 +52,13 @@ impl Site {
 }
 
 /// The ticked boxes of the page.
-fn ticks(page: &str) -> String {
+pub(super) fn ticks(page: &str) -> String {
     let boxes = page.split("name=\"changes\" value=\"").skip(1).filter_map(|rest| rest.split('"').next());
     boxes.map(|changes| format!("changes={changes}")).collect::<Vec<_>>().join("&")
 }
 
 /// The id of the key, in the filter of its activity.
-async fn key_id(ada: &mut Browser<'_>, name: &str) -> String {
+pub(super) async fn key_id(ada: &mut Browser<'_>, name: &str) -> String {
     let page = ada.text("/dashboard/activity").await;
     let options = page.split("<select id=\"api_key_id\"").nth(1).expect("the filter");
     let before = options.split(&format!("\">{name}</option>")).next().expect("the key");
@@ -65,7 +66,7 @@ async fn key_id(ada: &mut Browser<'_>, name: &str) -> String {
 }
 
 /// Campaigns that run on several platforms, made by an own key.
-async fn running(site: &Site, ada: &mut Browser<'_>) -> Vec<String> {
+pub(super) async fn running(site: &Site, ada: &mut Browser<'_>) -> Vec<String> {
     for platform in PLATFORMS {
         ada.connect(platform).await;
     }
@@ -108,7 +109,7 @@ async fn what_a_stopped_key_did_is_reverted_but_for_others_changes() {
     assert!(site.in_books().await.values().all(|(runs, _)| !runs), "all that the key ran is paused");
 
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
-    let page = ada.text(&format!("{REVERT}?id={id}")).await;
+    let page = ada.text(&format!("{PAGE}?id={id}&wait=all")).await;
     assert_eq!(page.matches("name=\"changes\"").count(), ids.len() - 1, "one was changed since: {page}");
     assert!(page.contains(&format!("{ADA} changed it after: ")) && page.contains("120.00 USD a day"), "{page}");
     assert!(page.contains("This activates 8 campaigns again"), "{page}");
@@ -125,7 +126,7 @@ async fn what_a_stopped_key_did_is_reverted_but_for_others_changes() {
 
     let again = ada.send_form(REVERT, &form).await;
     assert!(again.contains("Reverted 11."), "the same change: {again}");
-    let nothing = ada.text(&format!("{REVERT}?id={id}")).await;
+    let nothing = ada.text(&format!("{PAGE}?id={id}&wait=all")).await;
     assert!(nothing.contains("There is nothing to revert in this time."), "{nothing}");
     assert_eq!(site.in_books().await, expected, "a second press changes nothing");
     let undo = filled_in(&outcome, STATUS, "Undo: what 11 campaigns had before this", "");
@@ -142,7 +143,7 @@ async fn a_revert_needs_a_recent_sign_in_and_is_of_one_customer() {
     let made = site.create(&key, "A").await;
     site.patched(&key, &made, &json!({"budget_amount": 60})).await;
     let id = key_id(&mut ada, "Nightly").await;
-    let page = ada.text(&format!("{REVERT}?id={id}&since=all")).await;
+    let page = ada.text(&format!("{PAGE}?id={id}&since=all&wait=all")).await;
     assert!(page.contains("The key still works") && page.contains("checked"), "{page}");
     let form = filled_in(&page, REVERT, "Revert the ticked campaigns", &ticks(&page));
     let unticked = form.split('&').filter(|field| !field.starts_with("changes=")).collect::<Vec<_>>().join("&");
@@ -151,7 +152,7 @@ async fn a_revert_needs_a_recent_sign_in_and_is_of_one_customer() {
     let others = bob.send_form(REVERT, &form).await;
     assert!(others.contains("role=\"alert\""), "changes of another customer: {others}");
     advance(Duration::from_secs(10 * 60 + 1)).await;
-    let old = ada.text(&format!("{REVERT}?id={id}&since=all")).await;
+    let old = ada.text(&format!("{PAGE}?id={id}&since=all&wait=all")).await;
     assert!(old.contains("Sign in again") && !old.contains("Revert the ticked campaigns</button>"), "{old}");
     assert!(ada.post(REVERT, &form).await.to().starts_with("/dashboard/sign-in?again=yes"));
     let rows = ada.rows("/dashboard/activity").await;

@@ -63,7 +63,7 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     assert!(of_key.contains("6 changes of 3 campaigns."), "three were created: {part}");
     assert!(of_key.contains("Not in the sum: 1 budget of campaigns that do not run."), "{part}");
     assert!(of_key.contains("/dashboard/activity?api_key_id=key_"), "{part}");
-    assert!(of_key.contains("href=\"/dashboard/keys\">Stop or revert"), "{part}");
+    assert!(of_key.contains("href=\"/dashboard/keys/one?id=key_") && of_key.contains(">Stop or revert"), "{part}");
     assert!(of_person.contains("/dashboard/activity?person_id=") && !of_person.contains("Stop or"), "{part}");
 
     ada.switch(&ids[0], "PAUSED").await;

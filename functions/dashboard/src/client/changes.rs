@@ -44,8 +44,8 @@ pub(crate) async fn since(api: &Api<'_>, from: Timestamp) -> Result<(Vec<Change>
     Ok((changes, is_cut))
 }
 
-/// The changes that a key has asked for since a time, newest first; `None` if they are more than one undo takes.
-pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -> Result<Option<Vec<Change>>, Refusal> {
+/// The changes that a key has asked for since a time, newest first, and whether they are more than one undo takes.
+pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -> Result<(Vec<Change>, bool), Refusal> {
     let since = since.map(|at| format!("&from={at}")).unwrap_or_default();
     let first = format!("{CHANGES}?limit={PAGE_SIZE}&api_key_id={}{since}", path_segment(key));
     let mut changes = Vec::new();
@@ -55,7 +55,8 @@ pub(crate) async fn of_key(api: &Api<'_>, key: &str, since: Option<Timestamp>) -
         page.next_cursor.filter(|_| changes.len() <= MAX_BULK_IDS)
     };
     read_pages(&first, Limits { pages: usize::MAX, time: None }, page, add).await?;
-    Ok((changes.len() <= MAX_BULK_IDS).then_some(changes))
+    let is_cut = changes.len() > MAX_BULK_IDS;
+    Ok((changes, is_cut))
 }
 
 /// The newest changes of a campaign.

@@ -1,32 +1,46 @@
-//! How far the stops of keys are. The API returns it only in the response to a stop, so the store is read.
+//! The stops of keys: how far each is, and the pauses of one that is made now. The API returns the former only in the
+//! response to a stop, so the store is read.
 
+use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::key_revert;
-use crate::kit::key_stop::{self, StopView, would_pause};
-use shared::changes::stop_progress;
-use shared::domain::{KeyId, Spending, Stop, StopProgress};
+use crate::kit::key_stop::{StopView, stop_view};
+use shared::changes::{attempt_until, stop_progress};
+use shared::domain::{Change, ChangeState, KeyId, Stop, StopProgress};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
+use std::time::Duration;
+use tokio::time::Instant;
 
-/// What pages say of the stops of the customer's keys. A failed read says nothing.
-pub(crate) async fn views(request: &WebRequest, person: &SignedIn, spendings: &[Spending]) -> HashMap<KeyId, StopView> {
-    let view = |spending: &Spending| StopView { would_pause: would_pause(spending), ..StopView::default() };
-    let of_key = |spending: &Spending| Some((spending.spender.key()?.clone(), view(spending)));
-    let mut views: HashMap<KeyId, StopView> = spendings.iter().filter_map(of_key).collect();
+/// What lists say of the customer's stopped keys. A failed read says nothing.
+pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<KeyId, StopView> {
+    let mut views = HashMap::new();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
-        let read = read(request, person, &key.id).await;
-        let view = views.entry(key.id.clone()).or_default();
-        view.revert = Some(key_revert(&key.id.0));
-        view.is_refused = read.as_ref().is_some_and(|(_, progress)| progress.is_refused);
-        view.goes_on = read.as_ref().is_some_and(|(stop, progress)| key_stop::goes_on(stop, progress));
-        view.progress = Some(read.map(|(stop, progress)| key_stop::progress(&stop, &progress)).unwrap_or_default());
+        let read = of_key(request, person, &key.id).await;
+        views.insert(key.id.clone(), read.map(|(stop, progress)| stop_view(&stop, &progress)).unwrap_or_default());
     }
     views
 }
 
-async fn read(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<(Stop, StopProgress)> {
+/// The stop of a key, and how far it is.
+pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<(Stop, StopProgress)> {
     let store = &request.app.store;
     let stop = store.stop(person.customer(), key).await.ok().flatten()?;
-    let progress = stop_progress(store, &stop, request.now).await.ok()?;
+    let progress = stop_progress(store, &stop, request.app.clock.now()).await.ok()?;
     Some((stop, progress))
+}
+
+/// Makes the pauses of a stop for so long; maintenance makes the rest within a minute. The function that answers a stop has
+/// no access to platforms, and a person who stops a key should not wait for maintenance. Returns the pauses.
+pub(crate) async fn pause_now(request: &WebRequest, person: &SignedIn, key: &KeyId, time: Duration) -> Vec<Change> {
+    let (until, store) = (Instant::now() + time, &request.app.store);
+    let Some((stop, _)) = of_key(request, person, key).await else { return Vec::new() };
+    let stored = || async { store.pauses_of_stop(&stop, request.app.clock.now()).await.unwrap_or_default() };
+    let mut open = stored().await;
+    open.retain(|pause| pause.state == ChangeState::Scheduled);
+    if open.is_empty() {
+        return stored().await;
+    }
+    attempt_until(&request.app, open, until).await;
+    readings::note_any(request, person.customer()).await;
+    stored().await
 }

@@ -8,6 +8,7 @@ pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
 pub(crate) const CALLBACK: &str = "/dashboard/callback";
 pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
 pub(crate) const KEYS: &str = "/dashboard/keys";
+pub(crate) const KEY: &str = "/dashboard/keys/one";
 pub(crate) const KEY_REVERT: &str = "/dashboard/keys/revert";
 pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
@@ -142,14 +143,9 @@ pub(crate) fn webhook(id: &str) -> String {
     format!("{WEBHOOK}?id={}", path_segment(id))
 }
 
-/// The page of what a key with a limit runs.
-pub(crate) fn key_spending(key: &str) -> String {
-    format!("{KEYS}/spending?id={}", path_segment(key))
-}
-
-/// The page that reverts what a key did.
-pub(crate) fn key_revert(key: &str) -> String {
-    format!("{KEY_REVERT}?id={}", path_segment(key))
+/// The page of an API key: what it did, what it may, and how it is stopped and reverted.
+pub(crate) fn one_key(key: &str) -> String {
+    format!("{KEY}?id={}", path_segment(key))
 }
 
 /// The page that changes the limit of a key.

@@ -45,6 +45,13 @@ impl ListFilter {
         changed
     }
 
+    /// This filter with a value in place of the one that it has, or of none.
+    pub(crate) fn replaced(mut self, name: &'static str, text: &str) -> ListFilter {
+        self.given.retain(|(known, _)| *known != name);
+        self.given.push((name, text.to_owned()));
+        self
+    }
+
     /// The request of the API for this page of a list.
     pub(crate) fn api_target(&self, list: &str, limit: usize) -> String {
         let mut query = Serializer::new(String::new());

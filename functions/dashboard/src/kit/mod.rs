@@ -14,6 +14,7 @@ pub(crate) mod connections;
 pub(crate) mod csv;
 pub(crate) mod currencies;
 pub(crate) mod delivery;
+pub(crate) mod effects;
 pub(crate) mod exact_request;
 pub(crate) mod forecast;
 pub(crate) mod form_errors;

@@ -10,9 +10,9 @@ use crate::client::notice::Notice;
 use crate::client::session;
 use crate::client::users;
 use crate::kit::addresses::{
-    AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEYS, NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS,
-    REMOVE_CONNECTION, SETTINGS, SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user,
-    remove_connection, sign_in_again, webhook,
+    AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEY_REVERT, KEYS, NEW_CAMPAIGN, PREVIEW,
+    REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign,
+    of_user, one_key, remove_connection, sign_in_again, webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::pick;
@@ -97,6 +97,7 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
         KEYS | AGENTS => (path.to_owned(), pick(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
         AGENT_LIMIT => (agent_limit(id), pick(form, &limit::FIELDS)),
         USER_LIMIT => (of_user(USER_LIMIT, &users::required(form).ok()?), pick(form, &limit::FIELDS)),
+        KEY_REVERT => (one_key(id), Vec::new()),
         REMOVE_CONNECTION => (remove_connection(id), Vec::new()),
         WEBHOOKS => (WEBHOOKS.to_owned(), pick(form, &webhooks::FIELDS)),
         WEBHOOK_CHANGE => (webhook(id), pick(form, &webhooks::FIELDS)),
@@ -127,6 +128,10 @@ mod tests {
             ("/dashboard/users/limit?external_ref=shop42", vec!["daily=50".to_owned()])
         );
         assert_eq!(kept(REMOVE_CONNECTION, &[("id", "conn_1")]).0, "/dashboard/connections/remove?id=conn_1");
+        assert_eq!(
+            kept(KEY_REVERT, &[("id", "key_1"), ("changes", "x")]),
+            ("/dashboard/keys/one?id=key_1".to_owned(), vec![])
+        );
         assert_eq!(of_form(USER_LIMIT, &form_fields::form(&[("external_ref", "<b>")])), None);
         let (page, values) = kept(WEBHOOKS, &[("url", "https://a.example/"), ("types", "a"), ("types", "b")]);
         assert_eq!((page.as_str(), values.len()), (WEBHOOKS, 3));

@@ -4,7 +4,7 @@ use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEY,
     KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION,
     SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, WEBHOOK,
     WEBHOOK_CHANGE, WEBHOOKS,
@@ -62,9 +62,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", KEYS, Own(|request, person| Box::pin(keys::create(request, person)))),
     ("POST", "/dashboard/keys/rotate", Own(|request, person| Box::pin(keys::rotate(request, person)))),
     ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
-    ("GET", "/dashboard/keys/spending", Own(|request, person| Box::pin(keys::show_spending(request, person)))),
+    ("GET", KEY, Own(|request, person| Box::pin(keys::show_one(request, person)))),
     ("POST", "/dashboard/keys/free", Own(|request, person| Box::pin(keys::free(request, person)))),
-    ("GET", KEY_REVERT, Own(|request, person| Box::pin(keys::show_revert(request, person)))),
     ("POST", KEY_REVERT, Own(|request, person| Box::pin(keys::revert(request, person)))),
     ("POST", "/dashboard/keys/stop", Own(|request, person| Box::pin(keys::stop(request, person)))),
     ("POST", "/dashboard/keys/resume", Own(|request, person| Box::pin(keys::resume(request, person)))),

@@ -24,6 +24,9 @@ pub(crate) struct ChangeRow {
     pub(crate) campaign: String,
     /// The address of the campaign's page; `None` for one that was never created.
     pub(crate) path: Option<String>,
+    /// The campaign's id, and a list with its changes alone.
+    pub(crate) campaign_id: Option<String>,
+    pub(crate) only: Option<String>,
     pub(crate) platform: &'static str,
     pub(crate) account: String,
     pub(crate) who: String,
@@ -122,6 +125,8 @@ impl ChangeRow {
             what: change_lines(change),
             campaign: name,
             path: change.campaign.as_ref().map(|id| campaign(&id.to_string())),
+            campaign_id: change.campaign.as_ref().map(CampaignId::to_string),
+            only: None,
             platform: platform.display_name(),
             account: account_id.clone(),
             who: if change.is_step { MONTHLY.to_owned() } else { requester_text(requested_by) },

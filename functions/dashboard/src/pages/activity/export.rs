@@ -1,9 +1,9 @@
 //! The activity of the filter as a file.
 
-use super::filter::list;
+use super::filter::{api_target, list};
 use crate::client::all_pages::fill;
 use crate::client::api::Api;
-use crate::client::changes::{self, CHANGES};
+use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -16,7 +16,7 @@ use shared::serve::WebRequest;
 
 /// Sends the file, which begins with the newest change.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let first = list(&request.query).without_cursor().api_target(CHANGES, PAGE_SIZE);
+    let first = api_target(&list(&request.query).without_cursor(), PAGE_SIZE);
     let user = users::named(&request.query)?;
     let api = &Api::new(request, person).acting_for(user.as_ref());
     let read = |target: String| async move { changes::list(api, &target).await };

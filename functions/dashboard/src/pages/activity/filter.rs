@@ -6,6 +6,9 @@ use crate::kit::changes::{kind_word, state_word};
 use crate::kit::choice::Choice;
 use crate::kit::list_filter::ListFilter;
 use crate::kit::requester_choices::{key_choices, options, person_choices};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use shared::domain::insights::parse_date;
 use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, ExternalRef, Person};
 use shared::envelope::query::{pairs, value};
 
@@ -14,6 +17,9 @@ const KIND: &str = "kind";
 const KEY: &str = "api_key_id";
 const PERSON: &str = "person_id";
 const CAMPAIGN: &str = "campaign_id";
+/// The first and the last day, in UTC. The API takes moments.
+const FROM: &str = "from";
+const TO: &str = "to";
 
 /// The choices in the address of the page.
 pub(super) struct Filter(ListFilter);
@@ -42,6 +48,26 @@ impl Filter {
     /// The id of the only campaign; empty for all.
     pub(super) fn campaign(&self) -> &str {
         self.0.value(CAMPAIGN)
+    }
+
+    /// The newest changes of one campaign, with the rest of the filter.
+    pub(super) fn of_campaign(&self, id: &str) -> String {
+        self.0.clone().without_cursor().replaced(CAMPAIGN, id).path()
+    }
+
+    /// The newest changes of all campaigns.
+    pub(super) fn of_all_campaigns(&self) -> String {
+        self.0.newest_without(CAMPAIGN)
+    }
+
+    /// The first day; empty for all.
+    pub(super) fn from(&self) -> &str {
+        self.0.value(FROM)
+    }
+
+    /// The last day; empty for all.
+    pub(super) fn to(&self) -> &str {
+        self.0.value(TO)
     }
 
     /// The id of the only key.
@@ -79,7 +105,7 @@ impl Filter {
 
     /// The request of the API for this page.
     pub(super) fn api_target(&self, limit: usize) -> String {
-        self.0.api_target(CHANGES, limit)
+        api_target(&self.0, limit)
     }
 
     /// The page after a cursor.
@@ -110,7 +136,18 @@ impl Filter {
 
 /// The parameters of the filter.
 pub(super) fn list(query: &[(String, String)]) -> ListFilter {
-    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, PERSON, CAMPAIGN, OF_USER], query)
+    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, PERSON, CAMPAIGN, FROM, TO, OF_USER], query)
+}
+
+/// The request of the API for a page of the list.
+pub(super) fn api_target(list: &ListFilter, limit: usize) -> String {
+    list.with(FROM, |day| moment(day, 0)).with(TO, |day| moment(day, 1)).api_target(CHANGES, limit)
+}
+
+/// The start of a day in UTC, or of a later one. What is no day stays, and the API says what is wrong with it.
+fn moment(day: &str, later: i64) -> String {
+    let start = parse_date(day).and_then(|day| day.checked_add(later.days()).ok()?.to_zoned(TimeZone::UTC).ok());
+    start.map_or_else(|| day.to_owned(), |start| Timestamp::to_string(&start.timestamp()))
 }
 
 #[cfg(test)]
@@ -149,6 +186,25 @@ mod tests {
         assert_eq!(of_person.api_target(25), "/v1/changes?limit=25&state=failed&person_id=p");
         assert_eq!(of_person.csv(), "/dashboard/activity/csv?state=failed&person_id=p");
         assert_eq!(chosen(of_person.people(&[], Some("ada@example.com"))), "ada@example.com");
+    }
+
+    #[test]
+    fn days_are_moments_in_the_api_and_days_in_every_link() {
+        let filter = read("from=2026-11-28&to=2026-11-30&cursor=c");
+        let moments = "from=2026-11-28T00%3A00%3A00Z&to=2026-12-01T00%3A00%3A00Z";
+        assert_eq!(filter.api_target(25), format!("/v1/changes?limit=25&{moments}&cursor=c"), "the last day is in it");
+        assert_eq!(filter.older("d"), "/dashboard/activity?from=2026-11-28&to=2026-11-30&cursor=d");
+        assert_eq!(filter.csv(), "/dashboard/activity/csv?from=2026-11-28&to=2026-11-30");
+        assert_eq!((filter.from(), filter.to()), ("2026-11-28", "2026-11-30"));
+        assert_eq!(read("from=soon").api_target(25), "/v1/changes?limit=25&from=soon", "the API says what is wrong");
+    }
+
+    #[test]
+    fn a_row_leads_to_the_changes_of_its_campaign_alone() {
+        let filter = read("state=failed&campaign_id=beta_1_1&cursor=c");
+        assert_eq!(filter.of_campaign("alpha_1_2"), "/dashboard/activity?state=failed&campaign_id=alpha_1_2");
+        assert_eq!(filter.of_all_campaigns(), "/dashboard/activity?state=failed");
+        assert_eq!(read("").of_campaign("alpha_1_2"), "/dashboard/activity?campaign_id=alpha_1_2");
     }
 
     #[test]

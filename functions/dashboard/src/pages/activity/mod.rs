@@ -1,5 +1,6 @@
 //! Activity: what was done to campaigns, by which person or key and with what outcome, newest first.
 
+mod by_name;
 mod cancel;
 mod export;
 mod filter;
@@ -15,6 +16,7 @@ use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use by_name::{Named, find};
 pub(crate) use cancel::{cancel, page_of};
 pub(crate) use export::download;
 use filter::Filter;
@@ -41,10 +43,12 @@ struct ActivityPage {
     /// The reason for which there are no rows.
     refusal: Option<Refusal>,
     older: Option<String>,
-    /// The page that reverts what the only key did.
-    revert: Option<String>,
+    /// The page of the only key, where it is stopped and reverted.
+    key_page: Option<String>,
     /// Name and address of the only campaign.
     campaign: Option<(String, String)>,
+    /// The campaigns that a person has asked for by their name.
+    named: Option<Named>,
 }
 
 impl ActivityPage {
@@ -58,6 +62,10 @@ impl ActivityPage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let (filter, user) = (Filter::read(&request.query), users::named(&request.query)?);
+    let named = find(request, person, &filter, user.as_ref()).await;
+    if let Some(only) = named.as_ref().and_then(Named::only) {
+        return Ok(WebReply::see_other(only));
+    }
     let (api, target) = (Api::new(request, person).acting_for(user.as_ref()), filter.api_target(ROWS));
     // Without the connections an account has its number.
     let (list, connections) = tokio::join!(changes::list(&api, &target), accounts::connections(&api));
@@ -68,6 +76,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let mut rows = changes::with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
     rows.iter_mut().for_each(|row| row.name_person(people));
+    if filter.campaign().is_empty() {
+        rows.iter_mut().for_each(|row| row.only = row.campaign_id.as_deref().map(|id| filter.of_campaign(id)));
+    }
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
@@ -79,8 +90,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         keys: filter.keys(person.account.keys.all(), user.as_ref(), newest.map(|row| row.who.as_str())),
         people: filter.people(people, newest.map(|row| row.who.as_str())),
         older: next_cursor.map(|cursor| filter.older(&cursor)),
-        revert: filter.key().map(addresses::key_revert),
+        key_page: filter.key().map(addresses::one_key),
         campaign,
+        named,
         list: filter.list(),
         rows,
         refusal,

@@ -1,6 +1,6 @@
 //! The customer's keys with a limit, as agents.
 
-use crate::kit::addresses::{agent_limit, key_activity, key_spending};
+use crate::kit::addresses::{agent_limit, key_activity, one_key};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars};
 use jiff::Timestamp;
@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 /// An agent.
 pub(super) struct Agent {
-    pub(super) id: String,
     pub(super) name: String,
     pub(super) is_expired: bool,
     /// What it has left, by currency.
@@ -20,11 +19,12 @@ pub(super) struct Agent {
     pub(super) asks: &'static str,
     /// The number of its changes that wait for a person.
     pub(super) waiting: usize,
-    /// The pages of what it did, of what it runs, and of its limit.
+    /// Its activity, its own page, and that of its limit.
     pub(super) changes: String,
-    pub(super) runs: String,
+    pub(super) page: String,
     pub(super) edit: String,
-    pub(super) stop: StopView,
+    /// How far the stop of a stopped key is.
+    pub(super) stop: Option<StopView>,
 }
 
 /// The agents, newest first. `waiting` has the activity of the key of each change that waits.
@@ -46,10 +46,9 @@ pub(super) fn agents(
             creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
             asks: asks(limit),
             waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
-            runs: key_spending(&key.id.0),
+            page: one_key(&key.id.0),
             edit: agent_limit(&key.id.0),
-            stop: stops.remove(&key.id).unwrap_or_default(),
-            id: key.id.0.clone(),
+            stop: stops.remove(&key.id),
             changes,
         })
     };

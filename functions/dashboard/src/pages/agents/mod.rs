@@ -52,14 +52,14 @@ struct AgentsPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let keys = &person.account.keys;
-    let (spendings, connections, waiting) = tokio::join!(
+    let (spendings, connections, waiting, mut stops) = tokio::join!(
         request.app.store.spendings(person.customer(), keys),
         accounts::connections(&api),
         approvals::waiting(request, person, MAX_AWAITING),
+        views(request, person),
     );
     let (spendings, (waiting, _)) = (spendings?, waiting?);
     let connections = connections.map_err(layout::failed)?;
-    let mut stops = views(request, person, &spendings).await;
     let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
     let new_key = open(layout.notice.as_ref(), NEW_KEY);

@@ -1,6 +1,6 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
-use super::added::runs;
+use super::added::{Added, runs};
 use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
@@ -31,6 +31,8 @@ struct ApprovalPage {
     id: String,
     /// The change as the activity shows it.
     row: ChangeRow,
+    /// `60.00 USD a day`: what it adds, as asked for.
+    added: Option<String>,
     lines: Vec<ValueChange>,
     /// When the campaign runs after it; `None` after a removal.
     runs: Option<String>,
@@ -72,12 +74,14 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
     let version = reviewed.proposal.is_some().then(|| reviewed.version());
     let refusal = reviewed.refusal().map(message);
     let lines = value_changes(&reviewed, request.now);
+    let added = Added::of(&reviewed.change, request.now).map(|added| added.words());
     let runs = runs(&reviewed.change, reviewed.before(), request.now);
     let Review { change, spendings, raised, proposal } = reviewed;
     let name = change.platform.display_name();
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
+        added,
         lines,
         runs,
         is_create: matches!(change.action, Action::Create(_)),

@@ -56,7 +56,7 @@ fn group(text: &str) -> Group {
         counts: "57 changes of 19 campaigns".to_owned(),
         asides: Vec::new(),
         activity: "/dashboard/activity?api_key_id=key_1".to_owned(),
-        stop: Some(("Stop or revert", "/dashboard/keys")),
+        stop: Some(("Stop or revert", "/dashboard/keys/one?id=key_1".to_owned())),
     }
 }
 

@@ -1,14 +1,12 @@
-//! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
+//! API keys: the list, with forms that create, replace and delete keys, and the page of each. A new key is shown once.
 
 mod create;
-mod revert;
-mod spending;
+mod one;
 mod stop;
 mod words;
 
 pub(crate) use create::create;
-pub(crate) use revert::{revert, show as show_revert};
-pub(crate) use spending::{free, show as show_spending};
+pub(crate) use one::{free, revert, show as show_one};
 pub(crate) use stop::{resume, stop};
 
 use crate::client::api::Api;
@@ -18,7 +16,7 @@ use crate::client::new_key::{NEW_KEY, show_once};
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{open, secret_form, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{KEYS, OF_USER, USER, key_spending, of_user, sign_in_again};
+use crate::kit::addresses::{KEYS, OF_USER, USER, of_user, one_key, sign_in_again};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::text::{readable, readable_text};
@@ -74,19 +72,20 @@ struct KeyRow {
     last_used_at: String,
     expires_at: String,
     is_expired: bool,
-    /// What a key with a limit has left, and the page of what it runs.
+    /// What a key with a limit has left.
     bars: Vec<LimitBar>,
-    runs: Option<String>,
-    stop: StopView,
+    /// Its page.
+    page: String,
+    /// How far the stop of a stopped key is.
+    stop: Option<StopView>,
 }
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let spendings = request.app.store.spendings(person.customer(), &person.account.keys);
-    let (list, spendings) = tokio::join!(keys::list(&api), spendings);
+    let (list, spendings, mut stops) = tokio::join!(keys::list(&api), spendings, views(request, person));
     let spendings = spendings?;
-    let mut stops = views(request, person, &spendings).await;
     let KeyList { keys, limits } = list.map_err(layout::failed)?;
     let layout = Layout::signed_in(request, "API keys", KEYS, person);
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
@@ -99,7 +98,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let scope = |scope: Scope| ScopeChoice { name: scope.as_str(), meaning: permits(scope), is_chosen: chosen(scope) };
     let row = |key: ApiKeyInfo| {
         let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id));
-        let stop = stops.remove(&key.id).unwrap_or_default();
+        let stop = stops.remove(&key.id);
         let limit = limits.get(&key.id);
         row(key, limit, spending, stop, request.now)
     };
@@ -149,12 +148,12 @@ fn row(
     key: ApiKeyInfo,
     limit: Option<&SpendingLimit>,
     spending: Option<&Spending>,
-    stop: StopView,
+    stop: Option<StopView>,
     now: Timestamp,
 ) -> KeyRow {
     KeyRow {
         bars: spending.map(|spending| bars(spending, now)).unwrap_or_default(),
-        runs: spending.map(|_| key_spending(&key.id.0)),
+        page: one_key(&key.id.0),
         version: key.version(),
         stop,
         scopes: scopes_and_limit(&key.scopes, limit),

@@ -1,36 +1,62 @@
 //! Stopping a key and resuming it.
 
 use crate::client::api::Api;
-use crate::client::keys;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, KEYS, sign_in_again};
+use crate::client::{key_stops, keys};
+use crate::kit::addresses::{KEYS, one_key, sign_in_again};
+use crate::kit::key_stop::paused_of;
 use crate::kit::words;
 use shared::changes::resume_key;
-use shared::domain::KeyId;
+use shared::domain::{KeyId, StopProgress};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
+use std::time::Duration;
 
-/// Stops a key.
+/// How long the form waits for pauses. Maintenance makes the rest.
+const PAUSE_TIME: Duration = Duration::from_secs(10);
+
+/// Stops a key, and pauses at once what it runs.
 pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    Ok(match keys::stop(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await {
-        Ok(()) => Notice::success("The key is stopped: it is refused from now on, and its campaigns are being paused."),
-        Err(refusal) => Notice::failure(refusal, &[]),
+    let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
+    let page = page_of(person, &key);
+    if let Err(refusal) = keys::stop(&Api::new(request, person), &key.0).await {
+        return Ok(Notice::failure(refusal, &[]).then(page));
     }
-    .then(page_of(&form)))
+    key_stops::pause_now(request, person, &key, PAUSE_TIME).await;
+    let progress = key_stops::of_key(request, person, &key).await.map(|(_, progress)| progress);
+    Ok(stopped(progress.as_ref()).then(page))
+}
+
+/// What a stop has done until now: amber if a campaign is not paused yet.
+fn stopped(progress: Option<&StopProgress>) -> Notice {
+    const STOPPED: &str = "The key is stopped: it is refused from now on";
+    match progress {
+        None => Notice::success(format!("{STOPPED}, and its campaigns are being paused.")),
+        Some(told) if told.campaigns == 0 => Notice::success(format!("{STOPPED}. No campaign runs because of it.")),
+        Some(told) if told.paused == told.campaigns => {
+            Notice::success(format!("{STOPPED}. {}.", paused_of(told.campaigns, told.paused)))
+        }
+        Some(told) => {
+            let paused = paused_of(told.campaigns, told.paused);
+            Notice::part(format!(
+                "{STOPPED}. {paused}. The others are tried again without you; this page says how far."
+            ))
+        }
+    }
 }
 
 /// Resumes a key.
 pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = page_of(&form);
-    if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(page)));
-    }
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
+    let page = page_of(person, &key);
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page)));
+    }
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     match resume_key(store, person.customer(), keys, &key, request.now).await {
         Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(page)),
@@ -41,7 +67,22 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     }
 }
 
-/// The page of a form: both pages that list keys have one.
-fn page_of(form: &[(String, String)]) -> &'static str {
-    if value(form, "page") == Some(AGENTS) { AGENTS } else { KEYS }
+/// The page of a key; the list if there is no such key.
+fn page_of(person: &SignedIn, key: &KeyId) -> String {
+    let is_known = person.account.keys.all().iter().any(|known| known.id == *key);
+    if is_known { one_key(&key.0) } else { KEYS.to_owned() }
+}
+
+#[cfg(test)]
+#[test]
+fn a_stop_that_has_not_paused_all_is_amber() {
+    let told = |campaigns, paused| {
+        let notice = stopped(Some(&StopProgress { campaigns, paused, ..StopProgress::default() }));
+        (notice.tone(), notice.message)
+    };
+    let stopped = "The key is stopped: it is refused from now on.";
+    assert_eq!(told(0, 0), ("good", format!("{stopped} No campaign runs because of it.")));
+    assert_eq!(told(19, 19), ("good", format!("{stopped} 19 of 19 campaigns paused.")));
+    let (tone, message) = told(19, 12);
+    assert!(tone == "part" && message.starts_with(&format!("{stopped} 12 of 19 campaigns paused.")), "{message}");
 }

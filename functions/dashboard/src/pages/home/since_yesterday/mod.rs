@@ -1,20 +1,13 @@
 //! What changed since yesterday, by who did it, and what that adds to the budgets that run or takes from them.
 
-mod effect;
-
-use crate::kit::addresses::{ACTIVITY, AGENTS, KEYS, key_activity, person_activity};
-use crate::kit::campaign::campaign_count;
-use crate::kit::money;
+use crate::kit::addresses::{ACTIVITY, key_activity, one_key, person_activity};
+use crate::kit::effects::Effects;
 use crate::kit::people;
 use crate::kit::text::readable;
-use crate::kit::total::Total;
-use effect::{Effect, Span, effect};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use rust_decimal::Decimal;
-use shared::domain::{ApiKeyInfo, Change, ChangeStatus, Currency, PersonId, Requester};
-use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
+use shared::domain::{ApiKeyInfo, Change, ChangeStatus, PersonId, Requester};
+use std::cmp::Reverse;
 
 /// Groups that the page shows; the activity has every change.
 const MAX_GROUPS: usize = 6;
@@ -80,11 +73,11 @@ impl SinceYesterday {
         let mut all: Vec<Done<'_>> = Vec::new();
         for change in changes.iter().filter(|change| applied_at(change, reader.now).is_some_and(|at| at >= since)) {
             match all.iter_mut().find(|done| is_same(done.first, change)) {
-                Some(done) => done.add(change),
+                Some(done) => done.effects.add(change),
                 None => all.push(Done::of(change)),
             }
         }
-        all.sort_by_key(|done| Reverse((done.adds(), done.changes)));
+        all.sort_by_key(|done| Reverse((done.effects.adds(), done.effects.changes())));
         let more = all.len().saturating_sub(MAX_GROUPS);
         let groups = all.into_iter().take(MAX_GROUPS).map(|done| done.group(reader)).collect();
         SinceYesterday { since: readable(since), groups, more, is_cut: cut_at.is_some() }
@@ -109,63 +102,25 @@ fn is_same(one: &Change, other: &Change) -> bool {
 struct Done<'a> {
     /// The newest change.
     first: &'a Change,
-    changes: usize,
-    campaigns: BTreeSet<String>,
-    sums: Vec<(Span, Currency, Total)>,
-    /// Changed budgets of campaigns that do not run.
-    resting: usize,
-    /// Changes whose effect is not known.
-    unknown: usize,
+    effects: Effects,
 }
 
 impl<'a> Done<'a> {
     fn of(first: &'a Change) -> Done<'a> {
-        let (campaigns, sums) = (BTreeSet::new(), Vec::new());
-        let mut done = Done { first, changes: 0, campaigns, sums, resting: 0, unknown: 0 };
-        done.add(first);
-        done
+        let mut effects = Effects::default();
+        effects.add(first);
+        Done { first, effects }
     }
 
-    fn add(&mut self, change: &Change) {
-        self.changes += 1;
-        self.campaigns.extend(change.campaign.as_ref().map(ToString::to_string));
-        match effect(change) {
-            Effect::None => {}
-            Effect::Resting => self.resting += 1,
-            Effect::Unknown => self.unknown += 1,
-            Effect::Sums(sums) => sums.into_iter().for_each(|(span, currency, amount)| {
-                let amount = Total::of(Some(amount));
-                match self.sums.iter_mut().find(|known| known.0 == span && known.1 == currency) {
-                    Some((_, _, sum)) => sum.add(amount),
-                    None => self.sums.push((span, currency, amount)),
-                }
-            }),
-        }
-    }
-
-    /// Whether it has added to some budget.
-    fn adds(&self) -> bool {
-        self.sums.iter().any(|(_, _, sum)| sum.known() > Some(Decimal::ZERO))
-    }
-
-    fn group(mut self, reader: Reader<'_>) -> Group {
-        self.sums.sort_by_key(|(span, currency, _)| (*span, currency.code()));
+    fn group(self, reader: Reader<'_>) -> Group {
         let (name, kind, activity, stop) = who(self.first, reader);
-        let changes = count(self.changes, "change", "changes");
-        Group {
-            name,
-            kind,
-            sums: self.sums.into_iter().map(|(span, currency, sum)| sum_text(span, currency, sum)).collect(),
-            counts: format!("{changes} of {}", campaign_count(self.campaigns.len())),
-            asides: asides(self.resting, self.unknown),
-            activity,
-            stop,
-        }
+        let (sums, counts, asides) = (self.effects.sums(), self.effects.counts(), self.effects.asides());
+        Group { name, kind, sums, counts, asides, activity, stop }
     }
 }
 
 /// The words and the page of a link.
-type Link = (&'static str, &'static str);
+type Link = (&'static str, String);
 
 /// Name and kind of who made a change, the activity of it, and where it is stopped.
 fn who(change: &Change, Reader { me, keys, .. }: Reader<'_>) -> (String, &'static str, String, Option<Link>) {
@@ -176,43 +131,13 @@ fn who(change: &Change, Reader { me, keys, .. }: Reader<'_>) -> (String, &'stati
         Requester::ApiKey { id, name } => {
             let stop = keys.iter().find(|key| key.id == *id).map(|key| {
                 let words = if key.stopped_at.is_some() { "Revert what it did" } else { "Stop or revert" };
-                (words, if key.is_limited { AGENTS } else { KEYS })
+                (words, one_key(&id.0))
             });
             (name.clone(), " (API key)", key_activity(&id.0), stop)
         }
         Requester::Person { id, .. } if id == me => ("You".to_owned(), "", person_activity(&id.0), None),
         Requester::Person { id, email } => (people::name(email.as_deref(), id), "", person_activity(&id.0), None),
     }
-}
-
-fn asides(resting: usize, unknown: usize) -> Vec<String> {
-    let resting = (resting > 0).then(|| {
-        let budgets = count(resting, "budget", "budgets");
-        format!("Not in the sum: {budgets} of campaigns that do not run.")
-    });
-    let unknown = (unknown > 0).then(|| {
-        let changes = count(unknown, "change", "changes");
-        format!("Not in the sum: {changes} whose budget is not known here.")
-    });
-    resting.into_iter().chain(unknown).collect()
-}
-
-/// `1 change`, `12 changes`
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// `+4,275.00 USD a day`
-fn sum_text(span: Span, currency: Currency, sum: Total) -> String {
-    let shown = sum.text(|amount| {
-        let sign = match amount.cmp(&Decimal::ZERO) {
-            Ordering::Less => "−",
-            Ordering::Equal => "",
-            Ordering::Greater => "+",
-        };
-        format!("{sign}{}", money::in_currency(amount.abs(), currency))
-    });
-    format!("{shown}{}", money::span_of(Some(span.period())))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::kit::changes::sample::{at, change, create, draft, now, person, update, values};
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
-    ChangeState, KeyDisplay, KeyId,
+    ChangeState, Currency, KeyDisplay, KeyId,
 };
 use uuid::Uuid;
 
@@ -142,8 +142,9 @@ fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
     };
     assert_eq!(group(&[]).activity, "/dashboard/activity?api_key_id=key_1");
     assert_eq!(group(&[]).stop, None, "it is deleted");
-    assert_eq!(group(&[known(false, None)]).stop, Some(("Stop or revert", "/dashboard/keys")));
-    assert_eq!(group(&[known(true, Some(now()))]).stop, Some(("Revert what it did", "/dashboard/agents")));
+    let page = "/dashboard/keys/one?id=key_1".to_owned();
+    assert_eq!(group(&[known(false, None)]).stop, Some(("Stop or revert", page.clone())));
+    assert_eq!(group(&[known(true, Some(now()))]).stop, Some(("Revert what it did", page)));
 }
 
 #[test]

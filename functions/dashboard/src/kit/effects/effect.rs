@@ -7,7 +7,7 @@ use shared::domain::{
 
 /// What a budget is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Span {
+pub(crate) enum Span {
     Day,
     Month,
     WholeRun,
@@ -15,7 +15,7 @@ pub(super) enum Span {
 
 /// What a change does to the budgets that run.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(crate) enum Effect {
     None,
     /// What it adds, or takes.
     Sums(Vec<(Span, Currency, Decimal)>),
@@ -26,7 +26,7 @@ pub(super) enum Effect {
 
 impl Span {
     /// The period of its budgets.
-    pub(super) fn period(self) -> BudgetPeriod {
+    pub(crate) fn period(self) -> BudgetPeriod {
         match self {
             Span::Day => BudgetPeriod::Daily,
             Span::Month => BudgetPeriod::Monthly,
@@ -37,7 +37,7 @@ impl Span {
 
 /// What a change does to the budgets that run: an activation adds the budget, a pause and a removal take it, and another
 /// budget of a campaign that runs adds the difference. A new campaign is paused.
-pub(super) fn effect(change: &Change) -> Effect {
+pub(crate) fn effect(change: &Change) -> Effect {
     let is_about_money = |changes: &CampaignChanges| changes.status.is_some() || changes.names_budget();
     let removes = match &change.action {
         Action::Create(_) => return Effect::None,

@@ -91,7 +91,10 @@ fn what_somebody_else_changed_after_stays() {
     assert!(stays(&plan(Vec::new(), &other)).starts_with("Somebody at Google Ads changed it after"));
     let status = has(Paused, 275);
     let paused = step(2, person(Some("ana@example.com")), &raised, &status);
-    assert_eq!(plan(vec![paused], &status).rows[0].before, "50.00 USD a day", "another field is not the key's");
+    let row = plan(vec![paused], &status).rows.remove(0);
+    assert_eq!((row.now.as_str(), row.before.as_str()), ("Paused, 275.00 USD a day", "Paused, 50.00 USD a day"));
+    assert_eq!(row.notes, ["Stays paused: ana@example.com paused it."], "another field is not the key's");
+    assert_eq!(plan(Vec::new(), &status).rows[0].notes, ["Stays paused."], "at the platform itself");
     assert_eq!(plan(vec![ana], &before).as_before, 1, "it has been set back");
 }
 
@@ -116,7 +119,7 @@ fn a_created_campaign_is_paused_and_a_deleted_one_stays() {
     };
     let activated = step(1, bot(), &new, &runs);
     let row = plan(touched(vec![activated, created.clone()], Vec::new(), &runs)).rows.remove(0);
-    assert_eq!((row.before.as_str(), row.notes), ("Paused", vec!["Pauses it: the key created it."]));
+    assert_eq!((row.before.as_str(), row.notes), ("Paused", vec!["Pauses it: the key created it.".to_owned()]));
     let alone = |is: &CampaignValues| stays(&plan(touched(vec![created.clone()], Vec::new(), is))).to_owned();
     assert!(alone(&new).contains("spends nothing") && alone(&runs).contains("somebody else activated it"));
     assert_eq!(alone(&has(CampaignStatus::Archived, 50)), DELETED);
@@ -142,4 +145,35 @@ fn a_change_without_an_undo_names_the_reason() {
     let currency = Currency::from_code("JPY").unwrap();
     let sum = Sum { now: Total::of(Some(Decimal::from(5))), then: Total::of(Some(Decimal::from(5))) };
     assert_eq!(sum.words(currency.code()), "5 → 5 JPY a day: as much as now");
+}
+
+#[test]
+fn an_activated_campaign_that_a_person_has_paused_stays_paused() {
+    let (before, runs, paused) = (has(Paused, 50), has(Active, 275), has(Paused, 275));
+    let ana = step(2, person(Some("ana@example.com")), &runs, &paused);
+    let row = plan(touched(vec![step(1, bot(), &before, &runs)], vec![ana], &paused)).rows.remove(0);
+    assert_eq!((row.now.as_str(), row.before.as_str()), ("Paused, 275.00 USD a day", "Paused, 50.00 USD a day"));
+    assert_eq!(row.notes, ["Stays paused: ana@example.com paused it."]);
+}
+
+#[test]
+fn a_campaign_that_the_stop_has_not_paused_yet_stays_for_a_second_look() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let own = step(1, bot(), &before, &raised);
+    let pause = step(2, person(Some("ada@example.com")), &raised, &has(Paused, 275));
+    let open = |state| Change { stops: Some(key()), state, after: None, ..pause.clone() };
+    for state in [ChangeState::Scheduled, ChangeState::Sending] {
+        assert_eq!(stays(&plan(touched(vec![own.clone()], vec![open(state)], &raised))), NOT_PAUSED);
+    }
+}
+
+#[test]
+fn the_plan_says_what_runs_now() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let one = |is: &CampaignValues| touched(vec![step(1, bot(), &before, &raised)], Vec::new(), is);
+    let words = |all: &[Touched]| RevertPlan::of(all, at("2026-12-01T10:00:00Z")).running.words();
+    let both = [one(&raised), one(&raised), one(&has(Paused, 275))];
+    assert_eq!(words(&both).as_deref(), Some("2 of these campaigns run now, with budgets of 550.00 USD a day."));
+    assert_eq!(words(&[one(&has(Paused, 275))]).as_deref(), Some("None of these campaigns runs now."));
+    assert!(one(&raised).has_any(&[one(&raised).own[0].id.to_string()]) && !one(&raised).has_any(&[]));
 }

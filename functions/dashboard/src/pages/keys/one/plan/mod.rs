@@ -1,6 +1,8 @@
 //! What a revert would do: for each campaign that a key has changed, the values from before its first change, and those of
 //! now. Nothing here reads, waits or writes.
 
+mod running;
+
 use crate::client::api::Refusal;
 use crate::kit::campaign::{CampaignSummary, status_word};
 use crate::kit::changes::requester_text;
@@ -8,6 +10,7 @@ use crate::kit::money::{amount_text, budget_of};
 use crate::kit::text::isolated;
 use crate::kit::total::Total;
 use jiff::Timestamp;
+use running::Running;
 use rust_decimal::Decimal;
 use shared::domain::{
     Action, BudgetPeriod, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId,
@@ -36,8 +39,8 @@ pub(super) struct RevertRow {
     pub(super) name: String,
     pub(super) before: String,
     pub(super) now: String,
-    /// `Activates it`
-    pub(super) notes: Vec<&'static str>,
+    /// `Stays paused: ann@example.com paused it.`
+    pub(super) notes: Vec<String>,
     /// The ids of the changes that are undone, with commas.
     pub(super) changes: String,
 }
@@ -64,6 +67,8 @@ pub(super) struct RevertPlan {
     pub(super) activated: usize,
     /// The number of campaigns whose budget is none of a day.
     pub(super) not_daily: usize,
+    /// Those that run now.
+    pub(super) running: Running,
 }
 
 /// What the campaigns of a currency may spend a day, now and then.
@@ -99,6 +104,16 @@ impl Touched {
         Touched { id, account, own: own.into_iter().chain(stops).collect(), others, now }
     }
 
+    /// Whether one of these changes is of it.
+    pub(super) fn has_any(&self, changes: &[String]) -> bool {
+        self.own.iter().any(|own| changes.contains(&own.id.to_string()))
+    }
+
+    /// The name that it has, or had last.
+    pub(super) fn name(&self) -> String {
+        self.now.as_ref().map_or_else(|_| self.last_name(), |campaign| campaign.name.clone())
+    }
+
     fn outcome(&self, now: Timestamp) -> (String, Outcome) {
         let campaign = match &self.now {
             Ok(campaign) if !campaign.status.is_final() => campaign,
@@ -108,6 +123,10 @@ impl Touched {
                 return (self.last_name(), Outcome::Stays(reason));
             }
         };
+        let is_unpaused = |change: &Change| change.is_open() || change.state == ChangeState::Sending;
+        if self.own.iter().any(|change| change.stops.is_some() && is_unpaused(change)) {
+            return (campaign.name.clone(), Outcome::Stays(NOT_PAUSED.to_owned()));
+        }
         // A waiting change is canceled by the undo.
         let outcome = match undo_all(self.own.iter().filter(|change| !change.is_open())) {
             Undoable::By(inverse) => self.reverts(campaign, inverse, now),
@@ -132,22 +151,27 @@ impl Touched {
             let has = words(campaign, &CampaignChanges::default(), &changes);
             return Outcome::Stays(format!("{who} changed it after: {has}. {CHANGE_IT}"));
         }
-        let created = self.own.iter().any(|change| matches!(change.action, Action::Create(_)));
+        let is_paused = campaign.status == CampaignStatus::Paused;
         let notes = match changes.status {
-            Some(CampaignStatus::Active) if !summary.is_active(now) => vec!["Activates it: its platform may spend it."],
-            Some(CampaignStatus::Paused) if created => vec!["Pauses it: the key created it."],
-            Some(CampaignStatus::Paused) => vec!["Pauses it."],
-            None if campaign.status == CampaignStatus::Paused => vec!["It stays paused."],
-            _ => Vec::new(),
+            Some(CampaignStatus::Active) if !summary.is_active(now) => {
+                "Activates it: its platform may spend it.".to_owned()
+            }
+            Some(CampaignStatus::Paused) | None if is_paused => self.stays_paused(),
+            Some(CampaignStatus::Paused) if self.is_created() => "Pauses it: the key created it.".to_owned(),
+            Some(CampaignStatus::Paused) => "Pauses it.".to_owned(),
+            _ => String::new(),
         };
+        // A budget alone would say nothing of whether it is spent.
+        let status = changes.status.or(is_paused.then_some(CampaignStatus::Paused));
+        let shown = CampaignChanges { status, ..changes.clone() };
         let ids: Vec<String> = self.own.iter().map(|change| change.id.to_string()).collect();
         let row = RevertRow {
             id: self.id.clone(),
             account: self.account.clone(),
             name: campaign.name.clone(),
-            before: words(campaign, &changes, &changes),
-            now: words(campaign, &CampaignChanges::default(), &changes),
-            notes,
+            before: words(campaign, &changes, &shown),
+            now: words(campaign, &CampaignChanges::default(), &shown),
+            notes: Some(notes).filter(|note| !note.is_empty()).into_iter().collect(),
             changes: ids.join(","),
         };
         Outcome::Reverts(Box::new((row, changes)))
@@ -157,6 +181,25 @@ impl Touched {
     fn who(&self) -> String {
         let other = self.others.first().map(|change| requester_text(&change.requested_by));
         other.unwrap_or_else(|| format!("Somebody at {}", self.id.platform().display_name()))
+    }
+
+    /// Whether the key has created it.
+    fn is_created(&self) -> bool {
+        self.own.iter().any(|change| matches!(change.action, Action::Create(_)))
+    }
+
+    /// That it stays paused, and who has paused it after the key's first change, if that is known.
+    fn stays_paused(&self) -> String {
+        let status = |change: &Change| match &change.action {
+            Action::Update(asked) => asked.status,
+            Action::Create(_) | Action::Delete => None,
+        };
+        let last = self.others.iter().find(|change| status(change).is_some());
+        let paused = last.filter(|change| status(change) == Some(CampaignStatus::Paused));
+        match paused.map(|change| requester_text(&change.requested_by)) {
+            Some(who) => format!("Stays paused: {who} paused it."),
+            None => "Stays paused.".to_owned(),
+        }
     }
 
     /// The name that it had last.
@@ -170,6 +213,7 @@ impl Touched {
 }
 
 const DELETED: &str = "It is deleted: a deleted campaign does not come back.";
+const NOT_PAUSED: &str = "The stop of the key has not paused it yet. Look again in a minute.";
 const CHANGE_IT: &str = "Change it on its page.";
 
 /// Why a change has no undo.
@@ -217,6 +261,11 @@ impl RevertPlan {
         let mut plan = RevertPlan::default();
         let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
         for one in touched {
+            match &one.now {
+                Ok(campaign) => plan.running.add(campaign, now),
+                Err(refusal) if refusal.status == 404 => {}
+                Err(_) => plan.running.add_unread(),
+            }
             let (name, outcome) = one.outcome(now);
             match (outcome, &one.now) {
                 (Outcome::AsBefore, _) => plan.as_before += 1,

@@ -1,0 +1,151 @@
+//! The page of an API key: what it did and what runs because of it, its limit, and how it is stopped and what it did is
+//! reverted, together or alone.
+
+mod did;
+mod free;
+mod limit;
+mod plan;
+mod plan_view;
+mod revert;
+mod since;
+mod touched;
+
+pub(crate) use free::free;
+pub(crate) use revert::revert;
+
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::key_stops;
+use crate::client::notice::Notice;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{AGENTS, KEYS, key_activity, one_key, sign_in_again};
+use crate::kit::campaign_forms::KEY_FIELD;
+use crate::kit::choice::Choice;
+use crate::kit::key_stop::{StopView, stop_view};
+use crate::kit::text::readable;
+use crate::pages::layout::{self, Layout};
+use askama::Template;
+use did::{DidView, Read, Times};
+use jiff::Timestamp;
+use limit::LimitView;
+use plan_view::PlanView;
+use shared::domain::{ApiKeyInfo, KeyId};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use since::{SINCE_FIELD, Since};
+use std::time::Duration;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// How long the first answer waits for platforms, and how long the complete one does.
+const FIRST: Duration = Duration::from_millis(900);
+const COMPLETE: Duration = Duration::from_secs(8);
+
+#[derive(Template)]
+#[template(path = "pages/keys/one/key.html")]
+struct KeyPage {
+    layout: Layout,
+    id: String,
+    name: String,
+    /// Address and words of the list that it is in.
+    list: (&'static str, &'static str),
+    /// Class and text of its badge.
+    badge: (&'static str, &'static str),
+    /// Makes a double click or a reload revert once.
+    form_key: String,
+    since: Since,
+    choices: Vec<Choice>,
+    /// The activity of the key.
+    activity: String,
+    did: DidView,
+    limit: Option<LimitView>,
+    /// Whether it can still make changes.
+    is_live: bool,
+    /// Since when it is stopped, and how far that is.
+    stop: Option<(String, StopView)>,
+    /// Whether the page shows how far the stop is until that is done, and no plan.
+    refreshes: bool,
+    /// The page with the plan.
+    plan_path: String,
+    plan: Option<PlanView>,
+    /// The address at which the page is complete.
+    next: Option<String>,
+    /// Whether the person signed in recently enough.
+    is_recent: bool,
+    sign_in_again: String,
+}
+
+/// Shows the page. Nothing is changed yet.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let id = KeyId(value(&request.query, "id").unwrap_or_default().to_owned());
+    let known = person.account.keys.all().iter().find(|key| key.id == id);
+    let since = Since::of(&request.query, known.is_none());
+    let stop = stop_of(request, person, known).await;
+    // While a stop goes on, the page is asked for again and again: then it reads no platform.
+    let refreshes = value(&request.query, SINCE_FIELD).is_none() && stop.as_ref().is_some_and(|(_, stop)| stop.goes_on);
+    let is_last = value(&request.query, "wait") == Some("all") || Notice::is_waiting(request);
+    let until = Instant::now() + if is_last { COMPLETE } else { FIRST };
+    let times = Times { now: request.now, until: (!refreshes).then_some(until), is_last };
+    let api = Api::new(request, person);
+    let (mut read, limit, connections) = tokio::join!(
+        Read::of(&api, &id, since, times),
+        LimitView::read(request, person, known),
+        accounts::connections(&api)
+    );
+    let name = known.map(|key| key.name.clone()).or_else(|| read.name.take()).ok_or_else(not_found)?;
+    let list = if known.is_some_and(|key| key.is_limited) { (AGENTS, "All agents") } else { (KEYS, "All API keys") };
+    let layout = Layout::signed_in(request, name.clone(), list.0, person);
+    let (did, is_waiting) = (read.view(), read.is_late && !is_last);
+    let template = KeyPage {
+        form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+        layout,
+        name,
+        list,
+        badge: badge(known, request.now),
+        choices: since.choices(),
+        activity: key_activity(&id.0),
+        did,
+        limit: limit?,
+        is_live: known.is_some_and(|key| key.stopped_at.is_none()),
+        stop,
+        refreshes,
+        plan_path: since.page(&id.0),
+        plan: read.plan.map(|plan| PlanView::of(plan, &connections.unwrap_or_default())),
+        next: is_waiting.then(|| format!("{}&wait=all", since.page(&id.0))),
+        is_recent: person.session.is_recent(request.now),
+        sign_in_again: sign_in_again(&if refreshes { one_key(&id.0) } else { since.page(&id.0) }),
+        since,
+        id: id.0,
+    };
+    Ok(layout::show(request, &template))
+}
+
+/// Since when a key is stopped, and how far that is.
+async fn stop_of(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<(String, StopView)> {
+    let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
+    let read = key_stops::of_key(request, person, &key.id).await;
+    let view = read.map(|(stop, progress)| stop_view(&stop, &progress)).unwrap_or_default();
+    Some((readable(stopped_at), view))
+}
+
+/// Class and text of a key's badge.
+fn badge(key: Option<&ApiKeyInfo>, now: Timestamp) -> (&'static str, &'static str) {
+    match key {
+        None => ("plain", "Deleted"),
+        Some(key) if key.stopped_at.is_some() => ("bad", "Stopped"),
+        Some(key) if key.expires_at.is_some_and(|at| at <= now) => ("bad", "Expired"),
+        Some(_) => ("good", "Works"),
+    }
+}
+
+fn not_found() -> Error {
+    Error::new(
+        Kind::NotFound,
+        "There is no such key, or it did nothing in this time. API keys lists those that there are.",
+    )
+}
+
+#[cfg(test)]
+mod tests;

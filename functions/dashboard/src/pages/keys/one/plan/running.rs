@@ -1,0 +1,55 @@
+//! The campaigns of a key that run now.
+
+use crate::kit::campaign::CampaignSummary;
+use crate::kit::money;
+use crate::kit::total::Total;
+use jiff::Timestamp;
+use shared::domain::{BudgetPeriod, Campaign, Currency};
+
+/// How many campaigns run, and their budgets by currency and period.
+#[derive(Debug, Default)]
+pub(in super::super) struct Running {
+    count: usize,
+    budgets: Vec<(Currency, Option<BudgetPeriod>, Total)>,
+    /// Whether a campaign was not read.
+    is_partial: bool,
+}
+
+impl Running {
+    /// Adds a campaign if it runs.
+    pub(super) fn add(&mut self, campaign: &Campaign, now: Timestamp) {
+        if !CampaignSummary::from(campaign).is_active(now) {
+            return;
+        }
+        self.count += 1;
+        let (currency, period) = (campaign.currency, campaign.budget_period);
+        let Some(amount) = campaign.budget_amount.map(|amount| Total::of(Some(amount))) else { return };
+        match self.budgets.iter_mut().find(|known| (known.0, known.1) == (currency, period)) {
+            Some((_, _, sum)) => sum.add(amount),
+            None => self.budgets.push((currency, period, amount)),
+        }
+    }
+
+    /// Notes a campaign that was not read.
+    pub(super) fn add_unread(&mut self) {
+        self.is_partial = true;
+    }
+
+    /// `12 of these campaigns run now, with budgets of 2,310.00 USD a day.` `None` if nothing is known.
+    pub(in super::super) fn words(&self) -> Option<String> {
+        let at_least = if self.is_partial { "At least " } else { "" };
+        let runs = match self.count {
+            0 if self.is_partial => return None,
+            0 => return Some("None of these campaigns runs now.".to_owned()),
+            1 => "1 of these campaigns runs now".to_owned(),
+            count => format!("{count} of these campaigns run now"),
+        };
+        let sum = |(currency, period, sum): &(Currency, Option<BudgetPeriod>, Total)| {
+            let shown = sum.text(|amount| money::in_currency(amount, *currency));
+            format!("{shown}{}", money::span_of(*period))
+        };
+        let budgets: Vec<String> = self.budgets.iter().map(sum).collect();
+        let with = if budgets.is_empty() { "" } else { ", with budgets of " };
+        Some(format!("{at_least}{runs}{with}{}.", budgets.join(", ")))
+    }
+}

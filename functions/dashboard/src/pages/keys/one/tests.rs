@@ -1,0 +1,100 @@
+//! The page of a key as it is sent.
+
+use super::plan::{RevertPlan, RevertRow, StayRow};
+use super::*;
+use crate::kit::assets::sent_bytes;
+use shared::domain::CampaignId;
+
+/// Largest page with its stylesheet and its script, as browsers get them.
+const MAX_WEIGHT: usize = 60_000;
+
+fn plan(rows: usize) -> PlanView {
+    let id = CampaignId::parse("alpha_1_2").unwrap();
+    let row = |number: usize| RevertRow {
+        id: id.clone(),
+        account: "1".to_owned(),
+        name: format!("Spring {number}"),
+        before: "Active, 50.00 USD a day".to_owned(),
+        now: "Paused, 275.00 USD a day".to_owned(),
+        notes: vec!["Activates it: its platform may spend it.".to_owned()],
+        changes: vec!["chg_01a230d51280a1b2c3d4e5f60718293a"; 3].join(","),
+    };
+    let stay = StayRow { id: id.clone(), account: "1".to_owned(), name: "A".to_owned(), reason: "B".to_owned() };
+    let sums = vec!["0.00 → 950.00 USD a day: 950.00 USD more".to_owned()];
+    let plan = RevertPlan { rows: (0..rows).map(row).collect(), stay: vec![stay], sums, ..RevertPlan::default() };
+    PlanView::of(plan, &[])
+}
+
+fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> String {
+    let refreshes = plan.is_none();
+    let did = DidView {
+        sums: vec!["+4,275.00 USD a day".to_owned(), "+10.00 EUR a day".to_owned()],
+        counts: Some("57 changes of 19 campaigns".to_owned()),
+        asides: Vec::new(),
+        is_cut: false,
+        running: Some("12 of these campaigns run now.".to_owned()),
+        refusal: None,
+    };
+    let template = KeyPage {
+        layout: Layout { account: Some("ada@example.com".to_owned()), current: KEYS, ..Layout::signed_out("Wild") },
+        id: "key_1".to_owned(),
+        name: "Wild".to_owned(),
+        list: (KEYS, "All API keys"),
+        badge: ("good", "Works"),
+        form_key: "1".to_owned(),
+        since: Since::of(&[], false),
+        choices: Since::of(&[], false).choices(),
+        activity: key_activity("key_1"),
+        did,
+        limit: None,
+        is_live: stop.is_none(),
+        stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),
+        refreshes,
+        plan_path: Since::of(&[], false).page("key_1"),
+        plan,
+        next: None,
+        is_recent,
+        sign_in_again: sign_in_again(KEYS),
+    };
+    template.render().unwrap()
+}
+
+#[test]
+fn one_page_stops_a_key_and_reverts_what_it_did() {
+    let live = page(None, true, Some(plan(19)));
+    for text in [
+        "<strong>+4,275.00 USD a day</strong>, <strong>+10.00 EUR a day</strong> in 57 changes of 19 campaigns.",
+        "12 of these campaigns run now.",
+        "Stop it and pause what it runs</button>",
+        "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
+        "data-count=\"Revert\">Revert the ticked campaigns</button>",
+        "These stay as they are",
+    ] {
+        assert!(live.contains(text), "{text}: {live}");
+    }
+    assert!(live.matches("form=\"bulk\" name=\"changes\"").count() == 19 && live.contains("class=\"cards ticks\""));
+    assert!(live.len() + sent_bytes() <= MAX_WEIGHT, "{} + {}", live.len(), sent_bytes());
+    let old = page(None, false, Some(plan(19)));
+    assert!(old.contains("Stop it and pause what it runs</button>") && old.contains("Sign in again</a>"), "{old}");
+    assert!(!old.contains("type=\"checkbox\"") && !old.contains("Revert the ticked"), "{old}");
+}
+
+#[test]
+fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
+    let progress = "12 of 19 campaigns paused".to_owned();
+    let goes_on = StopView { progress, is_refused: false, goes_on: true };
+    let shown = page(Some(goes_on), true, None);
+    for text in [
+        "<section aria-labelledby=\"stop\" data-live>",
+        "<strong>12 of 19 campaigns paused</strong>.",
+        "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
+        "href=\"/dashboard/keys/one?id=key_1&#38;since=day\">Revert what it did</a>",
+        "<summary>Resume</summary>",
+    ] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+    assert!(!shown.contains("Stop it") && !shown.contains("id=\"bulk\""), "{shown}");
+    let done = page(Some(StopView { is_refused: true, ..StopView::default() }), true, Some(plan(1)));
+    assert!(!done.contains("data-live") && done.contains("Pause the rest of <bdi>Wild</bdi> again"), "{done}");
+    assert!(done.contains("Revert the ticked campaigns") && !done.contains("name=\"stop\""), "{done}");
+}

@@ -152,19 +152,13 @@ class Work:
         self.account.wait_until("the month is spent", lambda: not self.runs(name), 180)
         me.menu("Months")
         me.settle()
-        self.unfold_currency(name)
         row = me.rows(name).first
+        assert row.is_visible() and "Over: ends at about" in row.inner_text(), row.inner_text()
         assert "goes on 1 " in row.inner_text(), row.inner_text()
         me.follow(name, row)
         me.settle()
         me.look("month-campaign")
         me.hand.fill(me.page.locator("#budget_amount"), "15000")
         me.press("^Save changes")
-        assert "15,000" in me.text(), me.text()
+        assert "to 15,000.00" in me.text() and "It goes on within minutes." in me.text(), me.text()
         me.look("month-raised")
-
-    def unfold_currency(self, name):
-        """A currency that is not the largest may be folded."""
-        row = self.manager.rows(name).first
-        if not row.is_visible():
-            self.manager.click(row.locator("xpath=ancestor::details[1]/summary"))

@@ -46,13 +46,13 @@ async fn a_monthly_budget_is_created_and_changed_by_its_amount() {
     let raised = format!("id={id}&back=one&was_budget_amount=3000.00&was_budget_period=MONTHLY&budget_period=MONTHLY");
     let page = ada.send_form(CHANGE, &format!("{raised}&budget_amount=3500")).await;
     assert!(
-        page.contains("Saved: budget 3,000.00 to 3,500.00 USD.") && page.contains("3,500.00 USD a month"),
+        page.contains("Saved: budget 3,000.00 to 3,500.00 USD a month.") && page.contains("3,500.00 USD a month"),
         "{page}"
     );
     assert!(ada.text(CAMPAIGNS).await.contains("3,500.00<small> a month</small>"), "the list knows at once");
     let undo = filled_in(&page, UNDO, "Undo", "");
     let page = ada.send_form(UNDO, &undo).await;
-    assert!(page.contains("Undone. Saved: budget 3,500.00 to 3,000.00 USD."), "{page}");
+    assert!(page.contains("Undone. Saved: budget 3,500.00 to 3,000.00 USD a month."), "{page}");
 
     let page = ada.send_form(CHANGE, &format!("{raised}&budget_amount=30")).await;
     assert!(page.contains("id=\"budget_amount-error\""), "{page}");

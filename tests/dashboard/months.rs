@@ -1,4 +1,5 @@
-//! The page of months: what the books say was spent, what was to be expected, where the month ends, and months that are over.
+//! The page of months: what the books say was spent, what was to be expected, whether the month ends over or behind, a month
+//! that was spent and is raised, and months that are over.
 
 use super::browser::{Browser, Site};
 use crate::in_process::{clock, clock_from};
@@ -69,27 +70,39 @@ async fn a_month_has_what_was_spent_and_where_it_ends() {
     let before = passed();
     let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
     let after = passed();
-    for kind in ["Campaign", "Ad account"] {
+    for (kind, budget, verdict) in [("Campaign", "3000.00", "Behind"), ("Ad account", "", "")] {
         let all = lines(&csv, kind);
         let [row] = all.as_slice() else { panic!("one row: {csv}") };
-        assert_eq!(row[..3], ["USD", "625.00", "3000.00"], "7 days of 70, 35 today and 100 before: {csv}");
+        assert_eq!(row[..3], ["USD", "625.00", budget], "7 days of 70, 35 today and 100 before: {csv}");
         let between = |shown: &str, low: Decimal, high: Decimal| {
             let (shown, cent) = (shown.parse::<Decimal>().expect("an amount"), Decimal::new(1, 2));
             assert!(low - cent <= shown && shown <= high + cent, "{kind}: {low} <= {shown} <= {high}");
         };
-        between(&row[3], share(before, 3_000, month_s), share(after, 3_000, month_s));
+        if !budget.is_empty() {
+            between(&row[3], share(before, 3_000, month_s), share(after, 3_000, month_s));
+        }
         let forecast = |passed: i64| Decimal::from(625) + share(month_s - passed, 490, 7 * 86_400);
         between(&row[4], forecast(after), forecast(before));
+        assert_eq!(row[5..], ["yes", verdict], "{csv}");
     }
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
     assert!(page.contains(&format!("<a href=\"/dashboard/campaigns/one?id={id}\"><bdi>Always</bdi></a>")), "{page}");
-    assert!(page.contains("625.00 USD spent of 3,000.00 USD, ") && !page.contains("at least"), "{page}");
+    assert!(page.contains("<p>625.00 USD spent, ") && !page.contains("t least"), "{page}");
+    assert!(
+        page.contains("<span class=\"fast\">Behind: ends at about ") && page.contains(" of 3,000.00 USD</span>"),
+        "{page}"
+    );
+    let edit = page.split("href=\"/dashboard/campaigns?edit=").nth(1).and_then(|rest| rest.split('"').next());
+    let edit = edit.expect("a link").replace("&#38;", "&");
+    let edit = edit.split('#').next().expect("an address without the row");
+    let opened = ada.text(&format!("/dashboard/campaigns?edit={edit}")).await;
+    assert!(opened.contains("name=\"was_budget_amount\" value=\"3000.00\""), "the row of the campaign: {opened}");
     assert!(page.contains("aria-label=\"21% of the budget of the month\""), "{page}");
 
     let last = back(20);
     let over = ada.text(&format!("{MONTHS}?month={}&read=all", last.strftime("%Y-%m"))).await;
     assert!(over.contains(&last.strftime("<h2 id=\"month\">%B %Y</h2>").to_string()), "{over}");
-    assert!(over.contains("999.00 USD spent.") && !over.contains("At this pace"), "{over}");
+    assert!(over.contains("999.00 USD spent.") && !over.contains("Forecast"), "{over}");
     let mut bob = site.signed_in("bob@example.com").await;
     assert!(bob.text(MONTHS).await.contains("No ad account is connected yet"), "of another customer");
 }
@@ -98,7 +111,8 @@ async fn a_month_has_what_was_spent_and_where_it_ends() {
 async fn a_spent_month_says_when_its_campaign_goes_on() {
     let site = Site::at(clock_from(seventeenth())).await;
     let mut ada = site.signed_in(ADA).await;
-    let (_, books) = monthly(&mut ada).await;
+    let (id, books) = monthly(&mut ada).await;
+    let mut bob = ada.with_member("bob@example.com").await;
     let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
     site.spend(&books, today, "3100").await;
     site.minutes(4).await;
@@ -111,6 +125,18 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
     let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
     let forecast = &lines(&csv.replace("\"Month spent, goes", "Month spent goes"), "Campaign")[0];
     assert_eq!((forecast[1].as_str(), forecast[4].as_str()), ("3100.00", "3100.00"), "it spends no more: {csv}");
+    assert_eq!(forecast[5..], ["yes", "Over"], "{csv}");
+    assert!(page.contains("<span class=\"over\">Over: ends at about 3,100.00 of 3,000.00 USD</span>"), "{page}");
+
+    let shown = format!("id={id}&back=one&was_budget_amount=3000.00&was_budget_period=MONTHLY&budget_period=MONTHLY");
+    // The activation of the next month is Bob's then, as the amount is.
+    let page = bob.send_form(CHANGE, &format!("{shown}&budget_amount=60000")).await;
+    assert!(page.contains("Saved: budget 3,000.00 to 60,000.00 USD a month. It goes on within minutes."), "{page}");
+    assert!(page.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{page}");
+    assert!(!page.contains("Month spent") && !page.contains(">Scheduled</span>"), "the next month is not next: {page}");
+    site.minutes(20).await;
+    let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
+    assert!(listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("ACTIVE")), "{listed}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +151,7 @@ async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
     assert!(
-        page.contains("at least 35.00 USD spent, ") && page.contains("missing here, or not up to date</summary>"),
+        page.contains("At least 35.00 USD spent, ") && page.contains("missing here, or not up to date</summary>"),
         "{page}"
     );
 }

@@ -41,6 +41,7 @@ async fn a_checkout_ends_on_the_page_of_billing() {
     let mut ada = site.signed_in(ADA).await;
     let before = ada.get("/dashboard/billing").await.text;
     assert!(before.contains("99.00 USD a month") && before.contains("Upgrade to Pro"), "{before}");
+    assert!(before.contains("<dd>Nothing: it is free</dd>") && !before.contains("29.00 USD"), "{before}");
     let canceled = ada.check_out("one", "cancel").await;
     assert!(
         canceled.contains("Canceled. Your plan is unchanged.") && canceled.contains("Upgrade to Pro"),
@@ -50,6 +51,10 @@ async fn a_checkout_ends_on_the_page_of_billing() {
     assert!(paid.contains("Thank you. Your plan is Pro.") && paid.contains("aria-current=\"page\""), "{paid}");
     let again = ada.get("/dashboard/billing").await.text;
     assert!(!again.contains("Thank you."), "once: {again}");
+    assert!(
+        again.contains("<dd>99.00 USD a month</dd>") && again.contains("<dd>99.00 USD, without tax, on "),
+        "{again}"
+    );
     let third = ada.submit(CHECKOUT, "plan=enterprise&idempotency_key=three").await;
     assert!(
         third.contains("Change or cancel it in the billing portal below.") && !third.contains("/v1/billing"),

@@ -6,6 +6,7 @@ use crate::client::session::SignedIn;
 use crate::kit::words;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use jiff::Timestamp;
 use lambda_http::Request;
 use serde::Serialize;
 use shared::auth::{KeyForm, Mode, SessionCaller};
@@ -97,6 +98,11 @@ impl Refusal {
 impl<'a> Api<'a> {
     pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
         Api { request, person, user: None, key: None, form: None }
+    }
+
+    /// The time of the page.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.request.now
     }
 
     /// The API as one user sees it: the API itself decides what that is (D159).

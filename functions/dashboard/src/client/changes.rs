@@ -6,19 +6,22 @@ use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::csv::PAGE_SIZE;
+use crate::kit::month::Resumption;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeId, ChangeStatus, MAX_BULK_IDS};
+use shared::domain::{Action, CampaignId, Change, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
 /// Most changes that wait, as many as a page of the API has.
 const MAX_WAITING: usize = 100;
+/// The campaigns that their monthly budget has paused and activates again.
+pub(crate) type GoingOn = BTreeMap<CampaignId, Resumption>;
 /// How much of the history the first page of a morning reads.
 const RECENT: Limits = Limits { pages: 3, time: Some(Duration::from_secs(1)) };
 
@@ -102,13 +105,31 @@ async fn waiting(api: &Api<'_>, status: ChangeStatus, campaign: Option<&str>) ->
     list(api, &target).await.map(|list| list.changes).unwrap_or_default()
 }
 
-/// The campaigns whose monthly budget activates them in the next month.
-pub(crate) fn going_on(scheduled: &[Change]) -> BTreeSet<CampaignId> {
-    let activates = |change: &&Change| {
-        let action = &change.action;
-        change.is_step && matches!(action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
-    };
-    scheduled.iter().filter(activates).filter_map(|change| change.campaign.clone()).collect()
+/// The campaigns that a change is pausing now: it is due, on its way, or its outcome is not known yet.
+pub(crate) async fn pausing(api: &Api<'_>, now: Timestamp) -> BTreeSet<CampaignId> {
+    let of = |status| waiting(api, status, None);
+    let (due, sending, unknown) =
+        tokio::join!(of(ChangeStatus::Scheduled), of(ChangeStatus::Sending), of(ChangeStatus::Unknown));
+    let changes = [due, sending, unknown].concat();
+    let is_pausing = |change: &Change| change.pauses() && change.apply_at.is_none_or(|at| at <= now);
+    changes.into_iter().filter(is_pausing).filter_map(|change| change.campaign).collect()
+}
+
+/// The campaigns that their monthly budget activates again, each with the first such activation.
+pub(crate) fn going_on(scheduled: &[Change]) -> GoingOn {
+    let mut going_on = GoingOn::new();
+    for change in scheduled.iter().filter(|change| change.is_step && change.activates()) {
+        let (Some(campaign), Some(at), Action::Update(changes)) = (&change.campaign, change.apply_at, &change.action)
+        else {
+            continue;
+        };
+        let this = Resumption { at, daily: changes.budget_amount };
+        let first = going_on.entry(campaign.clone()).or_insert(this);
+        if at < first.at {
+            *first = this;
+        }
+    }
+    going_on
 }
 
 fn change(api: &Api<'_>, reply: Reply) -> Result<Change, Refusal> {

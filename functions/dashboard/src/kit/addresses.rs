@@ -112,6 +112,12 @@ pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
 }
 
+/// The list with the form that changes the budget of a campaign in its row, which is found by its name.
+pub(crate) fn edit_budget(id: &str, name: &str, user: Option<&ExternalRef>) -> String {
+    let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
+    format!("{CAMPAIGNS}?edit={}&q={}{user}#{}", path_segment(id), path_segment(name.trim()), campaign_row(id))
+}
+
 /// The page of a campaign that leads back to a list with filters, given by its query string.
 pub(crate) fn campaign_of_list(id: &str, list: &str) -> String {
     let page = campaign(id);

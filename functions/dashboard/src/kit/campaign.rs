@@ -2,7 +2,7 @@
 
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
-use crate::kit::month;
+use crate::kit::month::{self, Resumption};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{
@@ -74,12 +74,21 @@ fn is_month_spent(campaign: &Campaign) -> bool {
 }
 
 impl CampaignSummary {
-    /// The status for people, and the class of its badge. `goes_on` says whether its activation waits for the next month.
-    pub(crate) fn badge(&self, goes_on: bool, now: Timestamp) -> (String, &'static str) {
+    /// The status for people, and the class of its badge. A campaign whose month is spent goes on with its resumption, if
+    /// nobody has canceled that.
+    pub(crate) fn badge(&self, resumption: Option<Resumption>, now: Timestamp) -> (String, &'static str) {
         match self.monthly.filter(|_| self.is_month_spent) {
-            Some(month) => (month::spent_badge(month, goes_on), "warn"),
+            Some(_) if self.goes_on_soon(resumption, now) => ("Goes on within minutes".to_owned(), "good"),
+            Some(month) => (month::spent_badge(month, resumption.is_some()), "warn"),
             None => (self.status_word(now).to_owned(), self.tone(now)),
         }
+    }
+
+    /// Whether its month was spent, and this service activates it within minutes.
+    pub(crate) fn goes_on_soon(&self, resumption: Option<Resumption>, now: Timestamp) -> bool {
+        let place = (self.id.platform(), self.currency);
+        let month = self.monthly.filter(|_| self.is_month_spent).zip(resumption);
+        month.is_some_and(|(month, resumption)| month::goes_on_soon(month, place, resumption, now))
     }
 
     /// The status for people.

@@ -45,14 +45,14 @@ impl MonthClock {
     }
 }
 
-/// A forecast that a monthly budget holds at its amount, or at what is spent if that is more; and whether it does.
-pub(crate) fn held(forecast: Total, spent: Total, amount: Decimal) -> (Total, bool) {
+/// A forecast that a monthly budget holds at its amount, or at what is spent if that is more.
+pub(crate) fn held(forecast: Total, spent: Total, amount: Decimal) -> Total {
     if forecast.known().is_none_or(|known| known <= amount) {
-        return (forecast, false);
+        return forecast;
     }
     match spent.known().filter(|spent| *spent > amount) {
-        Some(_) => (spent, true),
-        None => (Total::of(Some(amount)), true),
+        Some(_) => spent,
+        None => Total::of(Some(amount)),
     }
 }
 
@@ -122,10 +122,10 @@ mod tests {
     #[test]
     fn a_monthly_budget_holds_the_forecast_at_its_amount() {
         let amount = decimal("3000");
-        assert_eq!(held(whole("2999"), whole("1000"), amount), (whole("2999"), false));
-        assert_eq!(held(whole("4000"), whole("1000"), amount), (whole("3000"), true));
-        assert_eq!(held(whole("4000").lower_bound(), whole("1000"), amount), (whole("3000"), true));
-        assert_eq!(held(whole("4000"), whole("3100"), amount), (whole("3100"), true), "it is spent already");
-        assert_eq!(held(Total::UNKNOWN, Total::UNKNOWN, amount), (Total::UNKNOWN, false));
+        assert_eq!(held(whole("2999"), whole("1000"), amount), whole("2999"));
+        assert_eq!(held(whole("4000"), whole("1000"), amount), whole("3000"));
+        assert_eq!(held(whole("4000").lower_bound(), whole("1000"), amount), whole("3000"));
+        assert_eq!(held(whole("4000"), whole("3100"), amount), whole("3100"), "it is spent already");
+        assert_eq!(held(Total::UNKNOWN, Total::UNKNOWN, amount), Total::UNKNOWN);
     }
 }

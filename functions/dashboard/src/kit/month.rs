@@ -1,7 +1,10 @@
 //! How far the month of a monthly budget is spent. This service holds such a budget by a daily one at the platform.
 
 use crate::kit::money;
-use shared::domain::{Currency, MonthSpend};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::{Currency, MonthSpend, Platform};
+use shared::platforms::adapter;
 
 const MOVES: &str = "which this service sets so that the month stays within its amount";
 const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
@@ -13,10 +16,28 @@ pub(crate) struct MonthWords {
     pub(crate) name: String,
     /// `1,234.50 USD of 3,000.00 USD, 1,765.50 USD left`
     pub(crate) spent: String,
-    /// The spend in percent of the amount: for people, and of the bar.
-    pub(crate) percent: Option<(String, u64)>,
+    pub(crate) share: Option<MonthShare>,
     /// The daily budget at the platform, and what this service does with it.
     pub(crate) daily: String,
+}
+
+/// How much of a month's amount is spent.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct MonthShare {
+    /// In percent, for people.
+    pub(crate) text: String,
+    /// The value of a bar, which ends at 100.
+    pub(crate) bar: u64,
+    /// Whether more than the amount is spent.
+    pub(crate) is_over: bool,
+}
+
+/// The activation with which a campaign goes on that its monthly budget has paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Resumption {
+    pub(crate) at: Timestamp,
+    /// Its daily budget.
+    pub(crate) daily: Option<Decimal>,
 }
 
 /// The month of a budget in this currency.
@@ -27,14 +48,32 @@ pub(crate) fn words(month: MonthSpend, currency: Currency) -> MonthWords {
     MonthWords {
         name: of.first().strftime("%B %Y").to_string(),
         spent: format!("{spent} of {amount}, {remaining} left"),
-        percent: percent(month),
+        share: share(month.spent, month.amount),
         daily: format!("{daily}, {}", if is_halted { STOPPED } else { MOVES }),
     }
 }
 
-/// The spend of the month in percent of its amount: for people, and of the bar.
-pub(crate) fn percent(month: MonthSpend) -> Option<(String, u64)> {
-    money::percent(month.spent, month.amount)
+/// How much of an amount is spent.
+pub(crate) fn share(spent: Decimal, amount: Decimal) -> Option<MonthShare> {
+    let (text, bar) = money::percent(spent, amount)?;
+    Some(MonthShare { text, bar, is_over: spent > amount })
+}
+
+/// Whether a campaign whose month was spent goes on at the next look of maintenance: its activation is due, or the amount
+/// was raised since it was planned, and enough is left. The activation at the month's end has the even share of the amount
+/// that maintenance has seen last.
+pub(crate) fn goes_on_soon(
+    month: MonthSpend,
+    (platform, currency): (Platform, Currency),
+    resumption: Resumption,
+    now: Timestamp,
+) -> bool {
+    let MonthSpend { amount, remaining, daily_now, month, .. } = month;
+    let rule = adapter(platform).daily_budget_rule(currency);
+    let is_raised = resumption.daily.is_some_and(|daily| daily < rule.even_share(amount, month.next()));
+    // Today and the day before may have spent all that the platform allows.
+    let at_most = daily_now.checked_mul(rule.factor).and_then(|most| most.checked_mul(Decimal::TWO));
+    resumption.at <= now || is_raised && at_most.is_some_and(|at_most| at_most <= remaining)
 }
 
 /// The badge of a campaign that its monthly budget has paused: `Month spent, goes on 1 Dec`. A person may have canceled its
@@ -51,12 +90,14 @@ pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
 mod tests {
     use super::*;
     use jiff::civil::date;
-    use rust_decimal::Decimal;
     use shared::domain::monthly::Month;
+
+    fn decimal(text: &str) -> Decimal {
+        Decimal::from_str_exact(text).unwrap()
+    }
 
     /// The month of a budget of 3,000 with this spend.
     fn month(spent: &str) -> MonthSpend {
-        let decimal = |text| Decimal::from_str_exact(text).unwrap();
         MonthSpend {
             amount: decimal("3000"),
             spent: decimal(spent),
@@ -79,7 +120,26 @@ mod tests {
         assert_eq!(words.name, "November 2026");
         assert_eq!(words.daily, format!("97.04 USD, {MOVES}"));
         assert_eq!(words.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
-        assert_eq!(words.percent, Some(("41%".to_owned(), 41)));
-        assert_eq!(percent(month("3100")), Some(("103%".to_owned(), 100)));
+        let share = |spent: &str| share(decimal(spent), decimal("3000"));
+        assert_eq!(words.share, Some(MonthShare { text: "41%".to_owned(), bar: 41, is_over: false }));
+        assert_eq!(share("3100"), Some(MonthShare { text: "103%".to_owned(), bar: 100, is_over: true }));
+        assert_eq!(share("3000").map(|share| share.is_over), Some(false));
+    }
+
+    #[test]
+    fn a_raised_month_goes_on_within_minutes_if_enough_is_left() {
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
+        let next: Timestamp = "2026-12-01T00:00:00Z".parse().unwrap();
+        let soon = |amount: &str, remaining: &str, at, daily: &str| {
+            let (amount, remaining) = (decimal(amount), decimal(remaining));
+            let month = MonthSpend { amount, remaining, ..month("3000") };
+            let place = (Platform::Alpha, Currency::from_code("USD").unwrap());
+            goes_on_soon(month, place, Resumption { at, daily: Some(decimal(daily)) }, now)
+        };
+        assert!(soon("15000", "12000", next, "96.77"), "planned for 3,000");
+        assert!(!soon("15000", "12000", next, "483.87"), "maintenance has looked, and left it paused");
+        assert!(!soon("3100", "100", next, "96.77"), "a day may spend more than what is left");
+        assert!(soon("15000", "12000", now, "483.87"), "it is due");
+        assert!(!soon("3000", "2900", next, "96.77"), "nobody has raised it");
     }
 }

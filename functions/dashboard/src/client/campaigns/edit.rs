@@ -34,8 +34,8 @@ pub(crate) struct CampaignEdit<'a> {
 pub(crate) enum EditOutcome {
     /// It is made, by this change; `None` if there was nothing to change.
     Made(Option<ChangeId>),
-    /// It is made by several changes: the monthly budget, and the rest at the platform.
-    Several,
+    /// It is made by several changes: the monthly budget, what this service keeps for it, and the rest at the platform.
+    Several(Vec<ChangeId>),
     /// It waits for this time: the one of the form, or the start of the campaign.
     Waits {
         change: ChangeId,
@@ -85,7 +85,7 @@ async fn send(api: &Api<'_>, call: ApiCall<'_>) -> Result<EditOutcome, Refusal> 
     let Answer { outcome, changes, response: _ } = api.answer(call).await?;
     match outcome {
         Ok(Reply::Done) => Ok(EditOutcome::Deleted),
-        Ok(Reply::Campaign(_)) if shape == Shape::Enveloped && changes.len() > 1 => Ok(EditOutcome::Several),
+        Ok(Reply::Campaign(_)) if shape == Shape::Enveloped && changes.len() > 1 => Ok(EditOutcome::Several(changes)),
         // The change at the platform is the first.
         Ok(Reply::Campaign(_)) => Ok(EditOutcome::Made(changes.first().copied())),
         Ok(Reply::Waiting(change)) => match change.apply_at {

@@ -22,7 +22,7 @@ impl SpendRow {
     pub(crate) fn of(row: &CampaignRow, now: Timestamp) -> SpendRow {
         let CampaignRow { campaign, account, numbers, .. } = row;
         let shown = |total: Total| total.text(|amount| money::in_currency(amount, campaign.currency));
-        let (status, tone) = campaign.badge(false, now);
+        let (status, tone) = campaign.badge(None, now);
         SpendRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&campaign.id.to_string()),

@@ -10,7 +10,7 @@ use crate::kit::plans;
 use crate::kit::text::{grouped, readable};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use shared::domain::{Plan, PlanLimits};
+use shared::domain::{Plan, PlanLimits, SubscriptionState};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -19,7 +19,7 @@ use shared::serve::WebRequest;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
-use words::{Status, not_opened, outcome, status};
+use words::{Standing, not_opened, outcome, standing};
 
 /// Time limit of the read of the prices.
 const PRICES_TIMEOUT: Duration = Duration::from_secs(2);
@@ -32,7 +32,7 @@ const CHANGE_PLAN: &str = "change the plan or its payment";
 struct BillingPage {
     layout: Layout,
     plan: &'static str,
-    status: Status,
+    standing: Standing,
     period_start: String,
     period_end: String,
     used: u64,
@@ -54,10 +54,8 @@ struct PlanRow {
     value: &'static str,
     name: &'static str,
     is_current: bool,
-    /// `99.00 USD a month`; empty if the payment provider does not return it.
+    /// `99.00 USD a month`, `Free`; empty if the payment provider does not return it.
     price: String,
-    /// Whether it is the plan that nobody pays for.
-    is_free: bool,
     per_period: String,
     connections: String,
     has_targets: bool,
@@ -78,11 +76,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let usage = &person.account.usage;
     let used = usage.requests_used;
     let limit = plan.limits().requests_per_period;
-    let is_subscribed = state.as_ref().is_some_and(|state| !state.status.is_terminal());
+    let live = state.as_ref().filter(|state| !state.status.is_terminal());
+    let price = |of: Plan| Plan::ALL.into_iter().zip(&prices).find(|(known, _)| *known == of)?.1.clone();
     let template = BillingPage {
         layout: Layout::signed_in(request, "Billing", BILLING, person),
         plan: plans::name(plan),
-        status: status(state.as_ref(), plan),
+        standing: standing(state.as_ref(), plan, price),
         period_start: readable(usage.period_start),
         period_end: readable(usage.period_end),
         used,
@@ -90,8 +89,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         used_shown: grouped(used),
         limit_shown: grouped(limit),
         has_prices: prices.iter().any(Option::is_some),
-        plans: Plan::ALL.into_iter().zip(prices).map(|(other, price)| row(other, plan, is_subscribed, price)).collect(),
-        is_subscribed,
+        plans: Plan::ALL
+            .into_iter()
+            .zip(&prices)
+            .map(|(other, price)| row(other, plan, live, price.as_ref()))
+            .collect(),
+        is_subscribed: live.is_some(),
         portal_key: Uuid::new_v4(),
         ask,
     };
@@ -145,16 +148,15 @@ async fn prices(request: &WebRequest) -> [Option<PlanPrice>; 3] {
     tokio::join!(first, second, third).into()
 }
 
-fn row(plan: Plan, current: Plan, is_subscribed: bool, price: Option<PlanPrice>) -> PlanRow {
+fn row(plan: Plan, current: Plan, live: Option<&SubscriptionState>, price: Option<&PlanPrice>) -> PlanRow {
     let PlanLimits { requests_per_period, connections, has_targets, .. } = plan.limits();
     // With a subscription, a checkout is refused: the customer would pay for two.
-    let can_buy = !is_subscribed && requests_per_period > current.limits().requests_per_period;
+    let can_buy = live.is_none() && requests_per_period > current.limits().requests_per_period;
     PlanRow {
         value: plan.as_str(),
         name: plans::name(plan),
         is_current: plan == current,
-        price: price.as_ref().map(words::price).unwrap_or_default(),
-        is_free: plan == Plan::Starter,
+        price: words::plan_price(plan, current, live, price),
         per_period: grouped(requests_per_period),
         connections: connections.map_or_else(|| "no limit".to_owned(), |count| count.to_string()),
         has_targets,
@@ -168,8 +170,10 @@ mod tests {
 
     #[test]
     fn larger_plans_can_be_bought_without_a_subscription() {
-        let offered = |current, is_subscribed| {
-            let rows = Plan::ALL.into_iter().map(|plan| row(plan, current, is_subscribed, None));
+        let offered = |current, is_subscribed: bool| {
+            let live = words::tests::state("active", false);
+            let live = is_subscribed.then_some(&live);
+            let rows = Plan::ALL.into_iter().map(|plan| row(plan, current, live, None));
             rows.filter(|row| row.checkout_key.is_some()).map(|row| row.value).collect::<Vec<_>>()
         };
         assert_eq!(offered(Plan::Starter, false), ["pro", "enterprise"]);

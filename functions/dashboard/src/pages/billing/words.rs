@@ -8,32 +8,93 @@ use crate::kit::text::readable;
 use shared::domain::{Plan, SubscriptionState};
 use shared::payments::PlanPrice;
 
-/// A subscription's status for people.
+/// The plan that is used now, for people: what it costs, until when, and what is paid next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Status {
+pub(super) struct Standing {
     pub(super) name: String,
     pub(super) badge: &'static str,
-    /// A sentence about what follows from it.
-    pub(super) meaning: String,
+    pub(super) costs: String,
+    pub(super) until: String,
+    pub(super) next: String,
 }
 
-pub(super) fn status(state: Option<&SubscriptionState>, plan: Plan) -> Status {
+/// The standing of a customer. `prices` are those of new subscriptions, as far as the payment provider returns them.
+pub(super) fn standing(
+    state: Option<&SubscriptionState>,
+    plan: Plan,
+    prices: impl Fn(Plan) -> Option<PlanPrice>,
+) -> Standing {
+    let of = |name: &str, badge, costs: String, until: String, next: String| Standing {
+        name: name.to_owned(),
+        badge,
+        costs,
+        until,
+        next,
+    };
+    let nothing = || "Nothing".to_owned();
+    let later = || match plan {
+        Plan::Starter => "Nothing, until you choose another plan".to_owned(),
+        Plan::Pro | Plan::Enterprise => nothing(),
+    };
     let Some(state) = state else {
-        let (name, meaning) = match plan {
-            Plan::Starter => ("free", "There is no subscription, and you pay nothing."),
-            Plan::Pro | Plan::Enterprise => ("active", "There is no subscription, so nothing is charged here."),
+        let costs = match plan {
+            Plan::Starter => "Nothing: it is free".to_owned(),
+            Plan::Pro | Plan::Enterprise => "Nothing: there is no subscription".to_owned(),
         };
-        return Status { name: name.to_owned(), badge: "good", meaning: meaning.to_owned() };
+        return of("Active", "good", costs, "No end".to_owned(), later());
     };
+    let known = prices(state.plan);
+    let costs = known.as_ref().map_or_else(|| "The billing portal shows the price".to_owned(), price);
+    let sum = known.map_or_else(
+        || "What the billing portal shows".to_owned(),
+        |known| format!("{}, without tax", in_currency(known.amount, known.currency)),
+    );
     let end = readable(state.period_end);
-    let (badge, meaning) = match state.status.as_str() {
-        "active" | "trialing" if state.cancel_at_period_end => ("warn", format!("The subscription ends on {end}.")),
-        "active" | "trialing" => ("good", format!("The subscription renews on {end}.")),
-        "past_due" => ("warn", "The last payment failed. Update the payment method to keep the plan.".to_owned()),
-        _ if state.status.is_terminal() => ("plain", "The subscription has ended.".to_owned()),
-        _ => ("bad", "The subscription is not paid for. Complete the payment in the billing portal.".to_owned()),
-    };
-    Status { name: state.status.as_str().replace('_', " "), badge, meaning }
+    let name = capital(&state.status.as_str().replace('_', " "));
+    match state.status.as_str() {
+        "active" | "trialing" if state.cancel_at_period_end => of(
+            &name,
+            "warn",
+            costs,
+            format!("The subscription ends on {end}. Then you have Starter, which is free."),
+            nothing(),
+        ),
+        "active" | "trialing" => {
+            of(&name, "good", costs, format!("The subscription renews on {end}."), format!("{sum}, on {end}"))
+        }
+        "past_due" => {
+            let until = "The last payment failed. Update the payment method to keep the plan.".to_owned();
+            of(&name, "warn", costs, until, format!("{sum}, now"))
+        }
+        _ if state.status.is_terminal() => {
+            of(&name, "plain", nothing(), "The subscription has ended.".to_owned(), later())
+        }
+        _ => {
+            let until = "The subscription is not paid for. Complete the payment in the billing portal.".to_owned();
+            of(&name, "bad", costs, until, format!("{sum}, now"))
+        }
+    }
+}
+
+/// What a plan costs in the comparison: a plan that is used without a subscription costs nothing, and Starter costs
+/// something only where a subscription is of it. Empty for a price that is not known.
+pub(super) fn plan_price(
+    plan: Plan,
+    current: Plan,
+    live: Option<&SubscriptionState>,
+    listed: Option<&PlanPrice>,
+) -> String {
+    match live {
+        None if plan == current && plan != Plan::Starter => "Nothing for you".to_owned(),
+        None if plan == Plan::Starter => "Free".to_owned(),
+        Some(state) if plan == Plan::Starter && state.plan != plan => "Free".to_owned(),
+        _ => listed.map(price).unwrap_or_default(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What has come of a visit of the payment provider's pages, by the name in the address that led back. The plan is the
@@ -74,12 +135,12 @@ pub(super) fn price(price: &PlanPrice) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use rust_decimal::Decimal;
     use shared::domain::{Currency, SubscriptionStatus};
 
-    fn state(status: &str, cancel_at_period_end: bool) -> SubscriptionState {
+    pub(in crate::pages::billing) fn state(status: &str, cancel_at_period_end: bool) -> SubscriptionState {
         SubscriptionState {
             subscription_id: "sub_1".to_owned(),
             status: SubscriptionStatus::new(status),
@@ -90,24 +151,53 @@ mod tests {
         }
     }
 
+    /// The price of a month.
+    fn listed(plan: Plan) -> Option<PlanPrice> {
+        let amount = match plan {
+            Plan::Starter => 29,
+            Plan::Pro => 99,
+            Plan::Enterprise => 499,
+        };
+        let currency = Currency::from_code("USD").unwrap();
+        Some(PlanPrice { amount: Decimal::from(amount), currency, interval: "month".to_owned(), interval_count: 1 })
+    }
+
     #[test]
     fn a_status_says_what_follows_from_it() {
-        for (name, cancels, badge, word) in [
-            ("active", false, "good", "renews on 1 Dec 2026"),
-            ("active", true, "warn", "ends on 1 Dec 2026"),
-            ("past_due", false, "warn", "failed"),
-            ("canceled", false, "plain", "has ended"),
-            ("incomplete", false, "bad", "not paid"),
-            ("a_word_of_tomorrow", false, "bad", "not paid"),
+        for (name, cancels, shown, badge, word, next) in [
+            ("active", false, "Active", "good", "renews on 1 Dec 2026", "99.00 USD, without tax, on 1 Dec 2026"),
+            ("active", true, "Active", "warn", "ends on 1 Dec 2026", "Nothing"),
+            ("past_due", false, "Past due", "warn", "failed", "99.00 USD, without tax, now"),
+            ("canceled", false, "Canceled", "plain", "has ended", "Nothing"),
+            ("incomplete", false, "Incomplete", "bad", "not paid", "99.00 USD, without tax, now"),
+            ("a_word_of_tomorrow", false, "A word of tomorrow", "bad", "not paid", "99.00 USD"),
         ] {
-            let status = status(Some(&state(name, cancels)), Plan::Pro);
-            assert_eq!(status.badge, badge, "{name}");
-            assert!(status.meaning.contains(word) && !status.name.contains('_'), "{status:?}");
+            let standing = standing(Some(&state(name, cancels)), Plan::Pro, listed);
+            assert_eq!((standing.badge, standing.name.as_str()), (badge, shown), "{name}");
+            assert!(standing.until.contains(word) && standing.next.starts_with(next), "{standing:?}");
+            let is_over = name == "canceled";
+            assert_eq!(standing.costs, if is_over { "Nothing" } else { "99.00 USD a month" }, "{name}");
         }
-        let without = |plan| status(None, plan);
-        assert_eq!(without(Plan::Starter).name, "free");
-        assert!(without(Plan::Starter).meaning.ends_with("you pay nothing."));
-        assert!(without(Plan::Pro).name == "active" && without(Plan::Pro).meaning.contains("nothing is charged"));
+        let unknown = standing(Some(&state("active", false)), Plan::Pro, |_| None);
+        assert_eq!(unknown.costs, "The billing portal shows the price");
+        let without = |plan| standing(None, plan, listed);
+        assert_eq!((without(Plan::Starter).name.as_str(), without(Plan::Pro).name.as_str()), ("Active", "Active"));
+        assert_eq!(without(Plan::Starter).costs, "Nothing: it is free");
+        assert_eq!(without(Plan::Starter).next, "Nothing, until you choose another plan");
+        assert_eq!(without(Plan::Pro).costs, "Nothing: there is no subscription");
+    }
+
+    #[test]
+    fn a_plan_that_costs_nothing_has_no_price_beside_it() {
+        let live = state("active", false);
+        let shown = |plan, current, live| plan_price(plan, current, live, listed(plan).as_ref());
+        assert_eq!(shown(Plan::Starter, Plan::Starter, None), "Free");
+        assert_eq!(shown(Plan::Pro, Plan::Starter, None), "99.00 USD a month");
+        assert_eq!(shown(Plan::Pro, Plan::Pro, None), "Nothing for you");
+        assert_eq!(shown(Plan::Starter, Plan::Pro, Some(&live)), "Free", "after the subscription");
+        let of_starter = SubscriptionState { plan: Plan::Starter, ..live.clone() };
+        assert_eq!(shown(Plan::Starter, Plan::Starter, Some(&of_starter)), "29.00 USD a month");
+        assert_eq!(plan_price(Plan::Pro, Plan::Starter, None, None), "");
     }
 
     #[test]

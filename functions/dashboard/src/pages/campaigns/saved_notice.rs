@@ -22,6 +22,8 @@ pub(super) struct SavedFields<'a> {
     budget: Option<BeforeAfter<Decimal>>,
     /// The period of the budget.
     period: Option<BeforeAfter<BudgetPeriod>>,
+    /// Whether the campaign was paused before.
+    was_paused: bool,
     currency: Currency,
     /// The campaign after it, for people: its name, and its budget.
     campaign: &'a str,
@@ -48,6 +50,7 @@ impl<'a> SavedFields<'a> {
             status: BeforeAfter::of(requested.status.is_some(), status(before), status(after)),
             budget: BeforeAfter::of(requested.names_budget(), before.budget_amount, after.budget_amount),
             period: before.budget_period.zip(after.budget_period).map(|(before, after)| BeforeAfter { before, after }),
+            was_paused: before.status == CampaignStatus::Paused,
             currency: after.currency,
             campaign: &after.name,
             spends: match after.budget_amount {
@@ -94,13 +97,22 @@ impl<'a> SavedFields<'a> {
         self.other_period().is_none() && self.budget.is_some_and(|budget| budget.after < budget.before)
     }
 
-    /// `budget 10.00 to 12.50 USD`
+    /// Whether the monthly budget of a paused campaign is higher now, so that it may go on.
+    pub(super) fn raises_paused_month(&self) -> bool {
+        let is_month = self.period.is_some_and(|period| period.after == BudgetPeriod::Monthly);
+        self.was_paused && is_month && self.budget.is_some_and(|budget| budget.after > budget.before)
+    }
+
+    /// `budget 10.00 to 12.50 USD`, `budget 2,000.00 to 15,000.00 CAD a month`
     fn budget_words(&self) -> Option<String> {
         let BeforeAfter { before, after } = self.budget?;
         let of = |amount, period| money::budget_of(Some(amount), self.currency, period);
         Some(match self.other_period() {
             Some(other) => format!("budget {} to {}", of(before, Some(other.before)), of(after, Some(other.after))),
-            None => format!("budget {} to {}", money::amount_text(before, self.currency.code()), of(after, None)),
+            None => {
+                let month = self.period.map(|period| period.after).filter(|period| *period == BudgetPeriod::Monthly);
+                format!("budget {} to {}", money::amount_text(before, self.currency.code()), of(after, month))
+            }
         })
     }
 
@@ -227,5 +239,12 @@ mod tests {
         let begun = budget(of("20", BudgetPeriod::Daily), of("3000", BudgetPeriod::Monthly));
         let saved = SavedFields::of(&begun).unwrap();
         assert_eq!(saved.words(false), "Saved: budget 20.00 USD a day to 3,000.00 USD a month.");
+        assert!(saved.raises_paused_month(), "it was paused");
+        let raised = budget(of("2000", BudgetPeriod::Monthly), of("15000", BudgetPeriod::Monthly));
+        let saved = SavedFields::of(&raised).unwrap();
+        assert_eq!(saved.words(false), "Saved: budget 2,000.00 to 15,000.00 USD a month.");
+        assert!(saved.raises_paused_month());
+        let lowered = budget(of("15000", BudgetPeriod::Monthly), of("2000", BudgetPeriod::Monthly));
+        assert!(!SavedFields::of(&lowered).unwrap().raises_paused_month());
     }
 }

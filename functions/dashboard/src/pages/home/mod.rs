@@ -15,6 +15,7 @@ use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
+use crate::kit::campaign::CampaignSummary;
 use crate::kit::changes::ChangeRow;
 use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::webhook_endpoint::EndpointRow;
@@ -26,6 +27,7 @@ use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 use since_yesterday::{Reader, SinceYesterday, read_from};
+use std::collections::BTreeSet;
 use steps::{Progress, Step, has_run, steps};
 use too_fast::TooFast;
 
@@ -80,7 +82,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
-    let numbers = connected.then(|| HomeNumbers::new(&overview, broken, request.now));
+    let does_not_run = |campaign: &CampaignSummary| campaign.not_running.is_some() && campaign.is_active(request.now);
+    let pausing = if overview.campaigns().any(does_not_run) {
+        changes::pausing(&api, request.now).await
+    } else {
+        BTreeSet::new()
+    };
+    let numbers = connected.then(|| HomeNumbers::new(&overview, broken, &pausing, request.now));
     let progress = Progress {
         connections: connections.len(),
         has_campaign,

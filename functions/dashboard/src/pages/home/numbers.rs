@@ -9,7 +9,8 @@ use crate::kit::ratio::percent;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::RoundingStrategy;
-use shared::domain::Currency;
+use shared::domain::{CampaignId, Currency};
+use std::collections::BTreeSet;
 
 /// Campaigns that the page shows; the list of campaigns shows all.
 const TOP: usize = 5;
@@ -43,9 +44,11 @@ pub(super) struct NotRunningRow {
 }
 
 impl NotRunningRow {
-    fn of(campaign: &CampaignSummary, now: Timestamp) -> Option<NotRunningRow> {
+    /// `None` for a campaign that may be shown, that only waits for its start, or that this service pauses.
+    fn of(campaign: &CampaignSummary, pausing: &BTreeSet<CampaignId>, now: Timestamp) -> Option<NotRunningRow> {
         let not_running = campaign.not_running.as_ref().filter(|_| campaign.is_active(now))?;
-        if not_running.only_begins() {
+        let is_month_spent = campaign.monthly.is_some_and(|month| !month.is_halted && month.remaining.is_zero());
+        if not_running.only_begins() || is_month_spent || pausing.contains(&campaign.id) {
             return None;
         }
         Some(NotRunningRow {
@@ -69,11 +72,17 @@ pub(super) struct Spend {
 }
 
 impl HomeNumbers {
-    pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> HomeNumbers {
+    /// The campaigns that are being paused are not told as trouble.
+    pub(super) fn new(
+        overview: &Overview,
+        broken: usize,
+        pausing: &BTreeSet<CampaignId>,
+        now: Timestamp,
+    ) -> HomeNumbers {
         let totals = overview.totals();
         let first = totals.first().map(|(currency, _)| *currency);
         let mut stopped: Vec<NotRunningRow> =
-            overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, now)).collect();
+            overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, pausing, now)).collect();
         stopped.sort_by_key(|row| row.passes);
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         HomeNumbers {
@@ -125,11 +134,15 @@ fn difference(week: Total, before: Total) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::kit::campaign::tests::campaign;
+    use crate::kit::delivery::NotRunning;
     use rust_decimal::Decimal;
+    use shared::domain::monthly::Month;
+    use shared::domain::{CampaignStatus, DeliveryReason, MonthSpend};
 
     /// The spend of seven days in each currency, as the page shows it: `1,234.50 USD`.
     pub(crate) fn weeks(overview: &Overview, now: Timestamp) -> Vec<String> {
-        HomeNumbers::new(overview, 0, now).spend.into_iter().map(|spend| spend.week).collect()
+        HomeNumbers::new(overview, 0, &BTreeSet::new(), now).spend.into_iter().map(|spend| spend.week).collect()
     }
 
     fn of(known: i64, is_partial: bool) -> Total {
@@ -139,6 +152,29 @@ pub(crate) mod tests {
 
     fn currency(code: &str) -> Currency {
         Currency::from_code(code).unwrap()
+    }
+
+    #[test]
+    fn a_campaign_that_this_service_pauses_is_no_trouble() {
+        let now = "2026-11-20T12:00:00Z".parse().unwrap();
+        let not_running = NotRunning { passes: false, reasons: vec![(DeliveryReason::BudgetSpent, None)] };
+        let stopped =
+            CampaignSummary { not_running: Some(not_running), ..campaign("alpha_1_2", CampaignStatus::Active) };
+        let month = |remaining: i64, is_halted| MonthSpend {
+            amount: Decimal::from(3_000),
+            spent: Decimal::from(3_000 - remaining),
+            remaining: Decimal::from(remaining),
+            daily_now: Decimal::TEN,
+            month: Month::parse("2026-11").unwrap(),
+            is_halted,
+        };
+        let monthly = |month| CampaignSummary { monthly: Some(month), ..stopped.clone() };
+        let (nothing, pausing) = (BTreeSet::new(), BTreeSet::from([stopped.id.clone()]));
+        let is_told = |campaign: &CampaignSummary, pausing| NotRunningRow::of(campaign, pausing, now).is_some();
+        assert!(is_told(&stopped, &nothing) && !is_told(&stopped, &pausing));
+        assert!(!is_told(&monthly(month(0, false)), &nothing), "its month is spent");
+        assert!(is_told(&monthly(month(0, true)), &nothing), "nothing moves a budget that is stopped");
+        assert!(is_told(&monthly(month(600, false)), &nothing));
     }
 
     #[test]

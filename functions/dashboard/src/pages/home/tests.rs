@@ -4,7 +4,6 @@ use super::since_yesterday::Group;
 use super::*;
 use crate::client::readings::{AccountState, CampaignRow, RecentNumbers, RecentSpend};
 use crate::kit::assets;
-use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::changes::sample::{change, now};
 use crate::kit::total::Total;
@@ -68,7 +67,7 @@ fn rendered(text: &str) -> String {
     let progress = Progress { connections: 25, has_campaign: true, has_run: has_run(&overview), keys: 1 };
     let page = HomePage {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
-        numbers: Some(HomeNumbers::new(&overview, 1, now())),
+        numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
         waiting,
         more_waiting: 3,
         overdue: Vec::new(),

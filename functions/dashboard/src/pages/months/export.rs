@@ -1,7 +1,8 @@
 //! The tables as a file: all rows, in the order of the page.
 
 use super::read;
-use super::rows::{CurrencyRows, MonthRow};
+use super::rows::{Budget, MonthRow, MonthRows};
+use super::verdict::Verdict;
 use super::view::View;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
@@ -10,7 +11,6 @@ use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
-use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -28,7 +28,9 @@ const TITLES: &[&str] = &[
     "Spent so far",
     "Budget of the month",
     "Expected by now",
-    "At this pace",
+    "Forecast",
+    "Complete",
+    "Verdict",
 ];
 
 /// Sends the file. It waits for every ad account.
@@ -44,35 +46,36 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     Ok(csv.reply("months", &view.month().name()))
 }
 
-/// The rows of all currencies.
-pub(super) fn csv(currencies: &[CurrencyRows]) -> Csv {
+/// All campaigns, and then the ad accounts of all currencies.
+pub(super) fn csv(MonthRows { campaigns, currencies }: &MonthRows) -> Csv {
     let mut csv = Csv::new(TITLES);
-    for CurrencyRows { currency, campaigns, accounts, is_partial: _ } in currencies {
-        for row in campaigns.iter().chain(accounts) {
-            csv.row(cells(row, *currency));
-        }
+    for row in campaigns.iter().chain(currencies.iter().flat_map(|rows| &rows.accounts)) {
+        csv.row(cells(row));
     }
     csv
 }
 
-fn cells(row: &MonthRow, currency: Currency) -> [Cell; 13] {
+/// Numbers stay numbers, so a row whose numbers are lower bounds says that it is not complete.
+fn cells(row: &MonthRow) -> [Cell; 15] {
+    let MonthRow { platform, account: (account, number), currency, month, spent, forecast, budget } = row;
     let digits = |amount: Decimal| money::form_amount(amount, currency.code());
-    let sum = |sum: Total| Cell::known(sum.value_to_show().map(|_| sum.text(digits)));
-    let (campaign, id) = row.campaign.clone().unwrap_or_default();
-    let (account, number) = &row.account;
+    let sum = |sum: Total| Cell::known(sum.value_to_show().map(digits));
+    let of = |field: fn(&Budget) -> &str| budget.as_ref().map(field).unwrap_or_default();
     [
-        Cell::plain(row.month.name()),
-        Cell::text(if row.campaign.is_some() { "Campaign" } else { "Ad account" }),
-        Cell::text(row.platform),
+        Cell::plain(month.name()),
+        Cell::text(if budget.is_some() { "Campaign" } else { "Ad account" }),
+        Cell::text(*platform),
         Cell::text(account.as_str()),
         Cell::text(number.as_str()),
-        Cell::text(campaign),
-        Cell::text(id),
-        Cell::text(row.badge.as_deref().unwrap_or_default()),
+        Cell::text(of(|budget| &budget.name)),
+        Cell::text(of(|budget| &budget.id)),
+        Cell::text(of(|budget| budget.badge.as_deref().unwrap_or_default())),
         Cell::text(currency.code()),
-        sum(row.spent),
-        Cell::known(row.plan.map(|plan| digits(plan.amount))),
-        Cell::known(row.plan.and_then(|plan| plan.expected).map(digits)),
-        row.forecast.map_or_else(|| Cell::plain(""), sum),
+        sum(*spent),
+        Cell::known(budget.as_ref().map(|budget| digits(budget.end.amount))),
+        Cell::known(budget.as_ref().and_then(|budget| budget.expected).map(digits)),
+        forecast.map_or_else(|| Cell::plain(""), sum),
+        Cell::text(if row.is_whole() { "yes" } else { "no" }),
+        Cell::text(row.verdict().map(Verdict::word).unwrap_or_default()),
     ]
 }

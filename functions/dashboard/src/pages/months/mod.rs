@@ -1,14 +1,16 @@
-//! Months: what each campaign with a monthly budget and each ad account has spent this month, what was to be expected by
-//! now, and what the month comes to at the pace of the last days.
+//! Months: which campaign with a monthly budget ends over it, and which behind; and what each ad account has spent and comes to
+//! at the pace of the last days.
 
+mod accounts;
+mod budgets;
 mod export;
 mod rows;
-mod tables;
+mod verdict;
 mod view;
 
 use crate::client::accounts::Failure;
 use crate::client::api::{Api, Refusal};
-use crate::client::changes;
+use crate::client::changes::{self, GoingOn};
 use crate::client::readings::{InsightsData, Overview, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -17,16 +19,15 @@ use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
+use accounts::{AccountTable, tables};
 use askama::Template;
+use budgets::{BudgetTable, table};
 pub(crate) use export::download;
 use jiff::Timestamp;
-use rows::CurrencyRows;
-use shared::domain::CampaignId;
+use rows::MonthRows;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use std::collections::BTreeSet;
-use tables::{CurrencyTables, tables};
 use view::View;
 
 #[derive(Template)]
@@ -46,7 +47,9 @@ struct MonthsPage {
     late: Vec<String>,
     is_cut: bool,
     as_of: Option<String>,
-    currencies: Vec<CurrencyTables>,
+    /// The campaigns with monthly budgets; `None` without any.
+    budgets: Option<BudgetTable>,
+    accounts: Vec<AccountTable>,
     /// The address that the browser loads by itself, because something is still being read.
     next: Option<String>,
     patient: String,
@@ -60,18 +63,17 @@ struct MonthData {
     insights: InsightsData,
     /// The campaigns, and the spend of the last days; `None` for a month that is over.
     overview: Option<Overview>,
-    /// The campaigns whose monthly budget activates them in the next month.
-    goes_on: BTreeSet<CampaignId>,
+    goes_on: GoingOn,
 }
 
 impl MonthData {
     /// Nothing is read.
     fn none() -> MonthData {
-        MonthData { insights: InsightsData::default(), overview: None, goes_on: BTreeSet::new() }
+        MonthData { insights: InsightsData::default(), overview: None, goes_on: GoingOn::new() }
     }
 
-    /// The rows of each currency.
-    fn rows(&self, view: &View, now: Timestamp) -> Vec<CurrencyRows> {
+    /// The rows of all currencies.
+    fn rows(&self, view: &View, now: Timestamp) -> MonthRows {
         rows::rows(self, view.month(), now)
     }
 
@@ -115,7 +117,7 @@ async fn read(request: &WebRequest, person: &SignedIn, view: &View) -> Result<Mo
         let api = Api::new(request, person).acting_for(view.user.as_ref());
         changes::going_on(&changes::scheduled(&api, None).await)
     } else {
-        BTreeSet::new()
+        GoingOn::new()
     };
     Ok(MonthData { insights, overview, goes_on })
 }
@@ -126,7 +128,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         Err(refusal) => (MonthData::none(), Some(refusal)),
     };
     let reloads = data.is_reading() && !view.is_patient && layout.notice.is_none();
-    let currencies = tables(&data.rows(view, now), view.month());
+    let rows = data.rows(view, now);
     let MonthData { insights, overview, goes_on: _ } = data;
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -140,7 +142,8 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         late: insights.late,
         is_cut: insights.is_cut,
         as_of: insights.as_of.map(readable),
-        currencies,
+        budgets: table(&rows.campaigns, view),
+        accounts: tables(&rows.currencies, view.month()),
         next: reloads.then(|| view.patient_path()),
         patient: view.patient_path(),
         again: view.again_path(),

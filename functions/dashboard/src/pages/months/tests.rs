@@ -4,8 +4,10 @@ use crate::client::accounts::tests::known;
 use crate::client::readings::samples::{days, insights, row};
 use crate::client::readings::tests::{SampleAccount, overview};
 use crate::client::readings::{Account, Reading};
+use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
+use crate::kit::month::Resumption;
 use crate::kit::range::Range;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;
@@ -55,7 +57,9 @@ fn data(accounts: Vec<Told>) -> MonthData {
     };
     let insights = InsightsData { accounts: accounts.iter().map(of).collect(), ..InsightsData::default() };
     let campaigns = accounts.iter().flat_map(|(_, campaigns, _)| campaigns);
-    let goes_on = campaigns.map(|campaign| campaign.id.clone()).collect();
+    let at = "2026-12-01T00:00:00Z".parse().unwrap();
+    let resumption = Resumption { at, daily: Some(Decimal::new(9_677, 2)) };
+    let goes_on = campaigns.map(|campaign| (campaign.id.clone(), resumption)).collect();
     let samples = accounts.into_iter().map(|(connection, campaigns, rows)| SampleAccount {
         campaigns: campaigns
             .into_iter()
@@ -88,58 +92,102 @@ fn one(campaigns: Vec<CampaignSummary>, rows: Option<Vec<InsightsRow>>) -> Month
 }
 
 #[test]
-fn a_campaign_and_its_account_have_what_was_expected_and_a_forecast() {
+fn a_campaign_has_what_was_expected_a_forecast_and_a_verdict() {
     let some = || one(vec![monthly("beta_7_1", CampaignStatus::Active)], Some(week("beta_7_1", 100)));
-    let numbers = "USD,750.00,3000.00,1550.00,2200.00";
-    assert_eq!(lines(&some()), [format!(",{numbers}"), format!(",{numbers}")]);
+    assert_eq!(lines(&some()), [",USD,750.00,3000.00,1550.00,2200.00,yes,Behind", ",USD,750.00,,,2200.00,yes,"]);
     let html = html(some());
-    let cells = "<td class=\"number\" data-label=\"Budget of the month\">3,000.00</td>\
-                 <td class=\"number\" data-label=\"Expected by now\">1,550.00</td>\
-                 <td class=\"number\" data-label=\"At this pace\">2,200.00</td>";
-    assert_eq!(html.matches(cells).count(), 2, "{html}");
-    assert!(html.contains("aria-label=\"25% of the budget of the month\""), "{html}");
-    let sum = "750.00 USD spent of 3,000.00 USD, 1,550.00 USD expected by now, 2,200.00 USD at this pace.";
-    assert_eq!(html.matches(sum).count(), 2, "{html}");
+    let cells = "<td class=\"number\" data-label=\"Budget\">3,000.00 USD</td>\
+                 <td class=\"number\" data-label=\"Expected by now\">1,550.00 USD</td>\
+                 <td class=\"number\" data-label=\"Forecast\">2,200.00 USD</td>";
+    assert_eq!(html.matches(cells).count(), 1, "the account has no budget: {html}");
+    for text in [
+        "<p>1 campaign: 1 behind.</p>",
+        "<span class=\"fast\">Behind: ends at about 2,200.00 of 3,000.00 USD</span>",
+        "aria-label=\"25% of the budget of the month\" class=\"fast\"",
+        "href=\"/dashboard/campaigns?edit=beta_7_1&#38;q=Spring#c-beta_7_1\">Change budget",
+        "750.00 USD spent, 2,200.00 USD at the month’s end.",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
 }
 
 #[test]
 fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
     let fast = one(vec![monthly("beta_7_1", CampaignStatus::Active)], Some(week("beta_7_1", 300)));
-    assert_eq!(lines(&fast), [",USD,2250.00,3000.00,1550.00,3000.00", ",USD,2250.00,3000.00,1550.00,6600.00"]);
-    assert!(html(fast).contains("held by the budget"));
-    let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
-    let spent = one(vec![spent], Some(week("beta_7_1", 400)));
-    assert_eq!(lines(&spent)[0], "\"Month spent, goes on 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00");
-    assert!(html(spent).contains("<span class=\"badge plain\">Month spent, goes on 1 Dec</span>"));
+    assert_eq!(lines(&fast), [",USD,2250.00,3000.00,1550.00,3000.00,yes,Fast", ",USD,2250.00,,,6600.00,yes,"]);
+    assert!(html(fast).contains("Fast: this pace comes to about 6,600.00 of 3,000.00 USD"));
+    let spent = |a_day| {
+        let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
+        one(vec![spent], Some(week("beta_7_1", a_day)))
+    };
+    let line = "\"Month spent, goes on 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,On track";
+    assert_eq!(lines(&spent(400))[0], line);
+    assert!(html(spent(400)).contains("<span class=\"badge plain\">Month spent, goes on 1 Dec</span>"));
     let paused = one(vec![monthly("beta_7_1", CampaignStatus::Paused)], Some(week("beta_7_1", 100)));
-    assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00");
+    assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Behind");
+    let over = html(spent(1_200));
+    for text in [
+        "<span class=\"over\">Over: ends at about 9,000.00 of 3,000.00 USD</span>",
+        "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
+        "aria-label=\"300% of the budget of the month\" class=\"over\"",
+        "It is paused for this month. A higher budget lets it go on.",
+    ] {
+        assert!(over.contains(text), "{text}: {over}");
+    }
 }
 
 #[test]
-fn an_account_has_no_budget_if_something_else_runs_in_it() {
-    let campaigns = |status| vec![monthly("beta_7_1", CampaignStatus::Active), campaign("beta_7_2", status)];
-    let rows = || Some(week("beta_7_1", 100));
-    assert_eq!(lines(&one(campaigns(CampaignStatus::Active), rows()))[1], ",USD,750.00,,,2200.00");
-    assert_eq!(lines(&one(campaigns(CampaignStatus::Paused), rows()))[1], ",USD,750.00,3000.00,1550.00,2200.00");
+fn a_raised_month_is_judged_as_one_that_goes_on() {
+    let month = MonthSpend {
+        amount: Decimal::from(30_000),
+        spent: Decimal::from(3_000),
+        remaining: Decimal::from(27_000),
+        ..monthly("beta_7_1", CampaignStatus::Paused).monthly.unwrap()
+    };
+    let raised =
+        CampaignSummary { is_month_spent: true, monthly: Some(month), ..monthly("beta_7_1", CampaignStatus::Paused) };
+    let line = "Goes on within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Behind";
+    assert_eq!(lines(&one(vec![raised], Some(week("beta_7_1", 400))))[0], line);
+}
+
+#[test]
+fn campaigns_of_all_currencies_are_in_one_table_the_worst_first() {
+    let of = |number: &str, currency: &str, spend: i64| {
+        let id = format!("beta_{number}_1");
+        let own = CampaignSummary { name: currency.to_owned(), ..monthly(&id, CampaignStatus::Active) };
+        (connection(number, currency), vec![own], Some(week(&id, spend)))
+    };
+    let all = data(vec![of("7", "USD", 130), of("8", "EUR", 100), of("9", "CHF", 20), of("6", "CAD", 1_000)]);
+    let verdicts: Vec<String> = lines(&all)[..4]
+        .iter()
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            format!("{} {}", cells[1], cells[7])
+        })
+        .collect();
+    assert_eq!(verdicts, ["CAD Over", "CHF Behind", "EUR Behind", "USD On track"]);
+    assert!(html(all).contains("<p>4 campaigns: 1 over, 2 behind, 1 on track.</p>"));
+    assert!(html(one(vec![], None)).contains("No campaign has a monthly budget."));
 }
 
 #[test]
 fn an_account_that_has_not_answered_makes_lower_bounds() {
     let late = || one(vec![monthly("beta_7_1", CampaignStatus::Active)], None);
-    let at_least = ",USD,at least 600.00,3000.00,1550.00,at least 600.00";
-    assert_eq!(lines(&late()), [at_least, ",USD,,3000.00,1550.00,"]);
+    assert_eq!(lines(&late()), [",USD,600.00,3000.00,1550.00,600.00,no,Not known yet", ",USD,,,,,no,"]);
     let html = html(late());
-    assert!(html.contains("at least 600.00 USD spent of 3,000.00 USD"), "{html}");
+    assert!(html.contains("at least 600.00 USD") && html.contains("<p>Not known yet: 1 ad account.</p>"), "{html}");
     let both = data(vec![
         (connection("7", "USD"), vec![], Some([week("beta_7_1", 50), week("beta_7_2", 50)].concat())),
         (connection("8", "USD"), vec![], None),
         (connection("9", "JPY"), vec![], Some(week("beta_9_1", 5_000))),
+        (connection("6", "SEK"), vec![], None),
     ]);
     assert!(both.is_incomplete());
     let html = self::html(both);
-    assert!(html.contains("at least 750.00 USD spent"), "{html}");
+    assert!(html.contains("<p>At least 750.00 USD spent, at least 2,200.00 USD at the month’s end.</p>"), "{html}");
     assert!(html.contains("<summary>37,500 JPY spent by 1 ad account</summary>"), "folded, and whole: {html}");
-    assert_eq!(html.matches("<details><summary>").count(), 1, "the first currency is open: {html}");
+    assert!(html.contains("<summary>Not known yet: 1 ad account</summary>"), "{html}");
+    assert_eq!(html.matches("<details><summary>").count(), 2, "the first currency is open: {html}");
 }
 
 #[test]
@@ -148,7 +196,7 @@ fn a_month_that_is_over_has_the_spend_of_accounts_alone() {
     let data = MonthData { overview: None, ..one(vec![], Some(week("beta_7_1", 100))) };
     let html = page(Layout::signed_out("Months"), Ok(data), &over, now()).render().unwrap();
     assert!(html.contains("October 2026") && html.contains("750.00 USD spent."), "{html}");
-    assert!(!html.contains("At this pace") && !html.contains("monthly budget</h3>"), "{html}");
+    assert!(!html.contains("Forecast") && !html.contains("onthly budgets: over"), "{html}");
 }
 
 #[test]
@@ -159,10 +207,16 @@ fn a_long_page_is_short_and_the_file_has_all() {
     };
     let many = || data((100..165).map(account).collect());
     assert_eq!(lines(&many()).len(), 65 * 4);
-    let html = html(many());
-    assert!(html.len() < 34_000, "{} bytes", html.len());
-    assert_eq!(html.matches("<th scope=\"row\">").count(), 50);
-    assert!(html.contains("170 more in the file.") && html.contains("40 more in the file."), "{html}");
+    let first = html(many());
+    let all = first.len() + assets::sent_bytes();
+    assert!(all < 60_000, "{all} bytes");
+    assert_eq!(first.matches("<th scope=\"row\">").count(), 50);
+    let next = "<a href=\"/dashboard/months?page=2#budgets\">The next 25 of 170 more</a>";
+    assert!(first.contains(next) && first.contains("40 more in the file."), "{first}");
+    let last = View::read(&[("page".to_owned(), "99".to_owned())], None, now());
+    let last = page(Layout::signed_out("Months"), Ok(many()), &last, now()).render().unwrap();
+    assert_eq!(last.matches("<th scope=\"row\">").count(), 20 + 25);
+    assert!(last.contains("page=7#budgets\">The 25 before, which are worse</a>"), "{last}");
 }
 
 #[test]

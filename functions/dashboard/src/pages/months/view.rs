@@ -22,6 +22,8 @@ pub(super) struct View {
     /// A month that is over; `None` for this one.
     pub(super) earlier: Option<Month>,
     pub(super) user: Option<ExternalRef>,
+    /// The page of the campaigns with monthly budgets, from 1 on.
+    pub(super) page: usize,
     /// The page waits for every ad account.
     pub(super) is_patient: bool,
     pub(super) is_again: bool,
@@ -34,7 +36,8 @@ impl View {
         let given = value(query, "month").and_then(Month::parse);
         let earlier = given.filter(|month| earlier(current).contains(month));
         let how = value(query, "read");
-        View { current, earlier, user, is_patient: how == Some("all"), is_again: how == Some("now") }
+        let page = value(query, "page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1);
+        View { current, earlier, user, page, is_patient: how == Some("all"), is_again: how == Some("now") }
     }
 
     /// The month of the page.
@@ -57,7 +60,7 @@ impl View {
     pub(super) fn months(&self) -> Vec<Link> {
         let link = |month: Month| Link {
             text: name(month),
-            path: View { earlier: (month != self.current).then_some(month), ..self.clone() }.path(),
+            path: View { earlier: (month != self.current).then_some(month), page: 1, ..self.clone() }.path(),
             is_current: month == self.month(),
         };
         [self.current].into_iter().chain(earlier(self.current)).map(link).collect()
@@ -70,7 +73,12 @@ impl View {
 
     /// The same page of all users.
     pub(super) fn of_all_users(&self) -> String {
-        View { user: None, ..self.clone() }.path()
+        View { user: None, page: 1, ..self.clone() }.path()
+    }
+
+    /// Another page of the campaigns.
+    pub(super) fn at_page(&self, page: usize) -> View {
+        View { page, ..self.clone() }
     }
 
     /// The same page, which waits for every ad account.
@@ -85,15 +93,16 @@ impl View {
 
     /// The tables as a file.
     pub(super) fn csv_path(&self) -> String {
-        self.at(MONTHS_CSV, Some("all"))
+        self.at_page(1).at(MONTHS_CSV, Some("all"))
     }
 
-    fn at(&self, page: &str, read: Option<&str>) -> String {
+    fn at(&self, address: &str, read: Option<&str>) -> String {
         let month = self.earlier.map(|month| format!("month={}", month.name()));
         let user = self.user.as_ref().map(|user| format!("{OF_USER}={}", path_segment(user.as_str())));
         let read = read.map(|how| format!("read={how}"));
-        let query: Vec<String> = [month, user, read].into_iter().flatten().collect();
-        if query.is_empty() { page.to_owned() } else { format!("{page}?{}", query.join("&")) }
+        let page = (self.page > 1).then(|| format!("page={}", self.page));
+        let query: Vec<String> = [month, user, page, read].into_iter().flatten().collect();
+        if query.is_empty() { address.to_owned() } else { format!("{address}?{}", query.join("&")) }
     }
 }
 
@@ -136,6 +145,10 @@ mod tests {
         assert_eq!(view.path(), "/dashboard/months?month=2026-01&external_ref=shop%3A42");
         assert_eq!(view.csv_path(), "/dashboard/months/csv?month=2026-01&external_ref=shop%3A42&read=all");
         assert_eq!((view.of_all_users().as_str(), view.is_again), ("/dashboard/months?month=2026-01", true));
+        let second = read("page=2");
+        assert_eq!(second.path(), "/dashboard/months?external_ref=shop%3A42&page=2");
+        assert!(!second.csv_path().contains("page") && !second.months()[0].path.contains("page"));
+        assert_eq!((read("page=0").page, read("page=x").page), (1, 1));
         let months = view.months();
         assert_eq!(months[0].path, "/dashboard/months?external_ref=shop%3A42");
         assert_eq!(

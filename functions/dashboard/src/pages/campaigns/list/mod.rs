@@ -12,7 +12,7 @@ pub(crate) use export::download;
 
 use super::filter::Filter;
 use crate::client::api::{Api, Refusal};
-use crate::client::changes;
+use crate::client::changes::{self, GoingOn};
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -29,12 +29,11 @@ use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
-use shared::domain::{CampaignId, Currency};
+use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::envelope::query::pairs;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use std::collections::BTreeSet;
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/list/campaigns.html")]
@@ -80,8 +79,8 @@ struct View<'a> {
     filter: &'a Filter,
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
-    /// The campaigns whose monthly budget activates them in the next month.
-    goes_on: BTreeSet<CampaignId>,
+    /// The campaigns that their monthly budget activates again.
+    goes_on: GoingOn,
     now: Timestamp,
 }
 
@@ -99,7 +98,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let goes_on = if rows.iter().any(|row| row.campaign.is_month_spent) {
         changes::going_on(&changes::scheduled(&api, None).await)
     } else {
-        BTreeSet::new()
+        GoingOn::new()
     };
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();

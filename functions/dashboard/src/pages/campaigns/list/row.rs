@@ -1,20 +1,20 @@
 //! A row of the list, its headings, and the line above it, for people.
 
 use super::edit::BudgetForm;
+use crate::client::changes::GoingOn;
 use crate::client::readings::{CampaignRow, OnItsWay, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, campaign_count};
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
-use crate::kit::month;
+use crate::kit::month::{self, MonthShare};
 use crate::kit::pace::Pace;
 use crate::kit::text::{grouped, grouped_digits};
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{CampaignId, Currency};
-use std::collections::BTreeSet;
+use shared::domain::Currency;
 use std::fmt::Write;
 
 /// What stands for a number that is not known.
@@ -45,8 +45,8 @@ pub(super) struct ListRow {
     pub(super) is_wrong: bool,
     /// The form that changes it, in the row that the person has opened.
     pub(super) edit: Option<BudgetForm>,
-    /// Spend in percent of a monthly budget: for people, and of the bar.
-    pub(super) month: Option<(String, u64)>,
+    /// How much of a monthly budget is spent.
+    pub(super) month: Option<MonthShare>,
     pub(super) today: String,
     pub(super) pace: Option<Pace>,
     pub(super) week: String,
@@ -58,11 +58,11 @@ pub(super) struct ListRow {
 }
 
 impl ListRow {
-    /// The row of a campaign. `list` is the query string to which its page leads back. `goes_on` has the campaigns whose
-    /// monthly budget activates them in the next month.
-    pub(super) fn new(row: &CampaignRow, list: &str, goes_on: &BTreeSet<CampaignId>, now: Timestamp) -> ListRow {
+    /// The row of a campaign. `list` is the query string to which its page leads back. `goes_on` has the campaigns that
+    /// their monthly budget activates again.
+    pub(super) fn new(row: &CampaignRow, list: &str, goes_on: &GoingOn, now: Timestamp) -> ListRow {
         let CampaignRow { campaign, account, numbers, on_its_way, .. } = row;
-        let (status, tone) = campaign.badge(goes_on.contains(&campaign.id), now);
+        let (status, tone) = campaign.badge(goes_on.get(&campaign.id).copied(), now);
         let switch = campaign.switch();
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
         let amount = |total: Total| total.text(|amount| money::amount_text(amount, currency));
@@ -78,7 +78,7 @@ impl ListRow {
                 None => (UNKNOWN.to_owned(), ""),
             },
             today: amount(numbers.spend.today),
-            month: campaign.monthly.and_then(month::percent),
+            month: campaign.monthly.and_then(|month| month::share(month.spent, month.amount)),
             pace: row.pace(),
             week: amount(numbers.spend.week),
             clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),

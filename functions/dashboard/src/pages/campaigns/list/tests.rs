@@ -6,6 +6,7 @@ use crate::client::readings::{AccountState, RecentNumbers, RecentSpend};
 use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
+use crate::kit::month::Resumption;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
 use jiff::civil::date;
@@ -37,7 +38,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
         Some(format!("{} {code}", week.strip_suffix(" in 7 days")?))
     };
     let row = |row: &CampaignRow| {
-        let shown = ListRow::new(row, "", &BTreeSet::new(), now);
+        let shown = ListRow::new(row, "", &GoingOn::new(), now);
         (shown.id, shown.week)
     };
     Shown {
@@ -48,7 +49,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
 
 /// The view of a filter.
 fn view(filter: &Filter) -> View<'_> {
-    View { filter, edit: None, goes_on: BTreeSet::new(), now: now() }
+    View { filter, edit: None, goes_on: GoingOn::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -331,13 +332,20 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
         is_halted: false,
     });
     let filter = Filter::of(&[]);
-    let page = |goes_on| {
+    let page = |row: &CampaignRow, goes_on| {
         let overview =
             Overview { rows: vec![row.clone()], accounts: vec![AccountState::default()], ..Overview::default() };
         let view = View { goes_on, ..view(&filter) };
         super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
     };
-    let waits = page(BTreeSet::from([row.campaign.id.clone()]));
+    let at = "2026-12-01T00:00:00Z".parse().unwrap();
+    let resumption = |daily: i64| Resumption { at, daily: Some(Decimal::new(daily, 2)) };
+    let waits = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
     assert!(waits.contains("<span class=\"badge warn\">Month spent, goes on 1 Dec</span>"), "{waits}");
-    assert!(page(BTreeSet::new()).contains(">Month spent</span>"), "a person has paused it");
+    assert!(page(&row, GoingOn::new()).contains(">Month spent</span>"), "a person has paused it");
+    let month = row.campaign.monthly.unwrap();
+    let amount = Decimal::from(15_000);
+    row.campaign.monthly = Some(MonthSpend { amount, remaining: Decimal::from(12_010), ..month });
+    let raised = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
+    assert!(raised.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{raised}");
 }

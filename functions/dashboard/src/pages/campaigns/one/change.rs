@@ -7,7 +7,7 @@ use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses;
-use crate::kit::campaign::Switch;
+use crate::kit::campaign::{CampaignSummary, Switch};
 use crate::kit::campaign_forms::{CHANGE_FIELDS, PERIOD_FIELD, TIME_FIELD};
 use crate::kit::form_errors::Control;
 use crate::kit::form_fields::pick;
@@ -16,11 +16,12 @@ use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::form_page;
 use crate::pages::campaigns::saved_notice::{SavedFields, raise_words, waiting_words};
 use crate::pages::campaigns::undo;
-use shared::domain::ChangeId;
+use shared::domain::{Change, ChangeId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::slice;
 
 /// The controls of the form.
 const CONTROLS: &[Control] = &[
@@ -79,7 +80,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
             Notice::success(waiting_words(at, true)).undone_by(undo::fields_for_change(change, &form)).then(page)
         }
         Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
-        Ok(EditOutcome::Deleted | EditOutcome::Made(_) | EditOutcome::Several) => {
+        Ok(EditOutcome::Deleted | EditOutcome::Made(_) | EditOutcome::Several(_)) => {
             Notice::success(deleted_words(value(&form, "name"))).then(list)
         }
         Err(refusal) if refusal.status == 404 => {
@@ -114,9 +115,10 @@ fn without_time() -> Notice {
 
 /// What was saved, with a button that undoes it.
 async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)]) -> Notice {
-    let change = match outcome {
-        EditOutcome::Made(Some(change)) => *change,
-        EditOutcome::Several => return Notice::success(several_changes_text(form)),
+    let changes = match outcome {
+        EditOutcome::Made(Some(change)) => slice::from_ref(change),
+        EditOutcome::Several(_) if ends_month(form) => return Notice::success(ENDED),
+        EditOutcome::Several(changes) => changes.as_slice(),
         EditOutcome::Waits { change, at } => {
             let words = waiting_words(*at, time(form).is_some());
             return Notice::success(words).undone_by(undo::fields_for_change(*change, form));
@@ -125,29 +127,57 @@ async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)])
             return Notice::success(unchanged(value(form, "status")));
         }
     };
-    let read = changes::one(api, &change.to_string()).await.ok();
-    let Some((read, saved)) = read.as_ref().and_then(|read| Some((read, SavedFields::of(read)?))) else {
-        return Notice::success("Saved.");
-    };
-    let undo = read.inverse().map(|_| undo::fields_for_change(change, form));
+    let mut read = Vec::new();
+    for change in changes {
+        read.extend(changes::one(api, &change.to_string()).await);
+    }
+    // A step of a monthly budget follows from its amount.
+    read.retain(|change| !change.is_step);
+    let made: Vec<(&Change, SavedFields<'_>)> =
+        read.iter().filter_map(|change| Some((change, SavedFields::of(change)?))).collect();
+    let is_in_list = form_page::is_in_list(form);
+    match made.as_slice() {
+        [] => Notice::success("Saved."),
+        [(change, saved)] => one_change(api, change, saved, form).await,
+        // No button undoes several together.
+        [..] => {
+            let words: Vec<String> = made.iter().map(|(_, saved)| saved.words(is_in_list)).collect();
+            Notice::success(words.join(" "))
+        }
+    }
+}
+
+/// What one change has saved.
+async fn one_change(api: &Api<'_>, change: &Change, saved: &SavedFields<'_>, form: &[(String, String)]) -> Notice {
+    let undo = change.inverse().map(|_| undo::fields_for_change(change.id, form));
     let words = saved.words(form_page::is_in_list(form));
     let open = if saved.is_lowered() { changes::open(api, Some(form_page::id(form))).await } else { Vec::new() };
     let raise = saved.raise_after(&open).map(|raise| raise_words(raise, &Filter::of_form(form).list()));
     let (words, link) = match raise {
         Some((raise, link)) => (format!("{words} {raise}"), Some(link)),
+        None if saved.raises_paused_month() && goes_on(api, form_page::id(form)).await => {
+            (format!("{words} It goes on within minutes."), None)
+        }
         None => (words, None),
     };
     Notice { link, ..Notice::success(words) }.undone_by(undo.unwrap_or_default())
 }
 
-/// The notice of several changes, which no button undoes together.
-fn several_changes_text(form: &[(String, String)]) -> &'static str {
+/// Whether a campaign whose month was spent goes on within minutes.
+async fn goes_on(api: &Api<'_>, id: &str) -> bool {
+    let (campaign, scheduled) = tokio::join!(campaigns::one(api, id), changes::scheduled(api, Some(id)));
+    let Ok(campaign) = campaign else { return false };
+    let resumption = changes::going_on(&scheduled).get(&campaign.id).copied();
+    CampaignSummary::from(&campaign).goes_on_soon(resumption, api.now())
+}
+
+/// The notice of a monthly budget that has ended.
+const ENDED: &str = "Saved. The monthly budget has ended: the campaign has the daily one below.";
+
+/// Whether a form gives a campaign with a monthly budget another one.
+fn ends_month(form: &[(String, String)]) -> bool {
     let is_month = |field| value(form, field) == Some(MONTHLY);
-    if is_month(WAS_PERIOD_FIELD) && !is_month(PERIOD_FIELD) {
-        "Saved. The monthly budget has ended: the campaign has the daily one below."
-    } else {
-        "Saved."
-    }
+    is_month(WAS_PERIOD_FIELD) && !is_month(PERIOD_FIELD)
 }
 
 /// The notice of a change that has changed nothing at the platform.

@@ -22,7 +22,7 @@ use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
 use crate::kit::money;
-use crate::kit::month::{self, MonthWords};
+use crate::kit::month::{self, MonthWords, Resumption};
 use crate::kit::pace::{self, Pace};
 use crate::kit::range::Range;
 use crate::kit::report::{DailyReport, ReportedDays};
@@ -34,7 +34,7 @@ use change_form::{Budget, ChangeForm};
 use delivery::DeliveryPart;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use shared::domain::{BudgetPeriod, Campaign, CampaignId, Days, Holder};
+use shared::domain::{BudgetPeriod, Campaign, CampaignId, Change, Days, Holder};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
@@ -84,8 +84,8 @@ struct CampaignView<'a> {
     /// Its ad account for people.
     account: String,
     list: &'a Filter,
-    /// Whether its monthly budget activates it in the next month.
-    goes_on: bool,
+    /// The activation with which its monthly budget ends its pause.
+    resumption: Option<Resumption>,
 }
 
 /// The spend of today.
@@ -130,24 +130,34 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let spent = reported.as_ref().map_or(Total::UNKNOWN, |(_, today)| *today);
     let today = Today::of(spent, &campaign);
     let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
-    let history = history.map(|list| rows(&list.changes, request.now));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
     let account = accounts::account_name(platform, &campaign.account_id, &connections);
-    let goes_on = goes_on(&api, &campaign).await;
-    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, goes_on }, request.now);
+    let resumption = resumption(&api, &campaign).await;
+    let history = history.map(|list| rows(&told(list.changes, &campaign, resumption, request.now), request.now));
+    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, resumption }, request.now);
     let delivery = delivery.map(DeliveryPart::of);
     let page = CampaignPage { today, choices: range.choices(), report, delivery, history, ..page };
     Ok(layout::show(request, &page))
 }
 
-/// Whether the monthly budget that has paused a campaign activates it in the next month.
-async fn goes_on(api: &Api<'_>, campaign: &Campaign) -> bool {
+/// The activation of a campaign that its monthly budget has paused.
+async fn resumption(api: &Api<'_>, campaign: &Campaign) -> Option<Resumption> {
     if !CampaignSummary::from(campaign).is_month_spent {
-        return false;
+        return None;
     }
     let scheduled = changes::scheduled(api, Some(&campaign.id.to_string())).await;
-    changes::going_on(&scheduled).contains(&campaign.id)
+    changes::going_on(&scheduled).get(&campaign.id).copied()
+}
+
+/// The changes of a campaign without what does not come next: a campaign that runs, or goes on within minutes, does not wait
+/// for the activation at the month's end, which this service takes back.
+fn told(mut changes: Vec<Change>, campaign: &Campaign, resumption: Option<Resumption>, now: Timestamp) -> Vec<Change> {
+    let summary = CampaignSummary::from(campaign);
+    if summary.is_active(now) || summary.goes_on_soon(resumption, now) {
+        changes.retain(|change| !(change.is_step && change.activates() && change.is_open()));
+    }
+    changes
 }
 
 /// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today.
@@ -188,11 +198,11 @@ fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (R
 /// The page without the numbers and the changes.
 fn page(
     layout: Layout,
-    CampaignView { campaign, account, list, goes_on }: CampaignView<'_>,
+    CampaignView { campaign, account, list, resumption }: CampaignView<'_>,
     now: Timestamp,
 ) -> CampaignPage {
     let (id, summary) = (campaign.id.to_string(), CampaignSummary::from(campaign));
-    let (status, tone) = summary.badge(goes_on, now);
+    let (status, tone) = summary.badge(resumption, now);
     CampaignPage {
         tone,
         status,

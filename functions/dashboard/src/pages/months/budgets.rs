@@ -1,0 +1,112 @@
+//! The table of all campaigns with a monthly budget, in words: which ends over, and which behind.
+
+use super::rows::{Budget, MonthRow};
+use super::verdict::Verdict;
+use super::view::{self, View};
+use crate::kit::addresses;
+use crate::kit::link::Link;
+use crate::kit::money;
+use crate::kit::month::{self, MonthShare};
+use crate::kit::text::grouped;
+use rust_decimal::Decimal;
+use shared::domain::Currency;
+use std::ops::Range;
+
+/// Rows at a time.
+const PAGE: usize = 25;
+const DASH: &str = "–";
+
+/// The table for people.
+pub(super) struct BudgetTable {
+    /// `5 campaigns: 1 over, 2 behind, 2 on track.`
+    pub(super) counts: String,
+    pub(super) rows: Vec<BudgetRow>,
+    /// The addresses of the rows before these and after.
+    pub(super) others: Vec<Link>,
+}
+
+/// A campaign for people.
+pub(super) struct BudgetRow {
+    pub(super) name: String,
+    pub(super) path: String,
+    /// Where its budget is changed.
+    pub(super) edit: String,
+    pub(super) platform: &'static str,
+    pub(super) detail: String,
+    pub(super) badge: Option<String>,
+    /// The verdict, the class of its text, and what a person can do.
+    pub(super) verdict: String,
+    pub(super) tone: &'static str,
+    pub(super) advice: &'static str,
+    pub(super) spent: String,
+    pub(super) share: Option<MonthShare>,
+    pub(super) budget: String,
+    pub(super) expected: String,
+    pub(super) forecast: String,
+}
+
+/// The table; `None` without a campaign that has a monthly budget.
+pub(super) fn table(campaigns: &[MonthRow], view: &View) -> Option<BudgetTable> {
+    if campaigns.is_empty() {
+        return None;
+    }
+    let last = campaigns.len().div_ceil(PAGE);
+    let page = view.page.min(last);
+    let of = |page: usize| -> Range<usize> { (page - 1) * PAGE..campaigns.len().min(page * PAGE) };
+    let link = |page: usize, text: String| Link {
+        text,
+        path: format!("{}#budgets", view.at_page(page).path()),
+        is_current: false,
+    };
+    let before = (page > 1).then(|| link(page - 1, format!("The {} before, which are worse", of(page - 1).len())));
+    let after = (page < last).then(|| {
+        let left = number(campaigns.len() - of(page).end);
+        link(page + 1, format!("The next {} of {left} more", of(page + 1).len()))
+    });
+    Some(BudgetTable {
+        counts: counts(campaigns),
+        rows: campaigns[of(page)].iter().filter_map(|row| Some(budget_row(row, row.budget.as_ref()?, view))).collect(),
+        others: before.into_iter().chain(after).collect(),
+    })
+}
+
+fn counts(campaigns: &[MonthRow]) -> String {
+    let count = |verdict: Verdict| campaigns.iter().filter(|row| row.verdict() == Some(verdict)).count();
+    let told = Verdict::ALL.into_iter().map(|verdict| (count(verdict), verdict.word().to_lowercase()));
+    let parts: Vec<String> =
+        told.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{} {word}", number(count))).collect();
+    let word = if campaigns.len() == 1 { "campaign" } else { "campaigns" };
+    format!("{} {word}: {}.", number(campaigns.len()), parts.join(", "))
+}
+
+fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
+    let MonthRow { platform, account: (account, _), currency, month, spent, forecast, budget: _ } = row;
+    let Budget { name, id, badge, expected, end } = budget;
+    let full = |amount: Decimal| money::in_currency(amount, *currency);
+    // Where it is another month already, the row says so.
+    let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
+    BudgetRow {
+        path: addresses::campaign(id),
+        edit: addresses::edit_budget(id, name, view.user.as_ref()),
+        name: name.clone(),
+        platform,
+        detail,
+        badge: badge.clone(),
+        verdict: end.sentence(&|amount| bare(amount, *currency), &full),
+        tone: end.verdict().tone(),
+        advice: end.advice(),
+        spent: spent.text(full),
+        share: spent.known().and_then(|spent| month::share(spent, end.amount)),
+        budget: full(end.amount),
+        expected: expected.map_or_else(|| DASH.to_owned(), full),
+        forecast: forecast.map_or_else(|| DASH.to_owned(), |forecast| forecast.text(full)),
+    }
+}
+
+fn bare(amount: Decimal, currency: Currency) -> String {
+    money::amount_text(amount, currency.code())
+}
+
+fn number(count: usize) -> String {
+    grouped(u64::try_from(count).unwrap_or(u64::MAX))
+}

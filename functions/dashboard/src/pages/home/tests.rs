@@ -56,7 +56,7 @@ fn group(text: &str) -> Group {
         counts: "57 changes of 19 campaigns".to_owned(),
         asides: Vec::new(),
         activity: "/dashboard/activity?api_key_id=key_1".to_owned(),
-        stop: Some(("Stop or revert", "/dashboard/keys")),
+        stop: Some(("Stop or revert", "/dashboard/keys".to_owned())),
     }
 }
 
@@ -75,7 +75,8 @@ fn rendered(text: &str) -> String {
         more_overdue: 0,
         is_started: progress.is_over(),
         steps: steps(progress, &overview),
-        trouble: trouble::sentences(&overview.accounts, &["conn_1"], now()),
+        paused_all: None,
+        trouble: trouble::sentences(&overview.accounts, &[("conn_1", Platform::Beta)], now()),
         too_fast: TooFast::of(&overview),
         since_yesterday: Some(Ok(SinceYesterday {
             since: "30 Nov 2026, 00:00 UTC".to_owned(),
@@ -97,7 +98,7 @@ fn what_waits_comes_before_trouble_and_numbers() {
     });
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("id=\"start\"") && !page.contains("requests are used"), "{page}");
-    assert!(page.contains("<p>TikTok has not answered yet. 1 account needs you. <a href"), "{page}");
+    assert!(page.contains("<p>TikTok has not answered yet. 1 Meta account needs you. <a href"), "{page}");
     assert_eq!(page.matches("TikTok").count(), 1, "one line for all of its accounts: {page}");
     assert!(page.contains(">1 broken</a>"), "{page}");
 }

@@ -1,21 +1,20 @@
 //! What changed since yesterday, by who did it, and what that adds to the budgets that run or takes from them.
 
+mod done;
 mod effect;
+mod reverts;
 
-use crate::kit::addresses::{ACTIVITY, AGENTS, KEYS, key_activity, person_activity};
-use crate::kit::campaign::campaign_count;
-use crate::kit::money;
-use crate::kit::people;
 use crate::kit::text::readable;
-use crate::kit::total::Total;
-use effect::{Effect, Span, effect};
+use done::Done;
+use effect::{Effect, Span, effect, moves_money};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use rust_decimal::Decimal;
-use shared::domain::{ApiKeyInfo, Change, ChangeStatus, Currency, PersonId, Requester};
-use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
+use reverts::{Doer, Revert, reverts};
+use shared::domain::{ApiKeyInfo, Change, ChangeStatus, PersonId};
+use std::cmp::Reverse;
 
+/// The name of the person who looks.
+const YOU: &str = "You";
 /// Groups that the page shows; the activity has every change.
 const MAX_GROUPS: usize = 6;
 /// How long before yesterday a change may have been asked for that was applied since: it had a time, or a person
@@ -77,12 +76,21 @@ impl SinceYesterday {
         let oldest = changes.last().filter(|_| has_older).map(Change::created_at);
         let cut_at = oldest.filter(|oldest| *oldest > yesterday);
         let since = cut_at.unwrap_or(yesterday);
+        let mut applied: Vec<(Timestamp, &Change)> =
+            changes.iter().filter_map(|change| Some((applied_at(change, reader.now)?, change))).collect();
+        applied.sort_by_key(|(at, change)| (*at, change.id));
+        let reverts = reverts(applied.iter().map(|(_, change)| *change));
+        applied.retain(|(at, _)| *at >= since);
         let mut all: Vec<Done<'_>> = Vec::new();
-        for change in changes.iter().filter(|change| applied_at(change, reader.now).is_some_and(|at| at >= since)) {
-            match all.iter_mut().find(|done| is_same(done.first, change)) {
-                Some(done) => done.add(change),
+        let is_recent = |change: &&Change| applied.iter().any(|(_, one)| one.id == change.id);
+        for change in changes.iter().filter(is_recent) {
+            match all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(change)) {
+                Some(done) => done.count(change),
                 None => all.push(Done::of(change)),
             }
+        }
+        for (_, change) in applied {
+            add_effect(&mut all, change, &reverts);
         }
         all.sort_by_key(|done| Reverse((done.adds(), done.changes)));
         let more = all.len().saturating_sub(MAX_GROUPS);
@@ -97,123 +105,37 @@ fn applied_at(change: &Change, now: Timestamp) -> Option<Timestamp> {
     is_applied.then(|| change.settled_at.unwrap_or_else(|| change.created_at()))
 }
 
-/// Whether two changes are of the same group.
-fn is_same(one: &Change, other: &Change) -> bool {
-    match (one.is_step, other.is_step) {
-        (false, false) => one.requested_by.is_same(&other.requested_by),
-        (one, other) => one && other,
+/// Adds what a change does to the sums of the group that it belongs to. What gives a campaign back what it had before belongs
+/// to whoever had changed it, so that the sum says what is left of that.
+fn add_effect<'a>(all: &mut [Done<'a>], change: &'a Change, reverts: &[Revert<'a>]) {
+    let is_known = |doer: Doer<'_>| all.iter().position(|done| Doer::of(done.first) == doer);
+    let own = is_known(Doer::of(change));
+    let revert = reverts.iter().find(|revert| revert.by.id == change.id);
+    let reverted = revert.and_then(|revert| is_known(Doer::answering_for(revert.of.first()?)));
+    let Some(place) = reverted.or_else(|| is_known(Doer::answering_for(change))).or(own) else { return };
+    let is_taken_back = reverts.iter().any(|revert| revert.of.iter().any(|one| one.id == change.id));
+    let campaign = change.campaign.as_ref().map(ToString::to_string).unwrap_or_default();
+    let Some(group) = all.get_mut(place) else { return };
+    match effect(change) {
+        // What rests in between has come and gone.
+        Effect::Resting if reverted.is_some() || is_taken_back => {}
+        effect => group.add(effect),
     }
-}
-
-/// What a group has done.
-struct Done<'a> {
-    /// The newest change.
-    first: &'a Change,
-    changes: usize,
-    campaigns: BTreeSet<String>,
-    sums: Vec<(Span, Currency, Total)>,
-    /// Changed budgets of campaigns that do not run.
-    resting: usize,
-    /// Changes whose effect is not known.
-    unknown: usize,
-}
-
-impl<'a> Done<'a> {
-    fn of(first: &'a Change) -> Done<'a> {
-        let (campaigns, sums) = (BTreeSet::new(), Vec::new());
-        let mut done = Done { first, changes: 0, campaigns, sums, resting: 0, unknown: 0 };
-        done.add(first);
-        done
-    }
-
-    fn add(&mut self, change: &Change) {
-        self.changes += 1;
-        self.campaigns.extend(change.campaign.as_ref().map(ToString::to_string));
-        match effect(change) {
-            Effect::None => {}
-            Effect::Resting => self.resting += 1,
-            Effect::Unknown => self.unknown += 1,
-            Effect::Sums(sums) => sums.into_iter().for_each(|(span, currency, amount)| {
-                let amount = Total::of(Some(amount));
-                match self.sums.iter_mut().find(|known| known.0 == span && known.1 == currency) {
-                    Some((_, _, sum)) => sum.add(amount),
-                    None => self.sums.push((span, currency, amount)),
-                }
-            }),
+    if reverted.is_none() {
+        if moves_money(change) && !is_taken_back {
+            group.reverted.remove(&campaign);
         }
+        return;
     }
-
-    /// Whether it has added to some budget.
-    fn adds(&self) -> bool {
-        self.sums.iter().any(|(_, _, sum)| sum.known() > Some(Decimal::ZERO))
-    }
-
-    fn group(mut self, reader: Reader<'_>) -> Group {
-        self.sums.sort_by_key(|(span, currency, _)| (*span, currency.code()));
-        let (name, kind, activity, stop) = who(self.first, reader);
-        let changes = count(self.changes, "change", "changes");
-        Group {
-            name,
-            kind,
-            sums: self.sums.into_iter().map(|(span, currency, sum)| sum_text(span, currency, sum)).collect(),
-            counts: format!("{changes} of {}", campaign_count(self.campaigns.len())),
-            asides: asides(self.resting, self.unknown),
-            activity,
-            stop,
-        }
+    group.reverted.insert(campaign, change);
+    let whose = group.first;
+    if let Some(own) = own.and_then(|own| all.get_mut(own)) {
+        own.has_reverted.push(whose);
     }
 }
 
 /// The words and the page of a link.
-type Link = (&'static str, &'static str);
-
-/// Name and kind of who made a change, the activity of it, and where it is stopped.
-fn who(change: &Change, Reader { me, keys, .. }: Reader<'_>) -> (String, &'static str, String, Option<Link>) {
-    if change.is_step {
-        return ("Monthly budgets".to_owned(), "", ACTIVITY.to_owned(), None);
-    }
-    match &change.requested_by {
-        Requester::ApiKey { id, name } => {
-            let stop = keys.iter().find(|key| key.id == *id).map(|key| {
-                let words = if key.stopped_at.is_some() { "Revert what it did" } else { "Stop or revert" };
-                (words, if key.is_limited { AGENTS } else { KEYS })
-            });
-            (name.clone(), " (API key)", key_activity(&id.0), stop)
-        }
-        Requester::Person { id, .. } if id == me => ("You".to_owned(), "", person_activity(&id.0), None),
-        Requester::Person { id, email } => (people::name(email.as_deref(), id), "", person_activity(&id.0), None),
-    }
-}
-
-fn asides(resting: usize, unknown: usize) -> Vec<String> {
-    let resting = (resting > 0).then(|| {
-        let budgets = count(resting, "budget", "budgets");
-        format!("Not in the sum: {budgets} of campaigns that do not run.")
-    });
-    let unknown = (unknown > 0).then(|| {
-        let changes = count(unknown, "change", "changes");
-        format!("Not in the sum: {changes} whose budget is not known here.")
-    });
-    resting.into_iter().chain(unknown).collect()
-}
-
-/// `1 change`, `12 changes`
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// `+4,275.00 USD a day`
-fn sum_text(span: Span, currency: Currency, sum: Total) -> String {
-    let shown = sum.text(|amount| {
-        let sign = match amount.cmp(&Decimal::ZERO) {
-            Ordering::Less => "−",
-            Ordering::Equal => "",
-            Ordering::Greater => "+",
-        };
-        format!("{sign}{}", money::in_currency(amount.abs(), currency))
-    });
-    format!("{shown}{}", money::span_of(Some(span.period())))
-}
+type Link = (&'static str, String);
 
 #[cfg(test)]
 mod tests;

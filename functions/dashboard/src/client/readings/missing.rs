@@ -37,6 +37,11 @@ impl AccountState {
         }
     }
 
+    /// Whether its campaigns may be in a currency; `None` for any. That of an account that has never answered is not known.
+    pub(super) fn may_have(&self, currency: Option<Currency>) -> bool {
+        currency.is_none_or(|asked| self.currency.is_none_or(|known| known == asked))
+    }
+
     /// What the number of campaigns lacks of the account.
     fn lack_of_campaigns(&self, now: Timestamp) -> Option<Lack> {
         match self.read_at {
@@ -47,13 +52,9 @@ impl AccountState {
 }
 
 impl Overview {
-    /// What the sums in a currency lack: `without TikTok since 02:58 UTC`. The currency of an account that has never answered is not
-    /// known.
+    /// What the sums in a currency lack: `without TikTok since 02:58 UTC`.
     pub(crate) fn missing(&self, currency: Option<Currency>) -> Option<String> {
-        let is_of = |account: &AccountState| match (currency, account.currency) {
-            (Some(asked), Some(known)) => asked == known,
-            _ => true,
-        };
+        let is_of = |account: &AccountState| account.may_have(currency);
         let words = |Gap { who, lack }: Gap| match lack {
             Lack::All => format!("without {}", listed(&who)),
             Lack::Since(at) => format!("without {} since {}", listed(&who), clock(at, self.now)),
@@ -67,7 +68,11 @@ impl Overview {
             Lack::All => format!("without {}", listed(&who)),
             Lack::Since(at) => format!("{} as of {}", listed(&who), clock(at, self.now)),
         };
-        joined(self.gaps(|_| true, AccountState::lack_of_campaigns).into_iter().map(words))
+        joined(
+            self.gaps(|account| account.may_have(self.currency), AccountState::lack_of_campaigns)
+                .into_iter()
+                .map(words),
+        )
     }
 
     /// The age of what is shown: `Read just now, TikTok at 02:58 UTC`; `None` without ad accounts.

@@ -63,7 +63,7 @@ impl Overview {
     /// The spend of all accounts in a currency. The currency of an account that has never answered is not known.
     fn spend(&self, currency: Currency) -> RecentSpend {
         let mut spend = RecentSpend::default();
-        for account in self.accounts.iter().filter(|account| account.currency.is_none_or(|known| known == currency)) {
+        for account in self.accounts.iter().filter(|account| account.may_have(Some(currency))) {
             let own = account.spend.unwrap_or(RecentSpend::UNKNOWN);
             spend.add(if account.lack(self.now).is_some() { own.lower_bound() } else { own });
         }
@@ -72,7 +72,8 @@ impl Overview {
 
     /// The number of campaigns by their status.
     pub(crate) fn counts(&self) -> StatusCounts {
-        let is_partial = self.accounts.iter().any(|account| account.read_at.is_none());
+        let is_partial =
+            self.accounts.iter().any(|account| account.read_at.is_none() && account.may_have(self.currency));
         let mut counts = StatusCounts { is_partial, ..StatusCounts::default() };
         for row in &self.rows {
             match row.campaign.status_at(self.now) {

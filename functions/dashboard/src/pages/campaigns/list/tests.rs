@@ -153,6 +153,7 @@ fn a_currency_narrows_the_rows_and_the_totals() {
         let account = |(code, week): (&str, i64)| AccountState {
             currency: Currency::from_code(code),
             spend: Some(RecentSpend { week: whole(week), ..RecentSpend::UNKNOWN }),
+            read_at: Some(Timestamp::UNIX_EPOCH),
             has_numbers: true,
             ..AccountState::default()
         };

@@ -111,7 +111,7 @@ async fn what_was_reverted_is_not_told_as_if_it_still_ran() {
     let part = ada.since_yesterday().await;
     assert!(part.contains("<strong>0.00 USD a day</strong>") && !part.contains("450.00"), "{part}");
     assert!(part.contains("All reverted by you at <time datetime="), "{part}");
-    assert!(part.contains("Reverted what Nightly did to 1 campaign."), "{part}");
+    assert!(part.contains("Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign."), "{part}");
     assert!(part.contains(">Stop<") && !part.contains("Stop or revert"), "{part}");
 }
 

@@ -8,7 +8,7 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses;
 use crate::kit::campaign::{CampaignSummary, campaign_count};
 use crate::kit::people;
-use crate::kit::text::{TODAY, clock};
+use crate::kit::text::when;
 use jiff::Timestamp;
 use shared::domain::{CampaignId, CampaignStatus, Change, ChangeState, PersonId, Requester};
 use shared::envelope::BulkStatus;
@@ -58,8 +58,7 @@ impl PausedAll {
         let done = || bulk.accounts.iter().flat_map(|(_, changes)| changes).filter(is_done);
         let still = done().filter(|change| change.campaign.as_ref().is_some_and(|id| paused.contains(id))).count();
         let all = done().count();
-        let at = clock(first.created_at, now);
-        let when = if at.starts_with(TODAY) { format!("at {at}") } else { format!("on {at}") };
+        let when = when(first.created_at, now);
         let rest = if still < all { format!(" {} still paused.", are(still)) } else { String::new() };
         (still > 0).then(|| PausedAll {
             id: id.to_owned(),
@@ -88,6 +87,7 @@ fn who(requester: &Requester, me: &PersonId) -> String {
 mod tests {
     use super::*;
     use crate::kit::changes::sample::{now, update};
+    use crate::kit::text::TODAY;
     use shared::domain::{
         BulkAccount, BulkAction, BulkId, CampaignChanges, ChangeError, ConnectionId, Listing, Platform,
     };

@@ -16,6 +16,12 @@ pub(crate) fn clock(at: Timestamp, now: Timestamp) -> String {
     if day(at) == day(now) { format!("{TODAY}{}", readable(at)) } else { readable(at) }
 }
 
+/// The same in a sentence: `at 02:58 UTC`, `on 30 Nov 2026, 02:58 UTC`.
+pub(crate) fn when(at: Timestamp, now: Timestamp) -> String {
+    let clock = clock(at, now);
+    if clock.starts_with(TODAY) { format!("at {clock}") } else { format!("on {clock}") }
+}
+
 /// A time for people, to the second: `22 Nov 2026, 12:00:05 UTC`.
 pub(crate) fn readable_second(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()

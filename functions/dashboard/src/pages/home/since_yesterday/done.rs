@@ -6,9 +6,8 @@ use crate::kit::addresses::{ACTIVITY, AGENTS, KEYS, key_activity, key_revert, pe
 use crate::kit::campaign::campaign_count;
 use crate::kit::money;
 use crate::kit::people;
-use crate::kit::text::{TODAY, clock, listed};
+use crate::kit::text::{isolated, listed, when};
 use crate::kit::total::Total;
-use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{Change, Currency, Requester};
 use std::cmp::Ordering;
@@ -97,7 +96,7 @@ impl<'a> Done<'a> {
     fn reverted_words(&self, reader: Reader<'_>) -> Option<String> {
         let at = self.reverted.values().filter_map(|change| applied_at(change, reader.now)).max()?;
         let by = names(self.reverted.values().copied(), reader);
-        let when = moment(at, reader.now);
+        let when = when(at, reader.now);
         Some(match self.is_all_reverted() {
             true => format!("All reverted by {by} {when}."),
             false => format!("{} reverted by {by}, last {when}.", campaign_count(self.reverted.len())),
@@ -119,6 +118,7 @@ fn names<'a>(changes: impl Iterator<Item = &'a Change>, reader: Reader<'_>) -> S
         let name = match who(change, reader) {
             (you, ..) if you == YOU => "you".to_owned(),
             (name, ..) if change.is_step => name.to_lowercase(),
+            (name, kind, _) if !kind.is_empty() => isolated(&name),
             (name, ..) => name,
         };
         if !names.contains(&name) {
@@ -126,12 +126,6 @@ fn names<'a>(changes: impl Iterator<Item = &'a Change>, reader: Reader<'_>) -> S
         }
     }
     listed(&names)
-}
-
-/// `at 10:40 UTC`; with its day if that is not today.
-fn moment(at: Timestamp, now: Timestamp) -> String {
-    let clock = clock(at, now);
-    if clock.starts_with(TODAY) { format!("at {clock}") } else { format!("on {clock}") }
 }
 
 /// Name and kind of who made a change, and the activity of it.

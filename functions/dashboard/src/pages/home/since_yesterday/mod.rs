@@ -82,7 +82,7 @@ impl SinceYesterday {
         let reverts = reverts(applied.iter().map(|(_, change)| *change));
         applied.retain(|(at, _)| *at >= since);
         let mut all: Vec<Done<'_>> = Vec::new();
-        let is_recent = |change: &&Change| applied.iter().any(|(_, one)| one.id == change.id);
+        let is_recent = |change: &&Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
         for change in changes.iter().filter(is_recent) {
             match all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(change)) {
                 Some(done) => done.count(change),

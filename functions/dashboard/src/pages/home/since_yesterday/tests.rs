@@ -219,7 +219,7 @@ fn what_was_reverted_counts_with_who_had_done_it() {
         back("alpha_1_1", "2026-12-01T08:40:00Z"),
     ];
     let in_part = groups(changes.clone());
-    let one = "Reverted what Nightly did to 1 campaign.";
+    let one = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
     assert_eq!(
         in_part,
         [row("Nightly", "+1,900.00 USD a day", "1 campaign reverted by you, last at 08:40 UTC."), row("You", "", one)]
@@ -227,7 +227,7 @@ fn what_was_reverted_counts_with_who_had_done_it() {
     changes.push(back("alpha_1_2", "2026-12-01T08:41:00Z"));
     let mut all = groups(changes.clone());
     all.sort();
-    let two = "Reverted what Nightly did to 2 campaigns.";
+    let two = "Reverted what “\u{2068}Nightly\u{2069}” did to 2 campaigns.";
     assert_eq!(all, [row("Nightly", "0.00 USD a day", "All reverted by you at 08:41 UTC."), row("You", "", two)]);
     changes.push(raised("alpha_1_1", "2026-12-01T08:50:00Z"));
     let again = groups(changes);

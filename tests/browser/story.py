@@ -294,7 +294,7 @@ class Story:
         assert self.page.get_by_role("heading", name="Changes that wait for your approval").count() == 1
         self.menu("Approvals")
         self.look("approvals")
-        self.page.get_by_role("link", name="Look and decide").click()
+        self.page.get_by_role("link", name="Review").click()
         assert asked["approval_url"].endswith(self.page.url.removeprefix(SERVICE)), (asked, self.page.url)
         self.page.locator("summary", has_text="The exact request").click()
         self.look("approval")

@@ -325,7 +325,10 @@ async fn a_revoked_connection_is_shown_on_the_home_page() {
     advance(Duration::from_secs(2 * 60 * 60)).await;
     ada.submit("/dashboard/connections/sync", "").await;
     let home = ada.get("/dashboard").await.text;
-    assert!(home.contains("Trouble with connections") && home.contains("<p>1 account needs you. <a href"), "{home}");
+    assert!(
+        home.contains("Trouble with connections") && home.contains("<p>1 Google Ads account needs you. <a href"),
+        "{home}"
+    );
     assert!(home.contains("href=\"/dashboard/connections\">See which accounts</a>"), "{home}");
     let connections = ada.get("/dashboard/connections").await.text;
     assert!(connections.contains("Google Ads ended our access. Reconnect to continue."), "{connections}");

@@ -91,3 +91,42 @@ async fn what_was_done_before_yesterday_is_not_told() {
     let part = ada.since_yesterday().await;
     assert!(part.contains("Nothing has changed.") && !part.contains("a day</strong>"), "{part}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_was_reverted_is_not_told_as_if_it_still_ran() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "Spring").await;
+    ada.switch(&id, "ACTIVE").await;
+    let before = site.runs_a_day().await;
+    advance(Duration::from_secs(1)).await;
+    let path = format!("/v1/campaigns/{id}");
+    let (status, told) = site.ask(&key, "PATCH", &path, &json!({ "budget_amount": 500 })).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert!(ada.since_yesterday().await.contains("+450.00 USD a day"));
+    advance(Duration::from_secs(1)).await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&budget_amount=50&was_budget_amount=500")).await;
+    assert_eq!(site.runs_a_day().await, before, "by the books nothing is left of it");
+    let part = ada.since_yesterday().await;
+    assert!(part.contains("<strong>0.00 USD a day</strong>") && !part.contains("450.00"), "{part}");
+    assert!(part.contains("All reverted by you at <time datetime="), "{part}");
+    assert!(part.contains("Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign."), "{part}");
+    assert!(part.contains(">Stop<") && !part.contains("Stop or revert"), "{part}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn more_changes_than_a_page_of_the_api_are_all_read() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "Spring").await;
+    let path = format!("/v1/campaigns/{id}");
+    for number in 0..110 {
+        let (status, told) = site.ask(&key, "PATCH", &path, &json!({ "budget_amount": 60 + number })).await;
+        assert_eq!(status, StatusCode::OK, "{told}");
+        advance(Duration::from_secs(5)).await;
+    }
+    let part = ada.since_yesterday().await;
+    assert!(part.contains("111 changes of 1 campaign.") && !part.contains("more changes than are read"), "{part}");
+}

@@ -2,6 +2,7 @@
 const day = { day: "numeric", month: "short", year: "numeric" };
 const minute = { ...day, hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
 const zoned = new Intl.DateTimeFormat("en-GB", minute);
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 const exact = new Intl.DateTimeFormat("en-GB", { ...minute, second: "2-digit" });
 function prepare(page) {
   for (const element of page.querySelectorAll("[data-script]")) {
@@ -12,7 +13,9 @@ function prepare(page) {
     const at = new Date(time.dateTime);
     if (!time.title && !isNaN(at)) {
       time.title = time.textContent;
-      time.textContent = (/:\d\d:/.test(time.title) ? exact : zoned).format(at).replace(/ (\S+)$/, "\u00a0$1");
+      const isToday = /^\d\d:/.test(time.title) && at.toDateString() === new Date().toDateString();
+      const format = isToday ? clock : /:\d\d:/.test(time.title) ? exact : zoned;
+      time.textContent = format.format(at).replace(/ (\S+)$/, "\u00a0$1");
     }
   }
 }

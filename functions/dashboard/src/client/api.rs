@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use lambda_http::Request;
 use serde::Serialize;
 use shared::auth::{KeyForm, Mode, SessionCaller};
-use shared::domain::{ExternalRef, FieldError, KeyId, Reason};
+use shared::domain::{ExternalRef, FieldError, KeyId, Platform, Reason};
 use shared::envelope::{Reply, Shape, status_of};
 use shared::error::{Error, Kind};
 use shared::routes::{Function, function};
@@ -89,6 +89,12 @@ impl Refusal {
         words::fields(&self.details)
     }
 
+    /// Why the ad accounts of a platform could not be read.
+    pub(crate) fn of_reading(&self, platform: Platform) -> String {
+        let told = self.reason.and_then(|reason| words::unread_because(platform, reason));
+        told.unwrap_or_else(|| self.in_full())
+    }
+
     /// The same for a page that shows a refusal as one message.
     pub(crate) fn in_one_message(self) -> Refusal {
         Refusal { message: self.in_full(), details: Vec::new(), ..self }
@@ -122,7 +128,9 @@ impl<'a> Api<'a> {
 
     /// Asks the API, and gets its reply as a type.
     pub(crate) async fn ask(&self, call: ApiCall<'_>) -> Result<Reply, Refusal> {
-        self.answer(call).await?.outcome.map_err(|error| self.refusal(&error))
+        let is_reading = call.method == "GET";
+        let outcome = self.answer(call).await?.outcome;
+        outcome.map_err(|error| if is_reading { self.not_read(&error) } else { self.refusal(&error) })
     }
 
     /// Asks the API with an idempotency key, and waits while an earlier request with it is in progress.
@@ -179,6 +187,12 @@ impl<'a> Api<'a> {
     /// The refusal by an error of the API.
     pub(crate) fn refusal(&self, error: &Error) -> Refusal {
         Refusal::by_api(error, self.request)
+    }
+
+    /// The refusal of a reading, which says nothing about what was sent.
+    fn not_read(&self, error: &Error) -> Refusal {
+        let refusal = self.refusal(error);
+        if error.details.is_empty() { Refusal { message: words::not_read(error), ..refusal } } else { refusal }
     }
 
     fn caller(&self) -> SessionCaller {

@@ -9,12 +9,11 @@ use crate::kit::csv::PAGE_SIZE;
 use crate::kit::month::Resumption;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::{Action, CampaignId, Change, ChangeId, ChangeStatus, MAX_BULK_IDS};
+use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
@@ -22,8 +21,8 @@ pub(crate) const CHANGES: &str = "/v1/changes";
 const MAX_WAITING: usize = 100;
 /// The campaigns that their monthly budget has paused and activates again.
 pub(crate) type GoingOn = BTreeMap<CampaignId, Resumption>;
-/// How much of the history the first page of a morning reads.
-const RECENT: Limits = Limits { pages: 3, time: Some(Duration::from_secs(1)) };
+/// Most changes that the first page of a morning reads.
+const MOST_RECENT: usize = 300;
 
 /// Reads a page of the history. In the enveloped shape a wrong filter is one sentence.
 pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
@@ -34,16 +33,27 @@ pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refu
     }
 }
 
-/// The changes that were asked for since a time, newest first, and whether there are more than are read.
-pub(crate) async fn since(api: &Api<'_>, from: Timestamp) -> Result<(Vec<Change>, bool), Refusal> {
-    let first = format!("{CHANGES}?limit={PAGE_SIZE}&from={}", path_segment(&from.to_string()));
-    let mut changes = Vec::new();
-    let page = |target: String| async move { list(api, &target).await };
-    let add = |page: ChangeList| {
+/// The changes that were asked for since a time, newest first, and whether there are more than are read. One query has what
+/// three pages of the API have, and they would take longer than the first page of a morning waits.
+pub(crate) async fn since(
+    request: &WebRequest,
+    person: &SignedIn,
+    from: Timestamp,
+) -> Result<(Vec<Change>, bool), Refusal> {
+    let filters = ChangeFilters { from: Some(from), ..ChangeFilters::default() };
+    let (mut changes, mut after) = (Vec::new(), None);
+    while changes.len() <= MOST_RECENT {
+        let wanted = i32::try_from(MOST_RECENT + 1 - changes.len()).unwrap_or(1);
+        let page = request.app.store.history(person.customer(), &filters, after, wanted, request.now).await;
+        let page = page.map_err(|error| Refusal::of(&error, request))?;
         changes.extend(page.changes);
-        page.next_cursor
-    };
-    let is_cut = read_pages(&first, RECENT, page, add).await?;
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    let is_cut = changes.len() > MOST_RECENT;
+    changes.truncate(MOST_RECENT);
     Ok((changes, is_cut))
 }
 

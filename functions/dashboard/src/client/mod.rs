@@ -15,6 +15,7 @@ pub(crate) mod limit_form;
 pub(crate) mod new_key;
 pub(crate) mod notice;
 pub(crate) mod one_time_secret;
+pub(crate) mod paused_all;
 pub(crate) mod people;
 pub(crate) mod preview_form;
 pub(crate) mod readings;

@@ -17,10 +17,10 @@ const LAST_MONTH: &str = "last-month";
 const MONTH_SO_FAR: &str = "month-so-far";
 /// The choices: the value, and what it says.
 const CHOICES: &[(&str, &str)] = &[
-    (WEEK, "Last 7 days"),
-    ("14", "Last 14 days"),
-    ("30", "Last 30 days"),
-    ("90", "Last 90 days"),
+    (WEEK, "7 days to yesterday"),
+    ("14", "14 days to yesterday"),
+    ("30", "30 days to yesterday"),
+    ("90", "90 days to yesterday"),
     (THIS_MONTH, "This month"),
     (LAST_MONTH, "Last month"),
 ];

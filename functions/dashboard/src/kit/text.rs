@@ -7,9 +7,33 @@ pub(crate) fn readable(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M UTC").to_string()
 }
 
+/// What stands before a time of today, of which the page shows no day: `kit/times.rs` leaves it out, and the mark.
+pub(crate) const TODAY: char = '\u{2063}';
+
+/// A time for people, which a page shows without its day if that is today: `02:58 UTC`.
+pub(crate) fn clock(at: Timestamp, now: Timestamp) -> String {
+    let day = |at: Timestamp| at.strftime("%F").to_string();
+    if day(at) == day(now) { format!("{TODAY}{}", readable(at)) } else { readable(at) }
+}
+
+/// The same in a sentence: `at 02:58 UTC`, `on 30 Nov 2026, 02:58 UTC`.
+pub(crate) fn when(at: Timestamp, now: Timestamp) -> String {
+    let clock = clock(at, now);
+    if clock.starts_with(TODAY) { format!("at {clock}") } else { format!("on {clock}") }
+}
+
 /// A time for people, to the second: `22 Nov 2026, 12:00:05 UTC`.
 pub(crate) fn readable_second(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()
+}
+
+/// Names in a sentence: `Google Ads, Meta and TikTok`.
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// A time for people, or another text without one.

@@ -1,6 +1,7 @@
 //! The times on a page. Each becomes an element that says which moment it is, so that the script can show it in the
 //! person's own zone. They are found in the page that is done: many stand in sentences that carry no markup.
 
+use crate::kit::text::TODAY;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -19,8 +20,13 @@ pub(crate) fn with_times(page: &str) -> String {
         let Some((start, at)) = time_at_end(time) else { continue };
         let (start, end) = (from + start, zone + name.len());
         if is_text(&page[..start]) {
-            shown.push_str(&page[from..start]);
-            shown.push_str(&format!("<time datetime=\"{at}\">{}</time>", &page[start..end]));
+            let before = &page[from..start];
+            let (before, day) = match before.strip_suffix(TODAY) {
+                Some(before) => (before, page[start..end].find(", ").map_or(0, |at| at + 2)),
+                None => (before, 0),
+            };
+            shown.push_str(before);
+            shown.push_str(&format!("<time datetime=\"{at}\">{}</time>", &page[start + day..end]));
             from = end;
         }
     }
@@ -48,7 +54,7 @@ fn is_text(before: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::text::{readable, readable_second};
+    use crate::kit::text::{clock, readable, readable_second};
 
     #[test]
     fn a_time_becomes_an_element_with_its_moment() {
@@ -63,6 +69,15 @@ mod tests {
             let time = format!("<time datetime=\"{datetime}\">{text}</time>");
             assert_eq!(with_times(&page), format!("<p>It is made at {time}. Then {time}</p>"));
         }
+    }
+
+    #[test]
+    fn a_time_of_today_is_shown_without_its_day() {
+        let (at, now) = ("2026-12-01T02:58:00Z".parse().unwrap(), "2026-12-01T23:00:00Z".parse().unwrap());
+        let time = "<time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
+        assert_eq!(with_times(&format!("<p>since {}.</p>", clock(at, now))), format!("<p>since {time}.</p>"));
+        let later = "2026-12-02T00:00:00Z".parse().unwrap();
+        assert_eq!(clock(at, later), readable(at), "it was yesterday");
     }
 
     #[test]

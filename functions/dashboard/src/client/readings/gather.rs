@@ -209,7 +209,9 @@ fn failures(answer: &PlatformAnswer, connections: &[&Connection]) -> Vec<Failure
             [first, ..] => first.platform_name().to_owned(),
             [] => String::new(),
         };
-        Failure { account, message: refusal.in_full() }
+        let platform = connections.first().map(|first| first.platform);
+        let message = platform.map_or_else(|| refusal.in_full(), |platform| refusal.of_reading(platform));
+        Failure { account, message }
     });
     errors.chain(refused).collect()
 }

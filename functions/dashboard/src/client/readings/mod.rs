@@ -14,6 +14,7 @@ mod gather;
 mod kept;
 mod last_reads;
 mod memory;
+mod missing;
 mod notes;
 mod overview;
 mod questions;
@@ -30,14 +31,13 @@ pub(crate) use ask::of_campaign;
 pub(crate) use bulk_changes::{OnItsWay, kept_campaigns};
 pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
 pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
-pub(crate) use notes::{change, note, note_any, note_end};
+pub(crate) use notes::{change, note, note_any, note_end, note_pause_of_all, note_undone};
 pub(crate) use overview::{CampaignRow, Overview};
 pub(crate) use questions::Wanted;
 pub(crate) use reading::{Reading, Sums};
 pub(crate) use recent::RecentSpend;
 pub(crate) use spend_row::SpendRow;
 pub(crate) use state::AccountState;
-pub(crate) use totals::StatusCounts;
 
 #[cfg(test)]
 pub(crate) use {

@@ -9,7 +9,7 @@ use shared::domain::{BulkId, CustomerId};
 use shared::envelope::{Reply, status_of};
 use shared::error::Error;
 use shared::serve::WebRequest;
-use shared::store::KeptChange;
+use shared::store::{KeptChange, KeptOverview};
 
 const CAMPAIGNS: &str = "/v1/campaigns";
 const CHANGES: &str = "/v1/changes/";
@@ -17,6 +17,8 @@ const UNDO: &str = "/undo";
 /// How long a bulk change counts as running if no page has seen its end.
 const BULK_TIME: SignedDuration = SignedDuration::from_secs(30);
 
+/// What the note of a bulk change has in place of values if it pauses everything.
+const PAUSED_ALL: &str = "paused_all";
 /// The name of a bulk change that may have begun although its request failed.
 const UNKNOWN_BULK: &str = "bulk_unknown";
 
@@ -93,6 +95,27 @@ pub(crate) async fn note_any(request: &WebRequest, customer: CustomerId) {
     note(&request.app, customer, &KeptChange::of_any(request.app.clock.now())).await;
 }
 
+/// Notes that a bulk change pauses everything. Pages offer its undo for as long as the note is kept: a day.
+pub(crate) async fn note_pause_of_all(request: &WebRequest, customer: CustomerId, bulk: BulkId) {
+    let (now, values) = (request.app.clock.now(), Some(PAUSED_ALL.to_owned()));
+    let open_until = Some(now + BULK_TIME);
+    let change = KeptChange { bulk: Some(bulk.to_string()), open_until, values, ..KeptChange::of_any(now) };
+    note(&request.app, customer, &change).await;
+}
+
+/// Notes that a bulk change is undone: it is not offered a second time.
+pub(crate) async fn note_undone(request: &WebRequest, customer: CustomerId, bulk: &str) {
+    let change = KeptChange { bulk: Some(bulk.to_owned()), ..KeptChange::of_any(request.app.clock.now()) };
+    note(&request.app, customer, &change).await;
+}
+
+/// The latest pause of everything that is not undone.
+pub(super) fn latest_pause_of_all(kept: &KeptOverview) -> Option<String> {
+    let is_pause = |change: &&KeptChange| change.values.as_deref() == Some(PAUSED_ALL);
+    let latest = kept.changes.iter().filter(is_pause).max_by_key(|change| change.at)?;
+    latest.bulk.clone()
+}
+
 /// Notes that a bulk change has ended until now. Without the note it counts as running for [`BULK_TIME`].
 pub(crate) async fn note_end(request: &WebRequest, customer: CustomerId, bulk: &str) {
     let now = request.app.clock.now();
@@ -161,6 +184,22 @@ mod tests {
         let removed = Some((Some("beta_7_1".to_owned()), now(), true));
         assert_eq!(of("DELETE", "/v1/campaigns/beta_7_1", done()), removed);
         assert_eq!(of("POST", "/v1/campaigns", done()), Some((None, now(), false)));
+    }
+
+    #[test]
+    fn the_latest_pause_of_everything_is_known_until_it_is_undone() {
+        let note = |bulk: &str, minute: i64, values: Option<&str>| KeptChange {
+            bulk: Some(bulk.to_owned()),
+            values: values.map(str::to_owned),
+            ..KeptChange::of_any(now() + SignedDuration::from_mins(minute))
+        };
+        let latest = |changes: &[KeptChange]| {
+            latest_pause_of_all(&KeptOverview { changes: changes.to_vec(), ..KeptOverview::default() })
+        };
+        let paused = [note("a", 0, Some(PAUSED_ALL)), note("b", 1, Some(PAUSED_ALL)), note("c", 2, None)];
+        assert_eq!(latest(&paused).as_deref(), Some("b"));
+        assert_eq!(latest(&[paused[0].clone(), note("b", 3, None)]).as_deref(), Some("a"));
+        assert_eq!(latest(&[KeptChange { campaign: Some("x".to_owned()), ..note("d", 1, None) }]), None);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
 use super::bulk_changes::{BulkChanges, OnItsWay};
+use super::notes::latest_pause_of_all;
 use super::recent::RecentNumbers;
 use super::refresh::{self, ReadMode};
 use super::state::{AccountState, KnownAccounts};
 use super::tasks::{self, Reader};
-use crate::client::accounts::connections;
+use crate::client::accounts::{Connection, connections};
 use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
@@ -35,6 +36,8 @@ pub(crate) struct Overview {
     pub(crate) renew_path: String,
     /// The currency of the totals; `None` for all.
     pub(crate) currency: Option<Currency>,
+    /// The bulk change that has paused everything in the last day, and is not undone on the pages.
+    pub(crate) pause_of_all: Option<String>,
     pub(crate) now: Timestamp,
 }
 
@@ -70,8 +73,25 @@ impl Overview {
             complete_path,
             renew_path: refresh::address(request, refresh::NOW),
             currency: None,
+            pause_of_all: latest_pause_of_all(&kept),
             now,
         })
+    }
+
+    /// What is kept, if everything was paused in the last day; else nothing of it. No platform is asked.
+    pub(crate) async fn after_pause_of_all(
+        request: &WebRequest,
+        person: &SignedIn,
+        connections: &[Connection],
+    ) -> Overview {
+        let now = request.now;
+        let kept = request.app.store.overview(person.customer(), now).await.unwrap_or_else(|error| {
+            tracing::error!(%error, source = error.source, "the kept overview was not read");
+            KeptOverview::default()
+        });
+        let Some(pause) = latest_pause_of_all(&kept) else { return Overview { now, ..Overview::default() } };
+        let KnownAccounts { accounts, rows } = KnownAccounts::of(connections, &kept, &Vec::new(), now);
+        Overview { rows, accounts, pause_of_all: Some(pause), now, ..Overview::default() }
     }
 
     /// All campaigns.

@@ -44,6 +44,13 @@ impl RecentSpend {
     pub(crate) const UNKNOWN: RecentSpend =
         RecentSpend { today: Total::UNKNOWN, week: Total::UNKNOWN, week_before: Total::UNKNOWN };
 
+    /// The same as lower bounds: a part is missing.
+    #[must_use]
+    pub(super) fn lower_bound(self) -> RecentSpend {
+        let RecentSpend { today, week, week_before } = self;
+        RecentSpend { today: today.lower_bound(), week: week.lower_bound(), week_before: week_before.lower_bound() }
+    }
+
     /// Adds that of another account.
     pub(crate) fn add(&mut self, other: RecentSpend) {
         let RecentSpend { today, week, week_before } = other;

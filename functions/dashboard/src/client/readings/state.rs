@@ -30,6 +30,8 @@ pub(crate) struct AccountState {
     pub(crate) has_numbers: bool,
     /// When its campaigns were read; `None` if they are not known.
     pub(crate) read_at: Option<Timestamp>,
+    /// When its numbers were read; `None` if they are not known.
+    pub(crate) numbers_at: Option<Timestamp>,
     /// Its answer is still to come.
     pub(crate) is_waiting: bool,
     /// Why its campaigns could not be read the last time.
@@ -74,8 +76,9 @@ impl KnownAccounts {
         let recent = days.and_then(|part| {
             let (at, json) = part.rows.as_ref()?;
             let reading = kept::read_days(json, &connection.id)?;
-            Some(RecentReading::of(reading, connection.today(*at), connection.today(now)))
+            Some((*at, RecentReading::of(reading, connection.today(*at), connection.today(now))))
         });
+        let (numbers_at, recent) = recent.unzip();
         let (read_at, KeptCampaigns { rows, is_cut }) = match read {
             Some((at, campaigns)) => (Some(at), campaigns),
             None => (None, KeptCampaigns::default()),
@@ -96,6 +99,7 @@ impl KnownAccounts {
             spend: recent.as_ref().map(RecentReading::spend),
             has_numbers: recent.as_ref().is_some_and(RecentReading::has_rows),
             read_at,
+            numbers_at,
             is_waiting: waiting.iter().any(|(_, id)| *id == connection.id.0),
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),

@@ -7,7 +7,7 @@ use super::kept::{self, KeptCampaigns};
 use super::reading::Reading;
 use super::refresh::{ListedAccount, Task};
 use crate::client::all_pages::Limits;
-use crate::client::api::{Api, Refusal};
+use crate::client::api::Api;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
 use futures_util::future::join_all;
@@ -135,7 +135,7 @@ impl TaskRunner {
             found.entry(campaign.connection.0.clone()).or_default().push(CampaignSummary::from(&campaign));
         });
         let end = end.await;
-        outcomes(accounts, &end, |connection| {
+        outcomes(platform, accounts, &end, |connection| {
             let own = found.get(connection).map(Vec::as_slice).unwrap_or_default();
             Some(KeptCampaigns::write(own.iter(), end.is_cut))
         })
@@ -153,7 +153,7 @@ impl TaskRunner {
         });
         let end = end.await;
         found.values_mut().for_each(|reading| reading.is_cut = end.is_cut);
-        outcomes(accounts, &end, |connection| found.get(connection).map(kept::write_days))
+        outcomes(platform, accounts, &end, |connection| found.get(connection).map(kept::write_days))
     }
 }
 
@@ -167,12 +167,13 @@ pub(super) fn all_days(accounts: &[ListedAccount]) -> Option<Days> {
 /// What was found in each account, once the list has ended. An account that failed on one page has failed, and keeps the
 /// rows of its last reading.
 fn outcomes(
+    platform: Platform,
     accounts: &[ListedAccount],
     end: &ListEnd,
     found: impl Fn(&str) -> Option<String>,
 ) -> Vec<(String, PartOutcome)> {
     let outcome = |ListedAccount { connection, days: _ }: &ListedAccount| {
-        let refused = end.refusal.as_ref().map(Refusal::in_full);
+        let refused = end.refusal.as_ref().map(|refusal| refusal.of_reading(platform));
         let failed = end.errors.iter().find(|error| error.connection.0 == *connection);
         let outcome = match refused.or_else(|| failed.map(|error| error.message.clone())) {
             Some(message) => Err(message),
@@ -189,8 +190,9 @@ mod tests {
     use crate::client::accounts::Connection;
     use crate::client::accounts::ConnectionError;
     use crate::client::accounts::tests::known;
+    use crate::client::api::Refusal;
     use crate::client::readings::refresh::listed_account;
-    use shared::domain::ConnectionId;
+    use shared::domain::{ConnectionId, Reason};
     use shared::error::{Error, Kind};
 
     fn account(platform: &str, zone: &str, now: &str) -> ListedAccount {
@@ -217,7 +219,7 @@ mod tests {
     fn an_account_that_fails_on_any_page_keeps_what_it_has() {
         let accounts = [account("beta_ads", "UTC", "2026-11-23T12:00:00Z")];
         let of = |end: ListEnd, found: Option<&str>| {
-            let mut outcomes = outcomes(&accounts, &end, |_| found.map(str::to_owned));
+            let mut outcomes = outcomes(Platform::Beta, &accounts, &end, |_| found.map(str::to_owned));
             outcomes.pop().map(|(_, outcome)| outcome)
         };
         assert_eq!(of(ListEnd::default(), Some("rows")), Some(Ok("rows".to_owned())));
@@ -227,5 +229,17 @@ mod tests {
         let failed = ListEnd { errors: vec![error], ..ListEnd::default() };
         let told = "Meta does not answer properly. It is asked again in a minute.".to_owned();
         assert_eq!(of(failed, Some("a part")), Some(Err(told)));
+        let refusal = |reason, message: &str| Refusal {
+            status: 500,
+            message: message.to_owned(),
+            details: Vec::new(),
+            reason,
+            request_id: String::new(),
+        };
+        let ours = refusal(Some(Reason::Internal), "Nothing was sent to an ad platform; try again.");
+        let refused = |refusal| of(ListEnd { refusal: Some(refusal), ..ListEnd::default() }, None);
+        let told = "This is our fault. It is tried again in a minute.".to_owned();
+        assert_eq!(refused(ours), Some(Err(told)), "a reading sends nothing");
+        assert_eq!(refused(refusal(None, "No.")), Some(Err("No.".to_owned())));
     }
 }

@@ -4,6 +4,7 @@ use super::overview::CampaignRow;
 use super::overview::Overview;
 use super::recent::RecentSpend;
 use crate::kit::currencies::most_used;
+use crate::kit::text::grouped_digits;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignStatus, Currency};
@@ -16,6 +17,17 @@ pub(crate) struct StatusCounts {
     pub(crate) paused: usize,
     /// Ended, draft, archived and others.
     pub(crate) other: usize,
+    /// Whether the campaigns of some ad account are not known.
+    pub(crate) is_partial: bool,
+}
+
+impl StatusCounts {
+    /// One of the numbers for people: `at least 46`. It says nothing for 0 beside unknown ones.
+    pub(crate) fn words(self, count: usize) -> String {
+        let known = Total::of(Some(Decimal::from(count)));
+        let total = if self.is_partial { known.lower_bound() } else { known };
+        total.text(|count| grouped_digits(&count.to_string()))
+    }
 }
 
 impl Overview {
@@ -27,7 +39,8 @@ impl Overview {
 
     /// The spend in each currency, first the one in which most campaigns have spent, and then that of most campaigns:
     /// amounts of two currencies cannot be compared. It is that of the accounts, as insights add it up: what a
-    /// removed campaign has spent stays spent, and without an account whose numbers are not known it is a lower bound.
+    /// removed campaign has spent stays spent. It is a lower bound without an account whose numbers are not known, and with
+    /// one whose numbers are from before: [`Overview::missing`] names it.
     pub(crate) fn totals(&self) -> Vec<(Currency, RecentSpend)> {
         let of_rows = self.rows.iter().map(|row| (row.campaign.currency, 1));
         let of_accounts = self.accounts.iter().filter(|account| account.has_numbers);
@@ -50,15 +63,18 @@ impl Overview {
     /// The spend of all accounts in a currency. The currency of an account that has never answered is not known.
     fn spend(&self, currency: Currency) -> RecentSpend {
         let mut spend = RecentSpend::default();
-        for account in self.accounts.iter().filter(|account| account.currency.is_none_or(|known| known == currency)) {
-            spend.add(account.spend.unwrap_or(RecentSpend::UNKNOWN));
+        for account in self.accounts.iter().filter(|account| account.may_have(Some(currency))) {
+            let own = account.spend.unwrap_or(RecentSpend::UNKNOWN);
+            spend.add(if account.lack(self.now).is_some() { own.lower_bound() } else { own });
         }
         spend
     }
 
     /// The number of campaigns by their status.
     pub(crate) fn counts(&self) -> StatusCounts {
-        let mut counts = StatusCounts::default();
+        let is_partial =
+            self.accounts.iter().any(|account| account.read_at.is_none() && account.may_have(self.currency));
+        let mut counts = StatusCounts { is_partial, ..StatusCounts::default() };
         for row in &self.rows {
             match row.campaign.status_at(self.now) {
                 CampaignStatus::Active => counts.active += 1,

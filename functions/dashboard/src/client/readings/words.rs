@@ -1,4 +1,4 @@
-//! The age of the overview, and who has not answered, in words.
+//! Who has not answered, in words.
 
 use super::overview::Overview;
 use super::state::{AccountState, age};
@@ -19,13 +19,6 @@ pub(crate) struct Problem {
 }
 
 impl Overview {
-    /// The age of the rows for people: `2 minutes ago`; `None` without rows.
-    pub(crate) fn age(&self) -> Option<String> {
-        let works = |account: &&AccountState| account.problem.is_none();
-        let read_at = self.accounts.iter().filter(works).filter_map(|account| account.read_at).min();
-        read_at.map(|at| age(at, self.now))
-    }
-
     /// The accounts that have not answered yet.
     pub(crate) fn pending_accounts(&self) -> Option<String> {
         let names: Vec<&str> = self.accounts.iter().filter(|account| account.is_waiting).map(name).collect();

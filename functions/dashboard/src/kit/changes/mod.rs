@@ -1,5 +1,6 @@
 //! Changes of campaigns for people: what was done, by whom, and with what outcome.
 
+mod added;
 mod budget;
 mod export;
 mod row;
@@ -7,6 +8,7 @@ mod row;
 pub(crate) mod sample;
 mod words;
 
+pub(crate) use added::{Added, moment, runs, sums};
 pub(crate) use export::{EXPORT_TITLES, export_rows};
 pub(crate) use row::{ChangeRow, requester_text, rows};
 pub(crate) use words::{kind_word, state_word};

@@ -1,5 +1,6 @@
 //! A change as a row of a table.
 
+use super::added::Added;
 use super::latest_values;
 use super::words::{change_lines, field_word, state_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
@@ -42,6 +43,8 @@ pub(crate) struct ChangeRow {
     pub(crate) details: Vec<String>,
     /// The page on which a person decides on it.
     pub(crate) decide: Option<String>,
+    /// `Review: +1,200.00 USD a day`: the words of the link to that page.
+    pub(crate) review: String,
     /// The id of a change that can be canceled.
     pub(crate) cancel: Option<String>,
     /// The id of a change that can be undone.
@@ -137,6 +140,10 @@ impl ChangeRow {
             outcome: state_word(status),
             details: details(change, status),
             decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
+            review: match Added::of(change, now) {
+                Some(added) => format!("Review: +{}", added.words()),
+                None => "Review".to_owned(),
+            },
             undo: None,
             cancel: (status == ChangeStatus::Scheduled).then(|| id.to_string()),
         }

@@ -1,9 +1,7 @@
 //! What a change adds to the budgets that run, or takes from them.
 
 use rust_decimal::Decimal;
-use shared::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Change, ChangeState, Currency,
-};
+use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, ChangeState, Currency};
 
 /// What a budget is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,26 +36,36 @@ impl Span {
 /// What a change does to the budgets that run: an activation adds the budget, a pause and a removal take it, and another
 /// budget of a campaign that runs adds the difference. A new campaign is paused.
 pub(crate) fn effect(change: &Change) -> Effect {
-    let is_about_money = |changes: &CampaignChanges| changes.status.is_some() || changes.names_budget();
-    let removes = match &change.action {
-        Action::Create(_) => return Effect::None,
-        Action::Update(changes) if !is_about_money(changes) => return Effect::None,
-        Action::Update(_) => false,
-        Action::Delete => true,
-    };
+    if !moves_money(change) {
+        return Effect::None;
+    }
     let Some(before) = &change.before else { return Effect::Unknown };
     let now = running(before);
-    if removes {
+    if change.action == Action::Delete {
         return difference(now, Running::No, before.currency);
     }
-    // Of one that is applied in part, only what was read tells what the campaign has.
-    let planned = || change.values_after(Some(before), change.settled_at.unwrap_or_else(|| change.created_at()));
-    let planned = || if change.state == ChangeState::Applied { planned() } else { None };
-    let Some(after) = change.after.clone().or_else(planned) else { return Effect::Unknown };
+    let Some(after) = after(change) else { return Effect::Unknown };
     match difference(now, running(&after), before.currency) {
         Effect::None if before.budget_amount != after.budget_amount => Effect::Resting,
         effect => effect,
     }
+}
+
+/// Whether a change is about what its campaign may spend.
+pub(crate) fn moves_money(change: &Change) -> bool {
+    match &change.action {
+        Action::Create(_) => false,
+        Action::Update(changes) => changes.status.is_some() || changes.names_budget(),
+        Action::Delete => true,
+    }
+}
+
+/// The campaign after an update. Of one that is applied in part, only what was read tells what the campaign has.
+pub(crate) fn after(change: &Change) -> Option<CampaignValues> {
+    let at = change.settled_at.unwrap_or_else(|| change.created_at());
+    let planned = || change.before.as_ref().and_then(|before| change.values_after(Some(before), at));
+    let planned = || if change.state == ChangeState::Applied { planned() } else { None };
+    change.after.clone().or_else(planned)
 }
 
 /// The budget of a campaign that runs.

@@ -2,7 +2,7 @@
 
 mod effect;
 
-use effect::{Effect, Span, effect};
+pub(crate) use effect::{Effect, after, effect, moves_money};
 
 use crate::kit::campaign::campaign_count;
 use crate::kit::money;
@@ -11,6 +11,7 @@ use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{Change, Currency};
 use std::cmp::Ordering;
+use effect::Span;
 use std::collections::BTreeSet;
 
 /// Changes that were applied, counted and added up.
@@ -28,9 +29,19 @@ pub(crate) struct Effects {
 impl Effects {
     /// Adds a change that was applied, or a part of it.
     pub(crate) fn add(&mut self, change: &Change) {
+        self.count(change);
+        self.add_effect(effect(change));
+    }
+
+    /// Counts a change, and adds nothing.
+    pub(crate) fn count(&mut self, change: &Change) {
         self.changes += 1;
         self.campaigns.extend(change.campaign.as_ref().map(ToString::to_string));
-        match effect(change) {
+    }
+
+    /// Adds the effect of a change, which need not be one of those that are counted.
+    pub(crate) fn add_effect(&mut self, effect: Effect) {
+        match effect {
             Effect::None => {}
             Effect::Resting => self.resting += 1,
             Effect::Unknown => self.unknown += 1,
@@ -42,6 +53,11 @@ impl Effects {
                 }
             }),
         }
+    }
+
+    /// The campaigns of the counted changes.
+    pub(crate) fn campaigns(&self) -> &BTreeSet<String> {
+        &self.campaigns
     }
 
     /// The number of changes.

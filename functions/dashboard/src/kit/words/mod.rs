@@ -4,7 +4,9 @@ mod reasons;
 mod rules;
 mod statements;
 
-pub(crate) use reasons::{is_about_access, is_of_platform, no_access, of_change, refused, unread};
+pub(crate) use reasons::{
+    is_about_access, is_of_platform, no_access, not_read, of_change, refused, unread, unread_because,
+};
 pub(crate) use rules::{Subject, requirement};
 pub(crate) use statements::{error, field, fields, message};
 

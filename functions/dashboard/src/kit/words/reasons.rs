@@ -34,8 +34,13 @@ pub(crate) fn of_change(platform: Platform, error: &ChangeError) -> String {
 
 /// Why an ad account could not be read, and when it is asked again. Lists name it beside what they show.
 pub(crate) fn unread(platform: Platform, error: &Error) -> String {
+    unread_because(platform, error.reason()).unwrap_or_else(|| super::error(error))
+}
+
+/// The same by the reason alone; `None` where the text of the error says more.
+pub(crate) fn unread_because(platform: Platform, reason: Reason) -> Option<String> {
     let name = platform.display_name();
-    match error.reason() {
+    Some(match reason {
         Reason::PlatformThrottled => format!("{name} asks us to slow down. It is asked again in a few minutes."),
         Reason::PlatformLeftAlone => {
             format!("{name} has failed several times in a row. It is asked again in a minute.")
@@ -52,7 +57,19 @@ pub(crate) fn unread(platform: Platform, error: &Error) -> String {
         Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
             "Too much is asked for at once. It is tried again in a minute.".to_owned()
         }
-        _ => super::error(error),
+        _ => return None,
+    })
+}
+
+/// The sentences of an error without fields, after a page has read something. A reading sends nothing that could be lost.
+pub(crate) fn not_read(error: &Error) -> String {
+    match error.reason() {
+        Reason::PlatformLeftAlone => {
+            let name = error.platform.map_or("The platform", Platform::display_name);
+            format!("{name} has failed several times in a row. Try again in a minute.")
+        }
+        Reason::Internal => "This is our fault. Try again in a minute.".to_owned(),
+        _ => refused(error),
     }
 }
 
@@ -198,6 +215,10 @@ mod tests {
         let denied = Error::new(Kind::Forbidden, "No.").because(Reason::PlatformAccessDenied);
         assert!(is_about_access(&ended) && is_about_access(&unread(&denied)), "{}", unread(&denied));
         assert!(!is_about_access(&unread(&left_alone())), "a platform that does not answer ends no access");
+        assert_eq!(not_read(&left_alone()), "TikTok has failed several times in a row. Try again in a minute.");
+        assert_eq!(not_read(&Error::internal("no table")), "This is our fault. Try again in a minute.");
+        let ended = Error::new(Kind::TokenExpired, "TikTok ended the consent.");
+        assert_eq!(unread(&ended), "TikTok ended the consent.");
     }
 
     #[test]

@@ -8,6 +8,8 @@ mod filter;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes;
+use crate::client::paused_all::{self, PausedAll};
+use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, ACTIVITY};
@@ -38,6 +40,8 @@ struct ActivityPage {
     keys: Vec<Choice>,
     people: Vec<Choice>,
     rows: Vec<ChangeRow>,
+    /// The pause of everything, while it can be undone; on the newest page of everything.
+    paused_all: Option<PausedAll>,
     /// The query string of this page, with which the form in a row comes back to it.
     list: String,
     /// The reason for which there are no rows.
@@ -69,12 +73,20 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (api, target) = (Api::new(request, person).acting_for(user.as_ref()), filter.api_target(ROWS));
     // Without the connections an account has its number.
     let (list, connections) = tokio::join!(changes::list(&api, &target), accounts::connections(&api));
+    let connections = connections.unwrap_or_default();
+    let is_whole = user.is_none() && filter.is_empty() && filter.is_newest();
+    let paused_all = if is_whole {
+        let kept = Overview::after_pause_of_all(request, person, &connections).await;
+        paused_all::read(&api, person, &kept).await
+    } else {
+        None
+    };
     let people = &person.people;
     let (ChangeList { changes, next_cursor, .. }, refusal) = match list {
         Ok(list) => (list, None),
         Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None, next_since: None }, Some(refusal)),
     };
-    let mut rows = changes::with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
+    let mut rows = changes::with_account_names(rows(&changes, request.now), &connections);
     rows.iter_mut().for_each(|row| row.name_person(people));
     if filter.campaign().is_empty() {
         rows.iter_mut().for_each(|row| row.only = row.campaign_id.as_deref().map(|id| filter.of_campaign(id)));
@@ -95,6 +107,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         named,
         list: filter.list(),
         rows,
+        paused_all,
         refusal,
         filter,
     };

@@ -1,6 +1,5 @@
 //! Changes that wait for a person: the list, in which the person decides on several, and a page for each.
 
-mod added;
 mod decide;
 mod many;
 mod one;
@@ -13,10 +12,9 @@ use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, APPROVALS, DECIDE, sign_in_again};
-use crate::kit::changes::{ChangeRow, rows};
+use crate::kit::changes::{Added, ChangeRow, rows, runs, sums};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
-use added::{Added, runs, sums};
 use askama::Template;
 pub(crate) use decide::{approve, reject};
 use jiff::Timestamp;

@@ -8,7 +8,7 @@ use crate::client::approvals::review;
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
-use crate::kit::changes::{ChangeRow, rows};
+use crate::kit::changes::{ChangeRow, rows, runs};
 use crate::kit::exact_request::ExactRequest;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money;

@@ -1,7 +1,7 @@
 //! The values of a campaign before and after a change, for people.
 
-use super::added::moment;
 use crate::kit::campaign::{self, status_word};
+use crate::kit::changes::moment;
 use crate::kit::money::budget_of;
 use crate::kit::text::readable;
 use jiff::Timestamp;

@@ -11,6 +11,7 @@ mod trouble;
 pub(crate) use numbers::tests::weeks;
 
 use crate::client::api::{Api, Refusal};
+use crate::client::paused_all::{self, PausedAll};
 use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
@@ -51,6 +52,8 @@ struct HomePage {
     /// Scheduled changes whose time is over, and how many more there are.
     overdue: Vec<ChangeRow>,
     more_overdue: usize,
+    /// The pause of everything, while it can be undone.
+    paused_all: Option<PausedAll>,
     /// What ails the connections, in a line.
     trouble: Vec<String>,
     too_fast: Option<TooFast>,
@@ -72,7 +75,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
     let overdue = changes::overdue(request, person, MAX_OVERDUE);
-    let history = changes::since(&api, read_from(request.now));
+    let history = changes::since(request, person, read_from(request.now));
     let (connections, overview, has_campaign, waiting, webhooks, overdue, history) =
         tokio::join!(connections, overview, has_campaign, waiting, webhooks, overdue, history);
     let connections = connections.map_err(layout::failed)?;
@@ -81,6 +84,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (waiting, more_waiting) = waiting?;
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
+    let paused_all = paused_all::read(&api, person, &overview).await;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
     let does_not_run = |campaign: &CampaignSummary| campaign.not_running.is_some() && campaign.is_active(request.now);
     let pausing = if overview.campaigns().any(does_not_run) {
@@ -95,7 +99,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         has_run: has_run(&overview),
         keys: account.keys.all().len(),
     };
-    let needs_person = connections.iter().filter(|row| row.needs_consent).map(|row| row.id.as_str());
+    let needs_person = connections.iter().filter(|row| row.needs_consent).map(|row| (row.id.as_str(), row.platform));
     let trouble = trouble::sentences(&overview.accounts, &needs_person.collect::<Vec<_>>(), request.now);
     let template = HomePage {
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
@@ -106,6 +110,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         more_overdue,
         is_started: progress.is_over(),
         steps: steps(progress, &overview),
+        paused_all,
         trouble,
         too_fast: TooFast::of(&overview),
         since_yesterday: has_campaign.then(|| history.map(|history| since_yesterday(&history, person, request))),

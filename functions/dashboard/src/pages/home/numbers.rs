@@ -1,7 +1,7 @@
 //! The numbers of all ad accounts at a glance.
 
 use super::trouble::silent_platforms;
-use crate::client::readings::{self, Overview, SpendRow, StatusCounts};
+use crate::client::readings::{Overview, RecentSpend, SpendRow};
 use crate::kit::addresses;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
@@ -19,7 +19,13 @@ const TOP: usize = 5;
 pub(super) struct HomeNumbers {
     /// The currency in which most campaigns spend is the first. The page folds the others.
     pub(super) spend: Vec<Spend>,
-    pub(super) counts: StatusCounts,
+    /// `at least 46 active`
+    pub(super) active: String,
+    /// `20 paused, 3 others`
+    pub(super) paused: String,
+    pub(super) others: Option<String>,
+    /// What these numbers lack.
+    pub(super) missing_campaigns: Option<String>,
     /// Connections that need a person.
     pub(super) broken: usize,
     /// Platforms of which some account does not answer.
@@ -69,6 +75,8 @@ pub(super) struct Spend {
     pub(super) week: String,
     /// `12% more than in the 7 days before`
     pub(super) difference: String,
+    /// What the sums lack: `without TikTok since 02:58 UTC`.
+    pub(super) missing: Option<String>,
 }
 
 impl HomeNumbers {
@@ -80,6 +88,7 @@ impl HomeNumbers {
         now: Timestamp,
     ) -> HomeNumbers {
         let totals = overview.totals();
+        let counts = overview.counts();
         let first = totals.first().map(|(currency, _)| *currency);
         let mut stopped: Vec<NotRunningRow> =
             overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, pausing, now)).collect();
@@ -88,8 +97,11 @@ impl HomeNumbers {
         HomeNumbers {
             top: top.into_iter().map(|row| SpendRow::of(row, now)).collect(),
             top_currency: if totals.len() > 1 { first.map(Currency::code) } else { None },
-            spend: totals.into_iter().map(|(currency, spent)| spend(currency, spent)).collect(),
-            counts: overview.counts(),
+            spend: spends(overview, totals),
+            active: format!("{} active", counts.words(counts.active)),
+            paused: format!("{} paused", counts.words(counts.paused)),
+            others: (counts.other > 0).then(|| format!("{} others", counts.words(counts.other))),
+            missing_campaigns: overview.missing_campaigns(),
             broken,
             silent: silent_platforms(&overview.accounts),
             not_running_count: stopped.len(),
@@ -107,9 +119,19 @@ impl HomeNumbers {
     }
 }
 
-fn spend(currency: Currency, readings::RecentSpend { today, week, week_before }: readings::RecentSpend) -> Spend {
+/// The spend in each currency. Before anything is known there is one without amounts.
+fn spends(overview: &Overview, totals: Vec<(Currency, RecentSpend)>) -> Vec<Spend> {
+    if let (true, missing @ Some(_)) = (totals.is_empty(), overview.missing(None)) {
+        let unknown = Total::UNKNOWN.text(|_| String::new());
+        return vec![Spend { currency: "", today: unknown.clone(), week: unknown, difference: String::new(), missing }];
+    }
+    let of = |(currency, spent)| Spend { missing: overview.missing(Some(currency)), ..spend(currency, spent) };
+    totals.into_iter().map(of).collect()
+}
+
+fn spend(currency: Currency, RecentSpend { today, week, week_before }: RecentSpend) -> Spend {
     let (today, week, difference) = (sum(today, currency), sum(week, currency), difference(week, week_before));
-    Spend { currency: currency.code(), today, week, difference }
+    Spend { currency: currency.code(), today, week, difference, missing: None }
 }
 
 /// `at least 1,234.50 USD`
@@ -134,15 +156,17 @@ fn difference(week: Total, before: Total) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::client::readings::AccountState;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::delivery::NotRunning;
     use rust_decimal::Decimal;
     use shared::domain::monthly::Month;
-    use shared::domain::{CampaignStatus, DeliveryReason, MonthSpend};
+    use shared::domain::{CampaignStatus, DeliveryReason, MonthSpend, Platform};
 
     /// The spend of seven days in each currency, as the page shows it: `1,234.50 USD`.
     pub(crate) fn weeks(overview: &Overview, now: Timestamp) -> Vec<String> {
-        HomeNumbers::new(overview, 0, &BTreeSet::new(), now).spend.into_iter().map(|spend| spend.week).collect()
+        let numbers = HomeNumbers::new(overview, 0, &BTreeSet::new(), now);
+        numbers.spend.into_iter().filter(|spend| !spend.currency.is_empty()).map(|spend| spend.week).collect()
     }
 
     fn of(known: i64, is_partial: bool) -> Total {
@@ -202,8 +226,27 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn before_anything_is_known_there_is_a_dash() {
+        let account = |read_at: Option<Timestamp>| AccountState {
+            platform: Some(Platform::Gamma),
+            read_at,
+            spend: read_at.map(|_| RecentSpend::default()),
+            ..AccountState::default()
+        };
+        let of = |read_at| {
+            let overview = Overview { accounts: vec![account(read_at)], ..Overview::default() };
+            HomeNumbers::new(&overview, 0, Timestamp::UNIX_EPOCH)
+        };
+        let unknown = of(None);
+        assert_eq!((unknown.active.as_str(), unknown.spend[0].today.as_str()), ("– active", "–"));
+        assert_eq!(unknown.spend[0].missing.as_deref(), Some("without TikTok"));
+        let known = of(Some(Timestamp::UNIX_EPOCH));
+        assert_eq!((known.active.as_str(), known.spend.len()), ("0 active", 0));
+    }
+
+    #[test]
     fn currencies_have_their_own_rows() {
-        let spent = readings::RecentSpend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
+        let spent = RecentSpend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
         let shown = spend(currency("EUR"), spent);
         assert_eq!((shown.today.as_str(), shown.week.as_str()), ("1.00 EUR", "7.00 EUR"));
         assert_eq!(shown.difference, "100% more than in the 7 days before");

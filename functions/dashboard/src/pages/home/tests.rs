@@ -74,7 +74,8 @@ fn rendered(text: &str) -> String {
         more_overdue: 0,
         is_started: progress.is_over(),
         steps: steps(progress, &overview),
-        trouble: trouble::sentences(&overview.accounts, &["conn_1"], now()),
+        paused_all: None,
+        trouble: trouble::sentences(&overview.accounts, &[("conn_1", Platform::Beta)], now()),
         too_fast: TooFast::of(&overview),
         since_yesterday: Some(Ok(SinceYesterday {
             since: "30 Nov 2026, 00:00 UTC".to_owned(),
@@ -96,8 +97,10 @@ fn what_waits_comes_before_trouble_and_numbers() {
     });
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("id=\"start\"") && !page.contains("requests are used"), "{page}");
-    assert!(page.contains("<p>TikTok has not answered yet. 1 account needs you. <a href"), "{page}");
-    assert_eq!(page.matches("TikTok").count(), 1, "one line for all of its accounts: {page}");
+    assert!(page.contains("<p>TikTok has not answered yet. 1 Meta account needs you. <a href"), "{page}");
+    let trouble =
+        page.split("<section aria-labelledby=\"trouble\"").nth(1).and_then(|rest| rest.split("</section>").next());
+    assert_eq!(trouble.map(|line| line.matches("TikTok").count()), Some(1), "one line for all of its accounts: {page}");
     assert!(page.contains(">1 broken</a>"), "{page}");
 }
 
@@ -115,9 +118,16 @@ fn the_currency_of_most_spend_is_shown_and_the_others_are_folded() {
     let page = rendered("Spring sale");
     let tiles = page.split("<ul class=\"tiles\">").nth(1).and_then(|rest| rest.split("</ul>").next()).unwrap();
     assert_eq!(tiles.matches("Spend today").count(), 1, "{tiles}");
-    assert!(tiles.contains("<strong class=\"figure\">1,234,585.00 USD</strong>"), "{tiles}");
+    assert!(
+        tiles.contains(
+            "<strong class=\"figure\">at least 1,234,585.00 USD</strong><span class=\"fine\">without TikTok</span>"
+        ),
+        "{tiles}"
+    );
     assert!(page.contains("<details><summary>6 more currencies</summary>"), "{page}");
     assert!(page.contains("<th scope=\"row\">JPY</th>"), "{page}");
+    let red = page.matches("class=\"alert\"").count();
+    assert_eq!(red, 0, "nothing here has to be mended now: {page}");
 }
 
 #[test]

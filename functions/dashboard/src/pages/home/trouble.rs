@@ -2,24 +2,34 @@
 
 use crate::client::readings::AccountState;
 use crate::kit::connections::{accounts_of, is_fault_of};
-use crate::kit::text::readable;
+use crate::kit::text::{clock, listed};
 use jiff::Timestamp;
 use shared::domain::Platform;
 
-/// The sentences of the line; none if all is well. `needs_person` are the ids of the connections that need a person.
-pub(super) fn sentences(accounts: &[AccountState], needs_person: &[&str], now: Timestamp) -> Vec<String> {
-    let is_own_fault = |account: &&AccountState| !needs_person.contains(&account.connection.as_str());
+/// The sentences of the line; none if all is well. `needs_person` are the connections that need a person.
+pub(super) fn sentences(accounts: &[AccountState], needs_person: &[(&str, Platform)], now: Timestamp) -> Vec<String> {
+    let is_own_fault = |account: &&AccountState| needs_person.iter().all(|(id, _)| *id != account.connection);
     let of_platform = |platform: Platform| {
         let all: Vec<&AccountState> =
             accounts.iter().filter(|account| account.platform == Some(platform)).filter(is_own_fault).collect();
         [silence(platform, &all, now), missing_numbers(platform, &all)].into_iter().flatten().collect::<Vec<_>>()
     };
-    let person = match needs_person.len() {
-        0 => None,
-        1 => Some("1 account needs you.".to_owned()),
-        count => Some(format!("{count} accounts need you.")),
+    Platform::ALL.into_iter().flat_map(of_platform).chain(needs_you(needs_person)).collect()
+}
+
+/// `5 Meta accounts and 1 TikTok account need you.`
+fn needs_you(needs_person: &[(&str, Platform)]) -> Option<String> {
+    let of_platform = |platform: Platform| {
+        let name = platform.display_name();
+        match needs_person.iter().filter(|(_, of)| *of == platform).count() {
+            0 => None,
+            1 => Some(format!("1 {name} account")),
+            count => Some(format!("{count} {name} accounts")),
+        }
     };
-    Platform::ALL.into_iter().flat_map(of_platform).chain(person).collect()
+    let all: Vec<String> = Platform::ALL.into_iter().filter_map(of_platform).collect();
+    let verb = if needs_person.len() == 1 { "needs" } else { "need" };
+    (!all.is_empty()).then(|| format!("{} {verb} you.", listed(&all)))
 }
 
 /// The platforms of which some account has not answered.
@@ -35,7 +45,7 @@ fn silence(platform: Platform, all: &[&AccountState], now: Timestamp) -> Option<
     let silent: Vec<(&AccountState, &str)> =
         all.iter().filter_map(|account| Some((*account, account.problem.as_deref()?))).collect();
     let latest = silent.iter().filter_map(|(account, _)| account.read_at).max();
-    let since = latest.map_or_else(|| "yet".to_owned(), |at| format!("since {}", time(at, now)));
+    let since = latest.map_or_else(|| "yet".to_owned(), |at| format!("since {}", clock(at, now)));
     let is_platforms = silent.iter().any(|(_, problem)| is_fault_of(platform, problem));
     let what = if is_platforms { "answered" } else { "been read" };
     let (who, has) = accounts_of(platform, silent.len(), all.len());
@@ -48,12 +58,6 @@ fn missing_numbers(platform: Platform, all: &[&AccountState]) -> Option<String> 
     let old = all.iter().filter(is_old).count();
     let (who, _) = accounts_of(platform, old, all.len());
     (old > 0).then(|| format!("The numbers of {who} are not up to date."))
-}
-
-/// A time of today without its day: `02:58 UTC`.
-fn time(at: Timestamp, now: Timestamp) -> String {
-    let day = |at: Timestamp| at.strftime("%F").to_string();
-    if day(at) == day(now) { at.strftime("%H:%M UTC").to_string() } else { readable(at) }
 }
 
 #[cfg(test)]
@@ -70,8 +74,10 @@ mod tests {
         }
     }
 
-    fn line(accounts: &[AccountState], needs_person: &[&str]) -> String {
-        sentences(accounts, needs_person, "2026-12-01T09:00:00Z".parse().unwrap()).join(" ")
+    /// The line as a page shows it: without the day of today.
+    fn line(accounts: &[AccountState], needs_person: &[(&str, Platform)]) -> String {
+        let told = sentences(accounts, needs_person, "2026-12-01T09:00:00Z".parse().unwrap()).join(" ");
+        told.replace("\u{2063}1 Dec 2026, ", "")
     }
 
     #[test]
@@ -80,7 +86,10 @@ mod tests {
         let mut accounts = vec![account("a", Platform::Gamma, true, early), account("b", Platform::Gamma, true, late)];
         accounts.push(account("c", Platform::Beta, false, late));
         assert_eq!(line(&accounts, &[]), "TikTok has not answered since 02:58 UTC.");
-        assert_eq!(line(&accounts, &["x", "y"]), "TikTok has not answered since 02:58 UTC. 2 accounts need you.");
+        assert_eq!(
+            line(&accounts, &[("x", Platform::Beta), ("y", Platform::Beta), ("z", Platform::Alpha)]),
+            "TikTok has not answered since 02:58 UTC. 1 Google Ads account and 2 Meta accounts need you."
+        );
         accounts.push(account("d", Platform::Gamma, false, late));
         assert_eq!(line(&accounts, &[]), "2 of 3 accounts of TikTok have not answered since 02:58 UTC.");
         assert_eq!(silent_platforms(&accounts), 1);
@@ -95,7 +104,7 @@ mod tests {
     #[test]
     fn an_account_that_needs_a_person_is_no_fault_of_its_platform() {
         let revoked = [account("a", Platform::Beta, true, None), account("b", Platform::Beta, false, None)];
-        assert_eq!(line(&revoked, &["a"]), "1 account needs you.");
+        assert_eq!(line(&revoked, &[("a", Platform::Beta)]), "1 Meta account needs you.");
         assert_eq!(line(&revoked[1..], &[]), "");
     }
 

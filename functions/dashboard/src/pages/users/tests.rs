@@ -100,7 +100,7 @@ fn a_user_has_its_limit_what_runs_and_what_waits() {
             "href=\"/dashboard/campaigns?external_ref=shop%3A42&#38;status=ACTIVE\">All that run</a>: 2 more",
             "href=\"/dashboard/approvals?external_ref=shop%3A42\">4 more wait for approval",
             "href=\"/dashboard/activity?external_ref=shop%3A42&#38;state=scheduled\">2 changes wait for their time",
-            "Look and decide",
+            ">Review",
             "Account of conn_1",
             "Google Ads ended our access.",
             "2 more are on the page Connections.",

@@ -89,6 +89,7 @@ async fn undo(request: &WebRequest, person: &SignedIn, id: &str, key: Option<&st
     let api = Api::new(request, person);
     let begun = undo_many(&api, id, key).await?;
     let begun_id = begun.bulk.to_string();
+    readings::note_undone(request, person.customer(), id).await;
     let (of, bulk) = tokio::join!(bulk_status(&api, id), bulk_status(&api, &begun_id));
     let (of, bulk) = (of?, bulk?);
     let is_settled = bulk.is_settled(request.app.clock.now());

@@ -13,6 +13,7 @@ pub(crate) use export::download;
 use super::filter::Filter;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
+use crate::client::paused_all::{self, PausedAll};
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -40,6 +41,8 @@ use shared::serve::WebRequest;
 struct CampaignsPage {
     layout: Layout,
     overview: Overview,
+    /// The pause of everything, while it can be undone.
+    paused_all: Option<PausedAll>,
     only_user: Option<OnlyUser>,
     /// The number of campaigns, and the spend in the first currency, for people.
     totals: Vec<String>,
@@ -100,11 +103,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     } else {
         GoingOn::new()
     };
+    let paused_all = if user.is_none() { paused_all::read(&api, person, &overview).await } else { None };
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();
     let edit = edit::opened(&request.query, notice.as_ref());
     let template = page(layout, overview, rows, View { filter: &filter, edit, goes_on, now: request.now });
-    Ok(layout::show(request, &CampaignsPage { removed, refusal, ..template }))
+    Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
 
 /// The page of an overview.
@@ -158,6 +162,7 @@ fn page(
         list,
         removed: None,
         refusal: None,
+        paused_all: None,
         overview,
         layout,
     }

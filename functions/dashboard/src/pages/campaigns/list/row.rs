@@ -9,7 +9,7 @@ use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
 use crate::kit::pace::Pace;
-use crate::kit::text::{grouped, grouped_digits};
+use crate::kit::text::grouped_digits;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
@@ -122,14 +122,17 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     if overview.rows.is_empty() {
         return Vec::new();
     }
-    let number = |number: usize| grouped(u64::try_from(number).unwrap_or(u64::MAX));
     let counts = overview.counts();
+    let number = |number: usize| counts.words(number);
     let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
     let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
+    let missing = |missing: Option<String>| missing.map(|words| format!(", {words}")).unwrap_or_default();
+    let counted = format!("{counted}{}", missing(overview.missing_campaigns()));
     let spent = overview.totals().into_iter().map(|(currency, spend)| {
         let code = currency.code();
         let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
-        format!("{code} {} today, {} in 7 days", text(spend.today), text(spend.week))
+        let missing = missing(overview.missing(Some(currency)));
+        format!("{code} {} today, {} in 7 days to yesterday{missing}", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

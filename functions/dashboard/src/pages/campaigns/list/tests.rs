@@ -31,11 +31,12 @@ pub(crate) struct Shown {
 
 /// What the list shows of an overview.
 pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
-    // `USD 3.00 today, 1,234.50 in 7 days`
+    // `USD 3.00 today, 1,234.50 in 7 days to yesterday, without TikTok`
     let total = |words: &String| {
         let (today, week) = words.split_once(" today, ")?;
         let (code, _) = today.split_once(' ')?;
-        Some(format!("{} {code}", week.strip_suffix(" in 7 days")?))
+        let (week, _) = week.split_once(" in 7 days")?;
+        Some(format!("{week} {code}"))
     };
     let row = |row: &CampaignRow| {
         let shown = ListRow::new(row, "", &GoingOn::new(), now);
@@ -134,7 +135,9 @@ fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
     assert!(page.contains(">12.00</td><td><span>48%<progress max=\"100\" value=\"48\""), "{page}");
     assert!(page.contains(">1,234<") && page.contains(">–<") && page.contains("<path d=\"M0 30 1 "), "{page}");
     assert!(
-        page.contains("aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, 7 days"),
+        page.contains(
+            "aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, 7 days to yesterday"
+        ),
         "{page}"
     );
 }
@@ -152,6 +155,7 @@ fn a_currency_narrows_the_rows_and_the_totals() {
         let account = |(code, week): (&str, i64)| AccountState {
             currency: Currency::from_code(code),
             spend: Some(RecentSpend { week: whole(week), ..RecentSpend::UNKNOWN }),
+            read_at: Some(Timestamp::UNIX_EPOCH),
             has_numbers: true,
             ..AccountState::default()
         };

@@ -79,11 +79,11 @@ impl ActiveCampaigns {
         self.count == 0 && !self.is_cut && self.errors.is_empty()
     }
 
-    /// The number for people: `more than 1,000 campaigns`.
+    /// The number for people: `more than 1,000 campaigns`. An ad account that is not read may have others.
     pub(super) fn words(&self) -> String {
         let number = grouped(u64::try_from(self.count).unwrap_or(u64::MAX));
-        match (self.count, self.is_cut) {
-            (0, true) => "all active campaigns".to_owned(),
+        match (self.count, self.is_cut || !self.errors.is_empty()) {
+            (0, _) => "all active campaigns".to_owned(),
             (count, true) if count >= MAX_COUNT => "more than 1,000 campaigns".to_owned(),
             (_, true) => format!("at least {number} campaigns"),
             (1, false) => "1 campaign".to_owned(),
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_number_says_whether_there_are_more() {
         let words = |count, is_cut| ActiveCampaigns { count, is_cut, ..ActiveCampaigns::default() }.words();
-        assert_eq!(words(0, false), "0 campaigns");
+        assert_eq!(words(0, false), "all active campaigns", "never 0: an ad account may not have answered");
         assert_eq!(words(1, false), "1 campaign");
         assert_eq!(words(1_000, false), "1,000 campaigns");
         assert_eq!(words(1_000, true), "more than 1,000 campaigns");

@@ -8,6 +8,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{BulkTargets, set_statuses};
 use crate::client::changes;
 use crate::client::notice::Notice;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, PAUSE_ALL};
 use crate::kit::campaign::Switch;
@@ -99,5 +100,8 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
     };
     let api = Api::new(request, person);
     let started = set_statuses(&api, Switch::Pause, BulkTargets::All, key).await;
+    if let Ok(bulk) = &started {
+        readings::note_pause_of_all(request, person.customer(), *bulk).await;
+    }
     Ok(reply_started(started, key, PAUSE_ALL.to_owned(), &Filter::of_form(&form)))
 }

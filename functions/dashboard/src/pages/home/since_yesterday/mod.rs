@@ -1,14 +1,19 @@
 //! What changed since yesterday, by who did it, and what that adds to the budgets that run or takes from them.
 
-use crate::kit::addresses::{ACTIVITY, key_activity, one_key, person_activity};
-use crate::kit::effects::Effects;
-use crate::kit::people;
+mod done;
+mod reverts;
+
+use crate::kit::effects::{Effect, effect, moves_money};
 use crate::kit::text::readable;
+use done::Done;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use shared::domain::{ApiKeyInfo, Change, ChangeStatus, PersonId, Requester};
+use reverts::{Doer, Revert, reverts};
+use shared::domain::{ApiKeyInfo, Change, ChangeStatus, PersonId};
 use std::cmp::Reverse;
 
+/// The name of the person who looks.
+const YOU: &str = "You";
 /// Groups that the page shows; the activity has every change.
 const MAX_GROUPS: usize = 6;
 /// How long before yesterday a change may have been asked for that was applied since: it had a time, or a person
@@ -70,12 +75,21 @@ impl SinceYesterday {
         let oldest = changes.last().filter(|_| has_older).map(Change::created_at);
         let cut_at = oldest.filter(|oldest| *oldest > yesterday);
         let since = cut_at.unwrap_or(yesterday);
+        let mut applied: Vec<(Timestamp, &Change)> =
+            changes.iter().filter_map(|change| Some((applied_at(change, reader.now)?, change))).collect();
+        applied.sort_by_key(|(at, change)| (*at, change.id));
+        let reverts = reverts(applied.iter().map(|(_, change)| *change));
+        applied.retain(|(at, _)| *at >= since);
         let mut all: Vec<Done<'_>> = Vec::new();
-        for change in changes.iter().filter(|change| applied_at(change, reader.now).is_some_and(|at| at >= since)) {
-            match all.iter_mut().find(|done| is_same(done.first, change)) {
-                Some(done) => done.effects.add(change),
+        let is_recent = |change: &&Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
+        for change in changes.iter().filter(is_recent) {
+            match all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(change)) {
+                Some(done) => done.effects.count(change),
                 None => all.push(Done::of(change)),
             }
+        }
+        for (_, change) in applied {
+            add_effect(&mut all, change, &reverts);
         }
         all.sort_by_key(|done| Reverse((done.effects.adds(), done.effects.changes())));
         let more = all.len().saturating_sub(MAX_GROUPS);
@@ -90,55 +104,37 @@ fn applied_at(change: &Change, now: Timestamp) -> Option<Timestamp> {
     is_applied.then(|| change.settled_at.unwrap_or_else(|| change.created_at()))
 }
 
-/// Whether two changes are of the same group.
-fn is_same(one: &Change, other: &Change) -> bool {
-    match (one.is_step, other.is_step) {
-        (false, false) => one.requested_by.is_same(&other.requested_by),
-        (one, other) => one && other,
+/// Adds what a change does to the sums of the group that it belongs to. What gives a campaign back what it had before belongs
+/// to whoever had changed it, so that the sum says what is left of that.
+fn add_effect<'a>(all: &mut [Done<'a>], change: &'a Change, reverts: &[Revert<'a>]) {
+    let is_known = |doer: Doer<'_>| all.iter().position(|done| Doer::of(done.first) == doer);
+    let own = is_known(Doer::of(change));
+    let revert = reverts.iter().find(|revert| revert.by.id == change.id);
+    let reverted = revert.and_then(|revert| is_known(Doer::answering_for(revert.of.first()?)));
+    let Some(place) = reverted.or_else(|| is_known(Doer::answering_for(change))).or(own) else { return };
+    let is_taken_back = reverts.iter().any(|revert| revert.of.iter().any(|one| one.id == change.id));
+    let campaign = change.campaign.as_ref().map(ToString::to_string).unwrap_or_default();
+    let Some(group) = all.get_mut(place) else { return };
+    match effect(change) {
+        // What rests in between has come and gone.
+        Effect::Resting if reverted.is_some() || is_taken_back => {}
+        effect => group.effects.add_effect(effect),
     }
-}
-
-/// What a group has done.
-struct Done<'a> {
-    /// The newest change.
-    first: &'a Change,
-    effects: Effects,
-}
-
-impl<'a> Done<'a> {
-    fn of(first: &'a Change) -> Done<'a> {
-        let mut effects = Effects::default();
-        effects.add(first);
-        Done { first, effects }
+    if reverted.is_none() {
+        if moves_money(change) && !is_taken_back {
+            group.reverted.remove(&campaign);
+        }
+        return;
     }
-
-    fn group(self, reader: Reader<'_>) -> Group {
-        let (name, kind, activity, stop) = who(self.first, reader);
-        let (sums, counts, asides) = (self.effects.sums(), self.effects.counts(), self.effects.asides());
-        Group { name, kind, sums, counts, asides, activity, stop }
+    group.reverted.insert(campaign, change);
+    let whose = group.first;
+    if let Some(own) = own.and_then(|own| all.get_mut(own)) {
+        own.has_reverted.push(whose);
     }
 }
 
 /// The words and the page of a link.
 type Link = (&'static str, String);
-
-/// Name and kind of who made a change, the activity of it, and where it is stopped.
-fn who(change: &Change, Reader { me, keys, .. }: Reader<'_>) -> (String, &'static str, String, Option<Link>) {
-    if change.is_step {
-        return ("Monthly budgets".to_owned(), "", ACTIVITY.to_owned(), None);
-    }
-    match &change.requested_by {
-        Requester::ApiKey { id, name } => {
-            let stop = keys.iter().find(|key| key.id == *id).map(|key| {
-                let words = if key.stopped_at.is_some() { "Revert what it did" } else { "Stop or revert" };
-                (words, one_key(&id.0))
-            });
-            (name.clone(), " (API key)", key_activity(&id.0), stop)
-        }
-        Requester::Person { id, .. } if id == me => ("You".to_owned(), "", person_activity(&id.0), None),
-        Requester::Person { id, email } => (people::name(email.as_deref(), id), "", person_activity(&id.0), None),
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use super::*;
 use crate::kit::changes::sample::{at, change, create, draft, now, person, update, values};
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeError, ChangeId,
-    ChangeState, Currency, KeyDisplay, KeyId,
+    ChangeState, Currency, KeyDisplay, KeyId, Requester,
 };
 use uuid::Uuid;
 
@@ -183,4 +183,78 @@ fn many_groups_are_counted() {
     let changes: Vec<Change> = (0..8).map(by).collect();
     let SinceYesterday { groups, more, .. } = read(&changes, false);
     assert_eq!((groups.len(), more), (MAX_GROUPS, 2));
+}
+
+/// A change of a campaign by the key, or by the person who looks.
+fn step(campaign: &str, time: &str, by_me: bool, before: CampaignValues, after: CampaignValues) -> Change {
+    let change = of(campaign, asked_at(time, moved(before, after)));
+    let me = Requester::Person { id: PersonId("me".to_owned()), email: None };
+    if by_me { Change { requested_by: me, ..change } } else { by_key(change) }
+}
+
+/// The groups of changes, as the page shows them without the day of today.
+fn groups(mut changes: Vec<Change>) -> Vec<(String, String, String)> {
+    changes.sort_by_key(|change| Reverse(change.id));
+    let asides = |group: &Group| group.asides.join(" ").replace("\u{2063}1 Dec 2026, ", "");
+    read(&changes, false)
+        .groups
+        .into_iter()
+        .map(|group| (group.name.clone(), group.sums.join(", "), asides(&group)))
+        .collect()
+}
+
+fn row(name: &str, sums: &str, asides: &str) -> (String, String, String) {
+    (name.to_owned(), sums.to_owned(), asides.to_owned())
+}
+
+#[test]
+fn what_was_reverted_counts_with_who_had_done_it() {
+    let raised = |campaign, time| step(campaign, time, false, daily(100, true), daily(2_000, true));
+    let back = |campaign, time| step(campaign, time, true, daily(2_000, true), daily(100, true));
+    let mut changes = vec![
+        raised("alpha_1_1", "2026-12-01T08:00:00Z"),
+        raised("alpha_1_2", "2026-12-01T08:01:00Z"),
+        back("alpha_1_1", "2026-12-01T08:40:00Z"),
+    ];
+    let in_part = groups(changes.clone());
+    let one = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
+    assert_eq!(
+        in_part,
+        [row("Nightly", "+1,900.00 USD a day", "1 campaign reverted by you, last at 08:40 UTC."), row("You", "", one)]
+    );
+    changes.push(back("alpha_1_2", "2026-12-01T08:41:00Z"));
+    let mut all = groups(changes.clone());
+    all.sort();
+    let two = "Reverted what “\u{2068}Nightly\u{2069}” did to 2 campaigns.";
+    assert_eq!(all, [row("Nightly", "0.00 USD a day", "All reverted by you at 08:41 UTC."), row("You", "", two)]);
+    changes.push(raised("alpha_1_1", "2026-12-01T08:50:00Z"));
+    let again = groups(changes);
+    assert_eq!(again[0], row("Nightly", "+1,900.00 USD a day", "1 campaign reverted by you, last at 08:41 UTC."));
+}
+
+#[test]
+fn the_pauses_of_a_stop_belong_to_the_key_that_is_stopped() {
+    let raised = step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(100, true), daily(2_000, true));
+    let stopped = Change {
+        stops: Some(KeyId("key_1".to_owned())),
+        ..step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(2_000, true), daily(2_000, false))
+    };
+    let back = step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(2_000, false), daily(100, true));
+    let of_key = |changes| groups(changes).into_iter().find(|(name, ..)| name == "Nightly");
+    let paused = row("Nightly", "−100.00 USD a day", "");
+    assert_eq!(of_key(vec![raised.clone(), stopped.clone()]), Some(paused));
+    let reverted = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
+    assert_eq!(of_key(vec![raised, stopped, back]), Some(reverted));
+}
+
+#[test]
+fn a_campaign_that_another_one_has_changed_in_between_is_not_reverted() {
+    let me = |time, before, after| step("alpha_1_1", time, true, daily(before, true), daily(after, true));
+    let changes = vec![
+        step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(100, true), daily(150, true)),
+        me("2026-12-01T08:10:00Z", 150, 170),
+        me("2026-12-01T08:20:00Z", 170, 100),
+    ];
+    let told = groups(changes);
+    assert_eq!(told, [row("Nightly", "+50.00 USD a day", ""), row("You", "−50.00 USD a day", "")]);
 }

@@ -8,7 +8,7 @@ use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Chang
 
 /// An amount that a change adds: it is above 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Added {
+pub(crate) struct Added {
     amount: Decimal,
     currency: Currency,
     period: Option<BudgetPeriod>,
@@ -16,7 +16,7 @@ pub(super) struct Added {
 
 impl Added {
     /// What a change adds by the values with which it was asked for; `None` if it adds nothing, or if that is not known.
-    pub(super) fn of(change: &Change, now: Timestamp) -> Option<Added> {
+    pub(crate) fn of(change: &Change, now: Timestamp) -> Option<Added> {
         let before = change.values_before();
         let after = change.values_after(before, now)?;
         let same = before.filter(|before| before.budget_period == after.budget_period);
@@ -26,22 +26,22 @@ impl Added {
     }
 
     /// `60.00 USD a day`
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         money::budget_of(Some(self.amount), self.currency, self.period)
     }
 
     /// ` USD a day`, after an amount.
-    pub(super) fn unit(&self) -> String {
+    pub(crate) fn unit(&self) -> String {
         format!("{}{}", self.currency.code(), money::span_of(self.period))
     }
 
     /// The decimals of the currency.
-    pub(super) fn decimals(&self) -> u32 {
+    pub(crate) fn decimals(&self) -> u32 {
         self.currency.decimals()
     }
 
     /// The amount in millionths, which the script adds up without a float.
-    pub(super) fn millionths(&self) -> String {
+    pub(crate) fn millionths(&self) -> String {
         self.amount
             .checked_mul(Decimal::from(1_000_000))
             .map(|amount| amount.trunc().normalize().to_string())
@@ -50,7 +50,7 @@ impl Added {
 }
 
 /// The sums of what is added, one for each currency and period, in the order in which they come.
-pub(super) fn sums(all: impl Iterator<Item = Added>) -> Vec<String> {
+pub(crate) fn sums(all: impl Iterator<Item = Added>) -> Vec<String> {
     let mut sums: Vec<Added> = Vec::new();
     for one in all {
         match sums.iter_mut().find(|sum| (sum.currency, sum.period) == (one.currency, one.period)) {
@@ -67,7 +67,7 @@ fn spends(values: &CampaignValues) -> Option<Decimal> {
 }
 
 /// When the campaign runs after a change, from these values before it; `None` after a removal, and where it is not known.
-pub(super) fn runs(change: &Change, before: Option<&CampaignValues>, now: Timestamp) -> Option<String> {
+pub(crate) fn runs(change: &Change, before: Option<&CampaignValues>, now: Timestamp) -> Option<String> {
     if let Action::Create(NewCampaign { draft, .. }) = &change.action {
         return Some(span(false, draft.start_at.map(moment), draft.end_at.map(moment)));
     }
@@ -95,7 +95,7 @@ fn span(is_active: bool, start: Option<String>, end: Option<String>) -> String {
 }
 
 /// A time, or a day of the ad account.
-pub(super) fn moment(moment: Moment) -> String {
+pub(crate) fn moment(moment: Moment) -> String {
     match moment {
         Moment::Instant(at) => readable(at),
         Moment::Day(day) => day.strftime("%-d %b %Y").to_string(),
@@ -104,8 +104,8 @@ pub(super) fn moment(moment: Moment) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sample::{at, create, draft, now, update, values};
     use super::*;
-    use crate::kit::changes::sample::{at, create, draft, now, update, values};
     use shared::domain::{CampaignChanges, CampaignDraft};
 
     fn active(amount: i64) -> CampaignValues {

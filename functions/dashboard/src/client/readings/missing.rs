@@ -1,0 +1,238 @@
+//! What the sums of ad accounts lack, in words: the accounts that were not read yet, and those whose rows are from before. Such
+//! rows are counted, and each sum with them is a lower bound that says from when they are.
+
+use super::overview::Overview;
+use super::state::{AccountState, age};
+use crate::kit::text::{clock, listed};
+use jiff::{SignedDuration, Timestamp};
+use shared::domain::{Currency, Platform};
+
+/// Rows that are older than this are told as old although nothing has failed: they are being read.
+const OLD: SignedDuration = SignedDuration::from_mins(10);
+
+/// What a sum lacks of an ad account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// All of it.
+    All,
+    /// What came after this time.
+    Since(Timestamp),
+}
+
+/// Ad accounts of which the same is missing: `TikTok`, `2 of 3 Meta accounts`.
+struct Gap {
+    who: Vec<String>,
+    lack: Lack,
+}
+
+impl AccountState {
+    /// What sums lack of the account; `None` if it has been read a moment ago.
+    pub(crate) fn lack(&self, now: Timestamp) -> Option<Lack> {
+        let read = [self.read_at, self.numbers_at].into_iter().flatten().min();
+        let has_failed = self.problem.is_some() || self.numbers_problem.is_some();
+        match read {
+            _ if self.spend.is_none() => Some(Lack::All),
+            Some(at) => (has_failed || now.duration_since(at) >= OLD).then_some(Lack::Since(at)),
+            None => has_failed.then_some(Lack::All),
+        }
+    }
+
+    /// Whether its campaigns may be in a currency; `None` for any. That of an account that has never answered is not known.
+    pub(super) fn may_have(&self, currency: Option<Currency>) -> bool {
+        currency.is_none_or(|asked| self.currency.is_none_or(|known| known == asked))
+    }
+
+    /// What the number of campaigns lacks of the account.
+    fn lack_of_campaigns(&self, now: Timestamp) -> Option<Lack> {
+        match self.read_at {
+            None => Some(Lack::All),
+            Some(at) => (self.problem.is_some() || now.duration_since(at) >= OLD).then_some(Lack::Since(at)),
+        }
+    }
+}
+
+impl Overview {
+    /// What the sums in a currency lack: `without TikTok since 02:58 UTC`.
+    pub(crate) fn missing(&self, currency: Option<Currency>) -> Option<String> {
+        let is_of = |account: &AccountState| account.may_have(currency);
+        let words = |Gap { who, lack }: Gap| match lack {
+            Lack::All => format!("without {}", listed(&who)),
+            Lack::Since(at) => format!("without {} since {}", listed(&who), clock(at, self.now)),
+        };
+        joined(self.gaps(is_of, AccountState::lack).into_iter().map(words))
+    }
+
+    /// What the number of campaigns lacks: `TikTok as of 02:58 UTC, without Meta`.
+    pub(crate) fn missing_campaigns(&self) -> Option<String> {
+        let words = |Gap { who, lack }: Gap| match lack {
+            Lack::All => format!("without {}", listed(&who)),
+            Lack::Since(at) => format!("{} as of {}", listed(&who), clock(at, self.now)),
+        };
+        joined(
+            self.gaps(|account| account.may_have(self.currency), AccountState::lack_of_campaigns)
+                .into_iter()
+                .map(words),
+        )
+    }
+
+    /// The age of what is shown: `Read just now, TikTok at 02:58 UTC`; `None` without ad accounts.
+    pub(crate) fn age(&self) -> Option<String> {
+        let is_current = |account: &&AccountState| account.lack(self.now).is_none();
+        let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
+        let current = self.accounts.iter().filter(is_current).filter_map(times).min();
+        let late = self.gaps(|_| true, AccountState::lack).into_iter().map(|Gap { who, lack }| match lack {
+            Lack::All => format!("{} not yet", listed(&who)),
+            Lack::Since(at) => format!("{} at {}", listed(&who), clock(at, self.now)),
+        });
+        let current = current.map(|at| format!("Read {}", age(at, self.now)));
+        match (current, joined(late)) {
+            (Some(current), Some(late)) => Some(format!("{current}, {late}")),
+            (Some(current), None) => Some(current),
+            (None, late) => late.map(|late| format!("Read last: {late}")),
+        }
+    }
+
+    /// The ad accounts of which something is missing, by platform. What is missing of several platforms alike is told once.
+    fn gaps(
+        &self,
+        is_of: impl Fn(&AccountState) -> bool,
+        lack: impl Fn(&AccountState, Timestamp) -> Option<Lack>,
+    ) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = Vec::new();
+        for platform in Platform::ALL {
+            let own = |account: &&AccountState| account.platform == Some(platform) && is_of(account);
+            let all = self.accounts.iter().filter(own).count();
+            let lacks: Vec<Lack> = self.accounts.iter().filter(own).filter_map(|one| lack(one, self.now)).collect();
+            let Some(lack) = lacks.iter().copied().reduce(worse) else { continue };
+            let name = platform.display_name();
+            let who =
+                if lacks.len() == all { name.to_owned() } else { format!("{} of {all} {name} accounts", lacks.len()) };
+            match gaps.iter_mut().find(|gap| self.is_told_alike(gap.lack, lack)) {
+                Some(gap) => gap.who.push(who),
+                None => gaps.push(Gap { who: vec![who], lack }),
+            }
+        }
+        gaps
+    }
+
+    fn is_told_alike(&self, one: Lack, other: Lack) -> bool {
+        match (one, other) {
+            (Lack::All, Lack::All) => true,
+            (Lack::Since(one), Lack::Since(other)) => clock(one, self.now) == clock(other, self.now),
+            (Lack::All, Lack::Since(_)) | (Lack::Since(_), Lack::All) => false,
+        }
+    }
+}
+
+/// The one of which more is missing.
+fn worse(one: Lack, other: Lack) -> Lack {
+    match (one, other) {
+        (Lack::Since(one), Lack::Since(other)) => Lack::Since(one.min(other)),
+        (Lack::All, _) | (_, Lack::All) => Lack::All,
+    }
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::readings::RecentSpend;
+    use crate::kit::times::with_times;
+    use crate::kit::total::Total;
+    use rust_decimal::Decimal;
+
+    fn at(time: &str) -> Timestamp {
+        format!("2026-12-01T{time}:00Z").parse().unwrap()
+    }
+
+    /// An account in a currency that has spent 10 and was read at a time.
+    fn account(platform: Platform, code: &str, read: Option<&str>) -> AccountState {
+        let whole = Total::of(Some(Decimal::TEN));
+        AccountState {
+            platform: Some(platform),
+            currency: Currency::from_code(code),
+            spend: read.map(|_| RecentSpend { today: whole, week: whole, week_before: whole }),
+            has_numbers: read.is_some(),
+            read_at: read.map(at),
+            numbers_at: read.map(at),
+            ..AccountState::default()
+        }
+    }
+
+    fn failed(account: AccountState) -> AccountState {
+        AccountState { problem: Some("No.".to_owned()), numbers_problem: Some("No.".to_owned()), ..account }
+    }
+
+    fn overview(accounts: Vec<AccountState>) -> Overview {
+        Overview { accounts, now: at("09:00"), ..Overview::default() }
+    }
+
+    /// What is missing in a currency, the age, and what was spent today.
+    fn told(accounts: Vec<AccountState>, code: &str) -> (Option<String>, Option<String>, Vec<String>) {
+        let overview = overview(accounts);
+        let today = |(currency, spend): (Currency, RecentSpend)| {
+            format!("{} {}", currency.code(), spend.today.text(|sum| sum.to_string()))
+        };
+        let sums = overview.totals().into_iter().map(today).collect();
+        (overview.missing(Currency::from_code(code)), overview.age(), sums)
+    }
+
+    #[test]
+    fn a_silent_platform_is_named_in_each_sum_that_has_its_rows() {
+        let accounts = || {
+            vec![
+                account(Platform::Alpha, "USD", Some("09:00")),
+                failed(account(Platform::Gamma, "USD", Some("02:58"))),
+                account(Platform::Beta, "EUR", Some("09:00")),
+            ]
+        };
+        let overview = overview(accounts());
+        let missing = overview.missing(Currency::from_code("USD")).unwrap();
+        assert_eq!(
+            with_times(&missing),
+            "without TikTok since <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>"
+        );
+        assert_eq!(overview.missing(Currency::from_code("EUR")), None);
+        let age = "Read just now, TikTok at <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
+        assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
+        let (_, _, mut sums) = told(accounts(), "USD");
+        sums.sort();
+        assert_eq!(sums, ["EUR 10", "USD at least 20"]);
+    }
+
+    #[test]
+    fn what_was_never_read_is_missing_in_all_currencies_that_it_may_have() {
+        let unknown = AccountState { currency: None, ..account(Platform::Zeta, "USD", None) };
+        let accounts = || vec![account(Platform::Alpha, "USD", Some("09:00")), unknown.clone()];
+        let (missing, age, sums) = told(accounts(), "USD");
+        assert_eq!(
+            (missing.as_deref(), age.as_deref()),
+            (Some("without Reddit"), Some("Read just now, Reddit not yet"))
+        );
+        assert_eq!(sums, ["USD at least 10"]);
+        let overview = overview(accounts());
+        assert_eq!(
+            (overview.counts().words(0), overview.counts().words(1_046)),
+            ("–".to_owned(), "at least 1,046".to_owned())
+        );
+        assert_eq!(overview.missing_campaigns().as_deref(), Some("without Reddit"));
+        let (_, age, sums) = told(vec![account(Platform::Alpha, "USD", None)], "USD");
+        assert_eq!((age.as_deref(), sums.len()), (Some("Read last: Google Ads not yet"), 0));
+    }
+
+    #[test]
+    fn old_rows_are_told_once_for_platforms_of_the_same_time() {
+        let all = [Platform::Alpha, Platform::Beta, Platform::Gamma].map(|one| account(one, "USD", Some("06:10")));
+        let words = overview(all.to_vec()).missing(None).unwrap();
+        assert!(words.starts_with("without Google Ads, Meta and TikTok since "), "{words}");
+        let some =
+            vec![account(Platform::Beta, "USD", Some("08:59")), failed(account(Platform::Beta, "USD", Some("08:58")))];
+        let words = overview(some).missing(None).unwrap();
+        assert!(words.starts_with("without 1 of 2 Meta accounts since "), "{words}");
+        assert_eq!(overview(vec![account(Platform::Beta, "USD", Some("08:55"))]).missing(None), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! What one person, one key or the monthly budgets did, and how the page words it.
+
+use super::{Group, Link, Reader, YOU, applied_at};
+use crate::kit::addresses::{ACTIVITY, key_activity, one_key, person_activity};
+use crate::kit::campaign::campaign_count;
+use crate::kit::effects::Effects;
+use crate::kit::people;
+use crate::kit::text::{isolated, listed, when};
+use shared::domain::{Change, Requester};
+use std::collections::BTreeMap;
+
+/// What a group has done.
+pub(super) struct Done<'a> {
+    /// The newest change.
+    pub(super) first: &'a Change,
+    pub(super) effects: Effects,
+    /// The campaigns that have again what they had before, each with the change that gave it back.
+    pub(super) reverted: BTreeMap<String, &'a Change>,
+    /// For each campaign in which it has taken back what others did, one of their changes.
+    pub(super) has_reverted: Vec<&'a Change>,
+}
+
+impl<'a> Done<'a> {
+    pub(super) fn of(first: &'a Change) -> Done<'a> {
+        let mut effects = Effects::default();
+        effects.count(first);
+        Done { first, effects, reverted: BTreeMap::new(), has_reverted: Vec::new() }
+    }
+
+    /// Whether nothing is left of what it did.
+    fn is_all_reverted(&self) -> bool {
+        let campaigns = self.effects.campaigns();
+        !campaigns.is_empty() && campaigns.iter().all(|campaign| self.reverted.contains_key(campaign))
+    }
+
+    pub(super) fn group(self, reader: Reader<'_>) -> Group {
+        let (name, kind, activity) = who(self.first, reader);
+        let asides = self.reverted_words(reader).into_iter().chain(self.has_reverted_words(reader));
+        Group {
+            name,
+            kind,
+            asides: asides.chain(self.effects.asides()).collect(),
+            counts: self.effects.counts(),
+            activity,
+            stop: stop(self.first, self.is_all_reverted(), reader),
+            sums: self.effects.sums(),
+        }
+    }
+
+    /// `All reverted by you at 10:40 UTC.`
+    fn reverted_words(&self, reader: Reader<'_>) -> Option<String> {
+        let at = self.reverted.values().filter_map(|change| applied_at(change, reader.now)).max()?;
+        let by = names(self.reverted.values().copied(), reader);
+        let when = when(at, reader.now);
+        Some(match self.is_all_reverted() {
+            true => format!("All reverted by {by} {when}."),
+            false => format!("{} reverted by {by}, last {when}.", campaign_count(self.reverted.len())),
+        })
+    }
+
+    /// `Reverted what Bid optimiser did to 19 campaigns.`
+    fn has_reverted_words(&self, reader: Reader<'_>) -> Option<String> {
+        let of = names(self.has_reverted.iter().copied(), reader);
+        let campaigns = campaign_count(self.has_reverted.len());
+        (!self.has_reverted.is_empty()).then(|| format!("Reverted what {of} did to {campaigns}."))
+    }
+}
+
+/// Who made some changes, in a sentence: `you and Ada`.
+fn names<'a>(changes: impl Iterator<Item = &'a Change>, reader: Reader<'_>) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for change in changes {
+        let name = match who(change, reader) {
+            (you, ..) if you == YOU => "you".to_owned(),
+            (name, ..) if change.is_step => name.to_lowercase(),
+            (name, kind, _) if !kind.is_empty() => isolated(&name),
+            (name, ..) => name,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    listed(&names)
+}
+
+/// Name and kind of who made a change, and the activity of it.
+fn who(change: &Change, Reader { me, .. }: Reader<'_>) -> (String, &'static str, String) {
+    if change.is_step {
+        return ("Monthly budgets".to_owned(), "", ACTIVITY.to_owned());
+    }
+    match &change.requested_by {
+        Requester::ApiKey { id, name } => (name.clone(), " (API key)", key_activity(&id.0)),
+        Requester::Person { id, .. } if id == me => (YOU.to_owned(), "", person_activity(&id.0)),
+        Requester::Person { id, email } => (people::name(email.as_deref(), id), "", person_activity(&id.0)),
+    }
+}
+
+/// The page where the key that made a change is stopped, and what it did is reverted. There is nothing to revert a second
+/// time.
+fn stop(change: &Change, is_reverted: bool, Reader { keys, .. }: Reader<'_>) -> Option<Link> {
+    let (Requester::ApiKey { id, .. }, false) = (&change.requested_by, change.is_step) else { return None };
+    let key = keys.iter().find(|key| key.id == *id)?;
+    let words = match (key.stopped_at, is_reverted) {
+        (None, true) => "Stop",
+        (None, false) => "Stop or revert",
+        (Some(_), true) => return None,
+        (Some(_), false) => "Revert what it did",
+    };
+    Some((words, one_key(&id.0)))
+}

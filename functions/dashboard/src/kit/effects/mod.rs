@@ -8,10 +8,10 @@ use crate::kit::campaign::campaign_count;
 use crate::kit::money;
 use crate::kit::text::grouped;
 use crate::kit::total::Total;
+use effect::Span;
 use rust_decimal::Decimal;
 use shared::domain::{Change, Currency};
 use std::cmp::Ordering;
-use effect::Span;
 use std::collections::BTreeSet;
 
 /// Changes that were applied, counted and added up.

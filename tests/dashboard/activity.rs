@@ -146,7 +146,7 @@ async fn filters_of_the_activity_exclude_changes() {
     assert!(of_one.contains("No change matches."), "{of_one}");
     // By the name of a campaign, and by days, which the file and the pages keep.
     let only = format!("{ACTIVITY}?campaign_id={id}");
-    assert_eq!(ada.get(&format!("{ACTIVITY}?campaign=a&from=&to=")).await.to(), only);
+    assert_eq!(ada.get(&format!("{ACTIVITY}?campaign=a&read=all&from=&to=")).await.to(), only);
     let unknown = ada.get(&format!("{ACTIVITY}?campaign=Winter")).await.text;
     assert!(unknown.contains("No campaign has “<bdi>Winter</bdi>” in its name."), "{unknown}");
     let today = site.app.clock.now().strftime("%Y-%m-%d").to_string();

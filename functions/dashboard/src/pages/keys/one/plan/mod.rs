@@ -2,21 +2,22 @@
 //! now. Nothing here reads, waits or writes.
 
 mod running;
+mod sum;
 
 use crate::client::api::Refusal;
 use crate::kit::campaign::{CampaignSummary, status_word};
 use crate::kit::changes::requester_text;
-use crate::kit::money::{amount_text, budget_of};
+use crate::kit::money::budget_of;
 use crate::kit::text::isolated;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use running::Running;
-use rust_decimal::Decimal;
 use shared::domain::{
-    Action, BudgetPeriod, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId,
-    Undoable, undo_all,
+    Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId, Undoable,
+    undo_all,
 };
 use std::collections::BTreeMap;
+use sum::{Sum, daily};
 
 /// A campaign that the key has changed.
 pub(super) struct Touched {
@@ -69,13 +70,6 @@ pub(super) struct RevertPlan {
     pub(super) not_daily: usize,
     /// Those that run now.
     pub(super) running: Running,
-}
-
-/// What the campaigns of a currency may spend a day, now and then.
-#[derive(Default)]
-struct Sum {
-    now: Total,
-    then: Total,
 }
 
 enum Outcome {
@@ -291,34 +285,6 @@ impl RevertPlan {
         }
         plan.sums = sums.iter().map(|(currency, sum)| sum.words(currency)).collect();
         plan
-    }
-}
-
-/// What the campaign may spend a day, now and with these changes; `None` for a budget of another period.
-fn daily(campaign: &Campaign, changes: &CampaignChanges, now: Timestamp) -> Option<(Decimal, Decimal)> {
-    if campaign.budget_period != Some(BudgetPeriod::Daily) {
-        return None;
-    }
-    let budget = campaign.budget_amount?;
-    let is_active = CampaignSummary::from(campaign).is_active(now);
-    let runs = changes.status.map_or(is_active, |status| status == CampaignStatus::Active);
-    let of = |runs: bool, amount: Decimal| if runs { amount } else { Decimal::ZERO };
-    Some((of(is_active, budget), of(runs, changes.budget_amount.unwrap_or(budget))))
-}
-
-impl Sum {
-    /// `0.00 → 950.00 USD a day: 950.00 USD more`
-    fn words(&self, currency: &str) -> String {
-        let shown = |amount: Decimal| amount_text(amount, currency);
-        let (Some(now), Some(then)) = (self.now.exact(), self.then.exact()) else {
-            return format!("Too large to add up, in {currency} a day");
-        };
-        let line = format!("{} → {} {currency} a day", shown(now), shown(then));
-        match now.cmp(&then) {
-            std::cmp::Ordering::Less => format!("{line}: {} {currency} more", shown(then.saturating_sub(now))),
-            std::cmp::Ordering::Greater => format!("{line}: {} {currency} less", shown(now.saturating_sub(then))),
-            std::cmp::Ordering::Equal => format!("{line}: as much as now"),
-        }
     }
 }
 

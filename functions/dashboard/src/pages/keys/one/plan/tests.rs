@@ -1,7 +1,8 @@
 use super::*;
 use crate::kit::campaign_sample;
 use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
-use shared::domain::{CampaignValues, ChangeError, ChangeState, Currency, Requester};
+use rust_decimal::Decimal;
+use shared::domain::{BudgetPeriod, CampaignValues, ChangeError, Currency, Requester};
 
 const ID: &str = "alpha_1_2";
 

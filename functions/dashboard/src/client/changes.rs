@@ -9,7 +9,7 @@ use crate::kit::csv::PAGE_SIZE;
 use crate::kit::month::Resumption;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
-use shared::domain::{Action, CampaignId, CampaignStatus, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
+use shared::domain::{Action, CampaignId, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};

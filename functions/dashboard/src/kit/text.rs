@@ -27,15 +27,6 @@ pub(crate) fn readable_second(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()
 }
 
-/// Names in a sentence: `Google Ads, Meta and TikTok`.
-pub(crate) fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// A time for people, or another text without one.
 pub(crate) fn readable_text(at: Option<Timestamp>, otherwise: &str) -> String {
     at.map_or_else(|| otherwise.to_owned(), readable)
@@ -52,8 +43,9 @@ pub(crate) fn isolated(name: &str) -> String {
 }
 
 /// Names in a sentence: `Google Ads, Meta and TikTok`.
-pub(crate) fn listed(names: &[&str]) -> String {
-    match names {
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
@@ -85,7 +77,7 @@ mod tests {
 
     #[test]
     fn names_stand_in_a_sentence() {
-        let shown = [&[][..], &["A"], &["A", "B"], &["A", "B", "C"]].map(listed);
+        let shown = [&[][..], &["A"], &["A", "B"], &["A", "B", "C"]].map(|names: &[&str]| listed(names));
         assert_eq!(shown, ["", "A", "A and B", "A, B and C"]);
     }
 

@@ -1,6 +1,5 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
-use super::added::{Added, runs};
 use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
@@ -8,7 +7,7 @@ use crate::client::approvals::review;
 use crate::client::changes::with_account_names;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
-use crate::kit::changes::{ChangeRow, rows, runs};
+use crate::kit::changes::{Added, ChangeRow, rows, runs};
 use crate::kit::exact_request::ExactRequest;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money;

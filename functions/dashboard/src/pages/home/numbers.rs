@@ -235,7 +235,7 @@ pub(crate) mod tests {
         };
         let of = |read_at| {
             let overview = Overview { accounts: vec![account(read_at)], ..Overview::default() };
-            HomeNumbers::new(&overview, 0, Timestamp::UNIX_EPOCH)
+            HomeNumbers::new(&overview, 0, &BTreeSet::new(), Timestamp::UNIX_EPOCH)
         };
         let unknown = of(None);
         assert_eq!((unknown.active.as_str(), unknown.spend[0].today.as_str()), ("– active", "–"));

@@ -150,9 +150,7 @@ async fn known<'a>(
 ) -> Known<'a> {
     let begun = bulk.accounts.first().map(|(account, _)| account.created_at);
     let newer = match begun.filter(|_| done(bulk) > 0) {
-        Some(begun) => {
-            changes::since(&Api::new(request, person), begun).await.map(|(newer, _)| newer).unwrap_or_default()
-        }
+        Some(begun) => changes::since(request, person, begun).await.map(|(newer, _)| newer).unwrap_or_default(),
         None => Vec::new(),
     };
     let is_own = |change: &Change| outcome::changes(bulk).any(|own| own.id == change.id);

@@ -111,7 +111,7 @@ async fn the_file_has_the_columns_of_the_table_which_is_above_the_totals() {
     let at = |heading: &String| titles.iter().position(|title| title.trim_end_matches(" (%)") == heading);
     let places: Vec<usize> = headings(&page).iter().filter_map(at).collect();
     assert!(places.len() == headings(&page).len() && places.is_sorted(), "{titles:?} of {:?}", headings(&page));
-    assert!(file.contains(",USD,30.00,,,1000,10,1.00,3.00,4,7.50,75.00,2.50"), "{file}");
+    assert!(file.contains(",USD,30.00,,,1000,10,1.00,3.00,4,7.50,75.00,2.50,complete,\r\n"), "{file}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -152,6 +152,7 @@ async fn a_total_without_a_platform_is_a_lower_bound_without_a_difference() {
     assert_eq!((rows.len(), rows[0][2].starts_with("at least")), (1, false), "Google Ads is whole: {rows:?}");
     let figure = format!("at least {}</span> <span class=\"fine\">–", rows[0][2]);
     assert!(total(&page, "USD").is_some_and(|spend| spend.starts_with("at least")) && page.contains(&figure), "{page}");
+    assert!(page.contains("<p class=\"fine\">At least, without Meta"), "{page}");
 }
 
 #[tokio::test(start_paused = true)]

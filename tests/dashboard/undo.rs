@@ -126,3 +126,29 @@ async fn the_page_of_a_campaign_has_its_name_and_links_to_the_filtered_list() {
     let back = ada.post(CHANGE, &form).await.to().to_owned();
     assert_eq!(back, format!("{}&list=status%3DPAUSED", page_of(&id)));
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_page_of_a_campaign_begins_with_what_a_manager_asks() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    let budget = format!("id={id}&back=one&budget_amount=62.50&was_budget_amount=50");
+    let page = ada.send_form(CHANGE, &budget).await;
+    let glance = |page: &str| {
+        let rest = page.split("<h2 id=\"glance\">").nth(1).expect("the first part").to_owned();
+        rest.split("</section>").next().unwrap_or_default().to_owned()
+    };
+    let now = glance(&page);
+    assert!(now.contains("Is it running?") && now.contains(">No</strong><span class=\"fine\">Paused"), "{now}");
+    assert!(now.contains("62.50 USD a day") && now.contains("<bdi>Budget 50.00 → 62.50 USD a day</bdi>"), "{now}");
+    assert!(!now.contains("What waits"), "{now}");
+    let order: Vec<Option<usize>> = ["glance", "results", "activity", "values", "change"]
+        .map(|part| page.find(&format!("<h2 id=\"{part}\">")))
+        .to_vec();
+    assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{order:?}");
+    let Time { typed, .. } = site.ahead(60);
+    let page = ada.send_form(CHANGE, &format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}")).await;
+    assert!(glance(&page).contains("<a href=\"#waiting\">1 change</a>"), "{page}");
+    assert_eq!(page.matches("Name “").count(), 1, "what waits is told once: {page}");
+}

@@ -1,6 +1,7 @@
 //! Documents that are equal for all callers are sent compressed (RFC 9110, 8.4.1). No other answer is: the length of a
 //! compressed page would tell what of it an attacker has guessed.
 
+use super::public_text::PublicText;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Response;
@@ -20,7 +21,9 @@ pub fn compressed(mut response: Response<Body>, accepted: Option<&str>) -> Respo
     if !is_public || text.len() < SMALLEST {
         return response;
     }
-    let packed = accepted.is_some_and(takes_gzip).then(|| gzip(text)).flatten();
+    let kept = response.extensions().get::<&'static PublicText>();
+    let pack = || kept.map_or_else(|| gzip(text), |kept| kept.packed().map(<[u8]>::to_vec));
+    let packed = accepted.is_some_and(takes_gzip).then(pack).flatten();
     response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     if let Some(packed) = packed {
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
@@ -50,6 +53,7 @@ mod tests {
     use super::*;
     use flate2::read::GzDecoder;
     use std::io::Read;
+    use std::sync::LazyLock;
 
     fn answer(cache_control: &'static str, text: &str, accepted: Option<&str>) -> Response<Body> {
         let mut response = Response::new(Body::Text(text.to_owned()));
@@ -72,6 +76,15 @@ mod tests {
             assert!(!response.headers().contains_key(header::CONTENT_ENCODING), "{accepted:?}");
             assert_eq!(response.headers()[header::VARY], "Accept-Encoding", "a cache keeps both");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_kept_is_sent_as_it_was_packed_once() {
+        static TEXT: LazyLock<PublicText> = LazyLock::new(|| PublicText::new("a rule; ".repeat(1_000)));
+        let mut response = TEXT.response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+        let sent = compressed(response, Some("gzip"));
+        assert_eq!((Some(sent.body().as_ref()), sent.headers().len()), (TEXT.packed(), 3));
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub mod openapi;
 mod page;
 mod platform_names;
 mod platforms;
+mod public_text;
 pub mod query;
 mod rate_limit_headers;
 mod redirect_uris;

@@ -1,6 +1,7 @@
 //! Responses of the dashboard: pages, redirects after a form, downloads, and assets. They load nothing from other origins,
 //! and no cache keeps a page.
 
+use super::Asset;
 use super::error_response::status_of;
 use super::response::empty;
 use crate::error::Error;
@@ -8,7 +9,6 @@ use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use secrecy::{ExposeSecret, SecretString};
-use std::borrow::Cow;
 use std::time::Duration;
 
 /// The policy of a page before the targets of its forms.
@@ -31,7 +31,7 @@ enum WebContent {
     Page { status: StatusCode, allow: Vec<&'static str>, html: Option<String>, form_targets: Vec<String> },
     SeeOther(String),
     Csv { name: String, text: String },
-    Asset { content_type: &'static str, text: Cow<'static, str> },
+    Asset(&'static Asset),
 }
 
 /// A cookie that only this host sets and gets, over TLS, and that no script reads.
@@ -96,8 +96,8 @@ impl WebReply {
     }
 
     /// A file whose address changes with its content.
-    pub(super) fn asset(content_type: &'static str, text: Cow<'static, str>) -> WebReply {
-        WebReply::of(WebContent::Asset { content_type, text })
+    pub(super) fn asset(asset: &'static Asset) -> WebReply {
+        WebReply::of(WebContent::Asset(asset))
     }
 
     /// Adds a cookie.
@@ -131,7 +131,7 @@ impl WebReply {
             WebContent::Page { html: None, .. } => empty(StatusCode::INTERNAL_SERVER_ERROR),
             WebContent::SeeOther(to) => see_other(to),
             WebContent::Csv { name, text } => csv(name, text),
-            WebContent::Asset { content_type, text } => asset(content_type, text),
+            WebContent::Asset(asset) => asset.response(),
         };
         for cookie in self.cookies.iter().filter_map(Cookie::header) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -178,14 +178,6 @@ fn csv(name: &str, text: &str) -> Response<Body> {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOWNLOAD_POLICY));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    response
-}
-
-fn asset(content_type: &'static str, text: &str) -> Response<Body> {
-    let mut response = Response::new(Body::Text(text.to_owned()));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     response
 }
 

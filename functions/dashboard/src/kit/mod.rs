@@ -3,6 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod amount;
 pub(crate) mod assets;
+pub(crate) mod bound;
 pub(crate) mod campaign;
 pub(crate) mod campaign_forms;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub(crate) mod key_stop;
 pub(crate) mod limit;
 pub(crate) mod link;
 pub(crate) mod list_filter;
+pub(crate) mod missing;
 pub(crate) mod moment;
 pub(crate) mod money;
 pub(crate) mod month;
@@ -41,5 +43,6 @@ pub(crate) mod times;
 pub(crate) mod total;
 pub(crate) mod user_erasure;
 pub(crate) mod user_pause;
+pub(crate) mod viewer;
 pub(crate) mod webhook_endpoint;
 pub(crate) mod words;

@@ -9,6 +9,7 @@ use shared::domain::Days;
 use shared::domain::insights::parse_date;
 use shared::domain::monthly::Month;
 use shared::envelope::query::value;
+use std::cmp::Reverse;
 
 const WEEK: &str = "7";
 const THIS_MONTH: &str = "this-month";
@@ -84,6 +85,33 @@ impl Range {
     pub(crate) fn union(self, other: Range) -> Range {
         let (from, to) = (self.from.min(other.from), self.to.max(other.to));
         Range { from, to, today: self.today.min(other.today), chosen: self.chosen }
+    }
+
+    /// The days that a page names for several ad accounts. Of a number of days they are those of most accounts, so that
+    /// they stay as many; of a month they are those of all.
+    pub(crate) fn shared(ranges: impl Iterator<Item = Range>) -> Option<Range> {
+        let ranges: Vec<Range> = ranges.collect();
+        let all = ranges.iter().copied().reduce(Range::union)?;
+        let votes = |range: &Range| ranges.iter().filter(|other| other.period() == range.period()).count();
+        let most = ranges.iter().copied().max_by_key(|range| (votes(range), Reverse(range.from)));
+        if all.is_number_of_days() { most } else { Some(all) }
+    }
+
+    /// The day of this range at the place of a day of another one of the same choice: the first stands for the first.
+    pub(crate) fn day_at(&self, shown: Range, day: Date) -> Date {
+        let place = Days { from: shown.from, to: day }.count() - 1;
+        if self.is_number_of_days() { self.from.saturating_add(place.days()) } else { day }
+    }
+
+    /// Whether it is a number of days up to yesterday, and so as many in every time zone.
+    pub(crate) fn is_number_of_days(&self) -> bool {
+        self.chosen.parse::<u8>().is_ok()
+    }
+
+    /// The choice and the days for people: `Last 7 days: 16 Nov to 22 Nov 2026`.
+    pub(crate) fn title(&self) -> String {
+        let name = CHOICES.iter().find(|(days, _)| *days == self.chosen).map(|(_, name)| format!("{name}: "));
+        format!("{}{}", name.unwrap_or_default(), self.text())
     }
 
     /// What is wrong with the dates in the address of the page.
@@ -254,6 +282,23 @@ mod tests {
         let both = read("").for_today(day("2026-03-02")).union(read("").for_today(day("2026-03-03")));
         assert_eq!(both.text(), "23 Feb to 2 Mar 2026");
         assert!(both.is_running(day("2026-03-02")) && !both.is_running(day("2026-03-01")));
+    }
+
+    #[test]
+    fn seven_days_of_several_time_zones_stay_seven() {
+        let day = |text: &str| text.parse::<Date>().unwrap();
+        let on = |query: &str, today: &str| read(query).for_today(day(today));
+        let (west, east) = (on("days=7", "2026-03-02"), on("days=7", "2026-03-03"));
+        let shown = Range::shared([west, east, east].into_iter()).unwrap();
+        assert_eq!((shown, shown.days().len()), (east, 7));
+        assert_eq!(shown.title(), "Last 7 days: 24 Feb to 2 Mar 2026");
+        assert_eq!(Range::shared([east, west].into_iter()), Some(west), "of as many the earlier ones");
+        assert_eq!((west.day_at(east, east.from), west.day_at(east, east.to)), (west.from, west.to));
+        let (behind, ahead) = (on("days=this-month", "2026-03-03"), on("days=this-month", "2026-03-04"));
+        let both = Range::shared([behind, behind, ahead].into_iter()).unwrap();
+        assert_eq!((both.title().as_str(), both.days().len()), ("This month: 1 Mar to 3 Mar 2026", 3));
+        assert_eq!(behind.day_at(both, both.to), both.to, "a day of a month is itself");
+        assert_eq!(Range::shared(std::iter::empty()), None);
     }
 
     #[test]

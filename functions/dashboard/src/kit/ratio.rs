@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use std::cmp::Ordering;
 
 /// Decimals of the rate of clicks, in percent.
-const RATE_DECIMALS: u32 = 2;
+pub(crate) const RATE_DECIMALS: u32 = 2;
 /// Decimals of an amount for a click, if the currency has fewer.
 const MIN_COST_DECIMALS: u32 = 2;
 /// Decimals of a difference, in percent.
@@ -18,7 +18,12 @@ pub(crate) fn shown_rate(rate: Decimal) -> Decimal {
 
 /// The cost of a click with its decimals: at least two, also in yen.
 pub(crate) fn shown_cost(cost: Decimal, currency: &str) -> Decimal {
-    rounded(cost, crate::kit::money::decimals(currency).max(MIN_COST_DECIMALS))
+    rounded(cost, cost_decimals(currency))
+}
+
+/// The decimals of the cost of a click.
+pub(crate) fn cost_decimals(currency: &str) -> u32 {
+    crate::kit::money::decimals(currency).max(MIN_COST_DECIMALS)
 }
 
 /// The decimal with exactly so many decimals.

@@ -54,6 +54,18 @@ impl Total {
         self.known.filter(|known| !self.is_partial || !known.is_zero())
     }
 
+    /// The same total of parts that are each so many times as large.
+    #[must_use]
+    pub(crate) fn times(self, factor: Decimal) -> Total {
+        let known = self.known.and_then(|known| known.checked_mul(factor));
+        Total { known, is_partial: self.is_partial || known.is_none() && self.known.is_some() }
+    }
+
+    /// Whether a part is not known, so that the sum is a lower bound.
+    pub(crate) fn is_lower_bound(self) -> bool {
+        self.is_partial && self.value_to_show().is_some()
+    }
+
     /// The sum for people: `at least 1,234.50`; a dash if it says nothing.
     pub(crate) fn text(self, show: impl Fn(Decimal) -> String) -> String {
         match self.value_to_show().map(show) {

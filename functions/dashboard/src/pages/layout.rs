@@ -7,6 +7,7 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, MenuGroup, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
 use crate::kit::times::with_times;
+use crate::kit::viewer::without_forms;
 use crate::kit::words;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -14,6 +15,9 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use std::borrow::Cow;
 use uuid::Uuid;
+
+/// How the page of a person who only looks begins, as the frame of every page writes it.
+const LOOKS: &str = "<body class=\"looks\">";
 
 /// The values that every page needs.
 pub(crate) struct Layout {
@@ -29,7 +33,7 @@ pub(crate) struct Layout {
     pub(crate) awaiting: usize,
     /// The number of connections that need a person.
     pub(crate) broken: usize,
-    /// Whether the person may change anything. A viewer sees no forms; the table of routes refuses them.
+    /// Whether the person may change anything. A viewer gets no forms; the table of routes refuses them.
     pub(crate) may_change: bool,
 }
 
@@ -206,6 +210,7 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
 
 fn rendered(template: &impl Template) -> Option<String> {
     let page = template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()?;
+    let page = if page.contains(LOOKS) { without_forms(&page) } else { page };
     Some(with_times(&page))
 }
 

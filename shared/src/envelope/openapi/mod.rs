@@ -23,7 +23,7 @@ mod webhooks;
 pub use docs::DocsPage;
 
 use super::Shape;
-use super::entity_tag::entity_tag;
+use super::public_text::PublicText;
 use crate::domain::{AdsUnread, DeliveryReason, DeliveryState, EventKind, Platform, Reason};
 use acting_user::add_user_parameters;
 use by_shape::in_shape;
@@ -87,33 +87,37 @@ const SECURITY: &str = include_str!("components/security.json");
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 static TREE: LazyLock<OrderedJson> = LazyLock::new(build);
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&TREE));
-static FLAT_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Flat)));
-static ENVELOPED_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Enveloped)));
+static DOCUMENT: LazyLock<PublicText> = LazyLock::new(|| text(&TREE));
+static FLAT_DOCUMENT: LazyLock<PublicText> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Flat)));
+static ENVELOPED_DOCUMENT: LazyLock<PublicText> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Enveloped)));
 
 /// The OpenAPI document.
 pub fn document() -> &'static str {
-    &DOCUMENT
+    DOCUMENT.as_str()
 }
 
 /// The OpenAPI document of one shape.
 pub fn document_of(shape: Shape) -> &'static str {
+    kept_of(shape).as_str()
+}
+
+fn kept_of(shape: Shape) -> &'static PublicText {
     match shape {
         Shape::Flat => &FLAT_DOCUMENT,
         Shape::Enveloped => &ENVELOPED_DOCUMENT,
     }
 }
 
-fn text(document: &OrderedJson) -> String {
-    serde_json::to_string(document).unwrap_or_default()
+fn text(document: &OrderedJson) -> PublicText {
+    PublicText::new(serde_json::to_string(document).unwrap_or_default())
 }
 
 /// The response with the document: of one shape, or of both. Its version is the hash of its text.
 pub(super) fn response(shape: Option<Shape>) -> Response<Body> {
-    let text = shape.map_or(document(), document_of);
-    let mut response = Response::new(Body::Text(text.to_owned()));
+    let text: &'static PublicText = shape.map_or_else(|| &*DOCUMENT, kept_of);
+    let mut response = text.response();
     let headers = response.headers_mut();
-    headers.extend(entity_tag(text).map(|tag| (header::ETAG, tag)));
+    headers.extend(text.tag().map(|tag| (header::ETAG, tag)));
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
     response

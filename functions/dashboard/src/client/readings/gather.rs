@@ -1,5 +1,6 @@
 //! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
+use super::last_reads::LastRead;
 use super::memory::{CachedAnswer, PlatformAnswer};
 use super::questions::{GroupQuestions, PlatformQuestions, Wanted, ask_platforms};
 use super::reading::Sums;
@@ -7,11 +8,12 @@ use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::currencies::most_used;
+use crate::kit::missing::MissingPart;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{CampaignId, Currency, Platform};
+use shared::domain::{CampaignId, Currency, Days, Platform};
 use shared::serve::WebRequest;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -40,6 +42,8 @@ pub(crate) struct InsightsData {
     pub(crate) as_of: Option<Timestamp>,
     /// The only currency; `None` for all.
     pub(crate) currency: Option<Currency>,
+    /// The last answers of ad accounts whose numbers are missing, by the ids of their connections.
+    pub(crate) silent_since: BTreeMap<String, Timestamp>,
 }
 
 /// What is known of an ad account in its days.
@@ -123,27 +127,62 @@ impl InsightsData {
         most_used(self.accounts_with_numbers().map(|told| (told.currency, spending(&told))))
     }
 
-    /// The days of all accounts, or those that were asked for while none is known.
+    /// The days that the page names: those of the first currency, whose chart it shows, else of all accounts, or those
+    /// that were asked for while no account is known.
     pub(crate) fn shown_range(&self, asked: Range) -> Range {
-        self.accounts.iter().map(|account| account.range).reduce(Range::union).unwrap_or(asked)
+        let first = self.currencies().first().copied();
+        let of_first = self.accounts_with_numbers().filter(|told| Some(told.currency) == first);
+        let shown = Range::shared(of_first.map(|told| told.account.range));
+        shown.or_else(|| Range::shared(self.accounts.iter().map(|account| account.range))).unwrap_or(asked)
     }
 
-    /// Whether some accounts have other days than others, because it is another day there.
-    pub(crate) fn has_several_ranges(&self) -> bool {
-        let mut periods = self.accounts.iter().map(|account| account.range.period());
-        let first = periods.next();
-        periods.any(|period| Some(period) != first)
-    }
-
-    /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any. The currency of an
-    /// account that has never answered is not known.
-    pub(crate) fn lacks(&self, platform: Option<Platform>, currency: Currency) -> bool {
-        let lacks = |Account { connection, is_missing, .. }: &Account| {
-            *is_missing
-                && platform.is_none_or(|platform| platform == connection.platform)
-                && connection.currency.is_none_or(|known| known == currency)
+    /// The ad accounts whose days are others than the page names, because it is another day there: how many they are, and
+    /// their days, if they are the same in all.
+    pub(crate) fn other_days(&self, shown: Range) -> Option<(usize, Option<Days>)> {
+        let is_chosen = |account: &&Account| {
+            self.currency.is_none_or(|chosen| account.connection.currency.is_none_or(|known| known == chosen))
         };
-        self.accounts.iter().any(lacks)
+        let days = self.accounts.iter().filter(is_chosen).map(|account| account.range.period());
+        let others: Vec<Days> = days.filter(|days| *days != shown.period()).collect();
+        let first = *others.first()?;
+        Some((others.len(), others.iter().all(|days| *days == first).then_some(first)))
+    }
+
+    /// Whether the numbers of an ad account are missing.
+    pub(crate) fn is_without_accounts(&self) -> bool {
+        self.accounts.iter().any(|account| account.is_missing)
+    }
+
+    /// The same with the time since when the missing ad accounts do not answer, as the list of campaigns knows it.
+    pub(crate) fn with_last_reads(self, reads: &BTreeMap<String, LastRead>) -> InsightsData {
+        let since = |(id, read): (&String, &LastRead)| Some((id.clone(), read.failure.as_ref()?.since?));
+        InsightsData { silent_since: reads.iter().filter_map(since).collect(), ..self }
+    }
+
+    /// What the sum of a currency is without, by platform.
+    pub(crate) fn missing_parts(&self, currency: Currency) -> Vec<MissingPart> {
+        let part = |platform: Platform| {
+            let missing: Vec<&Account> = self.missing(Some(platform), currency).collect();
+            let since = |account: &&Account| self.silent_since.get(&account.connection.id.0).copied();
+            let part = MissingPart {
+                platform,
+                missing: missing.len(),
+                all: self.accounts.iter().filter(|account| belongs(account, Some(platform), currency)).count(),
+                since: missing.iter().filter_map(since).max(),
+            };
+            (!missing.is_empty()).then_some(part)
+        };
+        Platform::ALL.into_iter().filter_map(part).collect()
+    }
+
+    /// The ad accounts in a currency, on a platform or on any, whose numbers are missing.
+    pub(crate) fn missing(&self, platform: Option<Platform>, currency: Currency) -> impl Iterator<Item = &Account> {
+        self.accounts.iter().filter(move |account| account.is_missing && belongs(account, platform, currency))
+    }
+
+    /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any.
+    pub(crate) fn lacks(&self, platform: Option<Platform>, currency: Currency) -> bool {
+        self.missing(platform, currency).next().is_some()
     }
 
     fn take(&mut self, asked: &PlatformQuestions<'_>) {
@@ -193,6 +232,12 @@ impl InsightsData {
             }
         }
     }
+}
+
+/// Whether an ad account belongs to a sum. The currency of an account that has never answered is not known.
+fn belongs(Account { connection, .. }: &Account, platform: Option<Platform>, currency: Currency) -> bool {
+    platform.is_none_or(|platform| platform == connection.platform)
+        && connection.currency.is_none_or(|known| known == currency)
 }
 
 fn answers(kept: &CachedAnswer) -> Answers<'_> {

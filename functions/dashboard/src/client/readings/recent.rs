@@ -109,7 +109,7 @@ impl RecentReading {
         RecentNumbers {
             spend: RecentSpend { today: today.spend, week: week.spend, week_before: week_before.spend },
             clicks: week.clicks,
-            click_cost: week.click_cost(),
+            click_cost: week.click_cost().exact(),
             days: self.reading.spend_by_day(id, self.fortnight),
         }
     }

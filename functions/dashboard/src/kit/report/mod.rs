@@ -1,7 +1,7 @@
 //! The charts of a campaign's spend and clicks, and the table with the same numbers.
 
 use crate::kit::chart::{Bars, ChartDays, clicks_chart, spend_chart};
-use crate::kit::numbers::Numbers;
+use crate::kit::numbers::{NumberCell, Numbers};
 use crate::kit::range::{Range, label};
 use askama::Template;
 use jiff::civil::Date;
@@ -46,9 +46,9 @@ struct TableRow {
     /// The platform may still add conversions.
     is_open: bool,
     /// Spend, impressions, clicks, CTR, CPC.
-    cells: [String; 5],
+    cells: [NumberCell; 5],
     /// Conversions, their cost, their value, ROAS.
-    conversions: [String; 4],
+    conversions: [NumberCell; 4],
 }
 
 impl ReportedDays {
@@ -102,7 +102,7 @@ impl DailyReport {
             spend: spend_chart(chart),
             clicks: clicks_chart(chart),
             currency,
-            summary: format!("{spent} {currency} spent and {clicked} clicks, {}.", range.text()),
+            summary: format!("{} {currency} spent and {} clicks, {}.", spent.text, clicked.text, range.text()),
             rows,
             total: row("All days".to_owned(), &Numbers { is_open: false, ..total.clone() }, false),
             is_open: range.is_short(),

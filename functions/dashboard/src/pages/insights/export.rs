@@ -7,6 +7,7 @@ use crate::client::readings::gather;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
+use crate::kit::bound::Ratio;
 use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
 use crate::kit::numbers::Numbers;
@@ -19,7 +20,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// The columns of the table, in its order; beside the spend that of the period before.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 14] = [
     "Currency",
     "Spend",
     "Spend in the period before",
@@ -32,6 +33,8 @@ const NUMBERS: [&str; 12] = [
     "Cost per conversion",
     "Conversion value",
     "ROAS",
+    "Completeness",
+    "Lower bounds",
 ];
 
 /// Sends the file. It waits for every ad account.
@@ -52,8 +55,7 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
     Ok(csv.reply("insights", &format!("{from}-{to}")))
 }
 
-/// The table. A sum without a number that the platform does not have is a lower bound, and says so; without any, the
-/// field is empty.
+/// The table. Its numbers are numbers alone: what they are is in the last two columns.
 pub(super) fn csv(lines: &[Line], by: TableKind) -> Csv {
     let subject: &[&str] = match by {
         TableKind::Platform => &["From", "To", "Platform"],
@@ -72,33 +74,46 @@ pub(super) fn csv(lines: &[Line], by: TableKind) -> Csv {
     csv
 }
 
-fn numbers(line: &Line) -> [Cell; 12] {
+fn numbers(line: &Line) -> [Cell; 14] {
     let Line { now, before, .. } = line;
     let currency = line.currency.code();
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
     let amount = |sum: Total| cell(sum, &|amount| money::form_amount(amount, currency));
     let count = |sum: Total| cell(sum, &|count| count.normalize().to_string());
-    let cost = |cost: Option<Decimal>| Cell::known(cost.map(|cost| shown_cost(cost, currency)));
-    let spend_before = before.as_ref().map(|before| before.spend).unwrap_or_default();
+    let cost = |ratio: Ratio| Cell::known(ratio.exact().map(|cost| shown_cost(cost, currency)));
+    let rate = |ratio: Ratio| Cell::known(ratio.exact().map(shown_rate));
+    let spend_before = before.as_ref().and_then(|before| before.spend.exact());
     [
         Cell::text(currency),
         amount(*spend),
-        amount(spend_before),
-        Cell::known(shown_change(spend.exact(), spend_before.exact())),
+        Cell::known(spend_before.map(|amount| money::form_amount(amount, currency))),
+        Cell::known(shown_change(spend.exact(), spend_before)),
         count(*impressions),
         count(*clicks),
-        Cell::known(now.click_rate().map(shown_rate)),
+        rate(now.click_rate()),
         cost(now.click_cost()),
         count(*conversions),
         cost(now.conversion_cost()),
         amount(*conversion_value),
-        Cell::known(now.return_on_spend().map(shown_rate)),
+        rate(now.return_on_spend()),
+        Cell::text(completeness(line)),
+        Cell::text(now.lower_bounds().join("; ")),
     ]
 }
 
-/// A sum: `12.50`, or `at least 12.50`.
+/// What the sums of a row are: `incomplete` if something of it could not be read, and `lower bound` if the platform has
+/// not reported a part of one.
+fn completeness(line: &Line) -> &'static str {
+    match line.now.lower_bounds().is_empty() {
+        _ if line.is_incomplete => "incomplete",
+        true => "complete",
+        false => "lower bound",
+    }
+}
+
+/// The number of a sum, also of a lower bound: `12.50`. One of which nothing is known is empty.
 fn cell(sum: Total, show: &dyn Fn(Decimal) -> String) -> Cell {
-    Cell::known(sum.value_to_show().map(|_| sum.text(show)))
+    Cell::known(sum.value_to_show().map(show))
 }
 
 #[cfg(test)]
@@ -106,14 +121,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lower_bound_says_so_and_an_unknown_sum_is_empty() {
+    fn a_sum_is_a_number_and_one_that_is_not_known_is_empty() {
         let sum = |parts: &[Option<i64>]| {
             let mut sum = Total::default();
             parts.iter().for_each(|part| sum.add(Total::of(part.map(Decimal::from))));
             cell(sum, &|amount| money::form_amount(amount, "USD"))
         };
         assert_eq!(sum(&[Some(5), Some(7)]), Cell::plain("12.00"));
-        assert_eq!(sum(&[Some(5), None]), Cell::plain("at least 5.00"));
+        assert_eq!(sum(&[Some(5), None]), Cell::plain("5.00"), "a column says that it is a lower bound");
         assert_eq!((sum(&[None]), sum(&[])), (Cell::plain(""), Cell::plain("")));
     }
 }

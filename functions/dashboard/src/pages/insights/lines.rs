@@ -17,9 +17,12 @@ pub(super) struct Line {
     pub(super) account: Option<(String, String)>,
     /// Name and id of the campaign.
     pub(super) campaign: Option<(String, String)>,
-    /// The number of ad accounts.
+    /// The number of ad accounts, and of those whose numbers are missing.
     pub(super) accounts: usize,
-    /// Their days, from the first of one to the last of another.
+    pub(super) missing: usize,
+    /// Something of them could not be read, so that the sums are lower bounds.
+    pub(super) is_incomplete: bool,
+    /// Their days; of a platform those of most of its ad accounts.
     pub(super) range: Range,
     pub(super) currency: Currency,
     pub(super) now: Numbers,
@@ -69,14 +72,17 @@ fn platforms(gathered: &InsightsData) -> Vec<Line> {
     let line = |((platform, _), accounts): ((Platform, &str), Vec<AccountNumbers<'_>>)| {
         let currency = accounts.first()?.currency;
         let (now, before) = sum(accounts.iter().copied());
+        let missing = gathered.missing(Some(platform), currency).count();
         Some(Line {
             platform: platform.display_name(),
             account: None,
             campaign: None,
             accounts: accounts.len(),
-            range: accounts.iter().map(|told| told.account.range).reduce(Range::union)?,
+            missing,
+            is_incomplete: missing > 0 || accounts.iter().any(|told| told.now.is_partial()),
+            range: Range::shared(accounts.iter().map(|told| told.account.range))?,
             currency,
-            now: if gathered.lacks(Some(platform), currency) { now.lower_bound() } else { now },
+            now: if missing > 0 { now.lower_bound() } else { now },
             before,
         })
     };
@@ -90,6 +96,8 @@ fn account_line(told: AccountNumbers<'_>) -> Line {
         account: Some((connection.own_name().to_owned(), connection.remote_account_id.clone())),
         campaign: None,
         accounts: 1,
+        missing: 0,
+        is_incomplete: told.now.is_partial(),
         range: *range,
         currency: told.currency,
         now: told.now.total.clone(),

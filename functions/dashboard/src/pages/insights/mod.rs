@@ -9,7 +9,7 @@ mod view;
 
 use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
-use crate::client::readings::{InsightsData, gather};
+use crate::client::readings::{InsightsData, gather, last_reads};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
@@ -20,6 +20,7 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
+use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -44,9 +45,10 @@ struct InsightsPage {
     to: String,
     /// What is wrong with them.
     problem: Option<&'static str>,
-    /// The days for people, and those before; `None` if each account has its own.
+    /// The days for people.
     range: String,
-    before: Option<String>,
+    /// What they are compared with, and which ad accounts have other days.
+    compared: String,
     is_connected: bool,
     refusal: Option<Refusal>,
     failures: Vec<Failure>,
@@ -82,16 +84,22 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     } else {
         Ok(InsightsData::default())
     };
+    let gathered = match gathered {
+        Ok(gathered) if gathered.is_without_accounts() => {
+            Ok(gathered.with_last_reads(&last_reads(request, person.customer()).await))
+        }
+        gathered => gathered,
+    };
     let layout = Layout::signed_in(request, "Insights", INSIGHTS, person);
     let problem = Range::problem(&request.query, request.now);
     let entered = |name| if problem.is_some() { value(&request.query, name).map(str::to_owned) } else { None };
-    let page = page(layout, gathered, &view);
+    let page = page(layout, gathered, &view, request.now);
     let from = entered("from").unwrap_or(page.from);
     let to = entered("to").unwrap_or(page.to);
     Ok(layout::show(request, &InsightsPage { is_connected, problem, from, to, ..page }))
 }
 
-fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) -> InsightsPage {
+fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, now: Timestamp) -> InsightsPage {
     let (gathered, refusal) =
         gathered.map_or_else(|refusal| (InsightsData::default(), Some(refusal)), |gathered| (gathered, None));
     let currencies = view.currencies(&gathered.currencies());
@@ -107,11 +115,11 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) ->
         from: range.from.to_string(),
         to: range.to.to_string(),
         problem: None,
-        range: range.text(),
-        before: if gathered.has_several_ranges() { None } else { Some(days_text(range.period_before())) },
+        range: range.title(),
+        compared: compared(&gathered, range),
         is_connected: true,
         refusal,
-        totals: totals(&gathered, range, view),
+        totals: totals(&gathered, view, now),
         table: table(&lines::lines(&gathered, view.by, view.order), view),
         as_of: gathered.as_of.map(readable),
         failures: gathered.failures,
@@ -123,6 +131,24 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View) ->
         again: view.again_path(),
         csv: view.csv_path(),
     }
+}
+
+/// What the days are compared with. Where the days of some ad accounts are others, it says which.
+fn compared(gathered: &InsightsData, range: Range) -> String {
+    let Some((count, days)) = gathered.other_days(range) else {
+        return format!("Compared with {}.", days_text(range.period_before()));
+    };
+    let accounts = if count == 1 { "1 ad account".to_owned() } else { format!("{count} ad accounts") };
+    let theirs = days.map_or_else(|| "others".to_owned(), days_text);
+    let chart = if range.is_number_of_days() {
+        " The chart adds the first days of all, then the second, and so on."
+    } else {
+        ""
+    };
+    format!(
+        "In {accounts}, where it is another day, they are {theirs}.{chart} Each ad account is compared with the days before \
+         its own."
+    )
 }
 
 #[cfg(test)]

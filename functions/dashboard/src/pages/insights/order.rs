@@ -64,12 +64,12 @@ impl Order {
             Column::Change => self.sort_by(lines, change),
             Column::Impressions => self.sort_by(lines, |line| line.now.impressions.known()),
             Column::Clicks => self.sort_by(lines, |line| line.now.clicks.known()),
-            Column::ClickRate => self.sort_by(lines, |line| line.now.click_rate()),
+            Column::ClickRate => self.sort_by(lines, |line| line.now.click_rate().known()),
             Column::Conversions => self.sort_by(lines, |line| line.now.conversions.known()),
-            Column::ReturnOnSpend => self.sort_by(lines, |line| line.now.return_on_spend()),
+            Column::ReturnOnSpend => self.sort_by(lines, |line| line.now.return_on_spend().known()),
             Column::Spend => self.sort_by_amount(lines, currencies, |line| line.now.spend.known()),
-            Column::ClickCost => self.sort_by_amount(lines, currencies, |line| line.now.click_cost()),
-            Column::ConversionCost => self.sort_by_amount(lines, currencies, |line| line.now.conversion_cost()),
+            Column::ClickCost => self.sort_by_amount(lines, currencies, |line| line.now.click_cost().known()),
+            Column::ConversionCost => self.sort_by_amount(lines, currencies, |line| line.now.conversion_cost().known()),
             Column::ConversionValue => self.sort_by_amount(lines, currencies, |line| line.now.conversion_value.known()),
         }
     }

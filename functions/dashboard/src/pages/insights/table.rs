@@ -4,6 +4,7 @@ use super::lines::Line;
 use super::totals::changes;
 use super::view::View;
 use crate::kit::addresses;
+use crate::kit::numbers::NumberCell;
 use crate::kit::order::Heading;
 use crate::kit::text::grouped;
 
@@ -34,9 +35,9 @@ pub(super) struct TableRow {
     /// The difference of the spend.
     pub(super) change: String,
     /// Impressions, clicks, CTR, CPC.
-    pub(super) cells: [String; 4],
+    pub(super) cells: [NumberCell; 4],
     /// Conversions, their cost, their value, ROAS.
-    pub(super) conversions: [String; 4],
+    pub(super) conversions: [NumberCell; 4],
     /// The platform may still add conversions.
     pub(super) is_open: bool,
 }
@@ -68,7 +69,8 @@ fn headings(view: &View) -> Vec<Heading> {
 }
 
 fn row(line: &Line) -> TableRow {
-    let Line { platform, account, campaign, accounts, range: _, currency, now, before } = line;
+    let Line { platform, account, campaign, accounts, missing, is_incomplete: _, range: _, currency, now, before } =
+        line;
     let [change, ..] = changes(now, before.as_ref());
     let [spend, impressions, clicks, rate, cost, conversions, conversion_cost, value, roas] =
         now.cells(currency.code());
@@ -76,6 +78,7 @@ fn row(line: &Line) -> TableRow {
         (Some((account, _)), Some(_)) => format!("{platform}: {account}"),
         (Some((name, number)), None) if name != number => format!("{platform}: {number}"),
         (Some(_), None) => (*platform).to_owned(),
+        (None, _) if *missing > 0 => format!("{accounts} of {} ad accounts", accounts + missing),
         (None, _) if *accounts == 1 => "1 ad account".to_owned(),
         (None, _) => format!("{accounts} ad accounts"),
     };
@@ -84,7 +87,7 @@ fn row(line: &Line) -> TableRow {
         path: campaign.as_ref().map(|(_, id)| addresses::campaign(id)),
         detail,
         currency: currency.code(),
-        spend,
+        spend: spend.text,
         change,
         cells: [impressions, clicks, rate, cost],
         conversions: [conversions, conversion_cost, value, roas],

@@ -6,7 +6,9 @@ use super::*;
 use crate::client::accounts::tests::known;
 use crate::client::accounts::{Connection, ConnectionError};
 use crate::client::readings::samples::{self, days, insights};
-use crate::client::readings::{Account, GroupAnswers, ListEnd, PlatformAnswer, Reading, Sums, by_range, listed};
+use crate::client::readings::{
+    Account, GroupAnswers, LastRead, ListEnd, PlatformAnswer, ReadFailure, Reading, Sums, by_range, listed,
+};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -49,9 +51,9 @@ pub(crate) fn shown(
             gathered.take_group(&GroupAnswers { connections: &own, range, days, before });
         }
     }
-    let totals = totals(&gathered, gathered.shown_range(view.range), &view).into_iter().map(|mut total| {
+    let totals = totals(&gathered, &view, now).into_iter().map(|mut total| {
         let Figure { value, change, .. } = total.figures.remove(0);
-        (format!("{value} {}", total.currency), change)
+        (format!("{} {}", value.text, total.currency), change)
     });
     let tabs = [TableKind::Platform, TableKind::Account, TableKind::Campaign]
         .map(|by| shown_tab(&lines(&gathered, by, Order::default()), by));
@@ -75,8 +77,12 @@ fn shown_tab(lines: &[lines::Line], by: TableKind) -> Vec<ShownLine> {
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
+fn at_nine() -> Timestamp {
+    "2026-11-23T09:00:00Z".parse().unwrap()
+}
+
 fn view(query: &str) -> View {
-    View::read(&pairs(Some(query)), "2026-11-23T09:00:00Z".parse().unwrap())
+    View::read(&pairs(Some(query)), at_nine())
 }
 
 /// Two weeks, which have the days of all rows.
@@ -137,7 +143,7 @@ fn gathered(now: &[Account], before: &[Account]) -> InsightsData {
 }
 
 fn html(gathered: InsightsData, query: &str) -> String {
-    page(Layout::signed_out("Insights"), Ok(gathered), &view(query)).render().unwrap()
+    page(Layout::signed_out("Insights"), Ok(gathered), &view(query), at_nine()).render().unwrap()
 }
 
 fn named(gathered: &InsightsData, by: TableKind) -> Vec<(String, String)> {
@@ -170,8 +176,8 @@ fn currencies_are_never_added_and_the_largest_spend_is_first() {
     assert_eq!(named(&gathered, TableKind::Account), accounts);
     let campaigns = [pair("USD", "Spring"), pair("USD", "d"), pair("USD", "b"), pair("USD", "a"), pair("JPY", "e")];
     assert_eq!(named(&gathered, TableKind::Campaign), campaigns);
-    let totals = totals(&gathered, view("").range, &view(""));
-    let spends: Vec<&str> = totals.iter().map(|total| total.figures[0].value.as_str()).collect();
+    let totals = totals(&gathered, &view(""), at_nine());
+    let spends: Vec<&str> = totals.iter().map(|total| total.figures[0].value.text.as_str()).collect();
     assert_eq!(spends, ["8.30", "5,000"]);
 }
 
@@ -180,7 +186,7 @@ fn the_difference_needs_the_same_accounts_before() {
     let now = [account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "15")]), account("ALPHA", "2", "USD", &[])];
     let change = |before: &[Account]| {
         let gathered = gathered(&now, before);
-        let total = totals(&gathered, view("").range, &view("")).remove(0);
+        let total = totals(&gathered, &view(""), at_nine()).remove(0);
         let [line] = &lines(&gathered, TableKind::Platform, Order::default())[..] else { panic!("one platform") };
         let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
         assert_eq!(row.change, total.figures[0].change);
@@ -211,8 +217,8 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
         gathered
     };
     let shown = |gathered: &InsightsData| -> Vec<String> {
-        let figures = totals(gathered, view("").range, &view("")).into_iter().map(|mut total| total.figures.remove(0));
-        let totals = figures.map(|figure| format!("{} {}", figure.value, figure.change));
+        let figures = totals(gathered, &view(""), at_nine()).into_iter().map(|mut total| total.figures.remove(0));
+        let totals = figures.map(|figure| format!("{} {}", figure.value.text, figure.change));
         let rows = table(&lines(gathered, TableKind::Platform, Order::default()), &view("")).rows;
         let rows = rows.into_iter().map(|row| format!("{} {} {}", row.name, row.spend, row.change));
         totals.chain(rows).collect()
@@ -299,15 +305,65 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
 }
 
 #[test]
-fn accounts_with_other_days_say_so_and_the_heading_has_all_of_them() {
+fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
-    assert!(alone.contains("16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"), "{alone}");
-    let ahead = Account { range: range.for_today("2026-11-24".parse().unwrap()), ..account("ALPHA", "2", "USD", &[]) };
-    some.accounts.push(ahead);
+    assert!(alone.contains("Last 7 days: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
+    let own = range.for_today("2026-11-24".parse().unwrap());
+    let spent = account("ALPHA", "2", "USD", &[row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]);
+    let sums = Reading::of(insights("2", vec![row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]), own.period());
+    some.accounts.push(Account { range: own, now: Some(sums.sums(own.period())), ..spent });
+    let days = totals(&some, &view(""), at_nine()).remove(0).days.unwrap().texts;
+    assert_eq!((days.len(), days[0].as_str(), days[6].as_str()), (7, "16 Nov: 5.00", "22 Nov: 10.00"));
+    let platforms = lines(&some, TableKind::Platform, Order::default());
+    let file = export::csv(&platforms, TableKind::Platform);
+    assert!(file.text().contains("2026-11-16,2026-11-22,Google Ads,USD,15.00,"), "{}", file.text());
     let both = html(some, "");
-    assert!(both.contains("16 Nov to 23 Nov 2026") && both.contains("one ahead of others"), "{both}");
+    assert!(both.contains("Last 7 days: 16 Nov to 22 Nov 2026"), "{both}");
+    assert!(both.contains("In 1 ad account, where it is another day, they are 17 Nov to 23 Nov 2026."), "{both}");
+}
+
+#[test]
+fn a_sum_says_which_platform_it_is_without_and_since_when() {
+    let accounts = [
+        account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")]),
+        account("ALPHA", "2", "JPY", &[row("b", "2026-11-22", "900")]),
+        missing("GAMMA", "3", Some("USD")),
+        missing("GAMMA", "4", Some("JPY")),
+    ];
+    let failure = ReadFailure {
+        is_of_numbers: false,
+        since: Some("2026-11-23T02:58:00Z".parse().unwrap()),
+        tried_at: at_nine(),
+        message: "TikTok did not answer.".to_owned(),
+    };
+    let read = LastRead { failure: Some(failure), active: None };
+    let reads = ["3", "4"].map(|number| (format!("conn_{number}"), read.clone())).into();
+    let html = html(gathered(&accounts, &[]).with_last_reads(&reads), "");
+    let without = "without TikTok since 02:58 UTC";
+    assert!(html.contains(&format!("At least, {without}.")), "{html}");
+    assert!(html.contains(&format!("<summary>at least 3.00 USD spent, {without}<span")), "folded: {html}");
+}
+
+#[test]
+fn a_file_has_numbers_alone_and_says_what_they_are() {
+    let part = |spend| row("a", "2026-11-22", spend);
+    let accounts = [
+        account("ALPHA", "1", "USD", &[part("3")]),
+        account("BETA", "2", "USD", &[part("4"), part("null")]),
+        account("GAMMA", "3", "USD", &[part("5")]),
+        missing("GAMMA", "4", Some("USD")),
+    ];
+    let file =
+        export::csv(&lines(&gathered(&accounts, &[]), TableKind::Platform, Order::default()), TableKind::Platform);
+    let text = file.text();
+    assert!(!text.contains("at least") && !text.contains("at most"), "{text}");
+    let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap().to_owned();
+    assert!(row("Google Ads").contains(",USD,3.00,") && row("Google Ads").ends_with(",complete,"), "{text}");
+    assert!(row("Meta").contains(",USD,4.00,") && row("Meta").ends_with(",lower bound,Spend"), "{text}");
+    let tiktok = row("TikTok");
+    assert!(tiktok.contains(",USD,5.00,") && tiktok.contains(",incomplete,\"Spend; Impressions; Clicks"), "{text}");
 }
 
 #[test]
@@ -413,7 +469,8 @@ fn nothing_at_all_has_a_sentence() {
     let none = html(gathered(&[account("BETA", "2", "USD", &[])], &[]), "");
     assert!(none.contains("No spend or clicks in this period.") && !none.contains("<svg"), "{none}");
     let layout = Layout::signed_out("Insights");
-    let nothing = InsightsPage { is_connected: false, ..page(layout, Ok(InsightsData::default()), &view("")) };
+    let nothing =
+        InsightsPage { is_connected: false, ..page(layout, Ok(InsightsData::default()), &view(""), at_nine()) };
     let nothing = nothing.render().unwrap();
     assert!(nothing.contains("Connect an ad account") && !nothing.contains("<form"), "{nothing}");
 }
@@ -463,6 +520,6 @@ fn failures_are_said_without_hiding_the_numbers() {
         reason: None,
         request_id: "r".to_owned(),
     };
-    let refused = page(Layout::signed_out("Insights"), Err(refusal), &view("")).render().unwrap();
+    let refused = page(Layout::signed_out("Insights"), Err(refusal), &view(""), at_nine()).render().unwrap();
     assert!(refused.contains("Too many.") && !refused.contains("No spend or clicks"), "{refused}");
 }

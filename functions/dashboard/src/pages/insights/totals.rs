@@ -4,14 +4,16 @@
 use super::lines::sum;
 use super::view::View;
 use crate::client::readings::{AccountNumbers, InsightsData};
+use crate::kit::bound::Ratio;
 use crate::kit::chart::{Bars, ChartDays, spend_chart};
+use crate::kit::missing::without;
 use crate::kit::money;
-use crate::kit::numbers::{CONVERSIONS, Numbers, TITLES};
+use crate::kit::numbers::{CONVERSIONS, NumberCell, Numbers, TITLES};
 use crate::kit::range::{Range, label};
 use crate::kit::ratio::change;
 use crate::kit::total::Total;
+use jiff::Timestamp;
 use jiff::civil::Date;
-use rust_decimal::Decimal;
 use shared::domain::Currency;
 
 /// The total of a currency.
@@ -19,6 +21,8 @@ pub(super) struct CurrencyTotal {
     /// Prefix of ids on the page.
     pub(super) id: String,
     pub(super) currency: &'static str,
+    /// What the numbers are without: `without TikTok since 02:58 UTC`.
+    pub(super) without: Option<String>,
     pub(super) figures: Vec<Figure>,
     /// `None` for a currency that is folded.
     pub(super) days: Option<SpendByDay>,
@@ -36,22 +40,30 @@ pub(super) struct SpendByDay {
 /// A number with its difference to the period before.
 pub(super) struct Figure {
     pub(super) title: &'static str,
-    pub(super) value: String,
+    pub(super) value: NumberCell,
     pub(super) change: String,
     /// The platform may still add conversions.
     pub(super) is_open: bool,
 }
 
+impl Figure {
+    /// The number, for the template of numbers.
+    pub(super) fn cell(&self) -> &NumberCell {
+        &self.value
+    }
+}
+
 /// The totals, without currencies in which nothing happened.
-pub(super) fn totals(gathered: &InsightsData, range: Range, view: &View) -> Vec<CurrencyTotal> {
+pub(super) fn totals(gathered: &InsightsData, view: &View, now: Timestamp) -> Vec<CurrencyTotal> {
     let mut totals: Vec<CurrencyTotal> = Vec::new();
     for currency in gathered.currencies() {
         let accounts: Vec<AccountNumbers<'_>> =
             gathered.accounts_with_numbers().filter(|told| told.currency == currency).collect();
         if accounts.iter().any(|told| !told.now.campaigns.is_empty()) {
             let path = view.in_currency(currency).path();
-            let total = CurrencyTotal { path, ..total(gathered, currency, &accounts) };
-            let days = totals.is_empty().then(|| spend_by_day(&total.id, range, currency, &accounts));
+            let without = without(&gathered.missing_parts(currency), now);
+            let total = CurrencyTotal { path, without, ..total(gathered, currency, &accounts) };
+            let days = if totals.is_empty() { spend_by_day(&total.id, currency, &accounts) } else { None };
             totals.push(CurrencyTotal { days, ..total });
         }
     }
@@ -61,7 +73,7 @@ pub(super) fn totals(gathered: &InsightsData, range: Range, view: &View) -> Vec<
 /// The difference of each number, in the order of [`TITLES`].
 pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 9] {
     let sum = |of: fn(&Numbers) -> Total| change(of(now).exact(), before.and_then(|before| of(before).exact()));
-    let ratio = |of: fn(&Numbers) -> Option<Decimal>| change(of(now), before.and_then(of));
+    let ratio = |of: fn(&Numbers) -> Ratio| change(of(now).exact(), before.and_then(|before| of(before).exact()));
     [
         sum(|numbers| numbers.spend),
         sum(|numbers| numbers.impressions),
@@ -88,24 +100,27 @@ fn total(gathered: &InsightsData, currency: Currency, accounts: &[AccountNumbers
         change,
     });
     let id = format!("total-{}", currency.to_ascii_lowercase());
-    CurrencyTotal { figures: figures.collect(), id, currency, days: None, path: String::new() }
+    CurrencyTotal { figures: figures.collect(), id, currency, without: None, days: None, path: String::new() }
 }
 
-fn spend_by_day(id: &str, range: Range, currency: Currency, accounts: &[AccountNumbers<'_>]) -> SpendByDay {
+/// The spend by day: of each ad account in its own days, the first of one beside the first of another. So it has as many
+/// days as the page says, and adds up to the total.
+fn spend_by_day(id: &str, currency: Currency, accounts: &[AccountNumbers<'_>]) -> Option<SpendByDay> {
     let currency = currency.code();
-    let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
+    let range = Range::shared(accounts.iter().map(|told| told.account.range))?;
+    let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, range, day))).collect();
     let text = |(day, numbers): &(Date, Option<Numbers>)| {
         let spend = numbers.as_ref().map(|numbers| numbers.spend).unwrap_or_default();
         format!("{}: {}", label(*day), spend.text(|amount| money::amount_text(amount, currency)))
     };
     let texts = days.iter().map(text).collect();
     let chart = ChartDays { id, subject: "All ad accounts", currency, range, days: &days };
-    SpendByDay { chart: spend_chart(chart), texts }
+    Some(SpendByDay { chart: spend_chart(chart), texts })
 }
 
-/// The numbers of a day; `None` without a row.
-fn on(accounts: &[AccountNumbers<'_>], day: Date) -> Option<Numbers> {
-    let parts = accounts.iter().filter_map(|told| told.now.days.get(&day));
+/// The numbers at the place of a day; `None` without a row.
+fn on(accounts: &[AccountNumbers<'_>], range: Range, day: Date) -> Option<Numbers> {
+    let parts = accounts.iter().filter_map(|told| told.now.days.get(&told.account.range.day_at(range, day)));
     parts.fold(None, |sum: Option<Numbers>, part| {
         let mut sum = sum.unwrap_or_default();
         sum.add(part);

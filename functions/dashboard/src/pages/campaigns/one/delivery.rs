@@ -10,6 +10,7 @@ const MAX_ADS: usize = 20;
 
 /// The part of the page.
 pub(super) struct DeliveryPart {
+    pub(super) delivery: DeliveryState,
     pub(super) state: &'static str,
     pub(super) tone: &'static str,
     pub(super) meaning: &'static str,
@@ -42,6 +43,7 @@ impl DeliveryPart {
         }
         ads.sort_by_key(|ad| (!ad.is_rejected(), ad.state() == AdState::CanRun));
         Some(DeliveryPart {
+            delivery: delivery.state,
             state: state_word(delivery.state),
             tone: tone(delivery.state),
             meaning: delivery.state.meaning(),

@@ -4,6 +4,7 @@ mod change;
 mod change_form;
 mod change_preview;
 mod delivery;
+mod glance;
 
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
@@ -32,6 +33,7 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use change_form::{Budget, ChangeForm};
 use delivery::DeliveryPart;
+use glance::{LastChange, Running, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use shared::domain::{BudgetPeriod, Campaign, CampaignId, Change, Days, Holder};
@@ -59,6 +61,13 @@ struct CampaignPage {
     tone: &'static str,
     status: String,
     switch: Option<Switch>,
+    /// Whether it is running.
+    running: Running,
+    budget: String,
+    /// `None` if nothing was done to it.
+    last_change: Option<LastChange>,
+    /// The changes that wait for their time, or for a person.
+    waiting: Vec<ChangeRow>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,
     /// What it has spent today; `None` if that is not known.
@@ -72,7 +81,7 @@ struct CampaignPage {
     report: Result<Option<DailyReport>, Refusal>,
     /// Whether it is shown; `None` for one that is switched off.
     delivery: Result<Option<DeliveryPart>, Refusal>,
-    /// Its latest changes.
+    /// Its latest changes that do not wait.
     history: Result<Vec<ChangeRow>, Refusal>,
     /// The address of all its changes.
     activity: String,
@@ -115,11 +124,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let (campaign, delivery, Shown { connections, range, reported }, history) = tokio::join!(
+    let (campaign, delivery, Shown { connections, range, reported }, history, open) = tokio::join!(
         campaigns::one(&api, id),
         campaigns::delivery(&api, id),
         numbers(request, &api, id),
-        changes::list(&api, &history)
+        changes::list(&api, &history),
+        changes::open(&api, Some(id))
     );
     let campaign = match campaign {
         Ok(campaign) => campaign,
@@ -130,24 +140,35 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let spent = reported.as_ref().map_or(Total::UNKNOWN, |(_, today)| *today);
     let today = Today::of(spent, &campaign);
     let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
+    let history = history.map(|list| done(rows(&list.changes, request.now)));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
     let account = accounts::account_name(platform, &campaign.account_id, &connections);
-    let resumption = resumption(&api, &campaign).await;
-    let history = history.map(|list| rows(&told(list.changes, &campaign, resumption, request.now), request.now));
+    let resumption = resumption(&campaign, &open);
+    let open = told(open, &campaign, resumption, request.now);
     let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, resumption }, request.now);
     let delivery = delivery.map(DeliveryPart::of);
-    let page = CampaignPage { today, choices: range.choices(), report, delivery, history, ..page };
+    let is_active = CampaignSummary::from(&campaign).is_active(request.now);
+    let page = CampaignPage {
+        running: running(&delivery, &page.status, is_active),
+        last_change: history.as_ref().ok().and_then(|history| last_change(history)),
+        waiting: rows(&open, request.now),
+        today,
+        choices: range.choices(),
+        report,
+        delivery,
+        history,
+        ..page
+    };
     Ok(layout::show(request, &page))
 }
 
-/// The activation of a campaign that its monthly budget has paused.
-async fn resumption(api: &Api<'_>, campaign: &Campaign) -> Option<Resumption> {
+/// The activation of a campaign that its monthly budget has paused, among its open changes.
+fn resumption(campaign: &Campaign, open: &[Change]) -> Option<Resumption> {
     if !CampaignSummary::from(campaign).is_month_spent {
         return None;
     }
-    let scheduled = changes::scheduled(api, Some(&campaign.id.to_string())).await;
-    changes::going_on(&scheduled).get(&campaign.id).copied()
+    changes::going_on(open).get(&campaign.id).copied()
 }
 
 /// The changes of a campaign without what does not come next: a campaign that runs, or goes on within minutes, does not wait
@@ -158,6 +179,11 @@ fn told(mut changes: Vec<Change>, campaign: &Campaign, resumption: Option<Resump
         changes.retain(|change| !(change.is_step && change.activates() && change.is_open()));
     }
     changes
+}
+
+/// The rows of changes that do not wait.
+fn done(rows: Vec<ChangeRow>) -> Vec<ChangeRow> {
+    rows.into_iter().filter(|row| row.cancel.is_none() && row.decide.is_none()).collect()
 }
 
 /// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today.
@@ -217,6 +243,10 @@ fn page(
         list_path: list.path(),
         duplicate: campaign_like(&id),
         id,
+        running: Running { answer: "Not known", why: String::new(), is_warning: false },
+        budget: summary.budget(),
+        last_change: None,
+        waiting: Vec::new(),
         today: None,
         choices: Vec::new(),
         report: Ok(None),

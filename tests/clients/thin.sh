@@ -23,9 +23,9 @@ same_core() {
 }
 
 # The program of a user, in a folder without our sources: PYTHON.
-python_user() { cd "$generated/python-user" && "$1" -I -B five_minutes.py "$work/ready.json"; }
+python_user() { cd "$generated/python-user" && with_timeout 300 "$1" -I -B five_minutes.py "$work/ready.json"; }
 python_user_types() {
-    cd "$generated/python-user" && mypy --strict --python-executable "$1" --cache-dir "$work/mypy-user" five_minutes.py
+    cd "$generated/python-user" && with_timeout 300 mypy --strict --python-executable "$1" --cache-dir "$work/mypy-user" ./*.py
 }
 
 thin_python() {
@@ -49,6 +49,7 @@ thin_python() {
     check thin-python "environment" "$python" -m venv --without-pip "$user" &&
         check thin-python "install" "$python" -m pip --python "$user/bin/python" install --quiet --no-index --no-compile \
             --find-links "$work/wheels" "$generated/python-dist/"*.whl &&
+        check thin-python "samples" "$python" "$here/users/readme.py" "$source/README.md" "$generated/python-user" &&
         check thin-python "types of a user" python_user_types "$user/bin/python" &&
         check thin-python "first five minutes" python_user "$user/bin/python" &&
         check thin-python "tests" env UNIFIED_ADS_READY="$work/ready.json" \
@@ -68,7 +69,7 @@ typescript_files() {
 }
 
 typescript_install() {
-    cd "$1" && npm install --offline --silent --no-fund --no-audit --ignore-scripts "$2" && [ ! -L node_modules/unified-ads ]
+    cd "$1" && with_timeout 300 npm install --offline --silent --no-fund --no-audit --ignore-scripts "$2" && [ ! -L node_modules/unified-ads ]
 }
 
 thin_typescript() {
@@ -85,6 +86,7 @@ thin_typescript() {
     # Not below `generated`, whose packages Node would find.
     rm -rf "$user" && cp -r "$here/users" "$user"
     check thin-typescript "install" typescript_install "$user" "$generated/unified-ads-0.1.0.tgz" &&
+        check thin-typescript "samples" "$python" "$here/users/readme.py" "$source/README.md" "$user" &&
         check thin-typescript "types of a user" "$bin/tsc" --project "$user/tsconfig.json" --typeRoots "$work/node/node_modules/@types" &&
         check thin-typescript "first five minutes" node "$user/out/five_minutes.js" "$work/ready.json" &&
         check thin-typescript "tests" env UNIFIED_ADS_READY="$work/ready.json" node --test "$thin/dist/test/" &&

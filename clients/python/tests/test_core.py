@@ -4,15 +4,43 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import json
 import unittest
 from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import httpx
 
-from unified_ads import ApiError, RetryTransport, SignatureError, flat_client, pages, verify_webhook
-from unified_ads.flat.api.campaigns import list_campaigns
-from unified_ads.flat.models import FlatCampaignList
-from unified_ads.transport import MAX_WAIT, rate_wait, takes_key
+from unified_ads import (
+    ApiError,
+    AwaitingApproval,
+    Patience,
+    RetryTransport,
+    SignatureError,
+    expect,
+    flat_client,
+    outcome,
+    pages,
+    read_json,
+    verify_webhook,
+)
+from unified_ads.amounts import write_json
+from unified_ads.flat.api.campaigns import create_campaign, list_campaigns, update_campaign
+from unified_ads.flat.models import (
+    CurrencyLimit,
+    FlatBudgetPeriod,
+    FlatCampaign,
+    FlatCampaignList,
+    FlatCreate,
+    FlatGoal,
+    FlatUpdate,
+    Platform,
+)
+from unified_ads.transport import rate_wait, takes_key
+
+MAX_WAIT = Patience().max_wait
 
 CAMPAIGNS = "http://ads.test/v1/campaigns"
 
@@ -37,9 +65,9 @@ class Played:
             raise answer
         return answer
 
-    def transport(self) -> RetryTransport:
+    def transport(self, **patience: Any) -> RetryTransport:
         mock = httpx.MockTransport(self)
-        return RetryTransport(mock, mock, sleep=self.waits.append)
+        return RetryTransport(mock, mock, patience=Patience(**patience), sleep=self.waits.append)
 
     def send(self, method: str, url: str, **more: str) -> httpx.Response:
         with httpx.Client(transport=self.transport()) as client:
@@ -77,7 +105,9 @@ class Retries(unittest.TestCase):
         played = Played([error(429, "RATE_LIMIT_EXCEEDED", True, **{"retry-after": str(int(MAX_WAIT) + 1)})])
         with self.assertRaises(ApiError) as raised:
             played.send("GET", CAMPAIGNS)
-        self.assertEqual((raised.exception.code, raised.exception.retry_after), ("RATE_LIMIT_EXCEEDED", int(MAX_WAIT) + 1))
+        self.assertEqual(
+            (raised.exception.code, raised.exception.retry_after), ("RATE_LIMIT_EXCEEDED", int(MAX_WAIT) + 1)
+        )
 
     def test_an_error_that_a_retry_cannot_help_is_raised_at_once(self) -> None:
         played = Played([error(422, "PLATFORM_ERROR", False)])
@@ -89,6 +119,26 @@ class Retries(unittest.TestCase):
         with self.assertRaises(httpx.ConnectError):
             played.send("GET", CAMPAIGNS)
         self.assertEqual(played.answers, [])
+
+    def test_attempts_and_waits_are_those_of_the_client(self) -> None:
+        played = Played([httpx.ConnectError("refused")] * 2)
+        with self.assertRaises(httpx.ConnectError), httpx.Client(transport=played.transport(attempts=2)) as http:
+            http.get(CAMPAIGNS)
+        self.assertEqual(played.answers, [])
+        played = Played([httpx.ConnectError("refused"), httpx.Response(200)])
+        with httpx.Client(transport=played.transport(first_wait=8.0)) as http:
+            http.get(CAMPAIGNS)
+        self.assertTrue(4.0 <= max(played.waits) <= 8.0, played.waits)
+        once = Played([httpx.ConnectError("refused")])
+        client = flat_client("uac_test_x", "http://ads.test/v1", attempts=1, transport=httpx.MockTransport(once))
+        with self.assertRaises(httpx.ConnectError):
+            list_campaigns.sync(client=client)
+        patient = Played([error(429, "RATE_LIMITED", True, **{"retry-after": "1"})])
+        client = flat_client("uac_test_x", "http://ads.test/v1", max_wait=0.5, transport=httpx.MockTransport(patient))
+        with self.assertRaises(ApiError):
+            list_campaigns.sync(client=client)
+        with self.assertRaises(ValueError):
+            flat_client("uac_test_x", "http://ads.test/v1", attempts=0)
 
     def test_it_does_the_same_with_asyncio(self) -> None:
         played = Played([error(502, "PLATFORM_ERROR", True, **{"retry-after": "0"}), httpx.Response(201, json={})])
@@ -121,14 +171,118 @@ class Headers(unittest.TestCase):
             self.assertFalse(takes_key(httpx.Request(method, CAMPAIGNS + path)), (method, path))
 
 
+def draft(budget: Decimal | int) -> FlatCreate:
+    return FlatCreate(
+        name="A",
+        goal=FlatGoal.TRAFFIC,
+        budget_amount=budget,
+        budget_period=FlatBudgetPeriod.DAILY,
+        platform=Platform.ALPHA_ADS,
+    )
+
+
+def example(name: str) -> Any:
+    """An answer of the document in the repository."""
+    document = Path(__file__).parents[3] / "docs" / "openapi.flat.json"
+    return json.loads(document.read_text())["components"]["examples"][name]["value"]
+
+
+class Amounts(unittest.TestCase):
+    def sent(self, budget: Decimal | int) -> str:
+        played = Played([httpx.Response(202, json=example("AwaitingFlatCreate"))])
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
+        create_campaign.sync(client=client, body=draft(budget))
+        return played.requests[0].content.decode()
+
+    def test_an_amount_is_sent_with_its_digits(self) -> None:
+        written: list[tuple[Decimal | int, str]] = [
+            (Decimal("9007199254740993.1"), "9007199254740993.1"),
+            (Decimal("0.000001"), "0.000001"),
+            (Decimal("1E+2"), "100"),
+            (50, "50"),
+        ]
+        for budget, text in written:
+            self.assertIn(f'"budget_amount":{text},', self.sent(budget))
+
+    def test_a_float_is_refused_with_what_to_write(self) -> None:
+        wrong: Any = 49.9
+        for refused in (
+            lambda: draft(wrong),
+            lambda: FlatUpdate(budget_amount=wrong),
+            lambda: CurrencyLimit(currency="USD", daily=1, per_change=wrong),
+            lambda: setattr(draft(50), "budget_amount", wrong),
+            lambda: write_json({"budget_amount": wrong}),
+        ):
+            with self.assertRaises(TypeError) as raised:
+                refused()
+            self.assertIn('write Decimal("49.9") or an int', str(raised.exception))
+        for other in ("50", True, None):
+            with self.assertRaises(TypeError):
+                draft(other)  # type: ignore[arg-type]
+        with self.assertRaises(ValueError):
+            draft(Decimal("NaN"))
+
+    def test_an_amount_is_read_with_its_digits(self) -> None:
+        body = json.dumps({**example("FlatCampaign"), "budget_amount": 0}).replace(
+            '"budget_amount": 0', '"budget_amount": 9007199254740993.1'
+        )
+        played = Played([httpx.Response(201, text=body)])
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
+        created = expect(FlatCampaign, create_campaign.sync(client=client, body=draft(50)))
+        self.assertEqual(created.budget_amount, Decimal("9007199254740993.1"))
+        again = FlatCampaign.from_dict(read_json(write_json(created.to_dict())))
+        self.assertEqual(again.budget_amount, created.budget_amount)
+
+    def test_all_json_is_written_as_by_the_standard_library(self) -> None:
+        value = {"a": [1, True, None, 'é"\n'], "b": {}, "c": [], "d": -7}
+        self.assertEqual(json.loads(write_json(value)), value)
+
+
+class Approval(unittest.TestCase):
+    def test_a_change_that_waits_is_a_result(self) -> None:
+        answer = example("AwaitingFlatCreate")
+        played = Played([httpx.Response(202, json=answer) for _ in range(2)])
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
+        found = outcome(FlatCampaign, create_campaign.sync(client=client, body=draft(90)))
+        assert isinstance(found, AwaitingApproval), found
+        self.assertEqual((found.change_id, found.approval_url), (answer["id"], answer["approval_url"]))
+        with self.assertRaisesRegex(TypeError, "it waits for a person, which `outcome` returns"):
+            expect(FlatCampaign, create_campaign.sync(client=client, body=draft(90)))
+
+    def test_a_scheduled_change_does_not_wait_for_a_person(self) -> None:
+        played = Played([httpx.Response(202, json=example("ScheduledFlatChange"))])
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
+        with self.assertRaises(TypeError):
+            outcome(FlatCampaign, update_campaign.sync("alpha_1_1", client=client, body=FlatUpdate(budget_amount=1)))
+
+
 class Errors(unittest.TestCase):
+    def test_an_error_tells_its_first_detail_once(self) -> None:
+        details = [{"field": "budget_amount", "message": "must be a number."}, {"field": "name", "message": "No."}]
+        short = {"error": "Two fields.", "code": "VALIDATION_ERROR", "details": details}
+        self.assertEqual(
+            str(ApiError(httpx.Response(400, json=short, headers={"x-request-id": "r"}))),
+            "400 VALIDATION_ERROR: Two fields. budget_amount: must be a number. (request r)",
+        )
+        told = {**short, "error": "budget_amount must be a number. One more is in details."}
+        self.assertEqual(str(ApiError(httpx.Response(400, json=told))).count("must be a number"), 1)
+
     def test_both_shapes_and_a_gateway_are_read(self) -> None:
-        nested = {"code": "CONFLICT", "reason": "R", "message": "No.", "retryable": True, "requestId": "r", "platform": "ALPHA"}
+        nested = {
+            "code": "CONFLICT",
+            "reason": "R",
+            "message": "No.",
+            "retryable": True,
+            "requestId": "r",
+            "platform": "ALPHA",
+        }
         found = ApiError(httpx.Response(409, json={"error": nested}, headers={"x-request-id": "r"}))
         self.assertEqual((found.code, found.reason, found.message), ("CONFLICT", "R", "No."))
         self.assertEqual((found.retryable, found.platform, found.request_id), (True, "ALPHA", "r"))
         found = ApiError(error(400, "VALIDATION_ERROR", False))
-        self.assertEqual((found.status, found.code, found.message, found.is_ours), (400, "VALIDATION_ERROR", "No.", True))
+        self.assertEqual(
+            (found.status, found.code, found.message, found.is_ours), (400, "VALIDATION_ERROR", "No.", True)
+        )
         found = ApiError(httpx.Response(503, text="<html>", headers={"apigw-requestid": "g"}))
         self.assertEqual((found.code, found.request_id, found.is_ours), (None, "g", False))
 
@@ -140,7 +294,7 @@ class Pages(unittest.TestCase):
             return httpx.Response(200, json={"unified": [], "pagination": pagination})
 
         played = Played([page("a"), page("b"), page(None)])
-        client = flat_client("uac_test_x", "http://ads.test/v1", played.transport())
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
         self.assertEqual(len(list(pages(FlatCampaignList, list_campaigns.sync, client=client, limit=1))), 3)
         self.assertEqual([request.url.params.get("cursor") for request in played.requests], [None, "a", "b"])
         self.assertEqual({request.headers["x-api-shape"] for request in played.requests}, {"flat"})
@@ -151,7 +305,7 @@ class Users(unittest.TestCase):
     def test_a_client_for_a_user_names_it_and_leaves_the_other_client_alone(self) -> None:
         page = {"unified": [], "pagination": {"next_cursor": None, "has_more": False}}
         played = Played([httpx.Response(200, json=page) for _ in range(4)])
-        client = flat_client("uac_test_x", "http://ads.test/v1", played.transport())
+        client = flat_client("uac_test_x", "http://ads.test/v1", transport=httpx.MockTransport(played))
         # Before the clients for users are made, and after.
         list_campaigns.sync(client=client)
         for one in [client.for_user("shop42"), client.for_user("shop42").for_user("shop43"), client]:

@@ -30,7 +30,7 @@ export class ApiError extends Error {
     const error = typeof body.error === "object" ? body.error : body;
     const said = error.message ?? (typeof body.error === "string" ? body.error : `HTTP ${status}`);
     const requestId = headers.get("x-request-id") ?? headers.get("apigw-requestid") ?? undefined;
-    super(`${status} ${error.code ?? ""}: ${said} (request ${requestId})`);
+    super(`${status} ${error.code ?? ""}: ${told(said, error.details?.[0])} (request ${requestId})`);
     this.name = "ApiError";
     this.status = status;
     this.code = error.code;
@@ -48,6 +48,12 @@ export class ApiError extends Error {
   get isOurs(): boolean {
     return this.code !== undefined;
   }
+}
+
+/** The message with the first detail, which most messages have already. */
+function told(message: string, detail: { field: string; message: string } | undefined): string {
+  if (!detail || message.includes(detail.message.replace(/\.$/, ""))) return message;
+  return `${message} ${detail.field}: ${detail.message}`;
 }
 
 function parse(text: string): ErrorBody {

@@ -1,17 +1,20 @@
 // A thin client of the Unified Ads API. The types are generated from the OpenAPI document of each shape.
 
 import { ApiError } from "./errors.js";
-import type { components } from "./generated/enveloped.js";
+import { checkNumbers, readJson } from "./exact.js";
 import type { Answer, Arguments, Method, Page, PagedPath, PathWith, Shape, Shapes } from "./operations.js";
-import { MAX_WAIT, rateWait, takesKey, waitAfter } from "./retry.js";
+import { patience, rateWait, takesKey, waitAfter, type Patience } from "./retry.js";
 
+export { awaitingApproval, type AwaitingApproval } from "./approval.js";
 export { ApiError } from "./errors.js";
 export type { components as EnvelopedComponents } from "./generated/enveloped.js";
 export type { components as FlatComponents } from "./generated/flat.js";
 export type { Answer, Options, Shape } from "./operations.js";
+export type { Patience } from "./retry.js";
+export { createInTargets, type MultiTargetCreate, type TargetVerdict } from "./targets.js";
 export { SignatureError, verifyWebhook } from "./webhooks.js";
 
-export interface Settings<S extends Shape> {
+export interface Settings<S extends Shape> extends Partial<Patience> {
   apiKey: string;
   /** It ends in `/v1`. */
   baseUrl: string;
@@ -19,6 +22,8 @@ export interface Settings<S extends Shape> {
   shape: S;
   /** The user of yours for whom all requests act. */
   externalRef?: string;
+  /** How many seconds one attempt may take: 60. The service answers within 30. */
+  timeout?: number;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch;
   /** Instead of a timer, with seconds. */
@@ -35,16 +40,17 @@ interface Sent {
 }
 
 const timer = (seconds: number) => new Promise<void>((done) => setTimeout(done, seconds * 1000));
-/** The service answers within 30 seconds. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 60;
 
 /** Sends requests of one shape. A body of the other shape does not compile. */
 export class Client<S extends Shape> {
   readonly #settings: Settings<S>;
+  readonly #patience: Patience;
   #freeAt = 0;
 
   constructor(settings: Settings<S>) {
     this.#settings = settings;
+    this.#patience = patience(settings);
   }
 
   /** The same client, all of whose requests act for this user: they see what belongs to the user, and nothing else. */
@@ -84,6 +90,7 @@ export class Client<S extends Shape> {
   }
 
   async #send<P extends keyof Shapes[S], M extends Method>(method: M, path: P, options: Sent = {}): Promise<Answer<S, P, M>> {
+    checkNumbers(options.body);
     const url = this.#url(String(path), options);
     const verb = method.toUpperCase();
     const headers = new Headers({ "X-API-Key": this.#settings.apiKey, "X-API-Shape": this.#settings.shape });
@@ -94,14 +101,14 @@ export class Client<S extends Shape> {
     const isSafe = method === "get" || headers.has("Idempotency-Key");
     const sleep = this.#settings.sleep ?? timer;
     for (let attempt = 1; ; attempt += 1) {
-      await sleep(Math.min(Math.max(this.#freeAt - Date.now() / 1000, 0), MAX_WAIT));
+      await sleep(Math.min(Math.max(this.#freeAt - Date.now() / 1000, 0), this.#patience.maxWait));
       try {
-        const deadline = AbortSignal.timeout(TIMEOUT);
+        const deadline = AbortSignal.timeout((this.#settings.timeout ?? TIMEOUT) * 1000);
         const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
         const text = await this.#text(url, { method: verb, headers, body, signal });
-        return (text === "" ? undefined : JSON.parse(text)) as Answer<S, P, M>;
+        return (text === "" ? undefined : readJson(text)) as Answer<S, P, M>;
       } catch (error) {
-        const wait = waitAfter(isSafe, error, attempt);
+        const wait = waitAfter(isSafe, error, attempt, this.#patience);
         if (wait === undefined) throw error;
         await sleep(wait);
       }
@@ -123,28 +130,5 @@ export class Client<S extends Shape> {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
     return url;
-  }
-}
-
-export type MultiTargetCreate = components["schemas"]["MultiTargetCreate"];
-export type TargetVerdict = components["schemas"]["TargetVerdict"];
-
-/**
- * Creates the campaign in each target, and returns the result of each in the order of `targets`: `created` with
- * `campaign`, `failed` or `unknown` with `error`, also where none was created. The same call with the same key creates only
- * what is missing. An error before anything was sent is thrown.
- */
-export async function createInTargets(
-  client: Client<"enveloped">,
-  body: MultiTargetCreate,
-  options: { idempotencyKey?: string } = {},
-): Promise<TargetVerdict[]> {
-  try {
-    const answer = await client.post("/campaigns", { body, ...options });
-    if ("summary" in answer) return answer.data;
-    throw new Error(`the create waits for a person: ${JSON.stringify(answer)}`);
-  } catch (error) {
-    if (error instanceof ApiError && error.results.length > 0) return error.results as TargetVerdict[];
-    throw error;
   }
 }

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { ApiError, Client, SignatureError, verifyWebhook } from "../src/index.js";
-import { MAX_WAIT, rateWait, takesKey } from "../src/retry.js";
+import { ApiError, awaitingApproval, Client, SignatureError, verifyWebhook, type Patience } from "../src/index.js";
+import { patience, rateWait, takesKey } from "../src/retry.js";
+
+const MAX_WAIT = patience({}).maxWait;
 
 const BASE = "http://ads.test/v1";
 const BODY = { name: "A", goal: "TRAFFIC", budget_amount: 50, budget_period: "DAILY", platform: "alpha_ads" } as const;
@@ -20,9 +22,14 @@ function failure(status: number, code: string, retryable: boolean, headers: Reco
 
 /** A client that gets these responses in turn, its requests, and its waits. */
 function played(...answers: (Response | Error)[]) {
+  return playedWith({}, ...answers);
+}
+
+function playedWith(settled: Partial<Patience>, ...answers: (Response | Error)[]) {
   const requests: Request[] = [];
   const waits: number[] = [];
   const settings = {
+    ...settled,
     apiKey: "uac_test_x",
     baseUrl: BASE,
     shape: "flat",
@@ -79,6 +86,58 @@ test("it gives up after four attempts, and at once where a retry cannot help", a
   const refused = played(failure(422, "PLATFORM_ERROR", false), answer(201, {}));
   await assert.rejects(refused.client.post("/campaigns", { body: BODY }), ApiError);
   assert.equal(refused.requests.length, 1);
+});
+
+test("attempts and waits are those of the client", async () => {
+  const two = playedWith({ attempts: 2 }, lost(), lost(), answer(200, {}));
+  await assert.rejects(two.client.get("/campaigns"), TypeError);
+  assert.equal(two.requests.length, 2);
+  const slow = playedWith({ firstWait: 8 }, lost(), answer(200, {}));
+  await slow.client.get("/campaigns");
+  assert(Math.max(...slow.waits) >= 4 && Math.max(...slow.waits) <= 8, String(slow.waits));
+  const hasty = playedWith({ maxWait: 0.5 }, failure(429, "RATE_LIMITED", true, { "retry-after": "1" }));
+  await assert.rejects(hasty.client.get("/campaigns"), ApiError);
+  assert.throws(() => playedWith({ attempts: 0 }), RangeError);
+});
+
+test("a number that is not exact is neither sent nor read", async () => {
+  for (const budget_amount of [0.1 + 0.2, 2 ** 53, Number.NaN, Infinity, 1234567890123.4567]) {
+    const { client, requests } = played(answer(201, {}));
+    await assert.rejects(client.post("/campaigns", { body: { ...BODY, budget_amount } }), /^RangeError: budget_amount is /);
+    assert.equal(requests.length, 0);
+  }
+  for (const [budget_amount, text] of [[49.9, "49.9"], [0.1, "0.1"], [30 / 100, "0.3"], [123456789012.34, "123456789012.34"]] as const) {
+    const { client, requests } = played(answer(201, {}));
+    await client.post("/campaigns", { body: { ...BODY, budget_amount } });
+    assert.match((await requests[0]?.text()) ?? "", new RegExp(`"budget_amount":${text.replace(".", "\\.")},`));
+  }
+  const body = (amount: string) => new Response(`{"name": "12345678901234567890 \\" 1", "budget_amount": ${amount}}`);
+  for (const amount of ["9007199254740993.1", "0.1234567890123456", "9007199254740993", "12345678901234567e1"]) {
+    const { client, requests } = played(body(amount));
+    await assert.rejects(client.get("/campaigns"), /^RangeError: the answer has the number /);
+    assert.equal(requests.length, 1, "it is not sent again");
+  }
+  for (const amount of ["9007199254740991", "1234567890.12345", "0.000001", "-5e3"]) {
+    const { client } = played(body(amount));
+    assert.deepEqual(await client.get("/campaigns"), { name: '12345678901234567890 " 1', budget_amount: Number(amount) });
+  }
+});
+
+test("a change that waits for a person is a result", () => {
+  const change = { id: "chg_1", state: "awaiting_approval", approval_url: "https://ads.test/approve" };
+  const expected = { changeId: "chg_1", approvalUrl: "https://ads.test/approve", change };
+  assert.deepEqual(awaitingApproval(change), expected);
+  assert.deepEqual(awaitingApproval({ data: change }), expected);
+  for (const other of [{ ...change, state: "scheduled" }, { data: [] }, undefined, null, "x"]) {
+    assert.equal(awaitingApproval(other), undefined);
+  }
+});
+
+test("an error tells its first detail once", () => {
+  const details = [{ field: "budget_amount", message: "must be a number." }, { field: "name", message: "No." }];
+  const told = (error: string) => new ApiError(400, new Headers(), JSON.stringify({ error, code: "VALIDATION_ERROR", details })).message;
+  assert.equal(told("Two fields."), "400 VALIDATION_ERROR: Two fields. budget_amount: must be a number. (request undefined)");
+  assert.equal(told("budget_amount must be a number. One more is in details.").split("must be a number").length, 2);
 });
 
 test("a used up rate waits for one request", async () => {

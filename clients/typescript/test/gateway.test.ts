@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
-import { ApiError, Client, createInTargets } from "../src/index.js";
+import { ApiError, awaitingApproval, Client, createInTargets, type AwaitingApproval, type TargetVerdict } from "../src/index.js";
 import { takesKey } from "../src/retry.js";
 
 const file = process.env["UNIFIED_ADS_READY"];
@@ -15,6 +15,11 @@ const META = { platform: "BETA", organization_id: "1203004005006001" } as const;
 
 function draft(name: string, budget_amount = 50) {
   return { name: `${name} ${RUN}`, goal: "TRAFFIC", budget_amount, budget_period: "DAILY", platform: "alpha_ads" } as const;
+}
+
+function all(results: TargetVerdict[] | AwaitingApproval): TargetVerdict[] {
+  assert(Array.isArray(results), "it waits for a person");
+  return results;
 }
 
 describe("against the service", { skip: file === undefined && "no service is running" }, () => {
@@ -77,19 +82,45 @@ describe("against the service", { skip: file === undefined && "no service is run
       assert(error instanceof ApiError);
       assert.deepEqual([error.status, error.code, error.retryable], [400, "VALIDATION_ERROR", false]);
       assert.deepEqual(error.details.map(({ field }) => field), ["budget_amount"]);
+      assert(error.message.includes(error.details[0]?.message.replace(/\.$/, "") ?? "-"), error.message);
       return true;
     });
+  });
+
+  test("an amount goes to the platform and back as it is", async () => {
+    const created = await flat.post("/campaigns", { body: draft("TypeScript exact", 49.9) });
+    assert("id" in created && "budget_amount" in created && created.budget_amount === 49.9);
+    const body = { budget_amount: 1234567890.01 };
+    const changed = await flat.patch("/campaigns/{id}", { path: { id: created.id }, body });
+    assert("budget_amount" in changed && changed.budget_amount === 1234567890.01);
+  });
+
+  test("a change that waits for a person is a result", async () => {
+    const { connections } = await flat.get("/connections");
+    const google = connections.find((one) => one.platform === "alpha_ads" && one.status === "ACTIVE");
+    assert(google);
+    const spending_limit = {
+      connections: [google.id],
+      amounts: [{ currency: "USD", daily: 500 }],
+      approval: { amounts: [{ currency: "USD", amount: 50.5 }] },
+    };
+    const key = await flat.post("/api-keys", { body: { name: `Asks ${RUN}`, scopes: ["campaigns"], spending_limit } });
+    const agent = new Client({ ...settings, apiKey: key.api_key, shape: "flat" });
+    const waiting = awaitingApproval(await agent.post("/campaigns", { body: draft("TypeScript asks", 51) }));
+    assert.match(waiting?.changeId ?? "", /^chg_/);
+    assert.deepEqual(await named("TypeScript asks"), [], "nothing was sent");
+    assert.equal(awaitingApproval(await agent.post("/campaigns", { body: draft("TypeScript small", 50) })), undefined);
   });
 
   test("each target has its result", async () => {
     const body = { name: `TypeScript both ${RUN}`, goal: "WEBSITE_TRAFFIC", budget_amount: 50, budget_period: "DAILY" } as const;
     await fault("beta_ads", "front", { status: 400 });
-    const results = await createInTargets(enveloped, { ...body, targets: [GOOGLE, META] });
+    const results = all(await createInTargets(enveloped, { ...body, targets: [GOOGLE, META] }));
     assert.deepEqual(results.map(({ status }) => status), ["created", "failed"]);
     assert.equal(results[0]?.campaign?.name, body.name);
     assert.equal(results[1]?.error?.code, "PLATFORM_ERROR");
     await fault("beta_ads", "front", { status: 400 });
-    const none = await createInTargets(enveloped, { ...body, targets: [META] });
+    const none = all(await createInTargets(enveloped, { ...body, targets: [META] }));
     assert.deepEqual(none.map(({ status }) => status), ["failed"]);
   });
 

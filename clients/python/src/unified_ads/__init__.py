@@ -4,45 +4,72 @@
 retries, an `Idempotency-Key` for everything that takes one, pages, results for each target, and typed errors.
 """
 
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 import httpx
 from attrs import evolve
 
 from . import enveloped, flat
+from .amounts import read_json
 from .errors import ApiError
-from .expected import expect
+from .expected import AwaitingApproval, awaiting_approval, expect, outcome
 from .pages import pages
 from .targets import create_in_targets
-from .transport import RetryTransport
+from .transport import Patience, RetryTransport
 from .webhooks import SignatureError, verify_webhook
 
 __all__ = [
     "ApiError",
+    "AwaitingApproval",
     "EnvelopedClient",
     "FlatClient",
+    "Patience",
     "RetryTransport",
+    "Settings",
     "SignatureError",
+    "awaiting_approval",
     "create_in_targets",
     "enveloped_client",
     "expect",
     "flat_client",
+    "outcome",
     "pages",
+    "read_json",
     "verify_webhook",
 ]
 
-# The service answers within 30 seconds.
-TIMEOUT = httpx.Timeout(60)
+
+class Settings(TypedDict, total=False):
+    """What a client can be told besides its key and URL. All times are in seconds."""
+
+    # How often a request is sent at most: 4, and with 1 never again.
+    attempts: int
+    # About how long the first wait before a retry is: 1. Each next one is twice as long.
+    first_wait: float
+    # The longest wait: 30. An error that asks for a longer one is raised at once.
+    max_wait: float
+    # How long one attempt may take: 60. The service answers within 30.
+    timeout: float
+    # What sends each attempt, instead of a transport of httpx: for proxies, certificates and tests.
+    transport: httpx.BaseTransport
+    async_transport: httpx.AsyncBaseTransport
 
 
-def _arguments(api_key: str, base_url: str, transport: httpx.BaseTransport | None) -> dict[str, Any]:
+def _arguments(api_key: str, base_url: str, settings: Settings) -> dict[str, Any]:
+    known = Patience()
+    patience = Patience(
+        attempts=settings.get("attempts", known.attempts),
+        first_wait=settings.get("first_wait", known.first_wait),
+        max_wait=settings.get("max_wait", known.max_wait),
+    )
+    transport = RetryTransport(settings.get("transport"), settings.get("async_transport"), patience=patience)
     return {
         "base_url": base_url,
         "token": api_key,
         "prefix": "",
         "auth_header_name": "X-API-Key",
-        "timeout": TIMEOUT,
-        "httpx_args": {"transport": transport or RetryTransport()},
+        "timeout": httpx.Timeout(settings.get("timeout", 60.0)),
+        "httpx_args": {"transport": transport},
     }
 
 
@@ -70,11 +97,11 @@ class EnvelopedClient(_ForUsers, enveloped.AuthenticatedClient):
     """A client for the functions of `unified_ads.enveloped.api`."""
 
 
-def flat_client(api_key: str, base_url: str, transport: httpx.BaseTransport | None = None) -> FlatClient:
+def flat_client(api_key: str, base_url: str, **settings: Unpack[Settings]) -> FlatClient:
     """A client for the functions of `unified_ads.flat.api`. `base_url` ends in `/v1`."""
-    return FlatClient(**_arguments(api_key, base_url, transport))
+    return FlatClient(**_arguments(api_key, base_url, settings))
 
 
-def enveloped_client(api_key: str, base_url: str, transport: httpx.BaseTransport | None = None) -> EnvelopedClient:
+def enveloped_client(api_key: str, base_url: str, **settings: Unpack[Settings]) -> EnvelopedClient:
     """A client for the functions of `unified_ads.enveloped.api`. `base_url` ends in `/v1`."""
-    return EnvelopedClient(**_arguments(api_key, base_url, transport))
+    return EnvelopedClient(**_arguments(api_key, base_url, settings))

@@ -5,6 +5,8 @@ from typing import Any
 
 import httpx
 
+from .amounts import read_json
+
 
 class ApiError(Exception):
     """A response with a status of 400 or more, in either shape. Branch on `code` and `reason`, never on the message."""
@@ -28,7 +30,14 @@ class ApiError(Exception):
         self.results: list[dict[str, Any]] = error.get("results") or []
         self.request_id: str | None = response.headers.get("x-request-id") or response.headers.get("apigw-requestid")
         self.retry_after: int | None = _seconds(response.headers.get("retry-after"))
-        super().__init__(f"{self.status} {self.code or ''}: {self.message} (request {self.request_id})")
+        super().__init__(f"{self.status} {self.code or ''}: {self._told()} (request {self.request_id})")
+
+    def _told(self) -> str:
+        """The message with the first detail, which most messages have already."""
+        if not self.details:
+            return self.message
+        field, detail = self.details[0].get("field", ""), self.details[0].get("message", "")
+        return self.message if detail.rstrip(".") in self.message else f"{self.message} {field}: {detail}"
 
     @property
     def is_ours(self) -> bool:
@@ -38,7 +47,7 @@ class ApiError(Exception):
 
 def _object(response: httpx.Response) -> dict[str, Any]:
     try:
-        body = response.json()
+        body = read_json(response.content)
     except (json.JSONDecodeError, UnicodeDecodeError):
         return {}
     return body if isinstance(body, dict) else {}

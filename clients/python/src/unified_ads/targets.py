@@ -5,11 +5,12 @@ from .enveloped.api.campaigns import create_campaign
 from .enveloped.models import MultiTargetCreate, TargetResults, TargetVerdict
 from .enveloped.types import UNSET
 from .errors import ApiError
+from .expected import AwaitingApproval, outcome
 
 
 def create_in_targets(
     client: AuthenticatedClient, body: MultiTargetCreate, *, idempotency_key: str | None = None
-) -> list[TargetVerdict]:
+) -> list[TargetVerdict] | AwaitingApproval:
     """Creates the campaign in each target, and returns the result of each in the order of `targets`.
 
     `status` is `created` with `campaign`, or `failed` or `unknown` with `error`, also where none was created. The same call
@@ -21,6 +22,5 @@ def create_in_targets(
         if not error.results:
             raise
         return [TargetVerdict.from_dict(result) for result in error.results]
-    if not isinstance(answer, TargetResults):
-        raise TypeError(f"the create waits for a person: {answer!r}")
-    return answer.data
+    results = outcome(TargetResults, answer)
+    return results if isinstance(results, AwaitingApproval) else results.data

@@ -6,6 +6,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import httpx
 
@@ -19,9 +20,22 @@ KEYED = re.compile(
     r"|(PATCH|DELETE) .*/campaigns/[^/]+"
     r"|POST .*/billing/(portal|create-checkout-session)"
 )
-ATTEMPTS = 4
-# The longest wait, in seconds. An error whose `Retry-After` is longer, such as a used up quota, is raised at once.
-MAX_WAIT = 30.0
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How often and how long a request is tried."""
+
+    # With 1 nothing is sent again.
+    attempts: int = 4
+    # About how long the first wait is, in seconds. Each next one is twice as long.
+    first_wait: float = 1.0
+    # The longest wait. An error whose `Retry-After` is longer, such as a used up quota, is raised at once.
+    max_wait: float = 30.0
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1 or self.first_wait < 0 or self.max_wait < 0:
+            raise ValueError(f"at least one attempt, and no wait below 0 seconds: {self}")
 
 
 def takes_key(request: httpx.Request) -> bool:
@@ -36,7 +50,9 @@ def add_key(request: httpx.Request) -> None:
         request.headers["Idempotency-Key"] = str(uuid.uuid4())
 
 
-def wait_after(request: httpx.Request, error: ApiError | httpx.TransportError, attempt: int) -> float | None:
+def wait_after(
+    request: httpx.Request, error: ApiError | httpx.TransportError, attempt: int, patience: Patience
+) -> float | None:
     """The seconds before the next attempt; `None` if there is none, because it could do something twice or would not help."""
     is_safe = request.method == "GET" or "Idempotency-Key" in request.headers
     if isinstance(error, ApiError):
@@ -44,11 +60,11 @@ def wait_after(request: httpx.Request, error: ApiError | httpx.TransportError, a
         may_help = error.retryable if error.is_ours else refused_by_gateway
     else:
         may_help = is_safe or isinstance(error, httpx.ConnectError)
-    if not may_help or attempt >= ATTEMPTS:
+    if not may_help or attempt >= patience.attempts:
         return None
     asked = error.retry_after if isinstance(error, ApiError) else None
-    wait = float(asked) if asked is not None else random.uniform(0.5, 1) * 2 ** (attempt - 1)
-    return wait if wait <= MAX_WAIT else None
+    wait = float(asked) if asked is not None else random.uniform(0.5, 1) * patience.first_wait * 2 ** (attempt - 1)
+    return wait if wait <= patience.max_wait else None
 
 
 def rate_wait(response: httpx.Response) -> float:
@@ -67,8 +83,11 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         self,
         inner: httpx.BaseTransport | None = None,
         inner_async: httpx.AsyncBaseTransport | None = None,
+        *,
+        patience: Patience | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        self._patience = patience or Patience()
         self._inner = inner or httpx.HTTPTransport()
         self._inner_async = inner_async or httpx.AsyncHTTPTransport()
         self._sleep = sleep
@@ -84,7 +103,7 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
                 response.read()
                 return self._accepted(response)
             except (ApiError, httpx.TransportError) as error:
-                wait = wait_after(request, error, attempt)
+                wait = wait_after(request, error, attempt, self._patience)
                 if wait is None:
                     raise
             self._sleep(wait)
@@ -100,14 +119,14 @@ class RetryTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
                 await response.aread()
                 return self._accepted(response)
             except (ApiError, httpx.TransportError) as error:
-                wait = wait_after(request, error, attempt)
+                wait = wait_after(request, error, attempt, self._patience)
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
             attempt += 1
 
     def _until_free(self) -> float:
-        return min(max(self._free_at - time.monotonic(), 0.0), MAX_WAIT)
+        return min(max(self._free_at - time.monotonic(), 0.0), self._patience.max_wait)
 
     def _accepted(self, response: httpx.Response) -> httpx.Response:
         self._free_at = time.monotonic() + rate_wait(response)

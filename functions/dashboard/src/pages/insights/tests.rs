@@ -9,6 +9,7 @@ use crate::client::readings::samples::{self, days, insights};
 use crate::client::readings::{
     Account, GroupAnswers, LastRead, ListEnd, PlatformAnswer, ReadFailure, Reading, Sums, by_range, listed,
 };
+use crate::kit::text::TODAY;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -341,7 +342,7 @@ fn a_sum_says_which_platform_it_is_without_and_since_when() {
     let read = LastRead { failure: Some(failure), active: None };
     let reads = ["3", "4"].map(|number| (format!("conn_{number}"), read.clone())).into();
     let html = html(gathered(&accounts, &[]).with_last_reads(&reads), "");
-    let without = "without TikTok since 02:58 UTC";
+    let without = format!("without TikTok since {TODAY}23 Nov 2026, 02:58 UTC");
     assert!(html.contains(&format!("At least, {without}.")), "{html}");
     assert!(html.contains(&format!("<summary>at least 3.00 USD spent, {without}<span")), "folded: {html}");
 }

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from unified_ads.amounts import as_amount
+
+T = TypeVar("T", bound="ApprovalAmountAnswer")
+
+
+@_attrs_define(kw_only=True)
+class ApprovalAmountAnswer:
+    """An amount in the major unit of its currency.
+
+    Attributes:
+        amount (Decimal): A change that adds more waits for a person.
+        currency (str): A code of ISO 4217.
+    """
+
+    amount: Decimal = _attrs_field(converter=as_amount)
+    currency: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        amount = self.amount
+
+        currency = self.currency
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "amount": amount,
+                "currency": currency,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        amount = d.pop("amount")
+
+        currency = d.pop("currency")
+
+        approval_amount_answer = cls(
+            amount=amount,
+            currency=currency,
+        )
+
+        approval_amount_answer.additional_properties = d
+        return approval_amount_answer
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.enveloped_platform import EnvelopedPlatform
+from ..models.granularity import Granularity
+
+if TYPE_CHECKING:
+    from ..models.insights_row import InsightsRow
+
+
+T = TypeVar("T", bound="EnvelopedCampaignInsights")
+
+
+@_attrs_define(kw_only=True)
+class EnvelopedCampaignInsights:
+    """The insights of a campaign in the enveloped shape.
+
+    Attributes:
+        as_of (datetime.datetime): The time at which the platform was asked.
+        attribution (str): How the platform assigns conversions to days, in its own words.
+        campaign_id (str): `{platform}_{account}_{remote id}`. Campaigns that were created outside of this API have one
+            too.
+        connection_id (str): Connection id. It stays the same when the account is authorized again.
+        currency (str): ISO 4217 code. Always the ad account's currency.
+        final_after (datetime.date): After this day no number of these days changes any more. Until then the platform
+            may restate them.
+        from_ (datetime.date): First day.
+        granularity (Granularity): A row for each day, or one for the whole range.
+        organization_id (str): The ad account on the platform.
+        platform (EnvelopedPlatform): An ad platform in the enveloped shape.
+        rows (list[InsightsRow]): Rows, oldest day first within each page of the platform's report.
+        time_zone (str): IANA name of the time zone of the days: the ad account's, or UTC where the platform reports in
+            UTC.
+        to (datetime.date): Last day.
+    """
+
+    as_of: datetime.datetime
+    attribution: str
+    campaign_id: str
+    connection_id: str
+    currency: str
+    final_after: datetime.date
+    from_: datetime.date
+    granularity: Granularity
+    organization_id: str
+    platform: EnvelopedPlatform
+    rows: list[InsightsRow]
+    time_zone: str
+    to: datetime.date
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        as_of = self.as_of.isoformat()
+
+        attribution = self.attribution
+
+        campaign_id = self.campaign_id
+
+        connection_id = self.connection_id
+
+        currency = self.currency
+
+        final_after = self.final_after.isoformat()
+
+        from_ = self.from_.isoformat()
+
+        granularity = self.granularity.value
+
+        organization_id = self.organization_id
+
+        platform = self.platform.value
+
+        rows = []
+        for rows_item_data in self.rows:
+            rows_item = rows_item_data.to_dict()
+            rows.append(rows_item)
+
+        time_zone = self.time_zone
+
+        to = self.to.isoformat()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "as_of": as_of,
+                "attribution": attribution,
+                "campaign_id": campaign_id,
+                "connection_id": connection_id,
+                "currency": currency,
+                "final_after": final_after,
+                "from": from_,
+                "granularity": granularity,
+                "organization_id": organization_id,
+                "platform": platform,
+                "rows": rows,
+                "time_zone": time_zone,
+                "to": to,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.insights_row import InsightsRow
+
+        d = dict(src_dict)
+        as_of = datetime.datetime.fromisoformat(d.pop("as_of"))
+
+        attribution = d.pop("attribution")
+
+        campaign_id = d.pop("campaign_id")
+
+        connection_id = d.pop("connection_id")
+
+        currency = d.pop("currency")
+
+        final_after = datetime.date.fromisoformat(d.pop("final_after"))
+
+        from_ = datetime.date.fromisoformat(d.pop("from"))
+
+        granularity = Granularity(d.pop("granularity"))
+
+        organization_id = d.pop("organization_id")
+
+        platform = EnvelopedPlatform(d.pop("platform"))
+
+        rows = []
+        _rows = d.pop("rows")
+        for rows_item_data in _rows:
+            rows_item = InsightsRow.from_dict(rows_item_data)
+
+            rows.append(rows_item)
+
+        time_zone = d.pop("time_zone")
+
+        to = datetime.date.fromisoformat(d.pop("to"))
+
+        enveloped_campaign_insights = cls(
+            as_of=as_of,
+            attribution=attribution,
+            campaign_id=campaign_id,
+            connection_id=connection_id,
+            currency=currency,
+            final_after=final_after,
+            from_=from_,
+            granularity=granularity,
+            organization_id=organization_id,
+            platform=platform,
+            rows=rows,
+            time_zone=time_zone,
+            to=to,
+        )
+
+        enveloped_campaign_insights.additional_properties = d
+        return enveloped_campaign_insights
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

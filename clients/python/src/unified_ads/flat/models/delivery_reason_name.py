@@ -1,0 +1,28 @@
+from enum import StrEnum
+
+
+class DeliveryReasonName(StrEnum):
+    ACCOUNT = "ACCOUNT"
+    ADS_IN_REVIEW = "ADS_IN_REVIEW"
+    ADS_LIMITED = "ADS_LIMITED"
+    ADS_OFF = "ADS_OFF"
+    ADS_REJECTED = "ADS_REJECTED"
+    ASSET = "ASSET"
+    BIDDING = "BIDDING"
+    BILLING = "BILLING"
+    BUDGET = "BUDGET"
+    BUDGET_SPENT = "BUDGET_SPENT"
+    CAMPAIGN_STATUS = "CAMPAIGN_STATUS"
+    ENDED = "ENDED"
+    HELD_BY_SERVICE = "HELD_BY_SERVICE"
+    LEARNING = "LEARNING"
+    NOT_STARTED = "NOT_STARTED"
+    NO_ADS = "NO_ADS"
+    NO_ELIGIBLE_ADS = "NO_ELIGIBLE_ADS"
+    OTHER = "OTHER"
+    PARENT_OFF = "PARENT_OFF"
+    PROCESSING = "PROCESSING"
+    TARGETING = "TARGETING"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,18 @@
+from enum import StrEnum
+
+
+class EnvelopedErrorCode(StrEnum):
+    BAD_REQUEST = "BAD_REQUEST"
+    CONFLICT = "CONFLICT"
+    FORBIDDEN = "FORBIDDEN"
+    INTERNAL_ERROR = "INTERNAL_ERROR"
+    NOT_FOUND = "NOT_FOUND"
+    NOT_SUPPORTED = "NOT_SUPPORTED"
+    PLATFORM_ERROR = "PLATFORM_ERROR"
+    RATE_LIMITED = "RATE_LIMITED"
+    RATE_LIMIT_EXCEEDED = "RATE_LIMIT_EXCEEDED"
+    TOKEN_EXPIRED = "TOKEN_EXPIRED"
+    UNAUTHORIZED = "UNAUTHORIZED"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -13,7 +13,7 @@ const PAGES: [&str; 3] = ["/dashboard?read=all", "/dashboard/campaigns?read=all"
 
 impl Site {
     /// The campaigns that run, by the sandbox's books.
-    async fn running(&self) -> usize {
+    async fn active_now(&self) -> usize {
         let books = self.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
         let campaigns = books["campaigns"].as_array().expect("a list").iter();
         campaigns.filter(|one| one["status"] != "PAUSED").count()
@@ -41,7 +41,7 @@ async fn a_pause_of_everything_is_undone_from_the_next_pages() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     paused(&mut ada, &["A", "B"]).await;
-    assert_eq!(site.running().await, 0);
+    assert_eq!(site.active_now().await, 0);
     advance(Duration::from_hours(2)).await;
     for page in PAGES {
         let page = ada.text(page).await;
@@ -50,7 +50,7 @@ async fn a_pause_of_everything_is_undone_from_the_next_pages() {
     let page = ada.text("/dashboard").await;
     let undone = ada.send_form(STATUS, &filled_in(&page, STATUS, "Undo", "")).await;
     assert!(undone.contains("Activated 2."), "{undone}");
-    assert_eq!(site.running().await, 2);
+    assert_eq!(site.active_now().await, 2);
     for page in PAGES {
         let page = ada.text(page).await;
         assert!(!page.contains("You paused 2"), "it is undone: {page}");

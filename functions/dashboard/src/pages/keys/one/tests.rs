@@ -17,7 +17,7 @@ fn plan(rows: usize) -> PlanView {
         before: "Active, 50.00 USD a day".to_owned(),
         now: "Paused, 275.00 USD a day".to_owned(),
         notes: vec!["Activates it: its platform may spend it.".to_owned()],
-        changes: vec!["chg_01a230d51280a1b2c3d4e5f60718293a"; 3].join(","),
+        changes: ["chg_01a230d51280a1b2c3d4e5f60718293a"; 3].join(","),
     };
     let stay = StayRow { id: id.clone(), account: "1".to_owned(), name: "A".to_owned(), reason: "B".to_owned() };
     let sums = vec!["0.00 → 950.00 USD a day: 950.00 USD more".to_owned()];

@@ -659,6 +659,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says that the service answers
+         * @description For monitors and load balancers. It reads neither your data nor a platform; `GET /v1/connections` tells which platforms answer.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/insights": {
         parameters: {
             query?: never;
@@ -3375,6 +3395,17 @@ export interface components {
          * @enum {string}
          */
         Granularity: "day" | "total";
+        /** @description That the service answers. */
+        Health: {
+            status: components["schemas"]["HealthStatus"];
+            /** @description The version of the service. */
+            version: string;
+        };
+        /**
+         * @description The only value: a service that does not answer says nothing.
+         * @enum {string}
+         */
+        HealthStatus: "ok";
         /**
          * @description A number of a row.
          * @enum {string}
@@ -7207,6 +7238,36 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             504: components["responses"]["NoAnswer"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service answers. */
+            200: {
+                headers: {
+                    "Server-Timing": components["headers"]["ServerTiming"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
         };
     };
     listInsights: {

@@ -140,6 +140,8 @@ from .flat_status import FlatStatus
 from .flat_terms import FlatTerms
 from .forbidden_in_name import ForbiddenInName
 from .granularity import Granularity
+from .health import Health
+from .health_status import HealthStatus
 from .insights_number import InsightsNumber
 from .insights_row import InsightsRow
 from .intent_state import IntentState
@@ -369,6 +371,8 @@ __all__ = (
     "FlatTerms",
     "ForbiddenInName",
     "Granularity",
+    "Health",
+    "HealthStatus",
     "InsightsNumber",
     "InsightsRow",
     "IntentState",

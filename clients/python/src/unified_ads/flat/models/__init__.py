@@ -121,6 +121,8 @@ from .flat_terms import FlatTerms
 from .flat_update import FlatUpdate
 from .forbidden_in_name import ForbiddenInName
 from .granularity import Granularity
+from .health import Health
+from .health_status import HealthStatus
 from .insights_number import InsightsNumber
 from .insights_row import InsightsRow
 from .intent_state import IntentState
@@ -327,6 +329,8 @@ __all__ = (
     "FlatUpdate",
     "ForbiddenInName",
     "Granularity",
+    "Health",
+    "HealthStatus",
     "InsightsNumber",
     "InsightsRow",
     "IntentState",

@@ -137,7 +137,7 @@ async fn a_slow_platform_delays_neither_the_others_nor_the_next_request() {
     let third = ada.shown(INSIGHTS).await;
     assert!(begun.elapsed() < Duration::from_millis(100), "{:?}", begun.elapsed());
     assert_eq!(table(&third).len(), 2, "{third}");
-    assert!(third.contains("Read again") && !third.contains("goes-on"), "{third}");
+    assert!(third.contains("Refresh") && !third.contains("goes-on"), "{third}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -26,7 +26,7 @@ async fn an_invitation_works_for_one_person() {
     let link = invite(&site).await;
     let mut browser = site.browser();
     let page = browser.get(&link).await;
-    assert!(page.text.contains("invited"), "a look at the page, as of a mail scanner, uses up nothing");
+    assert!(page.text.contains("invites you"), "a look at the page, as of a mail scanner, uses up nothing");
     assert_eq!(browser.sign_in_from(&link, "ada@example.com").await.to(), "/dashboard");
     assert_eq!(browser.customer(), site.world.customer);
     assert_eq!(site.signed_in("ada@example.com").await.customer(), site.world.customer);

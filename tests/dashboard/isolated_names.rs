@@ -6,8 +6,8 @@ use crate::house::architecture::{files, read, root};
 const OUTSIDE: [&str; 5] = ["account", "campaign", "who", "email", "of"];
 /// What has a `name` of our own.
 const OURS: [&str; 8] = ["status", "plan", "month", "scope", "client", "field", "choice", "group"];
-/// The names without an owner that are ours: a platform on its button, and a section in the menu.
-const OURS_ALONE: [&str; 2] = ["connect.html: name", "layout.html: name"];
+/// The other names that are ours: a plan, a platform on its button, and a section in the menu.
+const OURS_ALONE: [&str; 3] = ["billing.html: standing.name", "connect.html: name", "layout.html: name"];
 
 /// The values of a template, each with the HTML before it.
 fn values(template: &str) -> Vec<(String, &str)> {

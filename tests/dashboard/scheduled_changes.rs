@@ -222,12 +222,12 @@ async fn pause_everything_does_not_count_an_account_without_a_response() {
     let fault = json!({ "platform": "beta_ads", "operation": "list", "fault": "error", "times": 50 });
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(PAUSE_ALL).await;
-    assert!(page.contains(">Pause 1 campaign</button>"), "{page}");
+    assert!(page.contains(">Pause at least 1 campaign</button>"), "{page}");
     assert!(
         page.contains("so their campaigns are not in the number") && page.contains("<strong><bdi>Meta: "),
         "{page}"
     );
-    let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
+    let form = filled_in(&page, PAUSE_ALL, "Pause at least 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
     assert!(page.contains("Paused 1.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");

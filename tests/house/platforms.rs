@@ -120,13 +120,21 @@ fn bounds(bounds: &[BudgetBound]) -> String {
     bounds.iter().map(bound).collect::<Vec<_>>().join(", ")
 }
 
+/// The folders that generators write from the documents of the API.
+const GENERATED: [&str; 3] = [
+    "clients/python/src/unified_ads/flat",
+    "clients/python/src/unified_ads/enveloped",
+    "clients/typescript/src/generated",
+];
+
 /// The files that name every platform, outside the platforms' own folders.
 fn naming_files(folder: &Path, found: &mut Vec<String>) {
+    let is_generated = |path: &Path| GENERATED.iter().any(|folder| path.ends_with(folder));
     let is_own = |name: &str| Platform::ALL.iter().any(|platform| platform.prefix() == name);
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        if path.is_dir() && !is_own(&name) && !name.starts_with('.') && name != "target" {
+        if path.is_dir() && !is_own(&name) && !name.starts_with('.') && name != "target" && !is_generated(&path) {
             naming_files(&path, found);
         }
         if path.extension().is_none_or(|extension| extension == "lock") {

@@ -42,6 +42,11 @@ impl AccountState {
         currency.is_none_or(|asked| self.currency.is_none_or(|known| known == asked))
     }
 
+    /// What the page lacks of the account: campaigns, or numbers.
+    fn lack_of_any(&self, now: Timestamp) -> Option<Lack> {
+        self.lack(now).into_iter().chain(self.lack_of_campaigns(now)).reduce(worse)
+    }
+
     /// What the number of campaigns lacks of the account.
     fn lack_of_campaigns(&self, now: Timestamp) -> Option<Lack> {
         match self.read_at {
@@ -77,10 +82,10 @@ impl Overview {
 
     /// The age of what is shown: `Read just now, TikTok at 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self) -> Option<String> {
-        let is_current = |account: &&AccountState| account.lack(self.now).is_none();
+        let is_current = |account: &&AccountState| account.lack_of_any(self.now).is_none();
         let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
         let current = self.accounts.iter().filter(is_current).filter_map(times).min();
-        let late = self.gaps(|_| true, AccountState::lack).into_iter().map(|Gap { who, lack }| match lack {
+        let late = self.gaps(|_| true, AccountState::lack_of_any).into_iter().map(|Gap { who, lack }| match lack {
             Lack::All => format!("{} not yet", listed(&who)),
             Lack::Since(at) => format!("{} at {}", listed(&who), clock(at, self.now)),
         });

@@ -85,8 +85,9 @@ impl ActiveCampaigns {
         match (self.count, self.is_cut || !self.errors.is_empty()) {
             (0, _) => "all active campaigns".to_owned(),
             (count, true) if count >= MAX_COUNT => "more than 1,000 campaigns".to_owned(),
-            (_, true) => format!("at least {number} campaigns"),
+            (1, true) => "at least 1 campaign".to_owned(),
             (1, false) => "1 campaign".to_owned(),
+            (_, true) => format!("at least {number} campaigns"),
             (_, false) => format!("{number} campaigns"),
         }
     }

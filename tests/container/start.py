@@ -30,10 +30,11 @@ def status(url: str) -> int:
 
 shutil.rmtree(FOLDER / "data", ignore_errors=True)
 (FOLDER / "data").mkdir(parents=True)
-for arguments in (["link", "set", "lo", "up"], ["link", "add", "eth0", "type", "dummy"]):
+for arguments in (["link", "set", "lo", "up"], ["link", "add", "eth0", "type", "veth", "peer", "name", "engine0"]):
     subprocess.run(["ip", *arguments], check=True)
 subprocess.run(["ip", "address", "add", f"{ADDRESS}/16", "dev", "eth0"], check=True)
-subprocess.run(["ip", "link", "set", "eth0", "up"], check=True)
+for name in ("eth0", "engine0"):
+    subprocess.run(["ip", "link", "set", name, "up"], check=True)
 early = subprocess.run(here(HEALTHCHECK), capture_output=True, text=True, timeout=30)
 assert early.returncode == 1 and "does not answer" in early.stderr, early
 with open(FOLDER / "gateway.log", "w") as log:

@@ -17,8 +17,8 @@ pub(crate) struct Arguments {
     /// Deployed table to work on; region and credentials are those of the AWS CLI: variables, profiles, SSO, roles.
     #[arg(long, value_name = "NAME", global = true)]
     pub(super) table: Option<String>,
-    /// Profile of the AWS CLI, instead of AWS_PROFILE.
-    #[arg(long, value_name = "NAME", global = true, requires = "table")]
+    /// Profile of the AWS CLI for --table, instead of AWS_PROFILE.
+    #[arg(long, value_name = "NAME", global = true)]
     pub(super) profile: Option<String>,
     #[command(subcommand)]
     pub(super) command: Command,

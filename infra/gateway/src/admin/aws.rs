@@ -21,6 +21,8 @@ pub(super) async fn of_cli(profile: Option<&str>) -> Result<Aws, Failure> {
     let provider = config.credentials_provider().ok_or("no provider of AWS credentials")?;
     let credentials = provider.provide_credentials().await.map_err(|error| {
         let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
+        // The chain names each provider on a line of its own.
+        let cause = cause.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("no AWS credentials: {error}{cause}. `aws sts get-caller-identity` shows whether the AWS CLI has any")
     })?;
     Ok(Aws::with(region, credentials))

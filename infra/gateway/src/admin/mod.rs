@@ -23,6 +23,9 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Runs one command and prints its result.
 pub(crate) async fn run(arguments: Arguments, folder: Option<PathBuf>) -> Result<(), Failure> {
     let Arguments { table, profile, command } = arguments;
+    if profile.is_some() && table.is_none() {
+        return Err("--profile is for a deployed table: name it with --table".into());
+    }
     let target = match (table, folder) {
         (Some(_), Some(_)) => return Err("--table and --data exclude each other: pass one of them".into()),
         (Some(table), None) => Target::deployed(table, profile.as_deref()).await?,

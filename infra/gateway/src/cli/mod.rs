@@ -93,8 +93,10 @@ pub async fn run() -> ExitCode {
         Some(Command::Listen(command)) => listen(command, arguments.data).await,
         Some(Command::Healthy { url }) => healthy::check(&url).await,
         Some(Command::Completions { shell }) => {
-            generate(shell, &mut Arguments::command(), "gateway", &mut io::stdout());
-            Ok(())
+            // Into memory first, because a write to a closed pipe would panic.
+            let mut script = Vec::new();
+            generate(shell, &mut Arguments::command(), "gateway", &mut script);
+            io::stdout().write_all(&script).map_err(Into::into)
         }
         None => serve::serve(arguments).await,
     };
@@ -164,7 +166,6 @@ mod tests {
             "gateway listen https://example.com/webhooks",
             "gateway listen http://localhost:1 --types change.aplied",
             "gateway admin",
-            "gateway admin check --profile live",
             "gateway admin rotate-key --json",
             "gateway admin rotate-key --customer 7",
             "gateway admin create-customer --email nobody",

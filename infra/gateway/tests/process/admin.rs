@@ -141,6 +141,8 @@ async fn admin_takes_region_and_credentials_from_a_profile() {
         let error = text(&output.stderr);
         assert!(output.status.code() == Some(1) && error.contains(expected), "{profile}: {error}");
     }
+    let no_table = run_error(&["admin", "--profile", "live", "list-customers"]);
+    assert!(no_table.contains("--table"), "{no_table}");
     let output = gateway_with_files(&list, folder.path()).env("AWS_REGION", "eu-west-1").output().unwrap();
     let error = text(&output.stderr);
     assert!(output.status.code() == Some(1) && error.contains("no AWS credentials"), "{error}");
@@ -155,7 +157,7 @@ fn every_list_is_json_if_asked() {
         serde_json::from_str(&run_admin(folder.path(), &[arguments, &["--json"]].concat())).unwrap()
     };
     let customers = list(&["list-customers"]);
-    assert_eq!((customers.len(), &customers[0]["plan"]), (1, &"starter".into()), "{customers:?}");
+    assert_eq!((customers.len(), &customers[0]["plan"]), (1, &"pro".into()), "{customers:?}");
     assert_eq!(list(&["list-people", "--customer", &id]), Vec::<Value>::new());
     assert_eq!(list(&["list-invitations", "--customer", &id]), Vec::<Value>::new());
     run_admin(folder.path(), &["invite", "--customer", &id, "--url", "https://api.example.com"]);

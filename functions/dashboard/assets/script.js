@@ -210,6 +210,8 @@ count();
 // of a form that failed, and the budget of a row that was saved.
 const places = [".list [aria-invalid]", ".notice[autofocus]", "tr:target .amount"];
 places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
+// What is typed replaces the amount.
+document.querySelector(".row-budget input:not([type=hidden])")?.select();
 
 // A button that was pressed says that it works, and works once, until the next page is there.
 const pressed = new Map();

@@ -1,6 +1,6 @@
 //! Changes and deletes a campaign.
 
-use super::change_form::{WAS_PERIOD_FIELD, edit, lacks_amount, time};
+use super::change_form::{WAS_PERIOD_FIELD, edit, lacks_amount, leaps, time};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{self, EditOutcome, MONTHLY};
 use crate::client::changes;
@@ -42,7 +42,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     if lacks_time(&form) {
         return Ok(without_time().then(page));
     }
-    if let Some(error) = lacks_amount(&form) {
+    if let Some(error) = lacks_amount(&form).or_else(|| leaps(&form)) {
         return Ok(Notice::wrong(vec![error], &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form)));
     }
     let api = Api::new(request, person);

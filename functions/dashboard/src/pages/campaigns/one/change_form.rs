@@ -31,6 +31,10 @@ const FIELDS: [&str; 10] = [
 ];
 /// The period that the page showed.
 pub(super) const WAS_PERIOD_FIELD: &str = "was_budget_period";
+/// The amount that the page has asked about.
+const ASKED_FIELD: &str = "asked_budget_amount";
+/// How many times a budget may become what it was without a question: a typing error is a factor of 10 or more.
+const LEAP: Decimal = Decimal::TEN;
 /// The periods that a campaign can be given.
 const DAY_OR_MONTH: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Monthly];
 
@@ -92,9 +96,10 @@ impl ChangeForm {
     }
 }
 
-/// The values that a preview shows again.
+/// The values that a preview shows again. What a preview has shown is asked about no more.
 pub(super) fn fields_to_keep(form: &[(String, String)]) -> Vec<(String, String)> {
-    pick(form, &FIELDS)
+    let asked = value(form, "budget_amount").map(|amount| (ASKED_FIELD.to_owned(), amount.to_owned()));
+    pick(form, &FIELDS).into_iter().chain(asked).collect()
 }
 
 /// The fields that differ from what the page showed, which the form carries as `was_…`.
@@ -126,6 +131,19 @@ pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
     let CampaignEdit { budget_amount, budget_period, .. } = edit(form);
     let per = if budget_period? == MONTHLY { "month" } else { "day" };
     budget_amount.is_none().then(|| FormError::new("budget_amount", format!("Write the amount of a {per}.")))
+}
+
+/// The question about a budget that is many times what the page showed. The same amount sent again is the answer.
+pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
+    let amount = |field| Decimal::from_str_exact(value(form, field)?.trim()).ok();
+    let (typed, shown) = (amount("budget_amount")?, amount("was_budget_amount")?);
+    let is_of_same_period = edit(form).budget_period.is_none_or(|period| Some(period) == value(form, WAS_PERIOD_FIELD));
+    if !is_of_same_period || shown.is_zero() || amount(ASKED_FIELD) == Some(typed) {
+        return None;
+    }
+    let times = typed.checked_div(shown).filter(|times| *times >= LEAP)?.floor();
+    let question = format!("That is {times} times the present budget. Save again if you mean it.");
+    Some(FormError::new("budget_amount", question))
 }
 
 /// The time of the form for the API; `None` for now.
@@ -178,5 +196,24 @@ mod tests {
     fn a_form_has_a_time_or_none() {
         assert_eq!(time(&form(&[("apply_at", "2026-12-24T17:00")])).as_deref(), Some("2026-12-24T17:00:00Z"));
         assert_eq!(time(&form(&[("apply_at", " ")])), None);
+    }
+
+    #[test]
+    fn a_budget_of_many_times_the_former_is_asked_about_once() {
+        let asked = |typed: &str, more: &[(&str, &str)]| {
+            let fields =
+                [&[("budget_amount", typed), ("was_budget_amount", "20.00"), ("currency", "USD")], more].concat();
+            leaps(&form(&fields)).map(|error| error.message)
+        };
+        assert_eq!(asked("199.99", &[]), None);
+        let question = "That is 10 times the present budget. Save again if you mean it.";
+        assert_eq!(asked("200", &[]).as_deref(), Some(question));
+        assert_eq!(asked("200", &[("asked_budget_amount", "200.00")]), None, "sent again");
+        assert!(asked("20000", &[("asked_budget_amount", "200")]).is_some(), "another amount is another question");
+        let of_month = [("budget_period", "MONTHLY"), ("was_budget_period", "DAILY")];
+        assert_eq!(asked("600", &of_month), None, "a month has many days");
+        assert_eq!(asked("ten", &[]), None, "the API refuses it");
+        let kept = fields_to_keep(&form(&[("budget_amount", "200"), ("was_budget_amount", "20")]));
+        assert_eq!(leaps(&kept).map(|error| error.message), None, "a preview has shown it");
     }
 }

@@ -222,11 +222,11 @@ async fn a_wrong_path_or_method_is_answered_in_our_shape() {
         not_found(world.ask("GET", path).expect(404).await);
     }
     for (method, path, allow) in [
-        ("PUT", "/v1/campaigns", "POST, GET"),
-        ("QUERY", "/v1/campaigns", "POST, GET"),
-        ("TRACE", "/v1/campaigns/alpha_1_2", "GET, PATCH, DELETE"),
-        ("POST", "/v1/campaigns/alpha_1_2", "GET, PATCH, DELETE"),
-        ("POST", "/v1/connections", "GET"),
+        ("PUT", "/v1/campaigns", "POST, GET, HEAD"),
+        ("QUERY", "/v1/campaigns", "POST, GET, HEAD"),
+        ("TRACE", "/v1/campaigns/alpha_1_2", "GET, HEAD, PATCH, DELETE"),
+        ("POST", "/v1/campaigns/alpha_1_2", "GET, HEAD, PATCH, DELETE"),
+        ("POST", "/v1/connections", "GET, HEAD"),
         ("DELETE", "/v1/oauth/callback/alpha_ads", "GET"),
     ] {
         let response = world.ask(method, path).expect(405).await;

@@ -85,9 +85,9 @@ async fn endpoints_are_flat_for_any_shape_header() {
         let refused = world.ask("POST", PATH).header("x-api-shape", shape).json(&json!({})).expect(400).await;
         assert_eq!(refused.fields(), ["url", "types"]);
     }
-    assert_eq!(world.ask("PUT", PATH).expect(405).await.header("allow"), "POST, GET");
+    assert_eq!(world.ask("PUT", PATH).expect(405).await.header("allow"), "POST, GET, HEAD");
     let one = world.ask("PUT", &format!("{PATH}/{}", id_of(&made))).expect(405).await;
-    assert_eq!(one.header("allow"), "GET, PATCH, DELETE");
+    assert_eq!(one.header("allow"), "GET, HEAD, PATCH, DELETE");
     let keyed = world.ask("POST", PATH).header("idempotency-key", "a").json(&json!({ "url": URL, "types": ["*"] }));
     assert_eq!(keyed.expect(400).await.fields(), ["Idempotency-Key"], "a replay would need the secret");
 }

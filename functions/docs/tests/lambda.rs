@@ -25,6 +25,11 @@ struct Function {
 
 impl Function {
     fn start() -> Function {
+        Function::logging_to(Stdio::null(), &[])
+    }
+
+    /// Starts a function with more variables, whose log goes somewhere.
+    fn logging_to(log: Stdio, variables: &[(&str, &str)]) -> Function {
         let runtime = TcpListener::bind("127.0.0.1:0").unwrap();
         runtime.set_nonblocking(true).unwrap();
         // Nothing answers here, so a call to AWS would be seen as a connection.
@@ -38,7 +43,8 @@ impl Function {
             .envs([("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128"), ("TABLE_NAME", "t")])
             .env("AWS_LAMBDA_RUNTIME_API", runtime.local_addr().unwrap().to_string())
             .envs([("DYNAMODB_ENDPOINT", &endpoint), ("SECRETS_MANAGER_ENDPOINT", &endpoint)])
-            .stdout(Stdio::null())
+            .envs(variables.iter().copied())
+            .stdout(log)
             .spawn()
             .unwrap();
         Function { child, runtime, aws }
@@ -145,6 +151,7 @@ fn documents_and_unknown_paths_need_no_call_to_aws() {
     let mut function = Function::start();
     let paths = [
         "/v1/platforms",
+        "/v1/health",
         "/v1/openapi.json",
         "/v1/docs",
         "/v1/docs/campaigns",
@@ -157,7 +164,7 @@ fn documents_and_unknown_paths_need_no_call_to_aws() {
     let statuses: Vec<_> = responses.iter().map(|response| response["statusCode"].as_u64().unwrap()).collect();
     assert_eq!(
         statuses,
-        [200, 200, 200, 200, 303, 404, 404, 404],
+        [200, 200, 200, 200, 200, 303, 404, 404, 404],
         "with a well-formed key, which other functions look up"
     );
     assert!(!function.has_called_aws());
@@ -169,6 +176,26 @@ fn a_response_has_the_id_of_the_invocation_in_header_and_body() {
     assert_eq!(response["headers"]["x-request-id"], INVOCATION, "{response}");
     let body: Value = serde_json::from_str(response["body"].as_str().unwrap()).unwrap();
     assert_eq!(body["request_id"], INVOCATION, "{body}");
+}
+
+/// The lines of the log of a function that has answered two requests.
+fn log_of_two(variables: &[(&str, &str)]) -> Vec<Value> {
+    let mut function = Function::logging_to(Stdio::piped(), variables);
+    function.invoke(&["/v1/health", "/v1/health"]);
+    function.child.kill().unwrap();
+    let log = BufReader::new(function.child.stdout.take().unwrap());
+    log.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+}
+
+#[test]
+fn the_log_follows_the_controls_of_lambda() {
+    let lines = log_of_two(&[]);
+    let [cold, warm] = lines.as_slice() else { panic!("{lines:?}") };
+    assert_eq!((&cold["level"], &cold["cold_start"]), (&json!("INFO"), &json!(true)), "{cold}");
+    assert!(warm["cold_start"].is_null() && warm["timestamp"].is_null(), "CloudWatch adds the time: {warm}");
+    let lines = log_of_two(&[("AWS_LAMBDA_LOG_FORMAT", "JSON"), ("AWS_LAMBDA_LOG_LEVEL", "INFO"), ("RUST_LOG", "off")]);
+    assert!(lines.len() == 2 && lines.iter().all(|line| line["timestamp"].is_string()), "{lines:?}");
+    assert_eq!(log_of_two(&[("AWS_LAMBDA_LOG_LEVEL", "ERROR")]), Vec::<Value>::new());
 }
 
 #[test]

@@ -130,7 +130,10 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
 
     let shown = format!("id={id}&back=one&was_budget_amount=3000.00&was_budget_period=MONTHLY&budget_period=MONTHLY");
     // The activation of the next month is Bob's then, as the amount is.
-    let page = bob.send_form(CHANGE, &format!("{shown}&budget_amount=60000")).await;
+    let raised = format!("{shown}&budget_amount=60000");
+    let asked = bob.send_form(CHANGE, &raised).await;
+    assert!(asked.contains("That is 20 times the present budget. Save again if you mean it."), "{asked}");
+    let page = bob.send_form(CHANGE, &format!("{raised}&asked_budget_amount=60000")).await;
     assert!(page.contains("Saved: budget 3,000.00 to 60,000.00 USD a month. It goes on within minutes."), "{page}");
     assert!(page.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{page}");
     assert!(!page.contains("Month spent") && !page.contains(">Scheduled</span>"), "the next month is not next: {page}");

@@ -239,7 +239,7 @@ class Story:
         table = self.page.get_by_role("table").first
         assert table.get_by_role("row").count() > PLATFORMS, "the head and each platform"
         assert re.search(r"\d[.]\d\d\b", table.inner_text()), table.inner_text()
-        self.page.get_by_role("link", name="Last 90 days", exact=True).click()
+        self.page.get_by_role("link", name="90 days to yesterday", exact=True).click()
         self.page.get_by_role("link", name="Campaign", exact=True).click()
         self.page.get_by_role("heading", name="By campaign").wait_for()
         self.look("insights-campaigns")
@@ -263,12 +263,13 @@ class Story:
         self.look("change-preview-later")
         self.press("Save changes")
         assert "The change is scheduled for" in self.page.locator(".notice.good").inner_text()
-        table = self.page.locator("section[aria-labelledby=activity] table")
-        assert table.get_by_text("Scheduled", exact=True).count() == 1, table.inner_text()
-        table.locator("summary", has_text="Cancel").click()
+        waiting = self.page.locator("section[aria-labelledby=waiting] table")
+        assert waiting.get_by_text("Scheduled", exact=True).count() == 1, waiting.inner_text()
+        waiting.locator("summary", has_text="Cancel").click()
         self.look("campaign-scheduled")
         self.press("Cancel this change")
         assert "The change is canceled" in self.page.locator(".notice.good").inner_text()
+        table = self.page.locator("section[aria-labelledby=activity] table")
         assert table.get_by_text("Canceled", exact=True).count() == 1, table.inner_text()
         self.menu("Campaigns")
 
@@ -449,10 +450,12 @@ class Story:
         self.press("Filter")
         assert rows.count() == 2 + PLATFORMS, "the head, one on each platform, and that of the agent"
         table.get_by_role("link").last.click()
-        assert self.page.get_by_role("table").get_by_role("row").count() >= 3, "created and removed"
+        table = self.page.locator("section[aria-labelledby=activity] table")
+        assert table.get_by_role("row").count() >= 3, "created and removed"
         self.look("campaign-activity")
         self.page.get_by_role("link", name="All activity of this campaign").click()
-        assert rows.count() >= 3, table.inner_text()
+        rows = self.page.get_by_role("table").get_by_role("row")
+        assert rows.count() >= 3, self.page.inner_text("main")
         self.look("activity-campaign")
 
     def use(self, key):

@@ -223,9 +223,9 @@ fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (R
     let (platform, currency) = (account.platform, account.currency);
     let zone = account.time_zone.clone();
     let reading = Reading::of(account, days);
-    let of = |read: Days| match (days.from..=days.to).contains(&read.to) {
-        true => reading.sums(read).of(&campaign).spend,
-        false => Total::UNKNOWN,
+    let of = |read: Days| {
+        let is_read = (days.from..=days.to).contains(&read.to);
+        if is_read { reading.sums(read).of(&campaign).spend } else { Total::UNKNOWN }
     };
     let day = |today| Days { from: today, to: today };
     let spent = today.map_or([Total::UNKNOWN; 2], |today| [day(today), Range::week(today).period()].map(of));

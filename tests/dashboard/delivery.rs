@@ -40,7 +40,7 @@ async fn a_manager_finds_why_a_campaign_does_not_run() {
     assert!(filtered.contains("Not running</option>") && !filtered.contains("Summer"), "{filtered}");
     let page = ada.text(&format!("{LIST}/one?id={stopped}")).await;
     assert!(page.contains("2 ads rejected") && page.contains("A review has rejected ads."), "{page}");
-    assert!(page.contains("2 ads, 0 of them may be shown."), "{page}");
+    assert!(page.contains("2 ads, 0 of them can run."), "{page}");
     let csv = ada.text(&format!("{LIST}/csv?status=NOT_RUNNING")).await;
     assert_eq!(csv.trim().lines().count(), 3, "a heading and two campaigns: {csv}");
 }
@@ -56,7 +56,10 @@ async fn a_campaign_that_may_be_shown_is_not_named() {
     let list = ada.text(&format!("{LIST}?read=all")).await;
     assert!(!list.contains("Not running:") && !list.contains("Not yet running:"), "{list}");
     let page = ada.text(&format!("{LIST}/one?id={shown}")).await;
-    assert!(page.contains("May be shown") && page.contains("1 ad, which may be shown."), "{page}");
+    assert!(
+        page.contains("Can run") && page.contains("1 ad, which can run.") && !page.contains("may be shown"),
+        "{page}"
+    );
     ada.send_form(CHANGE, &format!("id={shown}&back=one&status=PAUSED")).await;
     let page = ada.text(&format!("{LIST}/one?id={shown}")).await;
     assert!(!page.contains("id=\"delivery\""), "a campaign that is off says so by its status: {page}");

@@ -43,7 +43,12 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     let page = key_page(&ada.text(KEYS).await);
     let id = page.rsplit('=').next().expect("an id").to_owned();
     let none = ada.text(&page).await;
-    assert!(none.contains("but none that you have stopped counting: at most 0 campaigns now."), "{none}");
+    assert!(
+        none.contains(
+            "whose budget it has raised: at most 0 campaigns now. Campaigns that you took out of its limit go on."
+        ),
+        "{none}"
+    );
     assert!(none.contains("Nothing was changed in this time.") && none.contains("badge good\">Works"), "{none}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
     let live = ada.text(&format!("{page}&since=day&wait=all")).await;

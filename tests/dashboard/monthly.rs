@@ -89,7 +89,7 @@ async fn a_campaign_gets_a_monthly_budget_only_with_its_amount() {
     let id = site.create(&key, "A").await;
     let shown = format!("id={id}&back=one&was_budget_amount=50.00&was_budget_period=DAILY&budget_period=MONTHLY");
     let page = ada.send_form(CHANGE, &format!("{shown}&budget_amount=50.00")).await;
-    assert!(page.contains("Write the amount of a month.") && page.contains("50.00 USD a day"), "{page}");
+    assert!(page.contains("Write the monthly budget.") && page.contains("50.00 USD a day"), "{page}");
     assert!(page.contains("<option value=\"MONTHLY\" selected>"), "the form is as filled in: {page}");
     let preview = ada.send_form("/dashboard/campaigns/change/preview", &format!("{shown}&budget_amount=3000")).await;
     assert!(preview.contains("Would be changed"), "{preview}");
@@ -98,7 +98,7 @@ async fn a_campaign_gets_a_monthly_budget_only_with_its_amount() {
     assert!(page.contains("3,000.00 USD a month") && !page.contains(">Undo</button>"), "{page}");
     let back = format!("id={id}&back=one&was_budget_amount=3000.00&was_budget_period=MONTHLY&budget_period=DAILY");
     let page = ada.send_form(CHANGE, &format!("{back}&budget_amount=3000.00")).await;
-    assert!(page.contains("Write the amount of a day.") && page.contains("3,000.00 USD a month"), "{page}");
+    assert!(page.contains("Write the daily budget.") && page.contains("3,000.00 USD a month"), "{page}");
     let page = ada.send_form(CHANGE, &format!("{back}&budget_amount=60")).await;
     assert!(page.contains("60.00 USD a day") && !page.contains("Daily budget now"), "{page}");
     assert!(page.contains("Saved. The monthly budget has ended") && !page.contains(">Undo</button>"), "{page}");

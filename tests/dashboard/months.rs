@@ -2,6 +2,7 @@
 //! that was spent and is raised, and months that are over.
 
 use super::browser::{Browser, Site};
+use super::double_clicks::filled_in;
 use crate::in_process::{clock, clock_from};
 use crate::world::campaign;
 use jiff::civil::{Date, DateTime};
@@ -105,6 +106,24 @@ async fn a_month_has_what_was_spent_and_where_it_ends() {
     assert!(over.contains("999.00 USD spent.") && !over.contains("Forecast"), "{over}");
     let mut bob = site.signed_in("bob@example.com").await;
     assert!(bob.text(MONTHS).await.contains("No ad account is connected yet"), "of another customer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_budget_that_is_changed_from_the_months_leads_back_to_them() {
+    let site = Site::at(clock_from(seventeenth())).await;
+    let mut ada = site.signed_in(ADA).await;
+    let (id, _) = monthly(&mut ada).await;
+    let page = ada.text(&format!("{MONTHS}?read=all")).await;
+    let edit = page.split("href=\"/dashboard/campaigns?edit=").nth(1).and_then(|rest| rest.split('"').next());
+    let edit = edit.expect("a link").replace("&#38;", "&");
+    let edit = edit.split('#').next().expect("an address without the row");
+    let opened = ada.text(&format!("/dashboard/campaigns?edit={edit}")).await;
+    let wrong = ada.post(CHANGE, &filled_in(&opened, CHANGE, "Save", "budget_amount=x")).await.to().to_owned();
+    assert_eq!(wrong, "/dashboard/campaigns?q=Always&back=months#budget_amount", "it still leads back to the months");
+    let saved = ada.post(CHANGE, &filled_in(&opened, CHANGE, "Save", "budget_amount=3100")).await.to().to_owned();
+    assert_eq!(saved, format!("{MONTHS}#c-{id}"));
+    let again = ada.text(&format!("{MONTHS}?read=all")).await;
+    assert!(again.contains("budget 3,000.00 to 3,100.00 USD a month.") && again.contains(">Undo</button>"), "{again}");
 }
 
 #[tokio::test(start_paused = true)]

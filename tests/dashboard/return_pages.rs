@@ -83,7 +83,7 @@ async fn a_used_consent_leads_to_the_connections() {
     let account = opened["account"]["id"].as_str().expect("an id").to_owned();
     let callback = site.world.consent(&consent, &[account]).await;
     let first = ada.follow(&callback).await;
-    assert!(first.contains("Connected. The ad accounts of the consent are in the list."), "{first}");
+    assert!(first.contains("Connected. Your ad accounts are in the list."), "{first}");
     let second = ada.follow(&callback).await;
     assert!(second.contains("This consent was used already") && second.contains("aria-current=\"page\""), "{second}");
     let mut stranger = site.browser();

@@ -34,7 +34,10 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     let outcome = ada.send_form(REVERT, &form).await;
     assert!(outcome.contains("class=\"notice outcome good\""), "{outcome}");
     assert!(outcome.contains("The key is stopped: it is refused from now on. The ticked campaigns get"), "{outcome}");
-    assert!(outcome.contains("Reverted 12.") && outcome.contains("how far its stop is"), "{outcome}");
+    assert!(
+        outcome.contains("Reverted 12.") && outcome.contains("Back to the key: what it ran and is paused by now"),
+        "{outcome}"
+    );
     let mut expected = before.clone();
     expected.insert("alpha_ads 0".to_owned(), (false, Decimal::from(50)));
     assert_eq!(site.in_books().await, expected, "all are as before, but the one that a person has paused");

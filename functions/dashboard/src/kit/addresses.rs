@@ -112,10 +112,17 @@ pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
 }
 
-/// The list with the form that changes the budget of a campaign in its row, which is found by its name.
-pub(crate) fn edit_budget(id: &str, name: &str, user: Option<&ExternalRef>) -> String {
+/// The field, and the parameter of the list, with the page to which a form comes back.
+pub(crate) const BACK: &str = "back";
+/// Its value for the page of months.
+pub(crate) const TO_MONTHS: &str = "months";
+
+/// The list with the form that changes the budget of a campaign in its row, which is found by its name. Once it is saved, the
+/// form comes back to the months.
+pub(crate) fn edit_budget_of_month(id: &str, name: &str, user: Option<&ExternalRef>) -> String {
     let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
-    format!("{CAMPAIGNS}?edit={}&q={}{user}#{}", path_segment(id), path_segment(name.trim()), campaign_row(id))
+    let (id, name, row) = (path_segment(id), path_segment(name.trim()), campaign_row(id));
+    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={TO_MONTHS}#{row}")
 }
 
 /// The page of a campaign that leads back to a list with filters, given by its query string.

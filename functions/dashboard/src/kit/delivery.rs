@@ -1,9 +1,43 @@
 //! Why campaigns do not run, in words.
 
+use crate::kit::total::Total;
+use rust_decimal::Decimal;
 use shared::domain::{AdDelivery, AdReview, AdState, AdsUnread, DeliveryReason, DeliveryState, ReasonGroup};
 
 /// Reasons that a list shows of a campaign.
 const MAX_REASONS: usize = 3;
+
+/// Whether a campaign has spent lately, as its platform reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lately {
+    Today,
+    /// In the seven full days before today.
+    Week,
+    Nothing,
+    /// The spend of today is not known.
+    Unknown,
+}
+
+impl Lately {
+    /// What the spend of today and of the seven days before says.
+    pub(crate) fn of(today: Total, week: Total) -> Lately {
+        let has_spent = |total: Total| total.known() > Some(Decimal::ZERO);
+        if has_spent(today) {
+            Lately::Today
+        } else if has_spent(week) {
+            Lately::Week
+        } else if today.exact().is_some() {
+            Lately::Nothing
+        } else {
+            Lately::Unknown
+        }
+    }
+
+    /// Whether it has spent.
+    fn has_spent(self) -> bool {
+        matches!(self, Lately::Today | Lately::Week)
+    }
+}
 
 /// Why a campaign is not shown although it is active.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,26 +69,48 @@ impl NotRunning {
             && self.reasons.iter().all(|(reason, _)| *reason == DeliveryReason::NotStarted)
     }
 
-    /// The line of a list: `Not running: 2 ads rejected`.
-    pub(crate) fn line(&self) -> String {
-        let begin = if self.passes { "Not yet running" } else { "Not running" };
+    /// Whether its platform says that it has not begun although it has spent.
+    pub(crate) fn is_contradicted(&self, lately: Lately) -> bool {
+        lately.has_spent() && self.reasons.iter().any(|(reason, _)| *reason == DeliveryReason::NotStarted)
+    }
+
+    /// The line of a list: `Not running: 2 ads rejected`. What has spent is not said to wait for its start.
+    pub(crate) fn line(&self, lately: Lately) -> String {
+        let begin = match lately {
+            Lately::Today if self.is_contradicted(lately) => "Spends today; its platform says",
+            Lately::Week if self.is_contradicted(lately) => "Spent in 7 days; its platform says",
+            Lately::Today | Lately::Week if self.passes => "Not running now:",
+            _ if self.passes => "Not yet running:",
+            _ => "Not running:",
+        };
         let mut reasons: Vec<String> =
             self.reasons.iter().map(|(reason, count)| reason_words(*reason, *count)).collect();
         // One reason may lie at several levels.
         reasons.dedup();
-        format!("{begin}: {}", reasons.join(", "))
+        format!("{begin} {}", reasons.join(", "))
     }
 }
 
 /// A state for people.
 pub(crate) fn state_word(state: DeliveryState) -> &'static str {
     match state {
-        DeliveryState::Eligible => "May be shown",
-        DeliveryState::Limited => "May be shown, with a fault",
+        DeliveryState::Eligible => "Can run",
+        DeliveryState::Limited => "Can run, with a fault",
         DeliveryState::Waiting => "Not yet running",
         DeliveryState::Blocked => "Not running",
         DeliveryState::Off => "Switched off",
         DeliveryState::Unknown => "Not known",
+    }
+}
+
+/// What a state means for people.
+pub(crate) fn state_meaning(state: DeliveryState) -> &'static str {
+    match state {
+        DeliveryState::Eligible => "It can run, and its platform names no fault.",
+        DeliveryState::Limited => "It can run, but its platform names a fault.",
+        DeliveryState::Waiting | DeliveryState::Blocked | DeliveryState::Off | DeliveryState::Unknown => {
+            state.meaning()
+        }
     }
 }
 
@@ -123,7 +179,7 @@ impl From<&ReasonGroup> for ReasonRow {
 /// The state of an ad for people.
 pub(crate) fn ad_word(state: AdState) -> &'static str {
     match state {
-        AdState::CanRun => "May be shown",
+        AdState::CanRun => "Can run",
         AdState::Waiting => "Not yet shown",
         AdState::Blocked => "Not shown",
         AdState::Off => "Switched off",
@@ -158,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_line_counts_ads_and_says_whether_it_passes() {
-        let of = |passes, reasons: &[_]| NotRunning { passes, reasons: reasons.to_vec() }.line();
+        let of = |passes, reasons: &[_]| NotRunning { passes, reasons: reasons.to_vec() }.line(Lately::Nothing);
         let rejected = (DeliveryReason::AdsRejected, Some(2));
         assert_eq!(of(false, &[rejected]), "Not running: 2 ads rejected");
         let review = (DeliveryReason::AdsInReview, Some(1));
@@ -169,6 +225,27 @@ mod tests {
             of(false, &[(DeliveryReason::Billing, None), rejected]),
             "Not running: the ad account cannot pay, 2 ads rejected"
         );
+    }
+
+    #[test]
+    fn what_has_spent_is_not_said_to_wait_for_its_start() {
+        let of = |reason, lately| NotRunning { passes: true, reasons: vec![(reason, None)] }.line(lately);
+        let begins = |lately| of(DeliveryReason::NotStarted, lately);
+        assert_eq!(begins(Lately::Today), "Spends today; its platform says it has not begun");
+        assert_eq!(begins(Lately::Week), "Spent in 7 days; its platform says it has not begun");
+        assert_eq!(begins(Lately::Unknown), "Not yet running: it has not begun");
+        assert_eq!(of(DeliveryReason::Processing, Lately::Today), "Not running now: being prepared");
+        let whole = |amount: i64| Total::of(Some(Decimal::from(amount)));
+        for (today, week, lately) in [
+            (whole(1), Total::UNKNOWN, Lately::Today),
+            (whole(1).lower_bound(), whole(0), Lately::Today),
+            (Total::UNKNOWN, whole(1), Lately::Week),
+            (whole(0), whole(0), Lately::Nothing),
+            (whole(0).lower_bound(), whole(0), Lately::Unknown),
+            (whole(-1), whole(0), Lately::Nothing),
+        ] {
+            assert_eq!(Lately::of(today, week), lately, "{today:?} {week:?}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(crate) mod missing;
 pub(crate) mod moment;
 pub(crate) mod money;
 pub(crate) mod month;
+pub(crate) mod month_end;
 pub(crate) mod numbers;
 pub(crate) mod only_user;
 pub(crate) mod order;

@@ -108,7 +108,7 @@ impl Range {
         self.chosen.parse::<u8>().is_ok()
     }
 
-    /// The choice and the days for people: `Last 7 days: 16 Nov to 22 Nov 2026`.
+    /// The choice and the days for people: `7 days to yesterday: 16 Nov to 22 Nov 2026`.
     pub(crate) fn title(&self) -> String {
         let name = CHOICES.iter().find(|(days, _)| *days == self.chosen).map(|(_, name)| format!("{name}: "));
         format!("{}{}", name.unwrap_or_default(), self.text())
@@ -291,7 +291,7 @@ mod tests {
         let (west, east) = (on("days=7", "2026-03-02"), on("days=7", "2026-03-03"));
         let shown = Range::shared([west, east, east].into_iter()).unwrap();
         assert_eq!((shown, shown.days().len()), (east, 7));
-        assert_eq!(shown.title(), "Last 7 days: 24 Feb to 2 Mar 2026");
+        assert_eq!(shown.title(), "7 days to yesterday: 24 Feb to 2 Mar 2026");
         assert_eq!(Range::shared([east, west].into_iter()), Some(west), "of as many the earlier ones");
         assert_eq!((west.day_at(east, east.from), west.day_at(east, east.to)), (west.from, west.to));
         let (behind, ahead) = (on("days=this-month", "2026-03-03"), on("days=this-month", "2026-03-04"));

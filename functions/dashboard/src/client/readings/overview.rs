@@ -13,6 +13,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::delivery::Lately;
 use crate::kit::pace::Pace;
 use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
@@ -134,6 +135,22 @@ impl CampaignRow {
     /// Whether it runs, and has spent more than its daily budget today.
     pub(crate) fn is_too_fast(&self, now: Timestamp) -> bool {
         self.campaign.is_active(now) && self.pace().is_some_and(|pace| pace.is_too_fast)
+    }
+
+    /// Whether it is active, and its platform does not show it. One that has spent is not believed to wait for its start.
+    pub(crate) fn does_not_run(&self, now: Timestamp) -> bool {
+        let not_running = self.campaign.not_running.as_ref().filter(|_| self.campaign.is_active(now));
+        not_running.is_some_and(|not_running| !not_running.is_contradicted(self.lately()))
+    }
+
+    /// What its platform says of an active campaign that it does not show.
+    pub(crate) fn not_running_line(&self, now: Timestamp) -> Option<String> {
+        let not_running = self.campaign.not_running.as_ref().filter(|_| self.campaign.is_active(now))?;
+        Some(not_running.line(self.lately()))
+    }
+
+    fn lately(&self) -> Lately {
+        Lately::of(self.numbers.spend.today, self.numbers.spend.week)
     }
 
     /// The cost of a click in the seven days, rounded.

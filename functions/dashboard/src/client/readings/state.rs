@@ -8,6 +8,7 @@ use super::refresh::{listed, part_of};
 use super::tasks::PendingParts;
 use crate::client::accounts::Connection;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::forecast::MonthClock;
 use crate::kit::text::readable;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{Currency, Platform};
@@ -40,6 +41,8 @@ pub(crate) struct AccountState {
     pub(crate) numbers_problem: Option<String>,
     /// It has more campaigns than are read.
     pub(crate) is_cut: bool,
+    /// How far the month is in the platform's reports on it.
+    pub(crate) month: Option<MonthClock>,
 }
 
 /// What is known of all accounts, by platform and in the order of the connections.
@@ -104,6 +107,7 @@ impl KnownAccounts {
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),
             is_cut,
+            month: MonthClock::at(now, &connection.report_zone()),
         });
     }
 }

@@ -114,7 +114,6 @@ mod tests {
                 "Reddit: C: Reddit did not answer. Its campaigns are missing."
             ]
         );
-        assert_eq!(overview.age().as_deref(), Some("2 minutes ago"), "those that fail say their own age");
         assert_eq!(overview.trouble().as_deref(), Some("3 ad accounts are"));
         let of_meta = |mut overview: Overview, most: usize| {
             overview.accounts.truncate(most);

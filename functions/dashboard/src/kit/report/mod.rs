@@ -14,8 +14,6 @@ pub(crate) struct ReportedDays {
     pub(crate) currency: Currency,
     /// The time zone of the days.
     pub(crate) zone: String,
-    /// The platform's words on conversions; may be empty.
-    pub(crate) attribution: &'static str,
     pub(crate) range: Range,
     /// The days of the range in order; `None` without a row.
     pub(crate) days: Vec<(Date, Option<Numbers>)>,
@@ -58,16 +56,14 @@ impl ReportedDays {
     }
 
     fn notes(&self) -> Vec<String> {
-        let ReportedDays { platform, zone, attribution, days, .. } = self;
+        let ReportedDays { platform, zone, days, .. } = self;
         let first_open = days.iter().find(|(_, numbers)| numbers.as_ref().is_some_and(|numbers| numbers.is_open));
         let mut notes = vec![format!("Days are those of the time zone {zone}.")];
         if let Some((day, _)) = first_open {
             let platform = platform.display_name();
             notes.push(format!("From {} on, {platform} may still add conversions: those are gray.", label(*day)));
         }
-        if !attribution.is_empty() {
-            notes.push(format!("Conversions: {}", ended(attribution)));
-        }
+        notes.push(conversion_words(*platform).to_owned());
         notes
     }
 }
@@ -111,9 +107,32 @@ impl DailyReport {
     }
 }
 
-/// The text as a sentence.
-fn ended(text: &str) -> String {
-    if text.ends_with('.') { text.to_owned() } else { format!("{text}.") }
+/// What a platform counts as conversions, and on which day. The API has its own words for it.
+fn conversion_words(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Alpha => {
+            "Conversions are the primary ones of the ad account, within the conversion window of each, on the day of the \
+             click."
+        }
+        Platform::Beta => {
+            "Conversions are purchases, leads and app installs, by default within 7 days after a click and 1 day after a \
+             view. Those on Meta count on the day of the impression, others on the day of the conversion."
+        }
+        Platform::Gamma => {
+            "Conversions count on the day of the impression, by default within 7 days after a click and 1 day after a view."
+        }
+        Platform::Delta => {
+            "Conversions count for the last ad before them, by default within 30 days after a click and 7 days after a view."
+        }
+        Platform::Epsilon => {
+            "Conversions count on the day of the ad, within 30 days after a click or an engagement and 1 day after a view. \
+             Their value is that of checkouts."
+        }
+        Platform::Zeta => {
+            "Conversions are key conversions, by default within 28 days after a click and 1 day after a view. Their value is \
+             that of purchases."
+        }
+    }
 }
 
 #[cfg(test)]

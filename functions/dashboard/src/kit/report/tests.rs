@@ -31,7 +31,6 @@ fn html(rows: &[(Date, Numbers)], query: &str) -> String {
         platform: Platform::Beta,
         currency: Currency::from_code("USD").unwrap(),
         zone: "Europe/Berlin".to_owned(),
-        attribution: "7 days after a click, 1 day after a view",
         range,
         days: range.days().into_iter().map(|day| (day, on(day))).collect(),
         total,
@@ -50,7 +49,15 @@ fn a_chart_and_its_table_have_the_same_numbers() {
     assert!(html.contains(all), "{html}");
     assert!(html.contains("The scale is from 0 to 2,000.00 USD."), "{html}");
     assert_eq!(html.matches("<th scope=\"row\">").count(), 8, "seven days and the sum: {html}");
-    assert!(html.contains("Europe/Berlin") && html.contains("7 days after a click, 1 day after a view."), "{html}");
+    assert!(html.contains("Europe/Berlin") && html.contains("7 days after a click and 1 day after a view."), "{html}");
+}
+
+#[test]
+fn what_conversions_are_is_told_in_plain_words() {
+    for platform in Platform::ALL {
+        let words = conversion_words(platform);
+        assert!(words.ends_with('.') && !words.contains('_') && !words.contains("TOTAL"), "{words}");
+    }
 }
 
 #[test]

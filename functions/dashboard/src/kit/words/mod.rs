@@ -7,7 +7,7 @@ mod statements;
 pub(crate) use reasons::{
     is_about_access, is_of_platform, no_access, not_read, of_change, refused, unread, unread_because,
 };
-pub(crate) use rules::{Subject, requirement};
+pub(crate) use rules::{Subject, number, requirement};
 pub(crate) use statements::{error, field, fields, message};
 
 /// The message of a stored response, which is text: without the name of a field before it.

@@ -217,8 +217,6 @@ mod tests {
         assert!(!is_about_access(&unread(&left_alone())), "a platform that does not answer ends no access");
         assert_eq!(not_read(&left_alone()), "TikTok has failed several times in a row. Try again in a minute.");
         assert_eq!(not_read(&Error::internal("no table")), "This is our fault. Try again in a minute.");
-        let ended = Error::new(Kind::TokenExpired, "TikTok ended the consent.");
-        assert_eq!(unread(&ended), "TikTok ended the consent.");
     }
 
     #[test]

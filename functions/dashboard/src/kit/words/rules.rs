@@ -50,6 +50,7 @@ fn amount(subject: &Subject<'_>, rule: &AmountRule) -> String {
     let too_large = |largest: Decimal| format!("This amount is too large. The largest is {largest}.");
     match *rule {
         AmountRule::Number => number(subject.typed.trim()),
+        AmountRule::Positive if subject.name() == "budget_amount" => "A budget is more than 0.".to_owned(),
         AmountRule::Positive => "Write an amount above 0.".to_owned(),
         AmountRule::NotNegative => "Write 0 or more.".to_owned(),
         AmountRule::Whole { most } => format!("Write a whole number from 0 to {most}."),
@@ -82,16 +83,51 @@ fn budget(amount: Decimal, currency: Currency, per: BudgetPeriod) -> String {
     format!("{} {} {}", amount_text(amount, currency.code()), currency.code(), per.span())
 }
 
-/// A comma before one or two digits is meant as a dot. Before three it may separate thousands.
-fn number(typed: &str) -> String {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match typed.split_once(',') {
-        _ if typed.is_empty() => "Write an amount.".to_owned(),
-        Some((whole, cents)) if is_digits(whole) && is_digits(cents) && cents.len() <= 2 => {
-            format!("Write {whole}.{cents} with a dot.")
-        }
-        _ => "Write a number, such as 25.50.".to_owned(),
+/// The sentence for what is no number, by how it was meant.
+pub(crate) fn number(typed: &str) -> String {
+    if typed.is_empty() {
+        return "Write an amount.".to_owned();
     }
+    if let Some(meant) = with_dot(typed) {
+        return format!("Write {meant} with a dot.");
+    }
+    if let Some(meant) = without_commas(typed) {
+        let commas = if typed.matches(',').count() == 1 { "comma" } else { "commas" };
+        return format!("Write {meant}, without the {commas}.");
+    }
+    // A sign or the letters of a currency, before or behind.
+    let bare = typed.trim_matches(|letter: char| !letter.is_ascii_digit());
+    let meant = if is_number(bare) { Some(bare.to_owned()) } else { with_dot(bare).or_else(|| without_commas(bare)) };
+    match meant {
+        Some(meant) => format!("Write the number alone, such as {meant}."),
+        None => "Write a number, such as 25.50.".to_owned(),
+    }
+}
+
+/// A comma before one or two digits is meant as a dot: `25,50`.
+fn with_dot(typed: &str) -> Option<String> {
+    let (whole, cents) = typed.split_once(',')?;
+    (is_digits(whole) && is_digits(cents) && cents.len() <= 2).then(|| format!("{whole}.{cents}"))
+}
+
+/// Commas before three digits each separate thousands: `1,234.50`.
+fn without_commas(typed: &str) -> Option<String> {
+    let (whole, cents) = typed.split_once('.').map_or((typed, None), |(whole, cents)| (whole, Some(cents)));
+    let mut groups = whole.split(',');
+    groups.next().filter(|first| is_digits(first) && first.len() <= 3)?;
+    let mut rest = groups.peekable();
+    rest.peek()?;
+    let is_grouped = rest.all(|group| is_digits(group) && group.len() == 3);
+    (is_grouped && cents.is_none_or(is_digits)).then(|| typed.replace(',', ""))
+}
+
+fn is_number(typed: &str) -> bool {
+    let (whole, cents) = typed.split_once('.').map_or((typed, None), |(whole, cents)| (whole, Some(cents)));
+    is_digits(whole) && cents.is_none_or(is_digits)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn choice(subject: &Subject<'_>, rule: &ChoiceRule) -> String {

@@ -39,7 +39,7 @@ fn rules_of_amounts_have_a_persons_words() {
             "TikTok takes at most 5,000.00 USD a day.",
         ),
         (AmountRule::Decimals { most: 0, currency: usd, platform }, "TikTok takes at most 0 decimals in USD."),
-        (AmountRule::Positive, "Write an amount above 0."),
+        (AmountRule::Positive, "A budget is more than 0."),
         (AmountRule::NotNegative, "Write 0 or more."),
         (AmountRule::Whole { most: 100 }, "Write a whole number from 0 to 100."),
         (AmountRule::Exact(MoneyError::TooFine(jpy)), "Amounts in JPY have no decimals."),
@@ -58,14 +58,21 @@ fn a_number_is_asked_for_as_it_was_meant() {
     for (typed, words) in [
         ("25,50", "Write 25.50 with a dot."),
         ("", "Write an amount."),
-        ("1,234", "Write a number, such as 25.50."),
-        ("1,234,567", "Write a number, such as 25.50."),
-        ("1,234.50", "Write a number, such as 25.50."),
+        ("1,000", "Write 1000, without the comma."),
+        ("1,234,567", "Write 1234567, without the commas."),
+        ("1,234.50", "Write 1234.50, without the comma."),
+        ("$300", "Write the number alone, such as 300."),
+        ("300 USD", "Write the number alone, such as 300."),
+        ("€ 25,50", "Write the number alone, such as 25.50."),
+        ("$1,000", "Write the number alone, such as 1000."),
+        ("12,34,567", "Write a number, such as 25.50."),
+        ("3 or 4", "Write a number, such as 25.50."),
         ("a lot", "Write a number, such as 25.50."),
-        ("<b>,1", "Write a number, such as 25.50."),
+        ("<b>,1", "Write the number alone, such as 1."),
     ] {
         assert_eq!(said("budget_amount", "Budget", typed, AmountRule::Number), words);
     }
+    assert_eq!(said("daily", "A day", "0", AmountRule::Positive), "Write an amount above 0.");
 }
 
 #[test]

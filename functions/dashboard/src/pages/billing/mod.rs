@@ -92,7 +92,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         plans: Plan::ALL
             .into_iter()
             .zip(&prices)
-            .map(|(other, price)| row(other, plan, live, price.as_ref()))
+            .map(|(other, price)| row(other, (plan, person.account.connections), live, price.as_ref()))
             .collect(),
         is_subscribed: live.is_some(),
         portal_key: Uuid::new_v4(),
@@ -148,8 +148,14 @@ async fn prices(request: &WebRequest) -> [Option<PlanPrice>; 3] {
     tokio::join!(first, second, third).into()
 }
 
-fn row(plan: Plan, current: Plan, live: Option<&SubscriptionState>, price: Option<&PlanPrice>) -> PlanRow {
-    let PlanLimits { requests_per_period, connections, has_targets, .. } = plan.limits();
+/// The row of a plan, for a customer with the current one and so many connections.
+fn row(
+    plan: Plan,
+    (current, used): (Plan, usize),
+    live: Option<&SubscriptionState>,
+    price: Option<&PlanPrice>,
+) -> PlanRow {
+    let PlanLimits { requests_per_period, has_targets, .. } = plan.limits();
     // With a subscription, a checkout is refused: the customer would pay for two.
     let can_buy = live.is_none() && requests_per_period > current.limits().requests_per_period;
     PlanRow {
@@ -158,7 +164,7 @@ fn row(plan: Plan, current: Plan, live: Option<&SubscriptionState>, price: Optio
         is_current: plan == current,
         price: words::plan_price(plan, current, live, price),
         per_period: grouped(requests_per_period),
-        connections: connections.map_or_else(|| "no limit".to_owned(), |count| count.to_string()),
+        connections: words::connections(plan, current, used),
         has_targets,
         checkout_key: can_buy.then(Uuid::new_v4),
     }
@@ -173,7 +179,7 @@ mod tests {
         let offered = |current, is_subscribed: bool| {
             let live = words::tests::state("active", false);
             let live = is_subscribed.then_some(&live);
-            let rows = Plan::ALL.into_iter().map(|plan| row(plan, current, live, None));
+            let rows = Plan::ALL.into_iter().map(|plan| row(plan, (current, 1), live, None));
             rows.filter(|row| row.checkout_key.is_some()).map(|row| row.value).collect::<Vec<_>>()
         };
         assert_eq!(offered(Plan::Starter, false), ["pro", "enterprise"]);

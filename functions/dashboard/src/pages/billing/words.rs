@@ -92,6 +92,17 @@ pub(super) fn plan_price(
     }
 }
 
+/// The connections of a plan: `25 of 25 connections used` for the one that is used, and what a smaller one has no room for.
+pub(super) fn connections(plan: Plan, current: Plan, used: usize) -> String {
+    match plan.limits().connections {
+        Some(most) if plan == current => format!("{used} of {most} connections used"),
+        None if plan == current => format!("{used} used, no limit"),
+        Some(most) if used > most => format!("{most}, so {} of your {used} would have to go", used - most),
+        Some(most) => most.to_string(),
+        None => "no limit".to_owned(),
+    }
+}
+
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -234,5 +245,16 @@ pub(super) mod tests {
         assert!(not_opened(refusal(409)).message.ends_with("in the billing portal below."));
         assert!(not_opened(refusal(502)).message.contains("Nothing was charged. Try again."));
         assert_eq!(not_opened(refusal(403)).message, refusal(403).message);
+    }
+
+    #[test]
+    fn a_plan_says_what_is_used_and_what_has_no_room() {
+        let most = |plan: Plan| plan.limits().connections.unwrap();
+        let (starter, pro) = (most(Plan::Starter), most(Plan::Pro));
+        let of = |plan, current| connections(plan, current, pro);
+        assert_eq!(of(Plan::Pro, Plan::Pro), format!("{pro} of {pro} connections used"));
+        let over = format!("{starter}, so {} of your {pro} would have to go", pro - starter);
+        assert_eq!(of(Plan::Starter, Plan::Pro), over);
+        assert_eq!(connections(Plan::Pro, Plan::Starter, 1), pro.to_string());
     }
 }

@@ -165,7 +165,7 @@ impl Filter {
         let has_status = |status: &String| match CampaignStatus::parse(status) {
             Some(CampaignStatus::Active) => campaign.is_active(now),
             None if status == TOO_FAST => row.is_too_fast(now),
-            None if status == NOT_RUNNING => campaign.is_active(now) && campaign.not_running.is_some(),
+            None if status == NOT_RUNNING => row.does_not_run(now),
             status => status == Some(campaign.status),
         };
         search.as_ref().is_none_or(is_found)

@@ -2,7 +2,7 @@
 
 use super::bulk::status_page;
 use super::filter::Filter;
-use crate::kit::addresses;
+use crate::kit::addresses::{self, BACK, MONTHS, TO_MONTHS, of_user};
 use shared::envelope::query::value;
 
 /// The field with the bulk change on whose page the form is.
@@ -15,7 +15,18 @@ pub(super) fn id(form: &[(String, String)]) -> &str {
 
 /// Whether the form is in the list, and not on the page of its campaign.
 pub(super) fn is_in_list(form: &[(String, String)]) -> bool {
-    value(form, "back") != Some("one")
+    value(form, BACK) != Some("one")
+}
+
+/// Whether the form leads back to the page of months, from which the person has opened it in the list.
+fn is_of_months(form: &[(String, String)]) -> bool {
+    value(form, BACK) == Some(TO_MONTHS)
+}
+
+/// The months, at the row of a campaign. They are those of the user of the list.
+pub(super) fn months(id: &str, list: &Filter) -> String {
+    let page = list.user.as_ref().map_or_else(|| MONTHS.to_owned(), |user| of_user(MONTHS, user));
+    format!("{page}#{}", addresses::campaign_row(id))
 }
 
 /// The page that the form is on; in the list, the row of the campaign.
@@ -23,6 +34,8 @@ pub(super) fn path(form: &[(String, String)]) -> String {
     let list = Filter::of_form(form);
     if let Some(bulk) = value(form, BULK_PAGE_FIELD) {
         status_page(bulk, &list)
+    } else if is_of_months(form) {
+        months(id(form), &list)
     } else if is_in_list(form) {
         format!("{}#{}", list.path(), addresses::campaign_row(id(form)))
     } else {
@@ -33,7 +46,10 @@ pub(super) fn path(form: &[(String, String)]) -> String {
 /// The page of a form that was refused; in the list, the field of the budget, which then has the focus.
 pub(super) fn of_refused(form: &[(String, String)]) -> String {
     if is_in_list(form) && value(form, "budget_amount").is_some() {
-        format!("{}#budget_amount", Filter::of_form(form).path())
+        let list = Filter::of_form(form).path();
+        let mark = if list.contains('?') { '&' } else { '?' };
+        let back = if is_of_months(form) { format!("{mark}{BACK}={TO_MONTHS}") } else { String::new() };
+        format!("{list}{back}#budget_amount")
     } else {
         path(form)
     }
@@ -55,6 +71,11 @@ mod tests {
         let budget = form(&[("id", "a"), ("back", "list"), ("budget_amount", "x"), ("list", "sort=name")]);
         assert_eq!(of_refused(&budget), "/dashboard/campaigns?sort=name#budget_amount");
         assert_eq!(of_refused(&of_list), path(&of_list));
+        let months = |list| form(&[("id", "a"), ("back", "months"), ("budget_amount", "9"), ("list", list)]);
+        assert_eq!(path(&months("q=Spring")), "/dashboard/months#c-a");
+        assert_eq!(path(&months("q=Spring&external_ref=shop42")), "/dashboard/months?external_ref=shop42#c-a");
+        assert_eq!(of_refused(&months("q=Spring")), "/dashboard/campaigns?q=Spring&back=months#budget_amount");
+        assert_eq!(of_refused(&months("")), "/dashboard/campaigns?back=months#budget_amount");
         let other = form(&[("id", "a&b"), ("back", "https://example.com/"), ("list", "status=PAUSED")]);
         assert_eq!(path(&other), "/dashboard/campaigns?status=PAUSED#c-a%26b");
     }

@@ -1,6 +1,7 @@
 //! The first page of a morning: what waits for a person, what fails, what was spent and what runs, and what changed since
 //! yesterday. An account that is not set up yet has its first steps here.
 
+mod months;
 mod numbers;
 mod since_yesterday;
 mod steps;
@@ -16,7 +17,6 @@ use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
-use crate::kit::campaign::CampaignSummary;
 use crate::kit::changes::ChangeRow;
 use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::webhook_endpoint::EndpointRow;
@@ -49,6 +49,8 @@ struct HomePage {
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<ChangeRow>,
     more_waiting: usize,
+    /// How many months end over their budgets, or behind; `None` without any.
+    months: Option<String>,
     /// Scheduled changes whose time is over, and how many more there are.
     overdue: Vec<ChangeRow>,
     more_overdue: usize,
@@ -86,8 +88,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let overview = overview.map_err(layout::failed)?;
     let paused_all = paused_all::read(&api, person, &overview).await;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
-    let does_not_run = |campaign: &CampaignSummary| campaign.not_running.is_some() && campaign.is_active(request.now);
-    let pausing = if overview.campaigns().any(does_not_run) {
+    let pausing = if overview.rows.iter().any(|row| row.does_not_run(request.now)) {
         changes::pausing(&api, request.now).await
     } else {
         BTreeSet::new()
@@ -104,6 +105,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let template = HomePage {
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
         numbers,
+        months: months::line(&overview),
         waiting,
         more_waiting,
         overdue,

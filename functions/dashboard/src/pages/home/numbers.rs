@@ -1,9 +1,8 @@
 //! The numbers of all ad accounts at a glance.
 
 use super::trouble::silent_platforms;
-use crate::client::readings::{Overview, RecentSpend, SpendRow};
+use crate::client::readings::{CampaignRow, Overview, RecentSpend, SpendRow};
 use crate::kit::addresses;
-use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
 use crate::kit::ratio::percent;
 use crate::kit::total::Total;
@@ -51,8 +50,9 @@ pub(super) struct NotRunningRow {
 
 impl NotRunningRow {
     /// `None` for a campaign that may be shown, that only waits for its start, or that this service pauses.
-    fn of(campaign: &CampaignSummary, pausing: &BTreeSet<CampaignId>, now: Timestamp) -> Option<NotRunningRow> {
-        let not_running = campaign.not_running.as_ref().filter(|_| campaign.is_active(now))?;
+    fn of(row: &CampaignRow, pausing: &BTreeSet<CampaignId>, now: Timestamp) -> Option<NotRunningRow> {
+        let campaign = &row.campaign;
+        let not_running = campaign.not_running.as_ref().filter(|_| row.does_not_run(now))?;
         let is_month_spent = campaign.monthly.is_some_and(|month| !month.is_halted && month.remaining.is_zero());
         if not_running.only_begins() || is_month_spent || pausing.contains(&campaign.id) {
             return None;
@@ -62,7 +62,7 @@ impl NotRunningRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&campaign.id.to_string()),
             platform: campaign.id.platform().display_name(),
-            line: not_running.line(),
+            line: row.not_running_line(now)?,
         })
     }
 }
@@ -91,7 +91,7 @@ impl HomeNumbers {
         let counts = overview.counts();
         let first = totals.first().map(|(currency, _)| *currency);
         let mut stopped: Vec<NotRunningRow> =
-            overview.rows.iter().filter_map(|row| NotRunningRow::of(&row.campaign, pausing, now)).collect();
+            overview.rows.iter().filter_map(|row| NotRunningRow::of(row, pausing, now)).collect();
         stopped.sort_by_key(|row| row.passes);
         let top = first.map(|currency| overview.top(currency, TOP)).unwrap_or_default();
         HomeNumbers {
@@ -157,6 +157,7 @@ fn difference(week: Total, before: Total) -> String {
 pub(crate) mod tests {
     use super::*;
     use crate::client::readings::AccountState;
+    use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::delivery::NotRunning;
     use rust_decimal::Decimal;
@@ -194,7 +195,8 @@ pub(crate) mod tests {
         };
         let monthly = |month| CampaignSummary { monthly: Some(month), ..stopped.clone() };
         let (nothing, pausing) = (BTreeSet::new(), BTreeSet::from([stopped.id.clone()]));
-        let is_told = |campaign: &CampaignSummary, pausing| NotRunningRow::of(campaign, pausing, now).is_some();
+        let row = |campaign: &CampaignSummary| CampaignRow::without_numbers(campaign.clone());
+        let is_told = |campaign: &CampaignSummary, pausing| NotRunningRow::of(&row(campaign), pausing, now).is_some();
         assert!(is_told(&stopped, &nothing) && !is_told(&stopped, &pausing));
         assert!(!is_told(&monthly(month(0, false)), &nothing), "its month is spent");
         assert!(is_told(&monthly(month(0, true)), &nothing), "nothing moves a budget that is stopped");

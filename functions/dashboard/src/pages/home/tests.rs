@@ -4,6 +4,7 @@ use super::since_yesterday::Group;
 use super::*;
 use crate::client::readings::{AccountState, CampaignRow, RecentNumbers, RecentSpend};
 use crate::kit::assets;
+use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::changes::sample::{change, now};
 use crate::kit::total::Total;
@@ -68,6 +69,7 @@ fn rendered(text: &str) -> String {
     let page = HomePage {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
+        months: Some("November: 2 campaigns over, 2 behind".to_owned()),
         waiting,
         more_waiting: 3,
         overdue: Vec::new(),
@@ -92,7 +94,7 @@ fn rendered(text: &str) -> String {
 #[test]
 fn what_waits_comes_before_trouble_and_numbers() {
     let page = rendered("Spring sale");
-    let places = ["waiting", "trouble", "numbers", "too-fast", "since", "top"].map(|part| {
+    let places = ["waiting", "months", "trouble", "numbers", "too-fast", "since", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");

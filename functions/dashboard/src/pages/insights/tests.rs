@@ -310,7 +310,7 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
-    assert!(alone.contains("Last 7 days: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
+    assert!(alone.contains("7 days to yesterday: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
     let own = range.for_today("2026-11-24".parse().unwrap());
     let spent = account("ALPHA", "2", "USD", &[row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]);
     let sums = Reading::of(insights("2", vec![row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]), own.period());
@@ -321,7 +321,7 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let file = export::csv(&platforms, TableKind::Platform);
     assert!(file.text().contains("2026-11-16,2026-11-22,Google Ads,USD,15.00,"), "{}", file.text());
     let both = html(some, "");
-    assert!(both.contains("Last 7 days: 16 Nov to 22 Nov 2026"), "{both}");
+    assert!(both.contains("7 days to yesterday: 16 Nov to 22 Nov 2026"), "{both}");
     assert!(both.contains("In 1 ad account, where it is another day, they are 17 Nov to 23 Nov 2026."), "{both}");
 }
 

@@ -1,12 +1,12 @@
 //! The table of all campaigns with a monthly budget, in words: which ends over, and which behind.
 
 use super::rows::{Budget, MonthRow};
-use super::verdict::Verdict;
 use super::view::{self, View};
 use crate::kit::addresses;
 use crate::kit::link::Link;
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
+use crate::kit::month_end::Verdict;
 use crate::kit::text::grouped;
 use rust_decimal::Decimal;
 use shared::domain::Currency;
@@ -28,6 +28,8 @@ pub(super) struct BudgetTable {
 /// A campaign for people.
 pub(super) struct BudgetRow {
     pub(super) name: String,
+    /// The id of the row, to which a form of its budget comes back.
+    pub(super) anchor: String,
     pub(super) path: String,
     /// Where its budget is changed.
     pub(super) edit: String,
@@ -37,7 +39,7 @@ pub(super) struct BudgetRow {
     /// The verdict, the class of its text, and what a person can do.
     pub(super) verdict: String,
     pub(super) tone: &'static str,
-    pub(super) advice: &'static str,
+    pub(super) advice: String,
     pub(super) spent: String,
     pub(super) share: Option<MonthShare>,
     pub(super) budget: String,
@@ -81,20 +83,23 @@ fn counts(campaigns: &[MonthRow]) -> String {
 
 fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     let MonthRow { platform, account: (account, _), currency, month, spent, forecast, budget: _ } = row;
-    let Budget { name, id, badge, expected, end } = budget;
+    let Budget { name, id, badge, reason, expected, end } = budget;
     let full = |amount: Decimal| money::in_currency(amount, *currency);
     // Where it is another month already, the row says so.
     let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
+    let verdict = end.verdict();
     BudgetRow {
+        anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
-        edit: addresses::edit_budget(id, name, view.user.as_ref()),
+        edit: addresses::edit_budget_of_month(id, name, view.user.as_ref()),
         name: name.clone(),
         platform,
         detail,
-        badge: badge.clone(),
+        // The verdict says it already.
+        badge: badge.clone().filter(|_| verdict != Verdict::GoesOn),
         verdict: end.sentence(&|amount| bare(amount, *currency), &full),
-        tone: end.verdict().tone(),
-        advice: end.advice(),
+        tone: verdict.tone(),
+        advice: end.advice(platform, reason.as_deref(), &full),
         spent: spent.text(full),
         share: spent.known().and_then(|spent| month::share(spent, end.amount)),
         budget: full(end.amount),

@@ -2,13 +2,13 @@
 
 use super::read;
 use super::rows::{Budget, MonthRow, MonthRows};
-use super::verdict::Verdict;
 use super::view::View;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::csv::{Cell, Csv};
 use crate::kit::money;
+use crate::kit::month_end::Verdict;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::envelope::WebReply;

@@ -5,7 +5,6 @@ mod accounts;
 mod budgets;
 mod export;
 mod rows;
-mod verdict;
 mod view;
 
 use crate::client::accounts::Failure;

@@ -1,10 +1,10 @@
 //! The rows of the page: campaigns with a monthly budget in all currencies, and the ad accounts of each currency.
 
 use super::MonthData;
-use super::verdict::{MonthEnd, Running, Verdict};
 use crate::client::readings::{Account, CampaignRow, Overview, Sums};
-use crate::kit::forecast::{MonthClock, held};
+use crate::kit::forecast::MonthClock;
 use crate::kit::month::Resumption;
+use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -35,6 +35,8 @@ pub(super) struct Budget {
     pub(super) id: String,
     /// The state of a campaign that is not active.
     pub(super) badge: Option<String>,
+    /// Why it does not run although it is active.
+    pub(super) reason: Option<String>,
     /// The even share of the amount until now.
     pub(super) expected: Option<Decimal>,
     pub(super) end: MonthEnd,
@@ -164,25 +166,27 @@ fn campaign_row(
     let reported = reported(account, |sums| sums.of(&campaign.id).spend);
     let counted = (month.month == clock.month).then_some(month.spent);
     let spent = if reported.known().is_some() { reported } else { Total::of(counted).lower_bound() };
-    let running = if campaign.is_active(now) || campaign.goes_on_soon(resumption, now) {
+    let running = if campaign.is_active(now) {
         Running::Yes
+    } else if campaign.goes_on_soon(resumption, now) {
+        Running::Soon
     } else if campaign.is_month_spent {
         Running::MonthSpent
     } else {
         Running::No
     };
-    let at_pace = if running == Running::Yes { clock.forecast(spent, numbers.spend.week, currency) } else { spent };
-    let forecast = held(at_pace, spent, month.amount);
+    let end = MonthEnd::of(month.amount, [spent, numbers.spend.week], running, (clock, currency));
     let (badge, _) = campaign.badge(resumption, now);
     let budget = Budget {
         name: campaign.name.clone(),
         id: campaign.id.to_string(),
         badge: (!campaign.is_active(now)).then_some(badge),
         expected: clock.expected(month.amount, currency),
-        end: MonthEnd { amount: month.amount, spent, at_pace, forecast, running },
+        reason: row.not_running_line(now).filter(|_| row.does_not_run(now)),
+        end,
     };
     let row = self::row(account, currency, clock.month);
-    Some(MonthRow { spent, forecast: Some(forecast), budget: Some(budget), ..row })
+    Some(MonthRow { spent, forecast: Some(end.forecast), budget: Some(budget), ..row })
 }
 
 /// The row of an ad account of which nothing is known yet.

@@ -103,8 +103,10 @@ fn a_campaign_has_what_was_expected_a_forecast_and_a_verdict() {
     for text in [
         "<p>1 campaign: 1 behind.</p>",
         "<span class=\"fast\">Behind: ends at about 2,200.00 of 3,000.00 USD</span>",
+        "<span class=\"fine\">Look at its audience, bid and ads on Meta.</span>",
+        "<tr id=\"c-beta_7_1\">",
         "aria-label=\"25% of the budget of the month\" class=\"fast\"",
-        "href=\"/dashboard/campaigns?edit=beta_7_1&#38;q=Spring#c-beta_7_1\">Change budget",
+        "href=\"/dashboard/campaigns?edit=beta_7_1&#38;q=Spring&#38;back=months#c-beta_7_1\">Change budget",
         "750.00 USD spent, 2,200.00 USD at the month’s end.",
     ] {
         assert!(html.contains(text), "{text}: {html}");
@@ -130,7 +132,7 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         "<span class=\"over\">Over: ends at about 9,000.00 of 3,000.00 USD</span>",
         "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
-        "It is paused for this month. A higher budget lets it go on.",
+        "It is paused for this month. It needs about 26,400.00 USD to run to the end of the month.",
     ] {
         assert!(over.contains(text), "{text}: {over}");
     }
@@ -146,8 +148,12 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     };
     let raised =
         CampaignSummary { is_month_spent: true, monthly: Some(month), ..monthly("beta_7_1", CampaignStatus::Paused) };
-    let line = "Goes on within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Behind";
-    assert_eq!(lines(&one(vec![raised], Some(week("beta_7_1", 400))))[0], line);
+    let line = "Goes on within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Goes on within minutes";
+    let raised = || one(vec![raised.clone()], Some(week("beta_7_1", 400)));
+    assert_eq!(lines(&raised())[0], line);
+    let html = html(raised());
+    assert!(html.contains("data-label=\"Verdict\"><span>Goes on within minutes</span></td>"), "{html}");
+    assert_eq!(html.matches("Goes on within minutes").count(), 1, "it says that alone: {html}");
 }
 
 #[test]

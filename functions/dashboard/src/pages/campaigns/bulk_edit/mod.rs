@@ -54,7 +54,7 @@ struct BulkEditPage {
     chosen: Vec<(String, String)>,
     percent: String,
     amount: String,
-    error: Option<&'static str>,
+    error: Option<String>,
     list: String,
     list_path: String,
 }
@@ -72,9 +72,9 @@ struct PreviewRow {
 
 impl BulkEditPage {
     /// The error at the field of an action. That of no action stands at the percentage.
-    fn error_of(&self, action: &str) -> Option<&'static str> {
+    fn error_of(&self, action: &str) -> Option<&str> {
         let of = if self.action == "set" { "set" } else { "budget" };
-        self.error.filter(|_| of == action)
+        self.error.as_deref().filter(|_| of == action)
     }
 }
 
@@ -123,7 +123,7 @@ fn page(
     selection: Selection,
     preview: Option<(Action, BulkPreview)>,
     connections: &[accounts::Connection],
-    error: Option<&'static str>,
+    error: Option<String>,
 ) -> BulkEditPage {
     let list = selection.list.list();
     let action = preview.as_ref().map(|(action, _)| *action);

@@ -3,6 +3,7 @@
 use super::percent::Percent;
 use super::preview::Action;
 use crate::kit::addresses::BULK_EDIT;
+use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use rust_decimal::Decimal;
 use shared::envelope::query::{pairs, value};
@@ -49,15 +50,17 @@ impl Selection {
     }
 
     /// What is done; `None` as long as the person has not written the new budgets.
-    pub(super) fn action(&self) -> Result<Option<Action>, &'static str> {
+    pub(super) fn action(&self) -> Result<Option<Action>, String> {
         match self.action.as_str() {
             "pause" => Ok(Some(Action::Pause)),
             "activate" => Ok(Some(Action::Activate)),
-            "budget" => Percent::parse(&self.percent).map(|percent| Some(Action::Budget(percent))),
+            "budget" => {
+                Percent::parse(&self.percent).map(|percent| Some(Action::Budget(percent))).map_err(str::to_owned)
+            }
             "set" => amount(&self.amount).map(|amount| Some(Action::Set(amount))),
             BUDGETS if self.percent.is_empty() => Ok(None),
-            BUDGETS => Err("Write a percentage or an amount, not both."),
-            _ => Err("Choose what to do."),
+            BUDGETS => Err("Write a percentage or an amount, not both.".to_owned()),
+            _ => Err("Choose what to do.".to_owned()),
         }
     }
 
@@ -87,7 +90,10 @@ impl Selection {
 }
 
 /// The amount that a person typed for all budgets.
-fn amount(text: &str) -> Result<Decimal, &'static str> {
-    let amount = Decimal::from_str_exact(text).ok().filter(|amount| *amount > Decimal::ZERO);
-    amount.map(|amount| amount.normalize()).ok_or("Write an amount with a dot before the decimals, such as 25.50.")
+fn amount(text: &str) -> Result<Decimal, String> {
+    match Decimal::from_str_exact(text) {
+        Ok(amount) if amount > Decimal::ZERO => Ok(amount.normalize()),
+        Ok(_) => Err("A budget is more than 0.".to_owned()),
+        Err(_) => Err(words::number(text.trim())),
+    }
 }

@@ -11,13 +11,14 @@ mod sort;
 pub(crate) use export::download;
 
 use super::filter::Filter;
+use super::form_page;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::paused_all::{self, PausedAll};
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::CAMPAIGNS;
+use crate::kit::addresses::{BACK, CAMPAIGNS, TO_MONTHS};
 use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
@@ -32,7 +33,7 @@ use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
 use shared::domain::Currency;
 use shared::envelope::WebReply;
-use shared::envelope::query::pairs;
+use shared::envelope::query::{pairs, value};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -82,6 +83,8 @@ struct View<'a> {
     filter: &'a Filter,
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
+    /// Whether the person came from the page of months, so that the form leads back to it.
+    is_of_months: bool,
     /// The campaigns that their monthly budget activates again.
     goes_on: GoingOn,
     now: Timestamp,
@@ -107,7 +110,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();
     let edit = edit::opened(&request.query, notice.as_ref());
-    let template = page(layout, overview, rows, View { filter: &filter, edit, goes_on, now: request.now });
+    let is_of_months = value(&request.query, BACK) == Some(TO_MONTHS);
+    let template =
+        page(layout, overview, rows, View { filter: &filter, edit, is_of_months, goes_on, now: request.now });
     Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
 
@@ -116,7 +121,7 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    View { filter, edit, goes_on, now }: View<'_>,
+    View { filter, edit, is_of_months, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
@@ -137,6 +142,8 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
+        let cancel = is_of_months.then(|| form_page::months(&shown.id, filter));
+        let form = form.map(|form| BudgetForm { cancel, ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         ListRow { edit: form, is_wrong, ..shown }
     };

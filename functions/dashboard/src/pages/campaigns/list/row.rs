@@ -5,7 +5,6 @@ use crate::client::changes::GoingOn;
 use crate::client::readings::{CampaignRow, OnItsWay, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, campaign_count};
-use crate::kit::delivery::NotRunning;
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
 use crate::kit::pace::Pace;
@@ -54,6 +53,8 @@ pub(super) struct ListRow {
     pub(super) click_cost: String,
     /// The line of the days; empty without any spend.
     pub(super) spark: String,
+    /// The same in words.
+    pub(super) spark_text: String,
     pub(super) switch: Option<Switch>,
 }
 
@@ -72,7 +73,7 @@ impl ListRow {
             account: format!("{account} · {currency}"),
             tone,
             status,
-            not_running: campaign.not_running.as_ref().filter(|_| campaign.is_active(now)).map(NotRunning::line),
+            not_running: row.not_running_line(now),
             budget: match campaign.budget_amount {
                 Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),
                 None => (UNKNOWN.to_owned(), ""),
@@ -84,6 +85,7 @@ impl ListRow {
             clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: sparkline(&numbers.days),
+            spark_text: spark_text(&numbers.days, campaign.currency),
             has_budget: switch.is_some() && campaign.budget_amount.is_some(),
             on_its_way: *on_its_way,
             is_wrong: false,
@@ -115,6 +117,14 @@ fn sparkline(days: &[Option<Decimal>]) -> String {
         is_gap = false;
     }
     path
+}
+
+/// `14 days: from 12.00 to 35.00 USD a day`; empty if no day is known.
+fn spark_text(days: &[Option<Decimal>], currency: Currency) -> String {
+    let known = days.iter().flatten().copied();
+    let Some((least, most)) = known.clone().min().zip(known.max()) else { return String::new() };
+    let (least, most) = (money::amount_text(least, currency.code()), money::in_currency(most, currency));
+    format!("{} days: from {least} to {most} a day", days.len())
 }
 
 /// The number of campaigns, and the spend in each currency.
@@ -183,5 +193,12 @@ mod tests {
         assert_eq!(sparkline(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M2 0 3 0", "a gap");
         assert_eq!(sparkline(&days(&[Some(0), Some(0)])), "", "nothing was spent");
         assert_eq!(sparkline(&[]), "");
+    }
+
+    #[test]
+    fn a_sparkline_has_words() {
+        let text = |spend: &[Option<i64>]| spark_text(&days(spend), Currency::from_code("USD").unwrap());
+        assert_eq!(text(&[Some(35), None, Some(12)]), "3 days: from 12.00 to 35.00 USD a day");
+        assert_eq!(text(&[None]), "");
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
 
 /// The view of a filter.
 fn view(filter: &Filter) -> View<'_> {
-    View { filter, edit: None, goes_on: GoingOn::new(), now: now() }
+    View { filter, edit: None, is_of_months: false, goes_on: GoingOn::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -233,6 +233,7 @@ fn a_budget_is_changed_in_its_row() {
     let open = View { edit: Some(&id), ..view(&filter) };
     let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
     assert_eq!(page.matches("id=\"budget_amount\"").count(), 1, "{page}");
+    assert!(page.contains("name=\"back\" value=\"list\"") && !page.contains("value=\"months\""), "{page}");
     for text in [
         "<label for=\"budget_amount\">USD a day</label>",
         "name=\"was_budget_amount\" value=\"25.00\"",
@@ -242,6 +243,18 @@ fn a_budget_is_changed_in_its_row() {
     ] {
         assert!(page.contains(text), "{text}: {page}");
     }
+}
+
+#[test]
+fn a_form_that_was_opened_in_the_months_leads_back_there() {
+    let filter = Filter::of(&pairs(Some("q=Spring&external_ref=shop42")));
+    let rows = vec![campaign("Spring", 1)];
+    let id = rows[0].campaign.id.to_string();
+    let overview = Overview { rows: rows.clone(), accounts: vec![AccountState::default()], ..Overview::default() };
+    let open = View { edit: Some(&id), is_of_months: true, ..view(&filter) };
+    let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
+    assert!(page.contains("name=\"back\" value=\"months\""), "{page}");
+    assert!(page.contains(&format!("href=\"/dashboard/months?external_ref=shop42#c-{id}\">Cancel")), "{page}");
 }
 
 #[test]

@@ -129,8 +129,8 @@ fn is_same_amount(typed: &str, form: &[(String, String)]) -> bool {
 /// The error of a form with another budget period and no new amount.
 pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
     let CampaignEdit { budget_amount, budget_period, .. } = edit(form);
-    let per = if budget_period? == MONTHLY { "month" } else { "day" };
-    budget_amount.is_none().then(|| FormError::new("budget_amount", format!("Write the amount of a {per}.")))
+    let per = if budget_period? == MONTHLY { "monthly" } else { "daily" };
+    budget_amount.is_none().then(|| FormError::new("budget_amount", format!("Write the {per} budget.")))
 }
 
 /// The question about a budget that is many times what the page showed. The same amount sent again is the answer.
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(sent("3500", "MONTHLY"), r#"{"budget_amount":3500,"budget_period":"MONTHLY"}"#);
         assert_eq!(sent("100", "DAILY"), r#"{"budget_amount":100,"budget_period":"DAILY"}"#);
         let error = lacks_amount(&typed("3000", "DAILY")).unwrap();
-        assert_eq!((error.id.as_str(), error.message.as_str()), ("budget_amount", "Write the amount of a day."));
+        assert_eq!((error.id.as_str(), error.message.as_str()), ("budget_amount", "Write the daily budget."));
         assert!(lacks_amount(&typed("3000.00", "DAILY")).is_some(), "the same amount");
         assert_eq!(lacks_amount(&typed("100", "DAILY")), None);
         assert_eq!(lacks_amount(&typed("3000", "MONTHLY")), None);

@@ -1,8 +1,8 @@
 //! Whether a campaign is shown, and its ads, as its platform says it now.
 
-use crate::kit::delivery::{ReasonRow, ad_word, review_word, state_word, tone, unread_words};
+use crate::kit::delivery::{ReasonRow, ad_word, review_word, state_meaning, state_word, tone, unread_words};
 use crate::kit::text::readable;
-use shared::domain::{AdState, DeliveryState, PlatformAd};
+use shared::domain::{AdState, DeliveryReason, DeliveryState, PlatformAd};
 use shared::envelope::CampaignDelivery;
 
 /// Ads that the page shows, rejected ones first.
@@ -13,9 +13,11 @@ pub(super) struct DeliveryPart {
     pub(super) delivery: DeliveryState,
     pub(super) state: &'static str,
     pub(super) tone: &'static str,
-    pub(super) meaning: &'static str,
+    pub(super) meaning: String,
+    /// Whether it is said to wait for its start.
+    pub(super) is_before_start: bool,
     pub(super) reasons: Vec<ReasonRow>,
-    /// `12 ads: 9 may be shown, 2 not shown`
+    /// `12 ads, 9 of them can run.`
     pub(super) counts: Option<String>,
     /// Why the ads were not read.
     pub(super) unread: Option<&'static str>,
@@ -46,7 +48,8 @@ impl DeliveryPart {
             delivery: delivery.state,
             state: state_word(delivery.state),
             tone: tone(delivery.state),
-            meaning: delivery.state.meaning(),
+            meaning: state_meaning(delivery.state).to_owned(),
+            is_before_start: delivery.reasons.iter().any(|group| group.reason == DeliveryReason::NotStarted),
             reasons: delivery.reasons.iter().map(ReasonRow::from).collect(),
             counts: delivery.ads.map(|counts| count_words(counts.total, counts.can_run)),
             unread: delivery.ads_unread.map(unread_words),
@@ -55,14 +58,41 @@ impl DeliveryPart {
             read_at: readable(read_at),
         })
     }
+
+    /// The same of a campaign that has spent this today, which contradicts a platform that says it has not begun.
+    pub(super) fn after_spend(self, today: &str) -> DeliveryPart {
+        if self.delivery != DeliveryState::Waiting || !self.is_before_start {
+            return self;
+        }
+        let meaning = format!("It has spent {today} today, although its platform says that it has not begun:");
+        DeliveryPart { state: "Spends", tone: "good", meaning, ..self }
+    }
+
+    /// What is said of a campaign in this state, without reasons and ads.
+    #[cfg(test)]
+    pub(super) fn sample(state: DeliveryState) -> DeliveryPart {
+        DeliveryPart {
+            delivery: state,
+            state: state_word(state),
+            tone: tone(state),
+            meaning: state_meaning(state).to_owned(),
+            is_before_start: false,
+            reasons: Vec::new(),
+            counts: None,
+            unread: None,
+            ads: Vec::new(),
+            more_ads: 0,
+            read_at: String::new(),
+        }
+    }
 }
 
-/// `12 ads, 9 of them may be shown`
+/// `12 ads, 9 of them can run.`
 fn count_words(total: usize, can_run: usize) -> String {
     match total {
         0 => "No ads.".to_owned(),
-        1 => format!("1 ad, which {} be shown.", if can_run == 1 { "may" } else { "cannot" }),
-        total => format!("{total} ads, {can_run} of them may be shown."),
+        1 => format!("1 ad, which {} run.", if can_run == 1 { "can" } else { "cannot" }),
+        total => format!("{total} ads, {can_run} of them can run."),
     }
 }
 

@@ -4,13 +4,13 @@
 use super::delivery::DeliveryPart;
 use crate::client::api::Refusal;
 use crate::kit::changes::ChangeRow;
-use crate::kit::delivery::tone;
+use crate::kit::delivery::{Lately, tone};
 use shared::domain::DeliveryState;
 
 /// Whether a campaign is running.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Running {
-    /// `Yes`, `No`, `Not yet`
+    /// `Yes`, `No`, `Not yet`, `Ready`
     pub(super) answer: &'static str,
     /// Why, in a line.
     pub(super) why: String,
@@ -25,33 +25,61 @@ pub(super) struct LastChange {
     pub(super) time: String,
 }
 
-/// Whether the campaign runs, by what its platform says of it, and else by its status for people.
-pub(super) fn running(delivery: &Result<Option<DeliveryPart>, Refusal>, status: &str, is_active: bool) -> Running {
+/// What a campaign has spent lately.
+#[derive(Clone, Debug)]
+pub(super) struct SpentLately {
+    pub(super) lately: Lately,
+    /// Today, for people: `364.91 USD`.
+    pub(super) today: String,
+}
+
+/// Whether the campaign runs: by what it has spent today, by what its platform says of it, and else by its status for people.
+pub(super) fn running(
+    delivery: &Result<Option<DeliveryPart>, Refusal>,
+    status: &str,
+    is_active: bool,
+    spent: &SpentLately,
+) -> Running {
+    let of = |answer, why| Running { answer, why, is_warning: false };
     match delivery {
-        Ok(Some(part)) => {
-            let reason = part.reasons.first().map(|row| row.title.clone());
-            Running {
-                answer: answer(part.delivery),
-                why: reason.unwrap_or_else(|| part.meaning.to_owned()),
-                is_warning: tone(part.delivery) != "good" && part.delivery != DeliveryState::Unknown,
-            }
+        Ok(Some(part)) => told(part, spent),
+        Err(_) if is_active && spent.lately == Lately::Today => {
+            of("Yes", format!("It has spent {} today. What its platform says cannot be read now.", spent.today))
         }
-        Err(_) if is_active => {
-            let why = format!("{status}. Whether it is shown cannot be read now.");
-            Running { answer: "Not known", why, is_warning: false }
-        }
-        Ok(None) | Err(_) => Running { answer: "No", why: status.to_owned(), is_warning: false },
+        Err(_) if is_active => of("Not known", format!("{status}. Whether it runs cannot be read now.")),
+        Ok(None) | Err(_) => of("No", status.to_owned()),
     }
 }
 
-fn answer(state: DeliveryState) -> &'static str {
-    match state {
-        DeliveryState::Eligible => "Yes",
-        DeliveryState::Limited => "Yes, with a fault",
-        DeliveryState::Waiting => "Not yet",
-        DeliveryState::Blocked | DeliveryState::Off => "No",
-        DeliveryState::Unknown => "Not known",
-    }
+/// What a platform says, as far as the spend does not contradict it.
+fn told(part: &DeliveryPart, SpentLately { lately, today }: &SpentLately) -> Running {
+    let lately = *lately;
+    let reason = part.reasons.first().map_or_else(|| part.meaning.clone(), |row| format!("{}.", row.title));
+    let spends = format!("It has spent {today} today");
+    let quiet =
+        if lately == Lately::Unknown { "What it has spent today is not known." } else { "It has spent nothing today." };
+    let (answer, why) = match (part.delivery, lately) {
+        (DeliveryState::Waiting, Lately::Today) if part.is_before_start => {
+            ("Yes", format!("{spends}; its platform says it has not begun."))
+        }
+        (DeliveryState::Waiting, Lately::Week) if part.is_before_start => {
+            let why = "It has spent in the last 7 days, but nothing today; its platform says it has not begun.";
+            ("Not now", why.to_owned())
+        }
+        (DeliveryState::Waiting, Lately::Today | Lately::Week) => ("Not now", reason),
+        (DeliveryState::Waiting, Lately::Nothing | Lately::Unknown) => ("Not yet", reason),
+        (DeliveryState::Eligible, Lately::Today) => ("Yes", format!("{spends}, and its platform names no fault.")),
+        (DeliveryState::Eligible, _) => ("Ready", format!("Its platform names no fault. {quiet}")),
+        (DeliveryState::Limited, Lately::Today) => ("Yes, with a fault", format!("{spends}. {reason}")),
+        (DeliveryState::Limited, _) => ("Ready, with a fault", format!("{reason} {quiet}")),
+        (DeliveryState::Unknown, Lately::Today) => {
+            ("Yes", format!("{spends}. Its platform does not say whether it runs."))
+        }
+        (DeliveryState::Unknown, _) => ("Not known", reason),
+        (DeliveryState::Blocked | DeliveryState::Off, _) => ("No", reason),
+    };
+    let is_sure = answer == "Yes" || part.delivery == DeliveryState::Unknown;
+    Running { answer, why, is_warning: !is_sure && tone(part.delivery) != "good" }
 }
 
 /// The newest change that does not wait.
@@ -64,20 +92,46 @@ pub(super) fn last_change(history: &[ChangeRow]) -> Option<LastChange> {
 mod tests {
     use super::*;
 
+    fn spent(lately: Lately) -> SpentLately {
+        SpentLately { lately, today: "364.91 USD".to_owned() }
+    }
+
+    /// What is said of a campaign in this state.
+    fn said(state: DeliveryState, is_before_start: bool, lately: Lately) -> (&'static str, String) {
+        let part = DeliveryPart { is_before_start, ..DeliveryPart::sample(state) };
+        let Running { answer, why, .. } = running(&Ok(Some(part)), "Active", true, &spent(lately));
+        (answer, why)
+    }
+
     #[test]
     fn the_first_answer_is_whether_the_campaign_runs() {
-        let refusal = Refusal {
+        let refusal = || Refusal {
             status: 502,
             message: String::new(),
             details: Vec::new(),
             reason: None,
             request_id: String::new(),
         };
-        let off = running(&Ok(None), "Paused", false);
+        let off = running(&Ok(None), "Paused", false, &spent(Lately::Today));
         assert_eq!((off.answer, off.why.as_str(), off.is_warning), ("No", "Paused", false));
-        let unread = running(&Err(refusal), "Active", true);
-        assert_eq!(unread.answer, "Not known", "{unread:?}");
-        let answers = DeliveryState::ALL.map(answer);
-        assert_eq!(answers.iter().filter(|answer| answer.starts_with("Yes")).count(), 2, "{answers:?}");
+        let unread = |lately| running(&Err(refusal()), "Active", true, &spent(lately));
+        assert_eq!(unread(Lately::Unknown).answer, "Not known");
+        assert_eq!(unread(Lately::Today).answer, "Yes");
+    }
+
+    #[test]
+    fn what_has_spent_today_is_not_said_to_wait() {
+        let why = "It has spent 364.91 USD today; its platform says it has not begun.";
+        assert_eq!(said(DeliveryState::Waiting, true, Lately::Today), ("Yes", why.to_owned()));
+        for state in DeliveryState::ALL {
+            for is_before_start in [true, false] {
+                let (answer, _) = said(state, is_before_start, Lately::Today);
+                assert!(answer != "Not yet" && answer != "Not known", "{state:?}: {answer}");
+            }
+        }
+        assert_eq!(said(DeliveryState::Waiting, true, Lately::Week).0, "Not now");
+        assert_eq!(said(DeliveryState::Waiting, true, Lately::Nothing).0, "Not yet");
+        let ready = "Its platform names no fault. It has spent nothing today.";
+        assert_eq!(said(DeliveryState::Eligible, false, Lately::Nothing), ("Ready", ready.to_owned()));
     }
 }

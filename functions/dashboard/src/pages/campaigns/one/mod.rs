@@ -22,6 +22,7 @@ use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
 use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
+use crate::kit::delivery::Lately;
 use crate::kit::money;
 use crate::kit::month::{self, MonthWords, Resumption};
 use crate::kit::pace::{self, Pace};
@@ -33,7 +34,7 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use change_form::{Budget, ChangeForm};
 use delivery::DeliveryPart;
-use glance::{LastChange, Running, last_change, running};
+use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use shared::domain::{BudgetPeriod, Campaign, CampaignId, Change, Days, Holder};
@@ -137,8 +138,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let spent = reported.as_ref().map_or(Total::UNKNOWN, |(_, today)| *today);
+    let [spent, week] = reported.as_ref().map_or([Total::UNKNOWN; 2], |(_, spent)| *spent);
     let today = Today::of(spent, &campaign);
+    let lately = Lately::of(spent, week);
+    let spent_today = today.as_ref().map(|today| today.spent.clone()).unwrap_or_default();
     let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
     let history = history.map(|list| done(rows(&list.changes, request.now)));
     // Without the connections the account has its number.
@@ -147,16 +150,22 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let resumption = resumption(&campaign, &open);
     let open = told(open, &campaign, resumption, request.now);
     let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, resumption }, request.now);
+    let spent = SpentLately { lately, today: spent_today };
     let delivery = delivery.map(DeliveryPart::of);
     let is_active = CampaignSummary::from(&campaign).is_active(request.now);
+    let running = running(&delivery, &page.status, is_active, &spent);
+    let spending = |part: DeliveryPart| match spent.lately {
+        Lately::Today => part.after_spend(&spent.today),
+        Lately::Week | Lately::Nothing | Lately::Unknown => part,
+    };
     let page = CampaignPage {
-        running: running(&delivery, &page.status, is_active),
+        running,
         last_change: history.as_ref().ok().and_then(|history| last_change(history)),
         waiting: rows(&open, request.now),
         today,
         choices: range.choices(),
         report,
-        delivery,
+        delivery: delivery.map(|part| part.map(spending)),
         history,
         ..page
     };
@@ -186,11 +195,12 @@ fn done(rows: Vec<ChangeRow>) -> Vec<ChangeRow> {
     rows.into_iter().filter(|row| row.cancel.is_none() && row.decide.is_none()).collect()
 }
 
-/// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today.
+/// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today and in the
+/// seven days before, as far as those are read.
 struct Shown {
     connections: Vec<Connection>,
     range: Range,
-    reported: Result<(ReportedDays, Total), Refusal>,
+    reported: Result<(ReportedDays, [Total; 2]), Refusal>,
 }
 
 /// Reads the numbers of a campaign. Its days are those of the platform's reports on its ad account, so the connections
@@ -207,18 +217,21 @@ async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> Shown {
     Shown { connections, range, reported }
 }
 
-/// What the campaign did on each day of a range, and what it has spent today, if that was read.
-fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (ReportedDays, Total) {
+/// What the campaign did on each day of a range, and what it has spent today and in the seven days before, if that was read.
+fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (ReportedDays, [Total; 2]) {
     let CampaignInsights { campaign, days, account, .. } = insights;
-    let (platform, currency, attribution) = (account.platform, account.currency, account.attribution);
+    let (platform, currency) = (account.platform, account.currency);
     let zone = account.time_zone.clone();
     let reading = Reading::of(account, days);
-    let spent = today
-        .filter(|today| (days.from..=days.to).contains(today))
-        .map_or(Total::UNKNOWN, |today| reading.sums(Days { from: today, to: today }).of(&campaign).spend);
+    let of = |read: Days| {
+        let is_read = (days.from..=days.to).contains(&read.to);
+        if is_read { reading.sums(read).of(&campaign).spend } else { Total::UNKNOWN }
+    };
+    let day = |today| Days { from: today, to: today };
+    let spent = today.map_or([Total::UNKNOWN; 2], |today| [day(today), Range::week(today).period()].map(of));
     let sums = reading.sums(range.period());
     let days = sums.by_day(range);
-    (ReportedDays { platform, currency, zone, attribution, range, days, total: sums.total }, spent)
+    (ReportedDays { platform, currency, zone, range, days, total: sums.total }, spent)
 }
 
 /// The page without the numbers and the changes.

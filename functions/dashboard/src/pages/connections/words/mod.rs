@@ -58,7 +58,7 @@ fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
     let is_broken = |one: &&Connection| one.status.is_broken() && new.is_some_and(|new| new.platform == one.platform);
     let broken: Vec<&Connection> = all.iter().filter(is_broken).collect();
     if broken.is_empty() {
-        let message = format!("Connected. The ad accounts of the consent are in the list.{skipped}");
+        let message = format!("Connected. Your ad accounts are in the list.{skipped}");
         return ConsentOutcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
     }
     let left_out: Vec<&Connection> = broken.iter().copied().filter(|one| is_left_out(one, all)).collect();

@@ -102,7 +102,7 @@ async fn stop_and_revert(request: &WebRequest, person: &SignedIn, asked: Asked<'
     match campaigns::undo_set(&api, &changes, form_key).await {
         Ok(started) => {
             let notice = outcome(&touched, stay, &started.refused);
-            let link = Some((page, "The key, and how far its stop is".to_owned()));
+            let link = Some((page, "Back to the key: what it ran and is paused by now".to_owned()));
             Notice { link, ..notice }.then(bulk_status(&started.bulk.to_string()))
         }
         Err(refusal) => {

@@ -10,7 +10,7 @@ mod sort;
 
 pub(crate) use export::download;
 
-use super::filter::Filter;
+use super::filter::{Filter, IDS_FIELD};
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::paused_all::{self, PausedAll};
@@ -82,6 +82,8 @@ struct View<'a> {
     filter: &'a Filter,
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
+    /// The campaigns that are ticked from the start: those of a form that has failed.
+    ticked: Vec<&'a str>,
     /// The campaigns that their monthly budget activates again.
     goes_on: GoingOn,
     now: Timestamp,
@@ -107,7 +109,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();
     let edit = edit::opened(&request.query, notice.as_ref());
-    let template = page(layout, overview, rows, View { filter: &filter, edit, goes_on, now: request.now });
+    let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
+    let view = View { filter: &filter, edit, ticked, goes_on, now: request.now };
+    let template = page(layout, overview, rows, view);
     Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
 
@@ -116,7 +120,7 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    View { filter, edit, goes_on, now }: View<'_>,
+    View { filter, edit, ticked, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
@@ -138,7 +142,8 @@ fn page(
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
-        ListRow { edit: form, is_wrong, ..shown }
+        let is_ticked = ticked.contains(&shown.id.as_str());
+        ListRow { edit: form, is_wrong, is_ticked, ..shown }
     };
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),

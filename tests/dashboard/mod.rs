@@ -37,6 +37,7 @@ mod revert;
 mod scheduled_changes;
 mod sessions;
 mod sign_in;
+mod silent_pauses;
 mod since_yesterday;
 mod stop_and_revert;
 mod team;

@@ -13,7 +13,7 @@ const LIST: &str = "/dashboard/campaigns";
 
 impl Site {
     /// The next calls of an operation at a platform fail.
-    async fn break_down(&self, platform: &str, operation: &str, fault: &str) {
+    pub(super) async fn break_down(&self, platform: &str, operation: &str, fault: &str) {
         let fault = json!({ "platform": platform, "operation": operation, "fault": fault, "times": 50 });
         self.world.control("POST", "faults", &fault).await;
     }

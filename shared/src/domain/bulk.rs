@@ -54,6 +54,13 @@ pub enum BulkAction {
     UndoSet,
 }
 
+impl BulkAction {
+    /// Whether it pauses campaigns.
+    pub fn pauses(self) -> bool {
+        self == BulkAction::Status(CampaignStatus::Paused)
+    }
+}
+
 /// A budget that somebody asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewBudget {
@@ -136,7 +143,7 @@ impl BulkAccount {
 
     /// Whether it pauses campaigns.
     pub fn pauses(&self) -> bool {
-        self.action == BulkAction::Status(CampaignStatus::Paused)
+        self.action.pauses()
     }
 
     /// Whether its campaigns are to be read again after a failure.

@@ -82,6 +82,32 @@ async fn a_bulk_change_has_no_dry_run() {
     assert!(!is_paused(&stage.in_books("On").await.0), "nothing was done");
 }
 
+/// A pause adds no spend, whatever the campaigns are. An activation has to see them.
+#[tokio::test(start_paused = true)]
+async fn a_pause_by_ids_is_tried_until_a_silent_platform_answers() {
+    let stage = Stage::connected(&[Platform::Alpha, Platform::Beta]).await;
+    let reachable = stage.active(Platform::Alpha, "Reachable").await;
+    let (silent, off) = (stage.active(Platform::Beta, "Silent").await, stage.campaign(Platform::Beta, "Off").await);
+    stage.fault(Platform::Beta, "any", "error", 100).await;
+    let both = json!({"status": "PAUSED", "ids": [format!("{reachable}9"), silent]});
+    stage.ask(404, "POST", STATUS, &both).await;
+    let named = json!({"status": "PAUSED", "ids": [reachable, silent, off, format!("{silent}9")]});
+    let bulk = stage.ask(202, "POST", STATUS, &named).await;
+    assert_eq!((count(&bulk["changes"]), bulk["errors"][0]["platform"].as_str()), (4, Some("beta_ads")), "{bulk}");
+    assert!(is_paused(&stage.in_books("Reachable").await.0) && !is_paused(&stage.in_books("Silent").await.0));
+    assert_eq!(stage.bulk_status(&bulk).await["settled"], false);
+    stage.ask(502, "POST", STATUS, &json!({"status": "ACTIVE", "ids": [reachable, silent]})).await;
+    assert!(is_paused(&stage.in_books("Reachable").await.0), "nothing was done");
+    stage.no_faults().await;
+    stage.minutes(15).await;
+    assert!(is_paused(&stage.in_books("Silent").await.0) && is_paused(&stage.in_books("Off").await.0));
+    let told = stage.bulk_status(&bulk).await;
+    assert_eq!(told["settled"], true, "{told}");
+    let changes = told["accounts"].as_array().expect("a list").iter().flat_map(|one| one["changes"].as_array());
+    let failed: Vec<_> = changes.flatten().filter(|change| change["state"] == "failed").collect();
+    assert_eq!(failed.len(), 1, "the campaign that does not exist: {told}");
+}
+
 /// The platform throttles, so the change of the campaign waits for its next attempt.
 #[tokio::test(start_paused = true)]
 async fn a_removal_ends_the_unfinished_pause_of_a_bulk_change() {

@@ -95,6 +95,25 @@ impl Refusal {
         told.unwrap_or_else(|| self.in_full())
     }
 
+    /// Whether what was asked for may have been done nevertheless.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.reason.is_none_or(|reason| matches!(reason, Reason::OutcomeUnknown | Reason::Internal))
+    }
+
+    /// Whether a platform has not answered properly, which passes.
+    pub(crate) fn is_of_silence(&self) -> bool {
+        let is_silence = |reason| {
+            matches!(
+                reason,
+                Reason::PlatformFailed
+                    | Reason::PlatformTimeout
+                    | Reason::PlatformThrottled
+                    | Reason::PlatformLeftAlone
+            )
+        };
+        self.reason.is_some_and(is_silence)
+    }
+
     /// The same for a page that shows a refusal as one message.
     pub(crate) fn in_one_message(self) -> Refusal {
         Refusal { message: self.in_full(), details: Vec::new(), ..self }

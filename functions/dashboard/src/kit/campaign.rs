@@ -154,6 +154,14 @@ impl Switch {
         }
     }
 
+    /// What a campaign is afterwards, in a sentence.
+    pub(crate) fn participle(self) -> &'static str {
+        match self {
+            Switch::Activate => "activated",
+            Switch::Pause => "paused",
+        }
+    }
+
     /// The name of the button in a row of the list.
     pub(crate) fn button(self) -> &'static str {
         match self {

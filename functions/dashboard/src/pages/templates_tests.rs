@@ -12,7 +12,7 @@ const RULES: [&str; 6] = [
     ":is(td,th,td bdi,dd)>a:not(.button){display:inline-flex;align-items:center;min-height:var(--control)}",
     ".periods a,.tabs a,.crumb a,",
     ":is(.tile,.more) a{display:inline-flex;align-items:center;min-height:var(--control)}",
-    ".list tbody th a,",
+    ".list tbody th a,.list .amount,",
 ];
 /// Lists whose links have one of these rules, and what may stand around a list without a class.
 const LISTS: [&str; 5] = ["chips", "links", "periods", "tabs", "rows"];

@@ -3,8 +3,8 @@
 use super::effect::{BulkTerms, CampaignEffect, effect_on};
 use crate::changes::failure::change_error;
 use crate::domain::{
-    Action, AdAccount, BulkAccount, BulkAction, CampaignId, Change, ChangeId, ChangeTarget, Connection,
-    PlatformCampaign, Purpose, RefusedCampaign,
+    Action, AdAccount, BulkAccount, BulkAction, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId,
+    ChangeTarget, Connection, PlatformCampaign, Purpose, RefusedCampaign,
 };
 use crate::error::{Error, FieldError};
 use crate::tokens::PlatformContext;
@@ -42,16 +42,10 @@ pub(super) async fn classify(
     is_continued: bool,
 ) -> Result<ClassifiedCampaigns, Error> {
     let store = &context.app.store;
-    let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-    let earlier = if is_continued {
-        let ids: Vec<ChangeId> = campaigns.iter().map(|campaign| account.change_id(&campaign.id)).collect();
-        store.changes_by_id(account.customer, &ids, context.app.clock.now()).await?
-    } else {
-        Vec::new()
-    };
-    let is_new =
-        |campaign: &PlatformCampaign| !earlier.iter().any(|change| change.campaign.as_ref() == Some(&campaign.id));
-    let campaigns: Vec<PlatformCampaign> = campaigns.into_iter().filter(is_new).collect();
+    let opened = opened(connection)?;
+    let earlier = stored_earlier(context, account, campaigns.iter().map(|campaign| &campaign.id), is_continued).await?;
+    let campaigns: Vec<PlatformCampaign> =
+        campaigns.into_iter().filter(|campaign| is_new(&campaign.id, &earlier)).collect();
     let mut records = match account.action {
         BulkAction::Percent(_) | BulkAction::Budgets => {
             let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
@@ -75,6 +69,45 @@ pub(super) async fn classify(
         }
     }
     Ok(classified)
+}
+
+/// Pauses named campaigns of an ad account that cannot be read. Each change reads its campaign before it sends anything, so
+/// one that is paused already is left alone, and one that does not exist fails its change.
+pub(super) async fn pause_unread(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    account: &BulkAccount,
+    ids: &[&CampaignId],
+    is_continued: bool,
+) -> Result<ClassifiedCampaigns, Error> {
+    let opened = opened(connection)?;
+    let earlier = stored_earlier(context, account, ids.iter().copied(), is_continued).await?;
+    let pause = || Action::Update(CampaignChanges::of_status(CampaignStatus::Paused));
+    let new = ids.iter().filter(|id| is_new(id, &earlier));
+    let changes = new.map(|id| change_of(account, connection, opened, id, pause())).collect();
+    Ok(ClassifiedCampaigns { changes, earlier, ..ClassifiedCampaigns::default() })
+}
+
+fn opened(connection: &Connection) -> Result<&AdAccount, Error> {
+    connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))
+}
+
+/// The changes of these campaigns that an earlier attempt has stored.
+async fn stored_earlier(
+    context: PlatformContext<'_>,
+    account: &BulkAccount,
+    campaigns: impl Iterator<Item = &CampaignId> + Send,
+    is_continued: bool,
+) -> Result<Vec<Change>, Error> {
+    if !is_continued {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<ChangeId> = campaigns.map(|campaign| account.change_id(campaign)).collect();
+    context.app.store.changes_by_id(account.customer, &ids, context.app.clock.now()).await
+}
+
+fn is_new(campaign: &CampaignId, earlier: &[Change]) -> bool {
+    !earlier.iter().any(|change| change.campaign.as_ref() == Some(campaign))
 }
 
 /// Refuses a request if one of its campaigns cannot have the requested values, unless an earlier attempt has made a

@@ -22,7 +22,7 @@ use crate::store::Store;
 use crate::tokens::PlatformContext;
 pub(super) use account::list_account;
 use account::{cancel_activations, list_and_change, overruled_by, store_classified, stored_outcome};
-use classify::{classify, require_possible};
+use classify::{classify, pause_unread, require_possible};
 use effect::BulkTerms;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
@@ -148,37 +148,67 @@ impl Bulk<'_> {
     }
 
     /// Stores a change for each of these campaigns that the action applies to. Does nothing if a campaign does not
-    /// exist, or cannot have the requested values: the error of `field` names it.
+    /// exist, or cannot have the requested values: the error of `field` names it. Of an ad account that cannot be read it
+    /// pauses what is named: each change is tried until the platform answers, and then finds what its campaign needs.
     pub async fn change_campaigns(
         &self,
         context: PlatformContext<'_>,
         field: &str,
         ids: &[CampaignId],
     ) -> Result<Vec<BulkOutcome>, Error> {
-        let (known, named) = (self.known(context).await?, read(context, ids).await?);
+        let (known, named) = (self.known(context).await?, self.read(context, ids).await?);
         let (mut outcomes, mut classified) = (Vec::with_capacity(named.len()), Vec::with_capacity(named.len()));
         let asked = BulkTerms { action: self.action, budgets: self.budgets, is_flat: self.is_flat };
-        for (connection, campaigns) in named {
+        for NamedCampaigns { connection, ids, read } in named {
             let account = self.account(context, &known, connection);
             if account.listing == Listing::Listed {
                 outcomes.push(stored_outcome(context, account).await?);
                 continue;
             }
-            let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
+            let activations: Vec<String> = ids.iter().map(|id| format!("{id}#")).collect();
             let cancellation = cancel_activations(context, &account, &activations).await?;
-            let campaigns = classify(context, connection, &account, asked, campaigns, self.is_continued).await?;
+            let (campaigns, error) = match read {
+                Ok(campaigns) => {
+                    (classify(context, connection, &account, asked, campaigns, self.is_continued).await?, None)
+                }
+                Err(error) => {
+                    (pause_unread(context, connection, &account, &ids, self.is_continued).await?, Some(error))
+                }
+            };
             let overruled = overruled_by(&context.app.store, &account, self.is_continued).await?;
             let campaigns = if overruled.is_some() { campaigns.only_earlier() } else { campaigns };
-            classified.push((account, campaigns, cancellation));
+            classified.push((account, campaigns, cancellation, error));
         }
         // A listed account is a part that an earlier request has made.
         if outcomes.is_empty() {
-            require_possible(field, classified.iter().map(|(_, classified, _)| classified))?;
+            require_possible(field, classified.iter().map(|(_, classified, ..)| classified))?;
         }
-        for (account, campaigns, cancellation) in classified {
-            outcomes.push(store_classified(context, account, campaigns, cancellation).await?);
+        for (account, campaigns, cancellation, error) in classified {
+            let stored = store_classified(context, account, campaigns, cancellation).await?;
+            outcomes.push(BulkOutcome { error, ..stored });
         }
         Ok(outcomes)
+    }
+
+    /// Reads campaigns, by their ad accounts. 404 if one does not exist in an ad account that was read. Only a pause goes on
+    /// if an ad account cannot be read: whatever the campaigns are, it adds no spend.
+    async fn read<'a>(
+        &self,
+        context: PlatformContext<'a>,
+        ids: &'a [CampaignId],
+    ) -> Result<Vec<NamedCampaigns<'a>>, Error> {
+        let named = join_all(by_account(context, ids)?.into_iter().map(|(connection, ids)| async move {
+            let read = match list_account(context, connection).await {
+                Ok(mut campaigns) => {
+                    campaigns.retain(|campaign| ids.contains(&&campaign.id));
+                    if campaigns.len() == ids.len() { Ok(campaigns) } else { return Err(not_found()) }
+                }
+                Err(error) if self.action.pauses() => Err(error),
+                Err(error) => return Err(error),
+            };
+            Ok(NamedCampaigns { connection, ids, read })
+        }));
+        named.await.into_iter().collect()
     }
 
     /// The ad accounts that an earlier request has stored.
@@ -261,28 +291,33 @@ async fn finish(
     Ok(BulkOutcome { account, ..outcome })
 }
 
-/// Reads campaigns, by their ad accounts. 404 if one does not exist.
-async fn read<'a>(
+/// The campaigns of an ad account that a request names.
+struct NamedCampaigns<'a> {
+    connection: &'a Connection,
+    ids: Vec<&'a CampaignId>,
+    /// The campaigns; an error only if they can be paused without a look at them.
+    read: Result<Vec<PlatformCampaign>, Error>,
+}
+
+/// The campaigns of these ids, by their ad accounts, in the order in which the accounts come first. 404 if an id is of no
+/// ad account of the customer.
+fn by_account<'a>(
     context: PlatformContext<'a>,
-    ids: &[CampaignId],
-) -> Result<Vec<(&'a Connection, Vec<PlatformCampaign>)>, Error> {
-    let not_found = || Error::not_found("campaign");
-    let mut connections: Vec<&Connection> = Vec::new();
+    ids: &'a [CampaignId],
+) -> Result<Vec<(&'a Connection, Vec<&'a CampaignId>)>, Error> {
+    let mut accounts: Vec<(&Connection, Vec<&CampaignId>)> = Vec::new();
     for id in ids {
         let (connection, _) = context.connected.find_campaign(id).ok_or_else(not_found)?;
-        if !connections.iter().any(|known| known.id == connection.id) {
-            connections.push(connection);
+        match accounts.iter_mut().find(|(known, _)| known.id == connection.id) {
+            Some((_, ids)) => ids.push(id),
+            None => accounts.push((connection, vec![id])),
         }
     }
-    let listed = join_all(connections.into_iter().map(|connection| async move {
-        list_account(context, connection).await.map(|campaigns| (connection, campaigns))
-    }));
-    let mut named = listed.await.into_iter().collect::<Result<Vec<_>, Error>>()?;
-    for (_, campaigns) in &mut named {
-        campaigns.retain(|campaign| ids.contains(&campaign.id));
-    }
-    let found: usize = named.iter().map(|(_, campaigns)| campaigns.len()).sum();
-    if found == ids.len() { Ok(named) } else { Err(not_found()) }
+    Ok(accounts)
+}
+
+fn not_found() -> Error {
+    Error::not_found("campaign")
 }
 
 /// Applies changes of a bulk change until this time. Changes that the time cuts off are stored: maintenance applies or

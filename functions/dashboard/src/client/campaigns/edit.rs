@@ -4,6 +4,7 @@ use super::path;
 use crate::client::api::{Api, Refusal, json};
 use crate::client::changes;
 use crate::kit::amount::Amount;
+use crate::kit::campaign::Switch;
 use crate::kit::text::path_segment;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -50,6 +51,16 @@ impl CampaignEdit<'_> {
     /// Whether everything stays as it is.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, CampaignEdit { name: None, status: None, budget_amount: None, budget_period: None })
+    }
+
+    /// The switch, if it changes the status alone.
+    pub(crate) fn switch(&self) -> Option<Switch> {
+        match self {
+            CampaignEdit { name: None, status: Some(status), budget_amount: None, budget_period: None } => {
+                [Switch::Pause, Switch::Activate].into_iter().find(|switch| switch.status() == *status)
+            }
+            _ => None,
+        }
     }
 
     /// The shape of the request: the flat one has no months.

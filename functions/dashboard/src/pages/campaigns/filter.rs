@@ -14,6 +14,8 @@ pub(super) const PAGE_SIZES: [usize; 2] = [25, 50];
 pub(super) const NOT_RUNNING: &str = "NOT_RUNNING";
 /// The value of the filter by status for active campaigns that have spent more than their daily budget today.
 pub(super) const TOO_FAST: &str = "TOO_FAST";
+/// The field of a ticked campaign, and the parameter of an address in which it is ticked.
+pub(super) const IDS_FIELD: &str = "ids";
 /// A column by which the list can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -100,6 +102,15 @@ impl Filter {
     /// The address of the page.
     pub(super) fn path(&self) -> String {
         match self.list() {
+            query if query.is_empty() => CAMPAIGNS.to_owned(),
+            query => format!("{CAMPAIGNS}?{query}"),
+        }
+    }
+
+    /// The address of the page with these campaigns ticked. The links and forms of the page leave the ticks out.
+    pub(super) fn path_with_ticks(&self, ids: &[String]) -> String {
+        let mut query = Serializer::new(self.list());
+        match query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id))).finish() {
             query if query.is_empty() => CAMPAIGNS.to_owned(),
             query => format!("{CAMPAIGNS}?{query}"),
         }
@@ -216,6 +227,14 @@ mod tests {
         assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
         assert_eq!(other.list(), all.replace("sort=name", "sort=-clicks").replace("&page=3", ""));
+    }
+
+    #[test]
+    fn ticks_stand_in_the_address_alone() {
+        let ids = ["a_1".to_owned(), "b&2".to_owned()];
+        let path = filter("status=PAUSED").path_with_ticks(&ids);
+        assert_eq!(path, "/dashboard/campaigns?status=PAUSED&ids=a_1&ids=b%262");
+        assert_eq!(filter("ids=a_1").path_with_ticks(&[]), "/dashboard/campaigns");
     }
 
     #[test]

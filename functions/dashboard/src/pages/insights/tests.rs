@@ -310,7 +310,9 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
-    assert!(alone.contains("7 days to yesterday: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
+    assert!(
+        alone.contains("7 days to yesterday: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov")
+    );
     let own = range.for_today("2026-11-24".parse().unwrap());
     let spent = account("ALPHA", "2", "USD", &[row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]);
     let sums = Reading::of(insights("2", vec![row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]), own.period());

@@ -51,7 +51,7 @@ struct BulkPage {
     rows: Vec<OutcomeRow>,
     /// Campaigns that the page leaves out.
     more: usize,
-    /// The list that the person came from: its query string, and its address.
+    /// The list that the person came from: its query string, and its address, in which what was refused is ticked.
     list: String,
     list_path: String,
     /// The id of the change, for the forms that undo it.
@@ -95,7 +95,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         unread: unread(&bulk, &known.connections),
         rows,
         more,
-        list_path: list.path(),
+        list_path: list.path_with_ticks(&outcome::kept_as_before(&bulk)),
         list: list.list(),
         id: id.to_owned(),
         is_status: switch(&bulk).is_some(),

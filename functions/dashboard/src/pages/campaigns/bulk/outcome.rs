@@ -1,5 +1,6 @@
 //! The outcome of a bulk change: what it sets, the campaigns that have it, and those that do not.
 
+use super::table::SHOWN;
 use crate::client::campaigns::StartedBulk;
 use crate::kit::campaign::Switch;
 use shared::domain::{Action, BulkAction, CampaignId, CampaignStatus, Change, ChangeError, ChangeState};
@@ -46,6 +47,14 @@ pub(in super::super) fn not_changed<'a>(
     let refused = started.refused.iter().map(|refused| (&refused.campaign, &refused.error));
     let failed = changes(bulk).filter_map(|change| Some((change.campaign.as_ref()?, change.state.error()?)));
     refused.chain(failed).collect()
+}
+
+/// The campaigns that keep their values, by their ids: as many as a page of the list has.
+pub(super) fn kept_as_before(bulk: &BulkStatus) -> Vec<String> {
+    let refused = bulk.accounts.iter().flat_map(|(account, _)| &account.refused).map(|refused| &refused.campaign);
+    let failed = changes(bulk).filter(|change| change.state.error().is_some() && !is_done(change));
+    let kept = refused.chain(failed.filter_map(|change| change.campaign.as_ref()));
+    kept.take(SHOWN).map(CampaignId::to_string).collect()
 }
 
 /// The name of a change's campaign, as far as the change has read it, or its id.

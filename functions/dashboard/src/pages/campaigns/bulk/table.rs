@@ -67,6 +67,14 @@ impl Known<'_> {
         let (before, after) = before_and_after(change, self.now);
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
         let overtaken = is_overtaken.then(|| "Changed again since.".to_owned());
+        let is_due = change.apply_at.is_none_or(|at| at <= self.now);
+        let is_tried = is_due && change.status(self.now) == ChangeStatus::Scheduled;
+        let (state, details) = if is_tried {
+            let line = format!("{} has not done it yet. It is tried again for a week.", row.platform);
+            ("Still tried", vec![line])
+        } else {
+            (row.outcome, row.details)
+        };
         OutcomeRow {
             campaign: self.name(row.campaign),
             path: addresses::campaign_of_list(&id, &self.list.list()),
@@ -75,8 +83,8 @@ impl Known<'_> {
             before,
             after,
             tone: row.tone,
-            state: row.outcome,
-            details: row.details.into_iter().chain(overtaken).collect(),
+            state,
+            details: details.into_iter().chain(overtaken).collect(),
             undo: row.undo,
         }
     }
@@ -117,7 +125,12 @@ fn before_and_after(change: &Change, now: Timestamp) -> (String, String) {
     let of = |values: Option<&CampaignValues>, without: &str| {
         values.map_or_else(|| without.to_owned(), |values| told_values(change, values))
     };
-    (of(before, UNKNOWN), of(after.as_ref(), if is_refused { "unchanged" } else { UNKNOWN }))
+    // A campaign that could not be read has at least the status that is asked for.
+    let asked = match &change.action {
+        Action::Update(asked) => asked.status.map_or(UNKNOWN, status_word),
+        Action::Create(_) | Action::Delete => UNKNOWN,
+    };
+    (of(before, UNKNOWN), of(after.as_ref(), if is_refused { "unchanged" } else { asked }))
 }
 
 fn told_values(change: &Change, values: &CampaignValues) -> String {
@@ -177,6 +190,15 @@ mod tests {
         let list = Filter::of(&[]);
         let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
         assert_eq!((row.before.as_str(), row.after.as_str(), row.state), ("Paused", "Active", "On its way"));
+    }
+
+    #[test]
+    fn what_a_silent_platform_has_not_done_is_still_tried() {
+        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), vec![ChangeState::Scheduled]);
+        let list = Filter::of(&[]);
+        let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
+        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "Still tried"));
+        assert_eq!(row.details, ["Google Ads has not done it yet. It is tried again for a week."]);
     }
 
     #[test]

@@ -80,15 +80,14 @@ fn not_complete(selection: &Selection) -> WebReply {
 }
 
 /// Pauses the ticked campaigns of the list at once: nothing is spent, and the page of the outcome activates them again. A
-/// second click finds them paused.
+/// second click finds them paused. After a failure they are still ticked.
 async fn pause(api: &Api<'_>, selection: &Selection) -> WebReply {
-    let list = selection.list.path();
     if let Some(message) = selection.refusal() {
-        return Notice { message: message.to_owned(), ..Notice::default() }.then(list);
+        return Notice { message: message.to_owned(), ..Notice::default() }.then(selection.list.path());
     }
     let key = Uuid::new_v4().to_string();
     let started = set_statuses(api, Switch::Pause, BulkTargets::Ids(&selection.ids), &key).await;
-    reply_started(started, &key, list, &selection.list)
+    reply_started(started, Switch::Pause, &key, selection.list.path_with_ticks(&selection.ids), &selection.list)
 }
 
 async fn switch_all(api: &Api<'_>, selection: &Selection, switch: Switch, key: &str) -> WebReply {
@@ -96,7 +95,7 @@ async fn switch_all(api: &Api<'_>, selection: &Selection, switch: Switch, key: &
         return Notice { message: message.to_owned(), ..Notice::default() }.then(selection.list.path());
     }
     let started = set_statuses(api, switch, BulkTargets::Ids(&selection.ids), key).await;
-    reply_started(started, key, selection.path(&selection.ids), &selection.list)
+    reply_started(started, switch, key, selection.path(&selection.ids), &selection.list)
 }
 
 async fn change_budgets(
@@ -116,7 +115,7 @@ async fn change_budgets(
         Ok(started) => started,
         Err(refusal) => {
             let ids: Vec<String> = budgets.into_iter().map(|budget| budget.id).collect();
-            return reply_refused(refusal, key, selection.path(&ids));
+            return reply_refused(refusal, "changed", key, selection.path(&ids));
         }
     };
     let id = started.bulk.to_string();

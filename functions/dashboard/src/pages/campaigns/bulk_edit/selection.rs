@@ -14,7 +14,7 @@ pub(super) const MAX_CAMPAIGNS: usize = 50;
 /// Requests at a time, less than each plan has slots.
 pub(super) const CONCURRENT: usize = 5;
 /// The fields of the choice.
-pub(super) const IDS_FIELD: &str = "ids";
+pub(super) use crate::pages::campaigns::filter::IDS_FIELD;
 pub(super) const ACTION_FIELD: &str = "do";
 const PERCENT_FIELD: &str = "percent";
 const AMOUNT_FIELD: &str = "amount";

@@ -10,7 +10,7 @@ mod sort;
 
 pub(crate) use export::download;
 
-use super::filter::Filter;
+use super::filter::{Filter, IDS_FIELD};
 use super::form_page;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
@@ -85,6 +85,8 @@ struct View<'a> {
     edit: Option<&'a str>,
     /// Whether the person came from the page of months, so that the form leads back to it.
     is_of_months: bool,
+    /// The campaigns that are ticked from the start: those of a form that has failed.
+    ticked: Vec<&'a str>,
     /// The campaigns that their monthly budget activates again.
     goes_on: GoingOn,
     now: Timestamp,
@@ -111,8 +113,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let notice = layout.notice.clone();
     let edit = edit::opened(&request.query, notice.as_ref());
     let is_of_months = value(&request.query, BACK) == Some(TO_MONTHS);
-    let template =
-        page(layout, overview, rows, View { filter: &filter, edit, is_of_months, goes_on, now: request.now });
+    let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
+    let view = View { filter: &filter, edit, is_of_months, ticked, goes_on, now: request.now };
+    let template = page(layout, overview, rows, view);
     Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
 
@@ -121,7 +124,7 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    View { filter, edit, is_of_months, goes_on, now }: View<'_>,
+    View { filter, edit, is_of_months, ticked, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
@@ -145,7 +148,8 @@ fn page(
         let cancel = is_of_months.then(|| form_page::months(&shown.id, filter));
         let form = form.map(|form| BudgetForm { cancel, ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
-        ListRow { edit: form, is_wrong, ..shown }
+        let is_ticked = ticked.contains(&shown.id.as_str());
+        ListRow { edit: form, is_wrong, is_ticked, ..shown }
     };
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),

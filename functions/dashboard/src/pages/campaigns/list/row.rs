@@ -42,6 +42,8 @@ pub(super) struct ListRow {
     pub(super) on_its_way: OnItsWay,
     /// Whether its change was refused.
     pub(super) is_wrong: bool,
+    /// Whether it is ticked from the start.
+    pub(super) is_ticked: bool,
     /// The form that changes it, in the row that the person has opened.
     pub(super) edit: Option<BudgetForm>,
     /// How much of a monthly budget is spent.
@@ -89,6 +91,7 @@ impl ListRow {
             has_budget: switch.is_some() && campaign.budget_amount.is_some(),
             on_its_way: *on_its_way,
             is_wrong: false,
+            is_ticked: false,
             edit: None,
             switch,
             id,

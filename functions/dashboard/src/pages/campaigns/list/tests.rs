@@ -50,7 +50,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
 
 /// The view of a filter.
 fn view(filter: &Filter) -> View<'_> {
-    View { filter, edit: None, is_of_months: false, goes_on: GoingOn::new(), now: now() }
+    View { filter, edit: None, is_of_months: false, ticked: Vec::new(), goes_on: GoingOn::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -255,6 +255,18 @@ fn a_form_that_was_opened_in_the_months_leads_back_there() {
     let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
     assert!(page.contains("name=\"back\" value=\"months\""), "{page}");
     assert!(page.contains(&format!("href=\"/dashboard/months?external_ref=shop42#c-{id}\">Cancel")), "{page}");
+}
+
+#[test]
+fn what_a_failed_form_had_ticked_stays_ticked() {
+    let filter = Filter::of(&[]);
+    let rows: Vec<CampaignRow> = (0..2).map(|number| campaign("Spring", number)).collect();
+    let id = rows[1].campaign.id.to_string();
+    let overview = Overview { rows: rows.clone(), accounts: vec![AccountState::default()], ..Overview::default() };
+    let ticked = View { ticked: vec![&id], ..view(&filter) };
+    let page = super::page(Layout::signed_out("Campaigns"), overview, rows, ticked).render().unwrap();
+    assert_eq!(page.matches(" checked aria-label=\"Tick").count(), 1, "{page}");
+    assert!(page.contains(&format!("value=\"{id}\" checked")), "{page}");
 }
 
 #[test]

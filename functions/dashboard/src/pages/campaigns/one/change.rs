@@ -5,6 +5,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{self, EditOutcome, MONTHLY};
 use crate::client::changes;
 use crate::client::notice::Notice;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses;
 use crate::kit::campaign::{CampaignSummary, Switch};
@@ -50,9 +51,35 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
         Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
         Ok(outcome) => notice(&api, &outcome, &form).await.then(page),
         Err(refusal) => {
+            let refusal = match edit.switch().filter(|_| time(&form).is_none()) {
+                Some(switch) => not_switched(refusal, switch, &name(request, person, form_page::id(&form)).await),
+                None => refusal,
+            };
             Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form))
         }
     })
+}
+
+/// The name of a campaign for a sentence, as it was kept last.
+async fn name(request: &WebRequest, person: &SignedIn, id: &str) -> String {
+    let kept = readings::kept_campaigns(request, person).await;
+    kept.get(id).map_or_else(|| "The campaign".to_owned(), |campaign| isolated(&campaign.name))
+}
+
+/// A refusal that says whether the campaign is paused or activated, and the way to a pause that is tried again.
+fn not_switched(refusal: Refusal, switch: Switch, name: &str) -> Refusal {
+    let (done, reason) = (switch.participle(), &refusal.message);
+    let message = if refusal.is_unknown() {
+        format!("It is not known whether {name} is {done}: it is looked at again, see Activity. {reason}")
+    } else if switch == Switch::Pause && refusal.is_of_silence() {
+        format!(
+            "{name} is not paused. {reason} Or tick it in the list and press Pause there: that is tried until the platform \
+             answers."
+        )
+    } else {
+        format!("{name} is not {done}. {reason}")
+    };
+    Refusal { message, ..refusal }
 }
 
 /// The form of a button in a row of the list, which names its campaign in its value, with the fields of other forms.
@@ -193,6 +220,30 @@ fn unchanged(status: Option<&str>) -> &'static str {
 mod tests {
     use super::*;
     use crate::kit::form_fields::form;
+    use shared::domain::Reason;
+
+    #[test]
+    fn a_failed_switch_says_whether_the_campaign_has_it() {
+        let told = |switch, reason| {
+            let message = "LinkedIn failed to answer properly.".to_owned();
+            let refusal = Refusal { status: 0, message, details: Vec::new(), reason, request_id: String::new() };
+            not_switched(refusal, switch, "“Spring”").message
+        };
+        let silent = told(Switch::Pause, Some(Reason::PlatformFailed));
+        assert!(
+            silent.starts_with("“Spring” is not paused. LinkedIn failed to answer properly. Or tick it"),
+            "{silent}"
+        );
+        let silent = told(Switch::Activate, Some(Reason::PlatformFailed));
+        assert_eq!(silent, "“Spring” is not activated. LinkedIn failed to answer properly.");
+        for reason in [None, Some(Reason::Internal), Some(Reason::OutcomeUnknown)] {
+            let unknown = told(Switch::Pause, reason);
+            assert!(
+                unknown.starts_with("It is not known whether “Spring” is paused: it is looked at again"),
+                "{unknown}"
+            );
+        }
+    }
 
     #[test]
     fn a_button_of_a_row_names_its_campaign() {

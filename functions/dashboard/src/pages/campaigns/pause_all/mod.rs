@@ -103,5 +103,5 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
     if let Ok(bulk) = &started {
         readings::note_pause_of_all(request, person.customer(), *bulk).await;
     }
-    Ok(reply_started(started, key, PAUSE_ALL.to_owned(), &Filter::of_form(&form)))
+    Ok(reply_started(started, Switch::Pause, key, PAUSE_ALL.to_owned(), &Filter::of_form(&form)))
 }

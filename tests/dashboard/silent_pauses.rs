@@ -1,0 +1,75 @@
+//! Pauses of ticked campaigns and of one alone while a platform does not answer, or where one of them is gone.
+
+use super::browser::{Browser, Site};
+use crate::world::campaign;
+use serde_json::{Value, json};
+
+const ADA: &str = "ada@example.com";
+const LIST: &str = "/dashboard/campaigns?read=all";
+const MANY: &str = "/dashboard/campaigns/many";
+const CHANGE: &str = "/dashboard/campaigns/change";
+const DELETE: &str = "/dashboard/campaigns/delete";
+const SILENT: &str = "delta_ads";
+
+impl Site {
+    /// Whether the only campaign of a platform runs, by the sandbox's books.
+    async fn is_active(&self, platform: &str) -> bool {
+        let books = self.world.control("GET", &format!("campaigns?platform={platform}"), &Value::Null).await;
+        books["campaigns"][0]["status"] == "ACTIVE"
+    }
+}
+
+/// An active campaign of Google Ads and one of LinkedIn, as the list keeps them.
+async fn two_active(ada: &mut Browser<'_>) -> [String; 2] {
+    let key = ada.begin_work().await;
+    ada.connect(SILENT).await;
+    let healthy = ada.site.create(&key, "Healthy").await;
+    let silent = ada.site.create_as(&key, &campaign(SILENT, "Silent")).await;
+    for id in [&healthy, &silent] {
+        ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    }
+    assert!(ada.site.is_active("alpha_ads").await && ada.site.is_active(SILENT).await);
+    ada.text(LIST).await;
+    [healthy, silent]
+}
+
+#[tokio::test(start_paused = true)]
+async fn ticked_campaigns_pause_where_platforms_answer_and_are_tried() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let [healthy, silent] = two_active(&mut ada).await;
+    site.break_down(SILENT, "any", "error").await;
+    let page = ada.send_form(MANY, &format!("ids={healthy}&ids={silent}&pause=yes")).await;
+    assert!(page.contains("Paused 1, 1 is still open.") && page.contains("<bdi>Silent</bdi>"), "{page}");
+    assert!(page.contains("LinkedIn has not done it yet. It is tried again for a week."), "{page}");
+    assert!(!site.is_active("alpha_ads").await && site.is_active(SILENT).await);
+    site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
+    site.minutes(15).await;
+    assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_that_fails_in_a_row_says_that_it_is_not_paused() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let [_, silent] = two_active(&mut ada).await;
+    site.break_down(SILENT, "any", "error").await;
+    let page = ada.send_form(CHANGE, &format!("back=list&pause={silent}")).await;
+    assert!(
+        page.contains(" is not paused. LinkedIn ") && page.contains("tick it in the list and press Pause"),
+        "{page}"
+    );
+    assert!(site.is_active(SILENT).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_refused_pause_had_ticked_stays_ticked() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let [healthy, gone] = two_active(&mut ada).await;
+    ada.send_form(DELETE, &format!("id={gone}&back=one")).await;
+    let page = ada.send_form(MANY, &format!("ids={healthy}&ids={gone}&pause=yes&list=sort%3Dname")).await;
+    assert!(page.contains("No campaign was paused.") && !page.contains("Request <code>"), "{page}");
+    assert!(page.contains(&format!("value=\"{healthy}\" checked")), "{page}");
+    assert!(site.is_active("alpha_ads").await, "nothing was done");
+}

@@ -5,7 +5,7 @@ mod track;
 
 use crate::kit::effects::{Effect, after, between, effect, moves_money};
 use rust_decimal::Decimal;
-use shared::domain::{BudgetPeriod, CampaignStatus, CampaignValues, Change, KeyId, PersonId, Requester};
+use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, KeyId, PersonId, Requester};
 use std::collections::BTreeMap;
 use track::{Piece, Track};
 
@@ -88,15 +88,20 @@ impl<'a> Left<'a> {
             };
             let followed = followed.get_or_insert_with(|| Followed::new(before));
             if !is_counted {
-                followed.passes(before);
-                followed.passes(&now);
+                followed.passes(before, change);
+                followed.passes(&now, change);
                 continue;
             }
             followed.begin(before);
             // What differs from the change before it was set on the platform.
-            followed.step(None, 2 * order, before, &mut ended);
-            if followed.step(Some(change), 2 * order + 1, &now, &mut ended) {
-                left.effects.push((change, effect(change).of_nothing()));
+            followed.step(None, (2 * order, change), before, &mut ended);
+            // A step sets the budget of a day, which follows from that of the month.
+            let by = (!change.is_step).then_some(change);
+            let is_new = followed.step(by, (2 * order + 1, change), &now, &mut ended);
+            match by {
+                None => left.effects.push((change, effect(change))),
+                Some(_) if is_new => left.effects.push((change, effect(change).of_nothing())),
+                Some(_) => {}
             }
         }
         left.effects.extend(followed.iter().flat_map(Followed::effects));
@@ -122,26 +127,35 @@ impl<'a> Followed<'a> {
     }
 
     /// Notes values from before the changes that count.
-    fn passes(&mut self, values: &CampaignValues) {
+    fn passes(&mut self, values: &CampaignValues, change: &Change) {
         self.status.passes(values.status);
-        self.budget.passes(budget(values));
-        self.start = values.clone();
+        if sets_budget(change) {
+            self.budget.passes(budget(values));
+        }
     }
 
     /// Begins with the changes that count, of which the first has found these values.
     fn begin(&mut self, found: &CampaignValues) {
         if !self.status.has_begun() {
-            self.passes(found);
+            self.status.passes(found.status);
+            self.budget.passes(budget(found));
+            self.start = found.clone();
             self.status.begin();
             self.budget.begin();
         }
     }
 
     /// Follows a change to these values. Whether it has set something that was no former value.
-    fn step(&mut self, by: Option<&'a Change>, order: usize, to: &CampaignValues, ended: &mut Vec<Ended<'a>>) -> bool {
+    fn step(
+        &mut self,
+        by: Option<&'a Change>,
+        (order, change): (usize, &Change),
+        to: &CampaignValues,
+        ended: &mut Vec<Ended<'a>>,
+    ) -> bool {
         let known = self.changes();
         let status = self.status.step(by, order, to.status);
-        let budget = self.budget.step(by, order, budget(to));
+        let budget = sets_budget(change) && self.budget.step(by, order, budget(to));
         let left = self.changes();
         let is_left = |of: &Change| has(&left, Doer::answering_for(of));
         ended.extend(known.into_iter().filter(|of| !is_left(of)).map(|of| Ended { of, by }));
@@ -190,6 +204,12 @@ impl CampaignChange {
         let (budget_amount, budget_period) = self.budget.unwrap_or_else(|| budget(values));
         CampaignValues { status: self.status.unwrap_or(values.status), budget_amount, budget_period, ..values.clone() }
     }
+}
+
+/// Whether a change tells the budget that people set. Others have what the platform has, which of a monthly budget is that of
+/// a day.
+fn sets_budget(change: &Change) -> bool {
+    matches!(&change.action, Action::Update(asked) if asked.names_budget()) && !change.is_step
 }
 
 fn budget(values: &CampaignValues) -> Budget {

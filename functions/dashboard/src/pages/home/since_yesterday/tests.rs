@@ -338,3 +338,16 @@ fn a_stopped_key_of_which_nothing_is_left_has_no_link_to_revert() {
     assert!(link(&[paused.clone(), raised.clone()]).is_some(), "its budget is still the raised one");
     assert_eq!(link(&[back, paused, raised]), None);
 }
+
+#[test]
+fn a_step_of_a_monthly_budget_takes_nothing_of_the_month_back() {
+    let monthly = |amount| campaign(amount, BudgetPeriod::Monthly, true);
+    let set = step("alpha_1_1", "2026-12-01T08:00:00Z", true, daily(30, true), monthly(900));
+    let same = step("alpha_1_1", "2026-12-01T08:10:00Z", false, daily(30, true), daily(35, true));
+    let changes = vec![set.clone(), Change { is_step: true, ..same }];
+    let told = groups(changes);
+    assert_eq!(told, [row("Monthly budgets", "+5.00 USD a day", ""), row("You", "+900.00 USD a month", "")]);
+    let pause = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(30, true), daily(30, false));
+    let pause = Change { action: Action::Update(CampaignChanges::of_status(CampaignStatus::Paused)), ..pause };
+    assert_eq!(groups(vec![set, pause])[0].1, "−30.00 USD a day, 0.00 USD a month", "it does not run");
+}

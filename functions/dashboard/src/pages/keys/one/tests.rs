@@ -100,7 +100,7 @@ fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
     assert!(!done.contains("data-live") && done.contains("Pause the rest of <bdi>Wild</bdi> again"), "{done}");
     let paused = StopView { progress: "19 of 19 campaigns paused".to_owned(), ..StopView::default() };
     let reverted = page(Some(paused), true, Some(plan(1)));
-    let told = "<strong>19 of 19 campaigns paused</strong> by the stop; 17 run again since you reverted.";
+    let told = "<strong>19 of 19 campaigns paused</strong>; of those that the stop has paused, 17 run again since you reverted.";
     assert!(reverted.contains(told), "{reverted}");
     assert!(done.contains("Revert the ticked campaigns") && !done.contains("name=\"stop\""), "{done}");
 }

@@ -80,7 +80,9 @@ async fn one_campaign_of_a_bulk_change_is_undone_in_its_row() {
     let back = ada.post(UNDO, &form).await.to().to_owned();
     assert!(back.starts_with(STATUS) && back.ends_with("&list=sort%3Dname"), "the same page: {back}");
     let page = ada.text(&back).await;
-    assert!(page.contains("Undone. Activated “") && page.contains("Changed again since."), "{page}");
+    assert!(page.contains("Undone. Activated “") && page.contains("Undone by you."), "{page}");
+    assert!(page.contains("Paused 1, 1 undone.") && page.contains("Undo: activate 1 campaign again"), "{page}");
+    assert!(page.contains(">+50.00 USD a day<"), "{page}");
     assert_eq!(page.matches("name=\"change\"").count(), 1, "the other one: {page}");
     assert_eq!(running(&site).await, 1, "by the books");
     let mut bob = site.signed_in("bob@example.com").await;

@@ -3,9 +3,9 @@
 
 use crate::client::readings;
 use crate::client::session::SignedIn;
-use crate::kit::key_stop::{StopView, stop_view};
-use shared::changes::{attempt_until, stop_progress};
-use shared::domain::{Change, ChangeState, KeyId, Stop, StopProgress};
+use crate::kit::key_stop::{KeyStop, StopView, stop_view};
+use shared::changes::attempt_until;
+use shared::domain::{CampaignId, Change, ChangeState, KeyId};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,27 +16,34 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<Ke
     let mut views = HashMap::new();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
         let read = of_key(request, person, &key.id).await;
-        views.insert(key.id.clone(), read.map(|(stop, progress)| stop_view(&stop, &progress)).unwrap_or_default());
+        views.insert(key.id.clone(), read.as_ref().map(stop_view).unwrap_or_default());
     }
     views
 }
 
 /// The stop of a key, and how far it is.
-pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<(Stop, StopProgress)> {
+pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<KeyStop> {
     let store = &request.app.store;
     let stop = store.stop(person.customer(), key).await.ok().flatten()?;
-    let progress = stop_progress(store, &stop, request.app.clock.now()).await.ok()?;
-    Some((stop, progress))
+    let pauses = store.pauses_of_stop(&stop, request.app.clock.now()).await.ok()?;
+    Some(KeyStop::of(stop, pauses))
 }
 
-/// Makes the pauses of a stop for so long; maintenance makes the rest within a minute. The function that answers a stop has
-/// no access to platforms, and a person who stops a key should not wait for maintenance. Returns the pauses.
-pub(crate) async fn pause_now(request: &WebRequest, person: &SignedIn, key: &KeyId, time: Duration) -> Vec<Change> {
+/// Makes the wanted pauses of a stop for so long; maintenance makes the rest within a minute. The function that answers a stop has no access to platforms, and a person who stops a key should not wait for
+/// maintenance. Returns the pauses.
+pub(crate) async fn pause_now(
+    request: &WebRequest,
+    person: &SignedIn,
+    key: &KeyId,
+    time: Duration,
+    is_wanted: impl Fn(&CampaignId) -> bool,
+) -> Vec<Change> {
     let (until, store) = (Instant::now() + time, &request.app.store);
-    let Some((stop, _)) = of_key(request, person, key).await else { return Vec::new() };
+    let Ok(Some(stop)) = store.stop(person.customer(), key).await else { return Vec::new() };
     let stored = || async { store.pauses_of_stop(&stop, request.app.clock.now()).await.unwrap_or_default() };
     let mut open = stored().await;
-    open.retain(|pause| pause.state == ChangeState::Scheduled);
+    let is_wanted = |pause: &Change| pause.campaign.as_ref().is_some_and(&is_wanted);
+    open.retain(|pause| pause.state == ChangeState::Scheduled && is_wanted(pause));
     if open.is_empty() {
         return stored().await;
     }

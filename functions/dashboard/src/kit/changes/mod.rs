@@ -10,7 +10,7 @@ mod words;
 
 pub(crate) use added::{Added, moment, runs, sums};
 pub(crate) use export::{EXPORT_TITLES, export_rows};
-pub(crate) use row::{ChangeRow, requester_text, rows};
+pub(crate) use row::{ChangeRow, requester_text, rows, sets_same};
 pub(crate) use words::{kind_word, state_word};
 
 use shared::domain::{CampaignValues, Change, Currency};

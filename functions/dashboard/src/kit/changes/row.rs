@@ -73,7 +73,7 @@ fn can_be_undone(change: &Change, newer: &[Change]) -> bool {
 }
 
 /// Whether an action sets one of these values, too.
-fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
+pub(crate) fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
     match action {
         Action::Create(_) => false,
         Action::Update(other) => {

@@ -40,14 +40,26 @@ pub(crate) fn effect(change: &Change) -> Effect {
         return Effect::None;
     }
     let Some(before) = &change.before else { return Effect::Unknown };
-    let now = running(before);
-    if change.action == Action::Delete {
-        return difference(now, Running::No, before.currency);
-    }
-    let Some(after) = after(change) else { return Effect::Unknown };
-    match difference(now, running(&after), before.currency) {
+    after(change).map_or(Effect::Unknown, |after| between(before, &after))
+}
+
+/// What is added from one state of a campaign to another.
+pub(crate) fn between(before: &CampaignValues, after: &CampaignValues) -> Effect {
+    match difference(running(before), running(after), before.currency) {
         Effect::None if before.budget_amount != after.budget_amount => Effect::Resting,
         effect => effect,
+    }
+}
+
+impl Effect {
+    /// The same sums, with nothing in them.
+    pub(crate) fn of_nothing(self) -> Effect {
+        match self {
+            Effect::Sums(sums) => {
+                Effect::Sums(sums.into_iter().map(|(span, currency, _)| (span, currency, Decimal::ZERO)).collect())
+            }
+            Effect::None | Effect::Resting | Effect::Unknown => Effect::None,
+        }
     }
 }
 
@@ -60,8 +72,13 @@ pub(crate) fn moves_money(change: &Change) -> bool {
     }
 }
 
-/// The campaign after an update. Of one that is applied in part, only what was read tells what the campaign has.
+/// The campaign after a change. Of one that is applied in part, only what was read tells what the campaign has. A removed
+/// campaign does not run any more.
 pub(crate) fn after(change: &Change) -> Option<CampaignValues> {
+    if change.action == Action::Delete {
+        let removed = |before: &CampaignValues| CampaignValues { status: CampaignStatus::Archived, ..before.clone() };
+        return change.before.as_ref().map(removed);
+    }
     let at = change.settled_at.unwrap_or_else(|| change.created_at());
     let planned = || change.before.as_ref().and_then(|before| change.values_after(Some(before), at));
     let planned = || if change.state == ChangeState::Applied { planned() } else { None };

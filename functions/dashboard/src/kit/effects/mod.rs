@@ -2,7 +2,7 @@
 
 mod effect;
 
-pub(crate) use effect::{Effect, after, effect, moves_money};
+pub(crate) use effect::{Effect, after, between, effect, moves_money};
 
 use crate::kit::campaign::campaign_count;
 use crate::kit::money;

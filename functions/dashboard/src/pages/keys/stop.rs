@@ -26,8 +26,8 @@ pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if let Err(refusal) = keys::stop(&Api::new(request, person), &key.0).await {
         return Ok(Notice::failure(refusal, &[]).then(page));
     }
-    key_stops::pause_now(request, person, &key, PAUSE_TIME).await;
-    let progress = key_stops::of_key(request, person, &key).await.map(|(_, progress)| progress);
+    key_stops::pause_now(request, person, &key, PAUSE_TIME, |_| true).await;
+    let progress = key_stops::of_key(request, person, &key).await.map(|stop| stop.progress);
     Ok(stopped(progress.as_ref()).then(page))
 }
 

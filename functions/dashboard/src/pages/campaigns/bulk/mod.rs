@@ -6,6 +6,7 @@ pub(super) mod sample;
 mod start;
 mod table;
 mod undo;
+mod undone;
 
 pub(super) use outcome::{done, name, not_changed};
 pub(super) use start::{reply_refused, reply_started, status_page};
@@ -85,11 +86,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     }
     let known = known(request, person, &bulk, connections, &list).await;
     let (rows, more) = table::rows(&bulk, &known);
+    let left = undone::left(&bulk, &known.newer);
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         layout,
-        summary: summary(&bulk),
+        summary: summary(&bulk, left.len()),
         is_settled,
         is_read: bulk.accounts.iter().all(|(account, _)| account.listing == Listing::Listed),
         unread: unread(&bulk, &known.connections),
@@ -99,7 +101,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         list: list.list(),
         id: id.to_owned(),
         is_status: switch(&bulk).is_some(),
-        undo: UndoForm::of(&bulk),
+        undo: UndoForm::of(&bulk, &left),
     };
     Ok(layout::show(request, &template))
 }
@@ -114,11 +116,11 @@ fn title(bulk: &BulkStatus) -> &'static str {
     }
 }
 
-/// `Paused 5, 1 is still open, 1 was not paused.`
-fn summary(bulk: &BulkStatus) -> String {
+/// `Paused 5, 1 undone, 1 is still open, 1 was not paused.` So many of those that are done are `left`.
+fn summary(bulk: &BulkStatus, left: usize) -> String {
     let done = done(bulk);
     let open = outcome::changes(bulk).filter(|change| is_open(change)).count();
-    let undone = outcome::changes(bulk).count() - done - open;
+    let not_done = outcome::changes(bulk).count() - done - open;
     let (verb, participle) = match switch(bulk) {
         Some(Switch::Activate) => ("Activated", "activated"),
         Some(Switch::Pause) => ("Paused", "paused"),
@@ -132,8 +134,10 @@ fn summary(bulk: &BulkStatus) -> String {
         _ => format!(", {} {many} {rest}", number(count)),
     };
     let open = are(open, "is", "are", "still open");
-    let undone = are(undone, "was", "were", &format!("not {participle}"));
-    format!("{verb} {}{open}{undone}.", number(done))
+    let not_done = are(not_done, "was", "were", &format!("not {participle}"));
+    let undone = done.saturating_sub(left);
+    let undone = if undone > 0 { format!(", {} undone", number(undone)) } else { String::new() };
+    format!("{verb} {}{undone}{open}{not_done}.", number(left))
 }
 
 fn is_open(change: &Change) -> bool {
@@ -143,7 +147,7 @@ fn is_open(change: &Change) -> bool {
 /// What the rows are made with: the later changes if something can be undone, and the kept names if some are not known.
 async fn known<'a>(
     request: &WebRequest,
-    person: &SignedIn,
+    person: &'a SignedIn,
     bulk: &BulkStatus,
     connections: Vec<Connection>,
     list: &'a Filter,
@@ -162,6 +166,7 @@ async fn known<'a>(
         kept: if lacks_names { readings::kept_campaigns(request, person).await } else { HashMap::new() },
         connections,
         list,
+        me: &person.session.person,
         now: request.now,
     }
 }
@@ -196,6 +201,9 @@ mod tests {
     #[test]
     fn the_summary_counts_by_outcome() {
         let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
+        let summary = |bulk: &BulkStatus| super::summary(bulk, done(bulk));
+        let paused_bulk = bulk(paused, vec![ChangeState::Applied; 4]);
+        assert_eq!(super::summary(&paused_bulk, 3), "Paused 3, 1 undone.");
         let paused = |states| summary(&bulk(paused, states));
         assert_eq!(paused(Vec::new()), "Paused 0.");
         assert_eq!(paused(vec![ChangeState::Applied; 2]), "Paused 2.");

@@ -1,6 +1,7 @@
 //! The campaigns of a bulk change as rows: each before and after it, what became of it, and whether it can be undone alone.
 
 use super::outcome::{changes, is_done};
+use super::undone;
 use crate::client::accounts::{Connection, account_name};
 use crate::kit::addresses;
 use crate::kit::campaign::{CampaignSummary, status_word};
@@ -9,7 +10,9 @@ use crate::kit::money;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
-use shared::domain::{Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, RefusedCampaign};
+use shared::domain::{
+    Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, PersonId, RefusedCampaign,
+};
 use shared::envelope::BulkStatus;
 use std::collections::HashMap;
 
@@ -42,6 +45,8 @@ pub(super) struct Known<'a> {
     pub(super) kept: HashMap<String, CampaignSummary>,
     pub(super) connections: Vec<Connection>,
     pub(super) list: &'a Filter,
+    /// Who looks.
+    pub(super) me: &'a PersonId,
     pub(super) now: Timestamp,
 }
 
@@ -66,7 +71,8 @@ impl Known<'_> {
         let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
         let (before, after) = before_and_after(change, self.now);
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
-        let overtaken = is_overtaken.then(|| "Changed again since.".to_owned());
+        let undo = undone::undone_by(change, &self.newer).map(|undo| undone::words(undo, self.me));
+        let overtaken = is_overtaken.then(|| undo.unwrap_or_else(|| "Changed again since.".to_owned()));
         let is_due = change.apply_at.is_none_or(|at| at <= self.now);
         let is_tried = is_due && change.status(self.now) == ChangeStatus::Scheduled;
         let (state, details) = if is_tried {
@@ -148,9 +154,12 @@ mod tests {
     use super::*;
     use crate::kit::changes::sample::{now, update, values};
     use shared::domain::{BulkAction, CampaignChanges, CampaignStatus, ChangeError, ChangeState};
+    use std::sync::LazyLock;
+
+    static ME: LazyLock<PersonId> = LazyLock::new(|| PersonId("p".to_owned()));
 
     fn known(newer: Vec<Change>, list: &Filter) -> Known<'_> {
-        Known { newer, kept: HashMap::new(), connections: Vec::new(), list, now: now() }
+        Known { newer, kept: HashMap::new(), connections: Vec::new(), list, me: &ME, now: now() }
     }
 
     #[test]
@@ -181,6 +190,9 @@ mod tests {
         let asked = CampaignChanges { budget_amount: Some(70.into()), ..CampaignChanges::default() };
         let row = one(vec![Change { state: ChangeState::Applied, ..update(asked) }]);
         assert_eq!((row.undo, row.details), (None, vec!["Changed again since.".to_owned()]));
+        let asked = CampaignChanges { budget_amount: Some(50.into()), ..CampaignChanges::default() };
+        let row = one(vec![Change { state: ChangeState::Applied, after: has(50), ..update(asked) }]);
+        assert_eq!((row.undo, row.details), (None, vec!["Undone by you.".to_owned()]));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::outcome::{changes, done, is_mixed, name, not_changed, reverts, switch};
 use super::start::status_page;
+use super::undone::undo_adds;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{StartedBulk, bulk_status, undo_many};
 use crate::client::notice::Notice;
@@ -35,20 +36,21 @@ struct UndoResult {
 pub(super) struct UndoForm {
     /// What the button says: `Undo: activate 2 campaigns again`.
     pub(super) button: String,
+    /// `+731.00 USD a day`: what it adds to the budgets that run.
+    pub(super) adds: Vec<String>,
 }
 
 impl UndoForm {
-    /// The form for what is done; `None` for nothing.
-    pub(super) fn of(bulk: &BulkStatus) -> Option<UndoForm> {
-        let done = done(bulk);
-        let campaigns = campaign_count(done);
+    /// The form for the changes that are done and not undone; `None` for nothing.
+    pub(super) fn of(bulk: &BulkStatus, left: &[&Change]) -> Option<UndoForm> {
+        let campaigns = campaign_count(left.len());
         let button = match switch(bulk) {
             Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
             Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
             None if reverts(bulk) || is_mixed(bulk) => format!("Undo: what {campaigns} had before this"),
             None => format!("Undo: the former budgets of {campaigns}"),
         };
-        (done > 0).then_some(UndoForm { button })
+        (!left.is_empty()).then(|| UndoForm { button, adds: undo_adds(left) })
     }
 }
 
@@ -191,8 +193,10 @@ mod tests {
 
     #[test]
     fn an_undo_is_offered_for_what_is_done() {
-        let button =
-            |action, done| UndoForm::of(&bulk(action, vec![ChangeState::Applied; done])).map(|form| form.button);
+        let button = |action, done| {
+            let bulk = bulk(action, vec![ChangeState::Applied; done]);
+            UndoForm::of(&bulk, &changes(&bulk).collect::<Vec<_>>()).map(|form| form.button)
+        };
         let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
         assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));

@@ -7,14 +7,16 @@ use crate::kit::effects::Effects;
 use crate::kit::people;
 use crate::kit::text::{isolated, listed, when};
 use shared::domain::{Change, Requester};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a group has done.
 pub(super) struct Done<'a> {
     /// The newest change.
     pub(super) first: &'a Change,
     pub(super) effects: Effects,
-    /// The campaigns that have again what they had before, each with the change that gave it back.
+    /// The campaigns in which nothing is left of what it did.
+    pub(super) ended: BTreeSet<String>,
+    /// Those to which somebody else has given back what they had before, each with the change that did.
     pub(super) reverted: BTreeMap<String, &'a Change>,
     /// For each campaign in which it has taken back what others did, one of their changes.
     pub(super) has_reverted: Vec<&'a Change>,
@@ -24,13 +26,18 @@ impl<'a> Done<'a> {
     pub(super) fn of(first: &'a Change) -> Done<'a> {
         let mut effects = Effects::default();
         effects.count(first);
-        Done { first, effects, reverted: BTreeMap::new(), has_reverted: Vec::new() }
+        Done { first, effects, ended: BTreeSet::new(), reverted: BTreeMap::new(), has_reverted: Vec::new() }
     }
 
     /// Whether nothing is left of what it did.
-    fn is_all_reverted(&self) -> bool {
+    fn is_all_ended(&self) -> bool {
         let campaigns = self.effects.campaigns();
-        !campaigns.is_empty() && campaigns.iter().all(|campaign| self.reverted.contains_key(campaign))
+        !campaigns.is_empty() && campaigns.is_subset(&self.ended)
+    }
+
+    /// Whether somebody else has taken back all that it did.
+    fn is_all_reverted(&self) -> bool {
+        self.is_all_ended() && self.reverted.len() == self.effects.campaigns().len()
     }
 
     pub(super) fn group(self, reader: Reader<'_>) -> Group {
@@ -42,7 +49,7 @@ impl<'a> Done<'a> {
             asides: asides.chain(self.effects.asides()).collect(),
             counts: self.effects.counts(),
             activity,
-            stop: stop(self.first, self.is_all_reverted(), reader),
+            stop: stop(self.first, self.is_all_ended(), reader),
             sums: self.effects.sums(),
         }
     }
@@ -97,10 +104,10 @@ fn who(change: &Change, Reader { me, .. }: Reader<'_>) -> (String, &'static str,
 
 /// The page where the key that made a change is stopped, and what it did is reverted. There is nothing to revert a second
 /// time.
-fn stop(change: &Change, is_reverted: bool, Reader { keys, .. }: Reader<'_>) -> Option<Link> {
+fn stop(change: &Change, is_ended: bool, Reader { keys, .. }: Reader<'_>) -> Option<Link> {
     let (Requester::ApiKey { id, .. }, false) = (&change.requested_by, change.is_step) else { return None };
     let key = keys.iter().find(|key| key.id == *id)?;
-    let words = match (key.stopped_at, is_reverted) {
+    let words = match (key.stopped_at, is_ended) {
         (None, true) => "Stop",
         (None, false) => "Stop or revert",
         (Some(_), true) => return None,

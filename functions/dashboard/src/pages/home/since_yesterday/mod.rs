@@ -1,14 +1,13 @@
 //! What changed since yesterday, by who did it, and what that adds to the budgets that run or takes from them.
 
 mod done;
-mod reverts;
+mod left;
 
-use crate::kit::effects::{Effect, effect, moves_money};
 use crate::kit::text::readable;
 use done::Done;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use reverts::{Doer, Revert, reverts};
+use left::{Doer, Ended, Left, left};
 use shared::domain::{ApiKeyInfo, Change, ChangeStatus, PersonId};
 use std::cmp::Reverse;
 
@@ -78,18 +77,17 @@ impl SinceYesterday {
         let mut applied: Vec<(Timestamp, &Change)> =
             changes.iter().filter_map(|change| Some((applied_at(change, reader.now)?, change))).collect();
         applied.sort_by_key(|(at, change)| (*at, change.id));
-        let reverts = reverts(applied.iter().map(|(_, change)| *change));
-        applied.retain(|(at, _)| *at >= since);
+        let applied: Vec<&Change> = applied.into_iter().map(|(_, change)| change).collect();
         let mut all: Vec<Done<'_>> = Vec::new();
-        let is_recent = |change: &&Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
-        for change in changes.iter().filter(is_recent) {
+        let is_recent = |change: &Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
+        for change in changes.iter().filter(|change| is_recent(change)) {
             match all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(change)) {
                 Some(done) => done.effects.count(change),
                 None => all.push(Done::of(change)),
             }
         }
-        for (_, change) in applied {
-            add_effect(&mut all, change, &reverts);
+        for left in left(&applied, is_recent) {
+            add(&mut all, left);
         }
         all.sort_by_key(|done| Reverse((done.effects.adds(), done.effects.changes())));
         let more = all.len().saturating_sub(MAX_GROUPS);
@@ -104,33 +102,32 @@ fn applied_at(change: &Change, now: Timestamp) -> Option<Timestamp> {
     is_applied.then(|| change.settled_at.unwrap_or_else(|| change.created_at()))
 }
 
-/// Adds what a change does to the sums of the group that it belongs to. What gives a campaign back what it had before belongs
-/// to whoever had changed it, so that the sum says what is left of that.
-fn add_effect<'a>(all: &mut [Done<'a>], change: &'a Change, reverts: &[Revert<'a>]) {
-    let is_known = |doer: Doer<'_>| all.iter().position(|done| Doer::of(done.first) == doer);
-    let own = is_known(Doer::of(change));
-    let revert = reverts.iter().find(|revert| revert.by.id == change.id);
-    let reverted = revert.and_then(|revert| is_known(Doer::answering_for(revert.of.first()?)));
-    let Some(place) = reverted.or_else(|| is_known(Doer::answering_for(change))).or(own) else { return };
-    let is_taken_back = reverts.iter().any(|revert| revert.of.iter().any(|one| one.id == change.id));
-    let campaign = change.campaign.as_ref().map(ToString::to_string).unwrap_or_default();
-    let Some(group) = all.get_mut(place) else { return };
-    match effect(change) {
-        // What rests in between has come and gone.
-        Effect::Resting if reverted.is_some() || is_taken_back => {}
-        effect => group.effects.add_effect(effect),
-    }
-    if reverted.is_none() {
-        if moves_money(change) && !is_taken_back {
-            group.reverted.remove(&campaign);
+/// Adds what is left of the changes of a campaign to the groups that they belong to.
+fn add<'a>(all: &mut [Done<'a>], left: Left<'a>) {
+    for (change, effect) in left.effects {
+        if let Some(place) = place_of(all, change)
+            && let Some(group) = all.get_mut(place)
+        {
+            group.effects.add_effect(effect);
         }
-        return;
     }
-    group.reverted.insert(campaign, change);
-    let whose = group.first;
-    if let Some(own) = own.and_then(|own| all.get_mut(own)) {
-        own.has_reverted.push(whose);
+    for Ended { of, by } in left.ended {
+        let Some(group) = place_of(all, of).and_then(|place| all.get_mut(place)) else { continue };
+        let campaign = of.campaign.as_ref().map(ToString::to_string).unwrap_or_default();
+        group.ended.insert(campaign.clone());
+        let Some(by) = by.filter(|by| Doer::answering_for(by) != Doer::answering_for(of)) else { continue };
+        group.reverted.insert(campaign, by);
+        let whose = group.first;
+        if let Some(own) = all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(by)) {
+            own.has_reverted.push(whose);
+        }
     }
+}
+
+/// The place of the group that a change belongs to.
+fn place_of(all: &[Done<'_>], change: &Change) -> Option<usize> {
+    let of = |doer: Doer<'_>| all.iter().position(|done| Doer::of(done.first) == doer);
+    of(Doer::answering_for(change)).or_else(|| of(Doer::of(change)))
 }
 
 /// The words and the page of a link.

@@ -79,8 +79,9 @@ fn what_does_not_move_money_is_counted_and_not_added() {
     let unread = Change { before: None, ..moved(daily(1, true), daily(2, true)) };
     let resting = moved(daily(10, false), daily(5_000, false));
     let started = moved(CampaignValues { status: CampaignStatus::Paused, ..own.clone() }, own);
-    let group = read(&[resting, unread, started], false).groups.remove(0);
-    assert_eq!((group.sums.len(), group.counts.as_str()), (0, "3 changes of 1 campaign"));
+    let changes = [resting, of("alpha_1_3", unread), of("alpha_1_4", started)];
+    let group = read(&changes, false).groups.remove(0);
+    assert_eq!((group.sums.len(), group.counts.as_str()), (0, "3 changes of 3 campaigns"));
     let asides = [
         "Not in the sum: 1 budget of campaigns that do not run.",
         "Not in the sum: 2 changes whose budget is not known here.",
@@ -94,22 +95,23 @@ fn what_is_added_and_taken_again_is_nothing_and_currencies_are_apart() {
     let changes = [
         moved(daily(100, true), daily(100, false)),
         moved(daily(100, false), daily(100, true)),
-        moved(yen(daily(100, true)), yen(daily(400, true))),
-        moved(campaign(10, BudgetPeriod::Lifetime, true), campaign(15, BudgetPeriod::Lifetime, true)),
+        of("alpha_1_3", moved(yen(daily(100, true)), yen(daily(400, true)))),
+        of("alpha_1_4", moved(campaign(10, BudgetPeriod::Lifetime, true), campaign(15, BudgetPeriod::Lifetime, true))),
     ];
     assert_eq!(sums(&changes), ["+300 JPY a day", "0.00 USD a day", "+5.00 USD in all"]);
 }
 
 #[test]
 fn changes_are_grouped_by_who_made_them() {
-    let step = Change { is_step: true, ..by_key(moved(daily(75, true), daily(281, true))) };
+    let step = Change { is_step: true, ..of("alpha_1_3", by_key(moved(daily(75, true), daily(281, true)))) };
     let mine = Change {
         requested_by: Requester::Person { id: PersonId("me".to_owned()), email: None },
-        ..moved(daily(10, true), daily(10, false))
+        ..of("alpha_1_4", moved(daily(10, true), daily(10, false)))
     };
-    let other = Change { requested_by: person(Some("bob@example.com")), ..mine.clone() };
-    let raised = |id| of(id, by_key(moved(daily(100, true), daily(2_000, true))));
-    let changes = [mine, raised("alpha_1_1"), step, raised("alpha_1_2"), raised("alpha_1_2"), other];
+    let other = Change { requested_by: person(Some("bob@example.com")), ..of("alpha_1_5", mine.clone()) };
+    let raised = |id, from| of(id, by_key(moved(daily(from, true), daily(from + 1_900, true))));
+    let of_key = [raised("alpha_1_1", 100), raised("alpha_1_2", 100), raised("alpha_1_2", 2_000)];
+    let changes: Vec<Change> = [mine, step, other].into_iter().chain(of_key).collect();
     let shown: Vec<(String, String, String)> = read(&changes, false)
         .groups
         .into_iter()
@@ -149,15 +151,20 @@ fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
 
 #[test]
 fn only_what_was_applied_since_yesterday_counts() {
-    let raised = |time| asked_at(time, moved(daily(1, true), daily(2, true)));
-    let approved = Change { settled_at: Some(at("2026-12-01T08:00:00Z")), ..raised("2026-11-26T08:00:00Z") };
-    let waits = Change { state: ChangeState::Scheduled, ..raised("2026-12-01T08:00:00Z") };
+    let raised = |id, time| of(id, asked_at(time, moved(daily(1, true), daily(2, true))));
+    let (late, morning) = ("2026-11-26T08:00:00Z", "2026-12-01T08:00:00Z");
+    let approved = Change { settled_at: Some(at(morning)), ..raised("alpha_1_1", late) };
+    let waits = Change { state: ChangeState::Scheduled, ..raised("alpha_1_2", morning) };
     let failed = Change { state: ChangeState::Failed(ChangeError::default()), ..waits.clone() };
     let part = Change { state: ChangeState::PartlyApplied(ChangeError::default()), ..waits.clone() };
-    let changes = [waits, failed, part, raised("2026-11-30T00:00:00Z"), raised("2026-11-29T23:59:59Z"), approved];
+    let (first, early) = (raised("alpha_1_3", "2026-11-30T00:00:00Z"), raised("alpha_1_4", "2026-11-29T23:59:59Z"));
+    let changes = [waits, failed, part, first, early, approved];
     let SinceYesterday { since, groups, is_cut, .. } = read(&changes, false);
     assert_eq!((since.as_str(), is_cut), ("30 Nov 2026, 00:00 UTC", false));
-    assert_eq!((groups[0].counts.as_str(), groups[0].sums[0].as_str()), ("3 changes of 1 campaign", "+3.00 USD a day"));
+    assert_eq!(
+        (groups[0].counts.as_str(), groups[0].sums[0].as_str()),
+        ("3 changes of 3 campaigns", "+3.00 USD a day")
+    );
     assert_eq!(read_from(now()), at("2026-11-23T00:00:00Z"));
 }
 
@@ -241,20 +248,106 @@ fn the_pauses_of_a_stop_belong_to_the_key_that_is_stopped() {
     };
     let back = step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(2_000, false), daily(100, true));
     let of_key = |changes| groups(changes).into_iter().find(|(name, ..)| name == "Nightly");
-    let paused = row("Nightly", "−100.00 USD a day", "");
+    let rests = "Not in the sum: 1 budget of campaigns that do not run.";
+    let paused = row("Nightly", "−100.00 USD a day", rests);
     assert_eq!(of_key(vec![raised.clone(), stopped.clone()]), Some(paused));
     let reverted = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
     assert_eq!(of_key(vec![raised, stopped, back]), Some(reverted));
 }
 
 #[test]
-fn a_campaign_that_another_one_has_changed_in_between_is_not_reverted() {
+fn what_has_its_old_budget_is_reverted_also_after_others() {
     let me = |time, before, after| step("alpha_1_1", time, true, daily(before, true), daily(after, true));
-    let changes = vec![
+    let mut changes = vec![
         step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(100, true), daily(150, true)),
         me("2026-12-01T08:10:00Z", 150, 170),
-        me("2026-12-01T08:20:00Z", 170, 100),
     ];
+    let raised = groups(changes.clone());
+    assert_eq!(raised, [row("You", "+20.00 USD a day", ""), row("Nightly", "+50.00 USD a day", "")]);
+    changes.push(me("2026-12-01T08:20:00Z", 170, 100));
+    let mine = row("You", "0.00 USD a day", "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.");
+    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:20 UTC.");
+    assert_eq!(groups(changes), [mine, of_key]);
+}
+
+#[test]
+fn what_was_paused_and_has_its_old_budget_is_not_left() {
+    let mut changes = vec![
+        step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(51, true), daily(276, true)),
+        step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(276, true), daily(276, false)),
+    ];
+    let rests = "Not in the sum: 1 budget of campaigns that do not run.";
+    let paused = groups(changes.clone());
+    assert_eq!(paused, [row("You", "−51.00 USD a day", ""), row("Nightly", "0.00 USD a day", rests)]);
+    changes.push(step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false)));
+    let reverted = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
+    let (mine, of_key) = (
+        row("You", "−51.00 USD a day", reverted),
+        row("Nightly", "0.00 USD a day", "All reverted by you at 08:20 UTC."),
+    );
+    assert_eq!(groups(changes), [mine, of_key]);
+}
+
+#[test]
+fn an_own_pause_that_is_undone_is_nothing_and_not_of_another() {
+    let changes = vec![
+        step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(50, false), daily(50, true)),
+        step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(50, true), daily(50, false)),
+        step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(50, false), daily(50, true)),
+    ];
+    let paused = groups(changes[..2].to_vec());
+    assert_eq!(paused[1].1, "0.00 USD a day", "{paused:?}");
+    assert!(paused[1].2.starts_with("All reverted by you"), "{paused:?}");
+    assert_eq!(groups(changes), [row("Nightly", "+50.00 USD a day", ""), row("You", "", "")]);
+}
+
+#[test]
+fn a_budget_from_before_yesterday_is_taken_by_who_sets_it_again() {
+    let raised =
+        |day, from, to| step("alpha_1_1", &format!("2026-{day}T08:00:00Z"), false, daily(from, true), daily(to, true));
+    let back = step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(300, true), daily(100, true));
+    let mut told = groups(vec![raised("11-27", 100, 200), raised("12-01", 200, 300), back.clone()]);
+    told.sort();
+    let reverted = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
+    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
+    assert_eq!(told, [of_key, row("You", "−100.00 USD a day", reverted)]);
+    let alone = groups(vec![raised("11-27", 100, 300), back]);
+    assert_eq!(alone, [row("You", "−200.00 USD a day", "")], "what was done before is in no sum");
+}
+
+#[test]
+fn what_the_platform_has_set_is_of_nobody() {
+    let raised = |time, from, to| step("alpha_1_1", time, false, daily(from, true), daily(to, true));
+    let changes = vec![raised("2026-12-01T08:00:00Z", 100, 200), raised("2026-12-01T08:10:00Z", 120, 150)];
+    assert_eq!(groups(changes), [row("Nightly", "+130.00 USD a day", "")]);
+}
+
+#[test]
+fn a_stopped_key_of_which_nothing_is_left_has_no_link_to_revert() {
+    let display = KeyDisplay { prefix: "ua".to_owned(), last_four: None };
+    let key = ApiKeyInfo::unlimited(KeyId("key_1".to_owned()), "Nightly", String::new(), display, now());
+    let keys = [ApiKeyInfo { stopped_at: Some(now()), ..key }];
+    let link = |changes: &[Change]| {
+        let reader = Reader { me: &PersonId("me".to_owned()), keys: &keys, now: now() };
+        let groups = SinceYesterday::of(changes, false, reader).groups;
+        groups.into_iter().find(|group| group.name == "Nightly").and_then(|group| group.stop)
+    };
+    let raised = step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(51, true), daily(276, true));
+    let paused = step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(276, true), daily(276, false));
+    let back = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false));
+    assert!(link(&[paused.clone(), raised.clone()]).is_some(), "its budget is still the raised one");
+    assert_eq!(link(&[back, paused, raised]), None);
+}
+
+#[test]
+fn a_step_of_a_monthly_budget_takes_nothing_of_the_month_back() {
+    let monthly = |amount| campaign(amount, BudgetPeriod::Monthly, true);
+    let set = step("alpha_1_1", "2026-12-01T08:00:00Z", true, daily(30, true), monthly(900));
+    let same = step("alpha_1_1", "2026-12-01T08:10:00Z", false, daily(30, true), daily(35, true));
+    let changes = vec![set.clone(), Change { is_step: true, ..same }];
     let told = groups(changes);
-    assert_eq!(told, [row("Nightly", "+50.00 USD a day", ""), row("You", "−50.00 USD a day", "")]);
+    assert_eq!(told, [row("Monthly budgets", "+5.00 USD a day", ""), row("You", "+900.00 USD a month", "")]);
+    let pause = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(30, true), daily(30, false));
+    let pause = Change { action: Action::Update(CampaignChanges::of_status(CampaignStatus::Paused)), ..pause };
+    assert_eq!(groups(vec![set, pause])[0].1, "−30.00 USD a day, 0.00 USD a month", "it does not run");
 }

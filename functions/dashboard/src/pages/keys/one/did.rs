@@ -35,6 +35,8 @@ pub(super) struct DidView {
     pub(super) counts: Option<String>,
     pub(super) asides: Vec<String>,
     pub(super) is_cut: bool,
+    /// `Of which left: +225.00 USD a day.`
+    pub(super) left: Option<String>,
     /// `12 of these campaigns run now, with budgets of 2,310.00 USD a day.`
     pub(super) running: Option<String>,
     pub(super) refusal: Option<String>,
@@ -88,6 +90,7 @@ impl Read {
             counts: (self.effects.changes() > 0).then(|| self.effects.counts()),
             asides: self.effects.asides(),
             is_cut: self.is_cut,
+            left: self.plan.as_ref().filter(|_| !self.effects.sums().is_empty()).and_then(|plan| plan.left.words()),
             running: self.plan.as_ref().and_then(|plan| plan.running.words()),
             refusal: self.refusal.clone(),
         }

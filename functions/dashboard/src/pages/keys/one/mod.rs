@@ -8,6 +8,7 @@ mod plan;
 mod plan_view;
 mod revert;
 mod since;
+mod stop_and_revert;
 mod touched;
 
 pub(crate) use free::free;
@@ -65,6 +66,8 @@ struct KeyPage {
     is_live: bool,
     /// Since when it is stopped, and how far that is.
     stop: Option<(String, StopView)>,
+    /// Those that the stop has paused and that run again.
+    again: Option<String>,
     /// Whether the page shows how far the stop is until that is done, and no plan.
     refreshes: bool,
     /// The page with the plan.
@@ -98,6 +101,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let list = if known.is_some_and(|key| key.is_limited) { (AGENTS, "All agents") } else { (KEYS, "All API keys") };
     let layout = Layout::signed_in(request, name.clone(), list.0, person);
     let (did, is_waiting) = (read.view(), read.is_late && !is_last);
+    let again = read.plan.as_ref().and_then(|plan| plan.again.words(&person.session.person));
     let template = KeyPage {
         form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         layout,
@@ -110,6 +114,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         limit: limit?,
         is_live: known.is_some_and(|key| key.stopped_at.is_none()),
         stop,
+        again,
         refreshes,
         plan_path: since.page(&id.0),
         plan: read.plan.map(|plan| PlanView::of(plan, &connections.unwrap_or_default())),
@@ -126,7 +131,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 async fn stop_of(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<(String, StopView)> {
     let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
     let read = key_stops::of_key(request, person, &key.id).await;
-    let view = read.map(|(stop, progress)| stop_view(&stop, &progress)).unwrap_or_default();
+    let view = read.as_ref().map(stop_view).unwrap_or_default();
     Some((readable(stopped_at), view))
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Row<T> {
 
 impl PlanView {
     pub(super) fn of(plan: RevertPlan, connections: &[Connection]) -> PlanView {
-        let RevertPlan { rows, stay, as_before, sums, activated, not_daily, running: _ } = plan;
+        let RevertPlan { rows, stay, as_before, sums, activated, not_daily, running: _, left: _, again: _ } = plan;
         let count = |number: usize| (number > 0).then(|| campaign_count(number));
         let more = rows.len().saturating_sub(SHOWN) + stay.len().saturating_sub(SHOWN);
         let reverts =

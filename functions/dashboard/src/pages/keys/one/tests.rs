@@ -32,6 +32,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         counts: Some("57 changes of 19 campaigns".to_owned()),
         asides: Vec::new(),
         is_cut: false,
+        left: Some("Of which left: +225.00 USD a day.".to_owned()),
         running: Some("12 of these campaigns run now.".to_owned()),
         refusal: None,
     };
@@ -49,6 +50,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         limit: None,
         is_live: stop.is_none(),
         stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),
+        again: Some("17 run again since you reverted".to_owned()).filter(|_| !refreshes),
         refreshes,
         plan_path: Since::of(&[], false).page("key_1"),
         plan,
@@ -64,7 +66,7 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
     let live = page(None, true, Some(plan(19)));
     for text in [
         "<strong>+4,275.00 USD a day</strong>, <strong>+10.00 EUR a day</strong> in 57 changes of 19 campaigns.",
-        "12 of these campaigns run now.",
+        "Of which left: +225.00 USD a day. 12 of these campaigns run now.",
         "Stop it and pause what it runs</button>",
         "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
         "data-count=\"Revert\">Revert the ticked campaigns</button>",
@@ -96,5 +98,9 @@ fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
     assert!(!shown.contains("Stop it") && !shown.contains("id=\"bulk\""), "{shown}");
     let done = page(Some(StopView { is_refused: true, ..StopView::default() }), true, Some(plan(1)));
     assert!(!done.contains("data-live") && done.contains("Pause the rest of <bdi>Wild</bdi> again"), "{done}");
+    let paused = StopView { progress: "19 of 19 campaigns paused".to_owned(), ..StopView::default() };
+    let reverted = page(Some(paused), true, Some(plan(1)));
+    let told = "<strong>19 of 19 campaigns paused</strong>; of those that the stop has paused, 17 run again since you reverted.";
+    assert!(reverted.contains(told), "{reverted}");
     assert!(done.contains("Revert the ticked campaigns") && !done.contains("name=\"stop\""), "{done}");
 }

@@ -5,6 +5,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::{campaigns, changes};
 use futures_util::{StreamExt, stream};
 use shared::domain::{Campaign, CampaignId, Change, ChangeState, KeyId};
+use std::collections::BTreeSet;
 use tokio::time::{Instant, timeout_at};
 
 /// Campaigns read at a time, less than each plan has slots.
@@ -34,6 +35,13 @@ pub(super) async fn read(
     let (touched, late): (Vec<Touched>, Vec<bool>) =
         read.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok((touched, late.contains(&true)))
+}
+
+/// The campaigns of these changes that ran before the first one of the key, so that a revert need not switch them.
+pub(super) fn ran_before(changes: &[Change], ids: &[String]) -> BTreeSet<CampaignId> {
+    let is_ticked = |own: &[Change]| own.iter().any(|change| ids.contains(&change.id.to_string()));
+    let ran = |(_, own): &(CampaignId, Vec<Change>)| is_ticked(own) && Touched::ran_before(own);
+    by_campaign(changes).into_iter().filter(ran).map(|(id, _)| id).collect()
 }
 
 /// A campaign; `None` if there is no time left for it.

@@ -1,6 +1,8 @@
 //! What a revert would do: for each campaign that a key has changed, the values from before its first change, and those of
 //! now. Nothing here reads, waits or writes.
 
+mod again;
+mod left;
 mod running;
 mod sum;
 
@@ -10,7 +12,9 @@ use crate::kit::changes::requester_text;
 use crate::kit::money::budget_of;
 use crate::kit::text::isolated;
 use crate::kit::total::Total;
+use again::Again;
 use jiff::Timestamp;
+use left::LeftOver;
 use running::Running;
 use shared::domain::{
     Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId, Undoable,
@@ -70,6 +74,10 @@ pub(super) struct RevertPlan {
     pub(super) not_daily: usize,
     /// Those that run now.
     pub(super) running: Running,
+    /// Those that the stop has paused and that run again.
+    pub(super) again: Again,
+    /// What is left of what the key has added.
+    pub(super) left: LeftOver,
 }
 
 enum Outcome {
@@ -101,6 +109,21 @@ impl Touched {
     /// Whether one of these changes is of it.
     pub(super) fn has_any(&self, changes: &[String]) -> bool {
         self.own.iter().any(|own| changes.contains(&own.id.to_string()))
+    }
+
+    /// The campaign without the pause that still waits for it: a revert that lets it run comes first.
+    pub(super) fn without_waiting_pause(mut self) -> Touched {
+        self.own.retain(|change| change.stops.is_none() || change.state != ChangeState::Scheduled);
+        self
+    }
+
+    /// Whether it ran before the key's first change, and what gives it back its former values does not switch it.
+    pub(super) fn ran_before(own: &[Change]) -> bool {
+        let first = own.iter().min_by_key(|change| change.id);
+        let was_active =
+            first.and_then(|first| first.before.as_ref()).is_some_and(|values| values.status == CampaignStatus::Active);
+        let inverse = undo_all(own.iter().filter(|change| !change.is_open() && change.stops.is_none()));
+        was_active && matches!(inverse, Undoable::By(inverse) if inverse.changes.status.is_none())
     }
 
     /// The name that it has, or had last.
@@ -256,11 +279,15 @@ impl RevertPlan {
         let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
         for one in touched {
             match &one.now {
-                Ok(campaign) => plan.running.add(campaign, now),
+                Ok(campaign) => {
+                    plan.running.add(campaign, now);
+                    plan.again.add(one, campaign, now);
+                }
                 Err(refusal) if refusal.status == 404 => {}
                 Err(_) => plan.running.add_unread(),
             }
             let (name, outcome) = one.outcome(now);
+            plan.left.add(one, &outcome, now);
             match (outcome, &one.now) {
                 (Outcome::AsBefore, _) => plan.as_before += 1,
                 (Outcome::Reverts(reverts), Ok(campaign)) => {

@@ -178,3 +178,43 @@ fn the_plan_says_what_runs_now() {
     assert_eq!(words(&[one(&has(Paused, 275))]).as_deref(), Some("None of these campaigns runs now."));
     assert!(one(&raised).has_any(&[one(&raised).own[0].id.to_string()]) && !one(&raised).has_any(&[]));
 }
+
+#[test]
+fn a_campaign_that_ran_before_is_reverted_while_its_pause_waits() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let own = step(1, bot(), &before, &raised);
+    let pause = step(2, person(Some("ada@example.com")), &raised, &has(Paused, 275));
+    let waits = Change { stops: Some(key()), state: ChangeState::Scheduled, after: None, ..pause.clone() };
+    let one = touched(vec![own.clone()], vec![waits], &raised).without_waiting_pause();
+    let row = plan(one).rows.remove(0);
+    let told = (row.now.as_str(), row.before.as_str(), row.changes);
+    assert_eq!(told, ("275.00 USD a day", "50.00 USD a day", own.id.to_string()), "the pause is not undone with it");
+    assert!(Touched::ran_before(std::slice::from_ref(&own)));
+    let activated = step(1, bot(), &has(Paused, 50), &raised);
+    assert!(!Touched::ran_before(&[activated]) && !Touched::ran_before(&[]));
+    let sent = Change { stops: Some(key()), state: ChangeState::Sending, after: None, ..pause };
+    let one = touched(vec![own], vec![sent], &raised).without_waiting_pause();
+    assert_eq!(stays(&plan(one)), NOT_PAUSED, "its pause has begun");
+}
+
+#[test]
+fn the_plan_says_what_is_left_and_what_runs_again() {
+    let (before, raised, stopped) = (has(Active, 50), has(Active, 275), has(Paused, 275));
+    let own = step(1, bot(), &before, &raised);
+    let pause = Change { stops: Some(key()), ..step(2, person(None), &raised, &stopped) };
+    let back = step(3, person(None), &stopped, &before);
+    let one = |is: &CampaignValues| touched(vec![own.clone()], vec![back.clone(), pause.clone()], is);
+    let plan =
+        |is: &[CampaignValues]| RevertPlan::of(&is.iter().map(one).collect::<Vec<_>>(), at("2026-12-01T10:00:00Z"));
+    let me = shared::domain::PersonId("p".to_owned());
+    let reverted = plan(&[before.clone(), before.clone()]);
+    assert_eq!(reverted.left.words().as_deref(), Some("Nothing of it is left."));
+    assert_eq!(reverted.again.words(&me).as_deref(), Some("2 run again since you reverted"));
+    assert_eq!(plan(&[stopped.clone()]).left.words().as_deref(), Some("Nothing of it is left."));
+    assert_eq!(plan(&[stopped]).again.words(&me), None);
+    let other = shared::domain::PersonId("other".to_owned());
+    assert_eq!(plan(&[before]).again.words(&other).as_deref(), Some("1 runs again since"));
+    let left = touched(vec![own.clone()], Vec::new(), &raised);
+    let words = RevertPlan::of(&[left], at("2026-12-01T10:00:00Z")).left.words();
+    assert_eq!(words.as_deref(), Some("Of which left: +225.00 USD a day."));
+}

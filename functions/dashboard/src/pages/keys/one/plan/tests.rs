@@ -3,6 +3,7 @@ use crate::kit::campaign_sample;
 use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
 use rust_decimal::Decimal;
 use shared::domain::{BudgetPeriod, CampaignValues, ChangeError, Currency, Requester};
+use std::slice;
 
 const ID: &str = "alpha_1_2";
 
@@ -210,7 +211,7 @@ fn the_plan_says_what_is_left_and_what_runs_again() {
     let reverted = plan(&[before.clone(), before.clone()]);
     assert_eq!(reverted.left.words().as_deref(), Some("Nothing of it is left."));
     assert_eq!(reverted.again.words(&me).as_deref(), Some("2 run again since you reverted"));
-    assert_eq!(plan(&[stopped.clone()]).left.words().as_deref(), Some("Nothing of it is left."));
+    assert_eq!(plan(slice::from_ref(&stopped)).left.words().as_deref(), Some("Nothing of it is left."));
     assert_eq!(plan(&[stopped]).again.words(&me), None);
     let other = shared::domain::PersonId("other".to_owned());
     assert_eq!(plan(&[before]).again.words(&other).as_deref(), Some("1 runs again since"));

@@ -44,7 +44,10 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
     let page = ada.text(LIST).await;
     assert_eq!(rows(&page), 2, "{page}");
     assert!(page.contains(&format!("<tr id=\"c-{id}\">")) && page.contains("1 active, 1 paused"), "{page}");
-    assert!(page.contains("<svg aria-hidden=\"true\"><path d=\"M") && page.contains("of the daily budget"), "{page}");
+    assert!(
+        page.contains("<svg role=\"img\" aria-label=\"14 days: from 0.00 to ") && page.contains("of the daily budget"),
+        "{page}"
+    );
     assert!(page.contains("Read just now.") && page.contains("1–2 of 2"), "{page}");
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);

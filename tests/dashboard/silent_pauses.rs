@@ -15,7 +15,7 @@ impl Site {
     /// Whether the only campaign of a platform runs, by the sandbox's books.
     async fn is_active(&self, platform: &str) -> bool {
         let books = self.world.control("GET", &format!("campaigns?platform={platform}"), &Value::Null).await;
-        books["campaigns"][0]["status"] == "ACTIVE"
+        ["ACTIVE", "ENABLED"].map(Value::from).contains(&books["campaigns"][0]["status"])
     }
 }
 

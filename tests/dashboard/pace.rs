@@ -7,6 +7,8 @@ use super::scheduled_changes::{Time, page_of};
 use crate::world::campaign;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::advance;
 
 const ADA: &str = "ada@example.com";
 const LIST: &str = "/dashboard/campaigns";
@@ -143,6 +145,7 @@ async fn ticked_campaigns_are_paused_without_a_preview() {
     let key = ada.begin_work().await;
     let id = site.create(&key, "A").await;
     ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    advance(Duration::from_secs(1)).await;
     let form = format!("list=status%3DACTIVE&ids={id}&do=activate&percent=&amount=&pause=yes");
     let outcome = ada.post(MANY, &form).await.to().to_owned();
     assert!(outcome.ends_with("&list=status%3DACTIVE"), "{outcome}");

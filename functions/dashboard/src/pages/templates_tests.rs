@@ -55,6 +55,7 @@ fn is_high(tag: &str, before: &str) -> bool {
     match tag.split(' ').next().unwrap_or_default() {
         "p" | "td" | "th" | "dd" => true,
         // Figures of tiles, and names in rows.
+        "span" => before.rsplit("<li ").next().is_some_and(|item| item.starts_with("class=\"tile")),
         "strong" => tag.contains("figure") || before.contains("class=\"rows\""),
         "li" => {
             let list = before.rsplit("<ul").next().unwrap_or_default().split('>').next().unwrap_or_default();

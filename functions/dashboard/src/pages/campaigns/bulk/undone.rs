@@ -12,7 +12,7 @@ pub(super) fn undone_by<'a>(change: &Change, newer: &'a [Change]) -> Option<&'a 
     let inverse = change.inverse()?;
     let is_later = |other: &&Change| {
         let is_applied = other.campaign == change.campaign && other.state == ChangeState::Applied;
-        is_applied && other.created_at() > change.created_at() && sets_same(&other.action, &inverse.only_if)
+        is_applied && other.created_at() >= change.created_at() && sets_same(&other.action, &inverse.only_if)
     };
     let latest = newer.iter().find(is_later)?;
     after(latest).is_some_and(|values| has(&values, &inverse.changes)).then_some(latest)

@@ -449,7 +449,7 @@ class Story:
         self.page.get_by_label("Kind").select_option("create")
         self.press("Filter")
         assert rows.count() == 2 + PLATFORMS, "the head, one on each platform, and that of the agent"
-        table.get_by_role("link").last.click()
+        rows.last.get_by_role("link").first.click()
         table = self.page.locator("section[aria-labelledby=activity] table")
         assert table.get_by_role("row").count() >= 3, "created and removed"
         self.look("campaign-activity")

@@ -15,7 +15,7 @@ const UNDO: &str = "/dashboard/campaigns/undo";
 const CHANGE: &str = "/dashboard/campaigns/change";
 
 /// The key of a program, and active campaigns with these names.
-async fn active(ada: &mut Browser<'_>, names: &[&str]) -> (String, Vec<String>) {
+pub(super) async fn active(ada: &mut Browser<'_>, names: &[&str]) -> (String, Vec<String>) {
     let key = ada.begin_work().await;
     let mut ids = Vec::new();
     for name in names {

@@ -1,6 +1,7 @@
 //! The pause of everything keeps its undo for a day, on the pages that a person opens next.
 
 use super::browser::{Browser, Site};
+use super::bulk_undo::active;
 use super::double_clicks::filled_in;
 use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
@@ -22,13 +23,7 @@ impl Site {
 
 /// Active campaigns with these names, and their pause.
 async fn paused(ada: &mut Browser<'_>, names: &[&str]) -> Vec<String> {
-    let key = ada.begin_work().await;
-    let mut ids = Vec::new();
-    for name in names {
-        let id = ada.site.create(&key, name).await;
-        ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
-        ids.push(id);
-    }
+    let (_, ids) = active(ada, names).await;
     let page = ada.text(PAUSE_ALL).await;
     let form = filled_in(&page, PAUSE_ALL, &format!("Pause {} campaigns", names.len()), "");
     let outcome = ada.send_form(PAUSE_ALL, &form).await;

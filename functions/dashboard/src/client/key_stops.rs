@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What lists say of the customer's stopped keys. A failed read says nothing.
+/// What lists say of the customer's stopped keys. A key whose stop cannot be read has the default.
 pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<KeyId, StopView> {
     let mut views = HashMap::new();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
@@ -29,8 +29,8 @@ pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId)
     Some(KeyStop::of(stop, pauses))
 }
 
-/// Makes the wanted pauses of a stop for so long; maintenance makes the rest within a minute. The function that answers a stop has no access to platforms, and a person who stops a key should not wait for
-/// maintenance. Returns the pauses.
+/// Makes the wanted pauses of a stop for so long, and returns all its pauses. The function that answers a stop has no access
+/// to platforms, and maintenance makes the rest within a minute.
 pub(crate) async fn pause_now(
     request: &WebRequest,
     person: &SignedIn,

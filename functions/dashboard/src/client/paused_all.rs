@@ -86,39 +86,23 @@ fn who(requester: &Requester, me: &PersonId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::changes::sample::{now, update};
+    use crate::kit::changes::bulk_sample;
+    use crate::kit::changes::sample::now;
     use crate::kit::text::TODAY;
-    use shared::domain::{
-        BulkAccount, BulkAction, BulkId, CampaignChanges, ChangeError, ConnectionId, Listing, Platform,
-    };
+    use shared::domain::{BulkAction, ChangeError};
 
     /// A pause of so many campaigns, of which the last one failed.
     fn bulk(count: usize) -> BulkStatus {
-        let change = |number: usize| Change {
-            campaign: CampaignId::parse(&format!("alpha_1_{number}")),
-            state: if number < count { ChangeState::Applied } else { ChangeState::Failed(ChangeError::default()) },
-            ..update(CampaignChanges::of_status(CampaignStatus::Paused))
-        };
-        let changes: Vec<Change> = (1..=count).map(change).collect();
-        let first = update(CampaignChanges::default());
-        let account = BulkAccount {
-            bulk: BulkId(Uuid::nil()),
-            customer: first.customer,
-            platform: Platform::Alpha,
-            account_id: "1".to_owned(),
-            connection: ConnectionId("conn_1".to_owned()),
-            external_ref: None,
-            action: BulkAction::Status(CampaignStatus::Paused),
-            requested_by: Requester::Person { id: PersonId("me".to_owned()), email: None },
-            reference: None,
-            key_digest: None,
-            created_at: now(),
-            listing: Listing::Listed,
-            undoes: Vec::new(),
-            changes: Vec::new(),
-            refused: Vec::new(),
-        };
-        BulkStatus { bulk: BulkId(Uuid::nil()), accounts: vec![(account, changes)] }
+        let failed = || ChangeState::Failed(ChangeError::default());
+        let states = (1..=count).map(|number| if number < count { ChangeState::Applied } else { failed() });
+        let mut bulk = bulk_sample::bulk(BulkAction::Status(CampaignStatus::Paused), states.collect());
+        for (account, changes) in &mut bulk.accounts {
+            account.requested_by = Requester::Person { id: PersonId("me".to_owned()), email: None };
+            for (change, number) in changes.iter_mut().zip(1..) {
+                change.campaign = CampaignId::parse(&format!("alpha_1_{number}"));
+            }
+        }
+        bulk
     }
 
     /// The line if the first campaigns are still paused.

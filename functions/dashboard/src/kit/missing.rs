@@ -1,7 +1,7 @@
 //! What is missing in a sum that says "at least", in words: `without TikTok since 02:58 UTC`.
 
 use crate::kit::connections::accounts_of;
-use crate::kit::text::clock;
+use crate::kit::text::{clock, listed};
 use jiff::Timestamp;
 use shared::domain::Platform;
 
@@ -23,9 +23,7 @@ pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
         format!("{}{since}", accounts_of(*platform, *missing, *all).0)
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
-    let (last, others) = parts.split_last()?;
-    let others = if others.is_empty() { String::new() } else { format!("{} and ", others.join(", ")) };
-    Some(format!("without {others}{last}"))
+    (!parts.is_empty()).then(|| format!("without {}", listed(&parts)))
 }
 
 #[cfg(test)]

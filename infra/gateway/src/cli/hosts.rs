@@ -1,9 +1,9 @@
 //! Further addresses of this machine at which the gateway and its sandbox answer, for a container with ports of its own.
 
+use crate::containers::interfaces;
 use crate::error::StartError;
 use crate::relay;
 use crate::running::Running;
-use if_addrs::get_if_addrs;
 use std::net::{IpAddr, SocketAddr};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -35,7 +35,6 @@ fn addresses(host: IpAddr) -> Vec<IpAddr> {
     if !host.is_unspecified() {
         return vec![host];
     }
-    let interfaces = get_if_addrs().inspect_err(|error| tracing::warn!(%error, "cannot list network interfaces"));
-    let all = interfaces.unwrap_or_default().into_iter().map(|interface| interface.ip());
+    let all = interfaces().into_iter().map(|interface| interface.ip());
     all.filter(|address| address.is_ipv4() && !address.is_loopback()).collect()
 }

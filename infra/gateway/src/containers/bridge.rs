@@ -10,8 +10,13 @@ const BRIDGE: &str = "docker0";
 
 /// The bridge's IPv4 address. `None` without the bridge, as with Docker Desktop.
 pub(super) fn address() -> Option<IpAddr> {
+    find(interfaces())
+}
+
+/// The network interfaces of this machine; none if they cannot be listed.
+pub(crate) fn interfaces() -> Vec<Interface> {
     let interfaces = get_if_addrs().inspect_err(|error| tracing::warn!(%error, "cannot list network interfaces"));
-    find(interfaces.unwrap_or_default())
+    interfaces.unwrap_or_default()
 }
 
 fn find(interfaces: Vec<Interface>) -> Option<IpAddr> {

@@ -9,6 +9,8 @@ mod env_file;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bridge::interfaces;
+
 use crate::error::StartError;
 use crate::local_aws::Access;
 use crate::ports::OpenPorts;

@@ -2,6 +2,8 @@
 
 mod added;
 mod budget;
+#[cfg(test)]
+pub(crate) mod bulk_sample;
 mod export;
 mod row;
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! How far a bulk change is: a row for each campaign, with its own undo, and the ad accounts that were not read.
 
 mod outcome;
-#[cfg(test)]
-pub(super) mod sample;
 mod start;
 mod table;
 mod undo;
@@ -190,8 +188,8 @@ fn unread(bulk: &BulkStatus, connections: &[Connection]) -> Vec<UnreadAccount> {
 
 #[cfg(test)]
 mod tests {
-    use super::sample::bulk;
     use super::*;
+    use crate::kit::changes::bulk_sample::bulk;
     use shared::domain::{BulkAction, CampaignStatus, ChangeError};
 
     fn failed() -> ChangeState {

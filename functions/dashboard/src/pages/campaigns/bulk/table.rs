@@ -150,8 +150,8 @@ fn told_values(change: &Change, values: &CampaignValues) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::bulk;
     use super::*;
+    use crate::kit::changes::bulk_sample::bulk;
     use crate::kit::changes::sample::{now, update, values};
     use shared::domain::{BulkAction, CampaignChanges, CampaignStatus, ChangeError, ChangeState};
     use std::sync::LazyLock;

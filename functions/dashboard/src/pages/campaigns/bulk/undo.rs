@@ -153,8 +153,8 @@ fn list_notice(UndoResult { bulk, mut not_undone, .. }: UndoResult) -> Notice {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::bulk;
     use super::*;
+    use crate::kit::changes::bulk_sample::bulk;
     use shared::domain::{BulkAction, CampaignStatus, ChangeError, ChangeState};
     use uuid::Uuid;
 

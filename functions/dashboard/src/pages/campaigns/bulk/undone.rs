@@ -51,8 +51,8 @@ fn has(values: &CampaignValues, asked: &CampaignChanges) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::bulk;
     use super::*;
+    use crate::kit::changes::bulk_sample::bulk;
     use crate::kit::changes::sample::{person, update, values};
     use shared::domain::{BulkAction, CampaignId, CampaignStatus};
 

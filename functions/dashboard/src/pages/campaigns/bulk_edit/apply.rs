@@ -209,7 +209,7 @@ fn saved_notice(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::campaigns::bulk::sample::bulk;
+    use crate::kit::changes::bulk_sample::bulk;
     use shared::domain::{BulkAction, BulkId, ChangeState};
 
     #[test]

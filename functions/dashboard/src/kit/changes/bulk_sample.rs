@@ -1,6 +1,6 @@
 //! Bulk changes for tests.
 
-use crate::kit::changes::sample::{now, person, update};
+use super::sample::{now, person, update};
 use shared::domain::{
     BulkAccount, BulkAction, BulkId, CampaignChanges, Change, ChangeState, ConnectionId, CustomerId, Listing, Platform,
 };
@@ -8,7 +8,7 @@ use shared::envelope::BulkStatus;
 use uuid::Uuid;
 
 /// A bulk change in an account of Google Ads, where each campaign's is in one of these states.
-pub(in super::super) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> BulkStatus {
+pub(crate) fn bulk(action: BulkAction, states: Vec<ChangeState>) -> BulkStatus {
     let changes = match action {
         BulkAction::Status(status) => CampaignChanges::of_status(status),
         _ => CampaignChanges { budget_amount: Some(12.into()), ..CampaignChanges::default() },

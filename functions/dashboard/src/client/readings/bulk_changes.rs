@@ -28,7 +28,7 @@ pub(crate) struct OnItsWay {
     pub(crate) budget: bool,
 }
 
-/// The bulk changes that a reading may not know, the latest first.
+/// The bulk changes that a reading may not know.
 pub(super) struct BulkChanges {
     changes: Vec<(KeptChange, Vec<Change>)>,
     now: Timestamp,
@@ -75,9 +75,11 @@ impl BulkChanges {
             };
             let known =
                 self.changes.iter().filter(|(noted, _)| is_open(noted, self.now) || noted.is_after(read_at, self.now));
+            // A note has the time of its end, so an older bulk change may be noted later.
             let of_row = known
                 .flat_map(|(_, changes)| changes)
-                .find(|change| change.campaign.as_ref() == Some(&row.campaign.id));
+                .filter(|change| change.campaign.as_ref() == Some(&row.campaign.id))
+                .max_by_key(|change| change.created_at());
             if let Some(change) = of_row.filter(|change| !is_overtaken(change)) {
                 row.on_its_way = set(&mut row.campaign, change, self.now);
             }

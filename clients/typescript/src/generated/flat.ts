@@ -80,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Stops an API key and pauses what it runs
-         * @description The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has activated or raised is paused, within a minute or two, each as a change; one that somebody else has activated since is not. It works on every key, also on the key of the request and the last one with the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope `write`.
+         * @description The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has activated or raised is paused after the answer, within a minute or two, each as a change; one that somebody else has activated since is not. The dashboard makes the pauses at once. It works on every key, also on the key of the request and the last one with the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope `write`.
          */
         post: operations["stopKey"];
         delete?: never;
@@ -3746,7 +3746,7 @@ export interface components {
         StoppedApiKey: {
             /** @description The changes that pause its campaigns: `GET /v1/changes/{id}` tells the outcome of each. A campaign in which a change of the key was in flight has two. */
             changes: components["schemas"]["ChangeId"][];
-            /** @description Nothing runs because of the key: all its campaigns are found, a minute has passed for what was in flight, and each is paused or gone, or somebody has activated it since. If a pause has failed, send the request again: the key gets a new stop with another `stopped_at`. */
+            /** @description Nothing runs because of the key: all its campaigns are found, a minute has passed for what was in flight, and each is paused or gone, or somebody has activated it since or has canceled its pause. If a pause has failed, send the request again: the key gets a new stop with another `stopped_at`. */
             done: boolean;
             /**
              * Format: date-time

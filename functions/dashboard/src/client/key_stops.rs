@@ -4,7 +4,7 @@
 use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::key_stop::{KeyStop, StopView, stop_view};
-use shared::changes::attempt_until;
+use shared::changes::{attempt_until, stop_progress};
 use shared::domain::{CampaignId, Change, ChangeState, KeyId};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
@@ -25,8 +25,8 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<Ke
 pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<KeyStop> {
     let store = &request.app.store;
     let stop = store.stop(person.customer(), key).await.ok().flatten()?;
-    let pauses = store.pauses_of_stop(&stop, request.app.clock.now()).await.ok()?;
-    Some(KeyStop::of(stop, pauses))
+    let progress = stop_progress(store, &stop, request.app.clock.now()).await.ok()?;
+    Some(KeyStop { stop, progress })
 }
 
 /// Makes the wanted pauses of a stop for so long, and returns all its pauses. The function that answers a stop has no access

@@ -1,17 +1,13 @@
 //! What pages say of the stop of a key.
 
 use shared::domain::stop::StopPhase;
-use shared::domain::{CampaignId, Change, ChangeState, Spending, Stop, StopProgress};
-use std::collections::BTreeSet;
+use shared::domain::{Spending, Stop, StopProgress};
 
 /// The stop of a key, and how far it is.
 #[derive(Debug)]
 pub(crate) struct KeyStop {
     pub(crate) stop: Stop,
-    /// Without the pauses that were canceled.
     pub(crate) progress: StopProgress,
-    /// The campaigns whose pause was canceled, as by a revert that was made with the stop.
-    pub(crate) go_on: usize,
 }
 
 /// A key's stop, for people.
@@ -25,22 +21,10 @@ pub(crate) struct StopView {
     pub(crate) goes_on: bool,
 }
 
-impl KeyStop {
-    /// The stop with these pauses. A canceled one is no failed one: a person wants the campaign to go on.
-    pub(crate) fn of(stop: Stop, pauses: Vec<Change>) -> KeyStop {
-        let (canceled, pauses): (Vec<Change>, Vec<Change>) =
-            pauses.into_iter().partition(|pause| pause.state == ChangeState::Canceled(None));
-        let is_paused = |id: &CampaignId| pauses.iter().any(|pause| pause.campaign.as_ref() == Some(id));
-        let go_on: BTreeSet<&CampaignId> =
-            canceled.iter().filter_map(|pause| pause.campaign.as_ref()).filter(|id| !is_paused(id)).collect();
-        KeyStop { go_on: go_on.len(), progress: stop.progress(&pauses), stop }
-    }
-}
-
 /// How far a stop is. A refused pause waits for a person.
-pub(crate) fn stop_view(KeyStop { stop, progress: told, go_on }: &KeyStop) -> StopView {
+pub(crate) fn stop_view(KeyStop { stop, progress: told }: &KeyStop) -> StopView {
     StopView {
-        progress: progress(stop, told, *go_on),
+        progress: progress(stop, told),
         is_refused: told.is_refused,
         goes_on: !told.is_refused && (stop.next.is_some() || told.paused < told.campaigns),
     }
@@ -52,8 +36,8 @@ pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
     (!spending.was_unlimited).then(|| format!("at most {} now", count(campaigns)))
 }
 
-fn progress(stop: &Stop, progress: &StopProgress, go_on: usize) -> String {
-    let paused = paused_and_going_on(progress, go_on);
+fn progress(stop: &Stop, progress: &StopProgress) -> String {
+    let paused = paused_and_going_on(progress);
     match stop.next {
         Some(StopPhase::PauseAll) => "Its campaigns are being found".to_owned(),
         Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is looked at again in a minute"),
@@ -62,12 +46,12 @@ fn progress(stop: &Stop, progress: &StopProgress, go_on: usize) -> String {
 }
 
 /// The same, with those that go on: `2 of 2 campaigns paused, 17 go on`.
-pub(crate) fn paused_and_going_on(progress: &StopProgress, go_on: usize) -> String {
+fn paused_and_going_on(progress: &StopProgress) -> String {
     let paused = paused_of(progress.campaigns, progress.paused);
-    match go_on {
+    match progress.canceled {
         0 => paused,
         1 => format!("{paused}, 1 goes on"),
-        _ => format!("{paused}, {go_on} go on"),
+        go_on => format!("{paused}, {go_on} go on"),
     }
 }
 
@@ -84,7 +68,7 @@ fn count(campaigns: usize) -> String {
 mod tests {
     use super::*;
     use crate::kit::changes::sample::{now, person, update};
-    use shared::domain::{CampaignChanges, CampaignStatus, CustomerId, KeyId};
+    use shared::domain::{CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, CustomerId, KeyId};
     use uuid::Uuid;
 
     #[test]
@@ -96,7 +80,8 @@ mod tests {
             state,
             ..update(CampaignChanges::of_status(CampaignStatus::Paused))
         };
-        let view = |pauses: Vec<Change>| stop_view(&KeyStop::of(Stop { next: None, ..stop.clone() }, pauses));
+        let stop = Stop { next: None, ..stop };
+        let view = |pauses: Vec<Change>| stop_view(&KeyStop { progress: stop.progress(&pauses), stop: stop.clone() });
         let done = view(vec![
             pause("alpha_1_1", ChangeState::Applied),
             pause("alpha_1_2", ChangeState::Canceled(None)),

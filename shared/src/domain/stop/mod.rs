@@ -76,12 +76,14 @@ pub struct StopCampaigns {
 pub struct StopProgress {
     /// The pauses, in the order of their ids.
     pub changes: Vec<ChangeId>,
-    /// The campaigns with a pause.
+    /// The campaigns with a pause that nobody has canceled.
     pub campaigns: usize,
     /// Those of them that do not run because of the key any more: they are paused or gone, or somebody has activated
     /// them since.
     pub paused: usize,
-    /// No phase remains, and no campaign runs because of the key.
+    /// The campaigns whose pause somebody has canceled, as a revert made with the stop does: they go on.
+    pub canceled: usize,
+    /// No phase remains, and no campaign runs because of the key but those that go on.
     pub is_done: bool,
     /// No phase remains, and a pause has failed: nothing tries it again.
     pub is_refused: bool,
@@ -165,17 +167,21 @@ impl Stop {
         let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
-            // The later phase decides.
-            if !campaigns.contains_key(campaign) || pause.id == self.change_id(StopPhase::PauseInFlight, campaign) {
+            // The later phase decides, unless its pause was canceled.
+            let is_later = || pause.id == self.change_id(StopPhase::PauseInFlight, campaign);
+            if campaigns.get(campaign).is_none_or(|known| is_canceled(known) || is_later() && !is_canceled(pause)) {
                 campaigns.insert(campaign, pause);
             }
         }
+        let all = campaigns.len();
+        campaigns.retain(|_, pause| !is_canceled(pause));
         let paused = campaigns.values().filter(|pause| holds(pause)).count();
         let is_refused = self.next.is_none() && campaigns.values().any(|pause| !holds(pause) && !is_open(pause));
         StopProgress {
             changes: pauses.iter().map(|pause| pause.id).collect(),
             campaigns: campaigns.len(),
             paused,
+            canceled: all - campaigns.len(),
             is_done: self.next.is_none() && paused == campaigns.len(),
             is_refused,
         }
@@ -212,6 +218,11 @@ pub(super) fn holds(pause: &Change) -> bool {
         | ChangeState::Rejected(_)
         | ChangeState::Expired => false,
     }
+}
+
+/// Whether somebody has canceled a pause: the campaign goes on, and nothing is left to do.
+fn is_canceled(pause: &Change) -> bool {
+    pause.state == ChangeState::Canceled(None)
 }
 
 /// Whether a pause is still being tried.

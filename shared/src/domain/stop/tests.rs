@@ -241,8 +241,8 @@ fn a_stop_is_done_when_every_pause_holds() {
     assert_eq!(told(&ended, &[ChangeState::Applied, ChangeState::Sending]), (1, false));
     assert_eq!(told(&ended, &[failed("NOT_FOUND"), failed("CONFLICT"), canceled(CAMPAIGN_REMOVED)]), (3, true));
     assert_eq!(told(&ended, &[failed("PLATFORM_ERROR"), ChangeState::Applied]), (1, false), "refused");
-    assert_eq!(told(&ended, &[ChangeState::Canceled(None)]), (0, false));
     assert_eq!(told(&ended, &[canceled(ACTIVATED_SINCE)]), (1, true), "it is somebody else's");
+    assert_eq!(told(&ended, &[canceled("The connection was removed.")]), (0, false));
     let hidden = pause(StopPhase::PauseAll, 1, failed("NOT_FOUND"));
     let hidden = Change { platform: Platform::Beta, ..hidden };
     assert!(!ended.progress(&[hidden]).is_done, "Meta may hide it");
@@ -276,4 +276,32 @@ fn the_second_phase_decides_and_a_failed_pause_is_not_retried() {
             .progress(&[pause(StopPhase::PauseAll, refused())])
             .is_refused
     );
+}
+
+#[test]
+fn a_canceled_pause_neither_holds_a_stop_open_nor_begins_another() {
+    let target = StopTarget::of(&activation("agent", 10)).unwrap();
+    let other = StopTarget { campaign: campaign(2), ..target.clone() };
+    let ended = Stop { next: None, ..stop() };
+    let first = |target, state| Change { state, ..stop().pause(StopPhase::PauseAll, target) };
+    let second = |target, state| Change { state, ..stop().pause(StopPhase::PauseInFlight, target) };
+    let told = |stop: &Stop, mut pauses: Vec<Change>| {
+        let progress = stop.progress(&pauses);
+        pauses.reverse();
+        let reversed = stop.progress(&pauses);
+        assert_eq!((reversed.paused, reversed.is_done), (progress.paused, progress.is_done), "in any order");
+        (progress.campaigns, progress.paused, progress.canceled, progress.is_done, progress.is_refused)
+    };
+    let canceled = || ChangeState::Canceled(None);
+    let refused = || ChangeState::Failed(ChangeError { code: "PLATFORM_ERROR".to_owned(), ..ChangeError::default() });
+    assert_eq!(told(&ended, vec![first(&target, canceled())]), (0, 0, 1, true, false));
+    assert_eq!(told(&stop(), vec![first(&target, canceled())]), (0, 0, 1, false, false), "a phase is left");
+    let with = |state| vec![first(&target, canceled()), first(&other, state)];
+    assert_eq!(told(&ended, with(ChangeState::Applied)), (1, 1, 1, true, false));
+    assert_eq!(told(&ended, with(ChangeState::Scheduled)), (1, 0, 1, false, false));
+    assert_eq!(told(&ended, with(refused())), (1, 0, 1, false, true));
+    let twice = |one, two| vec![first(&target, one), second(&target, two)];
+    assert_eq!(told(&ended, twice(canceled(), ChangeState::Applied)), (1, 1, 0, true, false));
+    assert_eq!(told(&ended, twice(ChangeState::Scheduled, canceled())), (1, 0, 0, false, false), "one is tried still");
+    assert_eq!(told(&ended, twice(canceled(), canceled())), (0, 0, 1, true, false));
 }

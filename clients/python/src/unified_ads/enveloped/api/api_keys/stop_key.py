@@ -52,10 +52,11 @@ def sync_detailed(
     """Stops an API key and pauses what it runs
 
      The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has
-    activated or raised is paused, within a minute or two, each as a change; one that somebody else has
-    activated since is not. It works on every key, also on the key of the request and the last one with
-    the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key,
-    on the dashboard. No body. Needs the scope `write`.
+    activated or raised is paused after the answer, within a minute or two, each as a change; one that
+    somebody else has activated since is not. The dashboard makes the pauses at once. It works on every
+    key, also on the key of the request and the last one with the scope `write`. Sending it again tells
+    how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope
+    `write`.
 
     Args:
         id (str): API key id.
@@ -87,10 +88,11 @@ def sync(
     """Stops an API key and pauses what it runs
 
      The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has
-    activated or raised is paused, within a minute or two, each as a change; one that somebody else has
-    activated since is not. It works on every key, also on the key of the request and the last one with
-    the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key,
-    on the dashboard. No body. Needs the scope `write`.
+    activated or raised is paused after the answer, within a minute or two, each as a change; one that
+    somebody else has activated since is not. The dashboard makes the pauses at once. It works on every
+    key, also on the key of the request and the last one with the scope `write`. Sending it again tells
+    how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope
+    `write`.
 
     Args:
         id (str): API key id.
@@ -117,10 +119,11 @@ async def asyncio_detailed(
     """Stops an API key and pauses what it runs
 
      The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has
-    activated or raised is paused, within a minute or two, each as a change; one that somebody else has
-    activated since is not. It works on every key, also on the key of the request and the last one with
-    the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key,
-    on the dashboard. No body. Needs the scope `write`.
+    activated or raised is paused after the answer, within a minute or two, each as a change; one that
+    somebody else has activated since is not. The dashboard makes the pauses at once. It works on every
+    key, also on the key of the request and the last one with the scope `write`. Sending it again tells
+    how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope
+    `write`.
 
     Args:
         id (str): API key id.
@@ -150,10 +153,11 @@ async def asyncio(
     """Stops an API key and pauses what it runs
 
      The key is refused at once (401). What it has scheduled is canceled, and every campaign that it has
-    activated or raised is paused, within a minute or two, each as a change; one that somebody else has
-    activated since is not. It works on every key, also on the key of the request and the last one with
-    the scope `write`. Sending it again tells how far the same stop is. Only a person resumes the key,
-    on the dashboard. No body. Needs the scope `write`.
+    activated or raised is paused after the answer, within a minute or two, each as a change; one that
+    somebody else has activated since is not. The dashboard makes the pauses at once. It works on every
+    key, also on the key of the request and the last one with the scope `write`. Sending it again tells
+    how far the same stop is. Only a person resumes the key, on the dashboard. No body. Needs the scope
+    `write`.
 
     Args:
         id (str): API key id.

@@ -96,16 +96,11 @@ const WORK: &[(&str, &str)] = &[
     ("Months", MONTHS),
     ("Activity", ACTIVITY),
     ("Approvals", APPROVALS),
+    ("Agents", AGENTS),
     ("Connections", CONNECTIONS),
 ];
-const DEVELOPERS: &[(&str, &str)] = &[
-    ("API keys", KEYS),
-    ("Agents", AGENTS),
-    ("Webhooks", WEBHOOKS),
-    ("Users", USERS),
-    ("Usage", USAGE),
-    ("Docs", "/v1/docs"),
-];
+const DEVELOPERS: &[(&str, &str)] =
+    &[("API keys", KEYS), ("Webhooks", WEBHOOKS), ("Users", USERS), ("Usage", USAGE), ("Docs", "/v1/docs")];
 
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {

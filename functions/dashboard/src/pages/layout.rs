@@ -232,6 +232,14 @@ mod tests {
     }
 
     #[test]
+    fn people_who_run_campaigns_find_agents_beside_them() {
+        let layout = Layout::signed_out("Home");
+        let group = |page: &str| layout.menu().iter().find(|group| group.pages().iter().any(|(name, _)| *name == page));
+        assert_eq!(group("Agents").map(|group| (group.name, group.is_folded())), Some(("Work", false)));
+        assert_eq!(group("API keys").map(|group| group.name), Some("Developers"));
+    }
+
+    #[test]
     fn a_page_below_one_of_the_menu_names_it() {
         let section = |title: &'static str, current| Layout { current, ..Layout::signed_out(title) }.section();
         assert_eq!(section("Spring", crate::kit::addresses::CAMPAIGNS), Some("Campaigns"));

@@ -141,8 +141,8 @@ async function complete() {
 }
 setTimeout(complete, 1_000);
 
-// An open menu closes when the person goes elsewhere, or presses Escape.
-const openMenus = () => [...document.querySelectorAll("nav details[open]")];
+// An open menu, also one of choices, closes when the person goes elsewhere, or presses Escape.
+const openMenus = () => [...document.querySelectorAll(":is(nav details, .pick)[open]")];
 for (const kind of ["click", "focusin"]) {
   document.addEventListener(kind, ({ target }) => openMenus().forEach((menu) => (menu.open = menu.contains(target))));
 }

@@ -72,6 +72,11 @@ impl InsightsPage {
     fn reloads(&self) -> bool {
         self.is_reading && !self.is_patient
     }
+
+    /// The choice of the currency that is in force; `None` if there is one currency alone.
+    fn currency(&self) -> Option<&str> {
+        self.currencies.iter().find(|link| link.is_current).map(|link| link.text.as_str())
+    }
 }
 
 /// Shows the page. It renders even if the API or some accounts do not answer.

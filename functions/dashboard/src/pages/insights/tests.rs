@@ -494,6 +494,32 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
 }
 
 #[test]
+fn all_choices_stand_in_one_line_above_the_numbers() {
+    let accounts = [
+        account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")]),
+        account("BETA", "2", "JPY", &[row("b", "2026-11-22", "900")]),
+    ];
+    let shown = || page(Layout::signed_out("Insights"), Ok(gathered(&accounts, &[])), &view(""), at_nine());
+    let html = shown().render().unwrap();
+    let (before, after) = html.split_once("<div class=\"picks\">").unwrap();
+    let choices = after.split("Compared with").next().unwrap();
+    for choice in ["7 days to yesterday: ", "name=\"from\"", ">Campaign</a>", ">JPY</a>", ">Download CSV</a>"] {
+        assert!(choices.contains(choice) && !before.contains(choice), "{choice}: {html}");
+    }
+    assert!(!choices.contains(" open>") && html.find("<table") < html.find("Total in "), "{html}");
+    let wrong = InsightsPage { problem: Some("Choose at most 90 days."), ..shown() }.render().unwrap();
+    assert!(wrong.contains("<details class=\"pick\" name=\"pick\" open>"), "what is wrong is in sight: {wrong}");
+}
+
+#[test]
+fn many_ad_accounts_that_are_late_do_not_stand_before_the_numbers() {
+    let late = |count: usize| (1..=count).map(|id| format!("Meta: {id}")).collect();
+    let html = |count| html(InsightsData { late: late(count), is_reading: true, ..InsightsData::default() }, "");
+    assert!(html(4).contains("<summary>4 ad accounts</summary>") && html(4).contains("<bdi>Meta: 4</bdi>"));
+    assert!(!html(3).contains("3 ad accounts</summary>") && html(3).contains("<bdi>Meta: 3</bdi>"));
+}
+
+#[test]
 fn a_platform_that_fails_for_two_groups_of_days_is_named_once() {
     let failure = |account: &str| Failure { account: account.to_owned(), message: "It does not answer.".to_owned() };
     let mut gathered = InsightsData::default();

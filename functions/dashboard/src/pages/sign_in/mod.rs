@@ -14,7 +14,7 @@ use invitation::InvitingAccount;
 use jiff::SignedDuration;
 use secrecy::{ExposeSecret, SecretString};
 use shared::app::App;
-use shared::domain::{Session, sha256_hex};
+use shared::domain::{Plan, Platform, Session, sha256_hex};
 use shared::envelope::query::value;
 use shared::envelope::{Cookie, WebReply};
 use shared::error::{Error, Kind};
@@ -35,6 +35,24 @@ struct SignInPage {
     layout: Layout,
     inviting: Option<InvitingAccount>,
     is_again: bool,
+    /// Where people sign in: `login.example.com`.
+    issuer: String,
+    platforms: [&'static str; 6],
+    /// The ad accounts of the plan of a new account; `None` for any number.
+    connections: Option<usize>,
+}
+
+impl SignInPage {
+    fn new(inviting: Option<InvitingAccount>, is_again: bool, origin: &str) -> SignInPage {
+        SignInPage {
+            layout: Layout::signed_out("Sign in"),
+            inviting,
+            is_again,
+            issuer: origin.split_once("://").map_or(origin, |(_, host)| host).to_owned(),
+            platforms: Platform::ALL.map(Platform::display_name),
+            connections: Plan::Starter.limits().connections,
+        }
+    }
 }
 
 /// The choices in the address of the page. The form keeps them, because it is posted to the same address.
@@ -68,7 +86,7 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
         None => None,
     };
     let origin = issuer.origin().await?;
-    let page = SignInPage { layout: Layout::signed_out("Sign in"), inviting, is_again: choices.is_again };
+    let page = SignInPage::new(inviting, choices.is_again, &origin);
     Ok(layout::page_with_targets(&page, vec![origin]))
 }
 
@@ -138,4 +156,33 @@ pub(crate) fn browser_secret(request: &WebRequest) -> Option<BrowserSecret> {
 pub(crate) fn issuer(app: &App) -> Result<&Issuer, Error> {
     let message = "The operator of this service has not set up the dashboard. The API works without it.";
     app.issuer.as_ref().ok_or_else(|| Error::new(Kind::NotSupported, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(is_again: bool) -> String {
+        SignInPage::new(None, is_again, "https://login.example.com").render().unwrap()
+    }
+
+    #[test]
+    fn a_first_visit_says_what_it_is_what_comes_next_and_what_it_costs() {
+        let page = page(false);
+        for platform in Platform::ALL {
+            assert!(page.contains(&format!(">{}</li>", platform.display_name())), "{platform}: {page}");
+        }
+        for words in
+            ["You sign in at <bdi>login.example.com</bdi>", "Connect an ad account", "it is free, for up to 3 ad"]
+        {
+            assert!(page.contains(words), "{words}: {page}");
+        }
+        assert_eq!(page.matches("<form").count(), 1, "one way in");
+    }
+
+    #[test]
+    fn a_person_who_signs_in_again_is_told_nothing_of_the_product() {
+        let page = page(true);
+        assert!(page.contains("Sign in again") && page.contains("<form") && !page.contains("What it costs"), "{page}");
+    }
 }

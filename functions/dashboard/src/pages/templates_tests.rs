@@ -92,6 +92,15 @@ fn is_labelled(markup: &str, tag: &str, before: &str) -> bool {
     has_own || before.rfind("<label") > before.rfind("</label>") || attribute(tag, "aria-label").is_some()
 }
 
+/// Whether a table has a name: that of a heading, its own, a caption, or the name of the region in which it is scrolled.
+fn is_named_table(markup: &str, tag: &str, before: &str) -> bool {
+    let by_heading = attribute(tag, "aria-labelledby").is_some_and(|id| markup.contains(&format!(" id=\"{id}\"")));
+    let region = before.rsplit('<').next().unwrap_or_default();
+    let is_in_region = region.ends_with('>') && attribute(region, "aria-label").is_some();
+    let has_caption = markup[before.len() + tag.len()..].starts_with("><caption");
+    by_heading || attribute(tag, "aria-label").is_some() || is_in_region || has_caption
+}
+
 #[test]
 fn a_link_alone_in_its_line_is_as_high_as_a_thumb() {
     let style = style();
@@ -121,7 +130,7 @@ fn a_link_in_another_element_is_found() {
 
 #[test]
 fn what_a_screen_reader_names_has_a_name() {
-    let (mut controls, mut headers) = (0, 0);
+    let (mut controls, mut headers, mut tables) = (0, 0, 0);
     for (name, markup) in all_markup() {
         for (tag, before) in ["input", "select", "textarea"].iter().flat_map(|element| tags(&markup, element)) {
             let is_hidden = attribute(tag, "type") == Some("hidden");
@@ -132,17 +141,41 @@ fn what_a_screen_reader_names_has_a_name() {
             assert!(attribute(tag, "scope").is_some(), "{name}: {tag} has no scope");
             headers += 1;
         }
+        for (tag, before) in tags(&markup, "table") {
+            assert!(is_named_table(&markup, tag, before), "{name}: {tag} has no name");
+            tables += 1;
+        }
         for id in tags(&markup, "section").iter().filter_map(|(tag, _)| attribute(tag, "aria-labelledby")) {
             assert!(markup.contains(&format!(" id=\"{id}\"")), "{name}: no heading is {id}");
         }
     }
-    assert!(controls > 50 && headers > 50, "{controls} controls, {headers} headers");
+    assert!(controls > 50 && headers > 50 && tables > 20, "{controls} controls, {headers} headers, {tables} tables");
 }
 
 #[test]
-fn a_control_without_a_label_is_found() {
+fn what_narrows_a_page_is_no_filled_button() {
+    let mut found = 0;
+    for (name, markup) in all_markup() {
+        for (_, before) in tags(&markup, "form").iter().chain(&tags(&markup, "details")) {
+            let form = markup[before.len()..].split("</form>").next().unwrap_or_default();
+            if form.split('>').next().is_some_and(|tag| tag.contains("class=\"filters\"")) {
+                let is_quiet = |(tag, _): &(&str, &str)| attribute(tag, "class") == Some("quiet");
+                assert!(tags(form, "button").iter().all(is_quiet), "{name}: the page itself has what counts more");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 5, "{found} filters");
+}
+
+#[test]
+fn what_has_no_name_is_found() {
     let is_named = |markup: &str| tags(markup, "input").iter().all(|(tag, before)| is_labelled(markup, tag, before));
     assert!(is_named("<label for=\"a\">A</label><input id=\"a\">") && is_named("<label><input name=\"a\"> A</label>"));
     assert!(!is_named("<label for=\"a\">A</label><input id=\"b\">"));
+    let named = |markup: &str| tags(markup, "table").iter().all(|(tag, before)| is_named_table(markup, tag, before));
+    assert!(named("<h2 id=\"a\">A</h2><table aria-labelledby=\"a\">") && named("<table><caption>A</caption>"));
+    assert!(named("<div role=\"region\" aria-label=\"A\"><table>") && !named("<div><table class=\"a\">"));
+    assert!(!named("<table aria-labelledby=\"b\">"), "nothing has this id");
     assert!(tags("<thead><tr><th>A</th></tr></thead>", "th").len() == 1, "a head is no header");
 }

@@ -77,12 +77,13 @@ async fn a_stop_after_a_failed_pause_starts_again() {
     // Meta answers like this for a campaign that the connection may not see, too.
     let unseen = json!({"error": {"message": "Unsupported get request.", "type": "GraphMethodException", "code": 100,
         "error_subcode": 33}});
-    let fault = json!({"platform": "beta_ads", "operation": "get", "fault": "answer", "times": 1, "status": 400,
+    let fault = json!({"platform": "beta_ads", "operation": "get", "fault": "answer", "times": 99, "status": 400,
         "body": unseen.to_string()});
     stage.owner.control("POST", "faults", &fault).await;
     let stopped = stage.stop().await;
     stage.minutes(3).await;
     assert_eq!(stage.running().await, Decimal::from(60), "the pause has failed");
+    stage.end_faults().await;
     let again = stage.stop().await;
     assert_ne!(again["stopped_at"], stopped["stopped_at"]);
     assert_eq!((number_of_changes(&again), &again["done"]), (1, &json!(false)), "{again}");

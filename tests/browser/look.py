@@ -126,6 +126,7 @@ class Look:
         page.locator("input[name^='budget_amount.']").first.fill("55.00")
         self.preview("form-preview")
         page.goto("%s/dashboard/campaigns/one?id=%s" % (self.service, self.account.fast["id"]))
+        page.locator("section[aria-labelledby=change] summary").click()
         page.locator("#name").fill("Looked at")
         self.preview("form-change-preview")
 

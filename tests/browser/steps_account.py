@@ -1,5 +1,7 @@
 """The day's steps around the account: the first five minutes, a colleague, billing."""
 
+import re
+
 from names import NAMES
 from person import pattern
 
@@ -19,9 +21,10 @@ class Account:
         self.next_step(new)
         new.press("^Connect Google Ads")
         new.press("Approve")
+        new.settle()
         new.look("first-connected")
-        new.menu("Home")
-        self.next_step(new)
+        assert re.search(r"campaigns? found in|No campaign is in", new.text()), new.text()
+        new.follow("^Create a campaign")
         self.to_create(new)
         new.look("first-create")
         new.hand.fill(new.page.get_by_label("Name", exact=True), "My first campaign")
@@ -31,6 +34,7 @@ class Account:
         new.hand.fill(new.page.locator("input[name^='budget_amount.']").first, "25.00")
         new.press("^Create campaign")
         assert new.rows("My first campaign").count() == 1, new.text()
+        assert new.page.locator("#notice").get_by_role("button", name="Activate").count() == 1, "what comes next has its button"
         new.look("first-campaign")
         new.menu("Home")
         new.look("first-next")

@@ -22,6 +22,7 @@ mod invitations;
 mod isolated_names;
 mod kept_forms;
 mod key_stop;
+mod large_budgets;
 mod late_changes;
 mod many_approvals;
 mod monthly;

@@ -8,14 +8,14 @@ use shared::platforms::{AccountSession, AdPlatform, AdsRequest};
 use shared::serve::Call;
 use std::slice;
 
-/// Reads a campaign, its ads and what its platform holds against them.
+/// Reads a campaign with its spend, which the page of a campaign shows, its ads and what its platform holds against them.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let in_path = CampaignInPath::of(call)?;
     let read = |adapter: &'static dyn AdPlatform, session: AccountSession| {
         let remote_id = &in_path.remote_id;
         async move {
-            let campaign = adapter.read_campaign(&session, remote_id).await?;
+            let campaign = adapter.get_campaign(&session, remote_id).await?;
             let request = AdsRequest { campaigns: slice::from_ref(&campaign), with_rejections: true };
             let report = adapter.ads(&session, request).await?;
             Ok((campaign, report))

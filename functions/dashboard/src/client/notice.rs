@@ -44,6 +44,9 @@ pub(crate) struct Notice {
     /// The address and the words of a link to what the message speaks of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) link: Option<(String, String)>,
+    /// The campaign that a button activates: it was created paused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) activate: Option<String>,
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,

@@ -8,6 +8,7 @@
 //! table (D75).
 
 mod ask;
+mod budgets;
 mod bulk_changes;
 mod freshness;
 mod gather;
@@ -28,6 +29,7 @@ mod totals;
 mod words;
 
 pub(crate) use ask::of_campaign;
+pub(crate) use budgets::known_budgets;
 pub(crate) use bulk_changes::{OnItsWay, kept_campaigns};
 pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
 pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};

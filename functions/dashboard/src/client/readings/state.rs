@@ -113,7 +113,7 @@ impl KnownAccounts {
 }
 
 /// The campaign after the changes that its reading may not know; `None` if it is removed.
-fn changed(campaign: CampaignSummary, kept: &KeptOverview, read_at: Timestamp) -> Option<CampaignSummary> {
+pub(super) fn changed(campaign: CampaignSummary, kept: &KeptOverview, read_at: Timestamp) -> Option<CampaignSummary> {
     let id = campaign.id.to_string();
     let change = kept.changes.iter().find(|change| read_at <= change.at && change.campaign.as_ref() == Some(&id));
     match change.and_then(|change| change.values.as_deref()) {

@@ -5,6 +5,7 @@ mod account_values;
 pub(crate) use account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, accounts, own_field, ticked_accounts};
 
 use crate::kit::form_fields::pick;
+use crate::kit::large_budget::ASKED_FIELD;
 
 /// The field with the idempotency key.
 pub(crate) const KEY_FIELD: &str = "idempotency_key";
@@ -15,7 +16,8 @@ pub(crate) const TIME_FIELD: &str = "apply_at";
 /// The fields that the form of a change is shown with again.
 pub(crate) const CHANGE_FIELDS: [&str; 5] = ["id", "name", "budget_amount", PERIOD_FIELD, TIME_FIELD];
 /// Those of the form of a create, beside those of its accounts.
-const CREATE_FIELDS: [&str; 7] = ["name", "goal", "budget_amount", PERIOD_FIELD, "start_at", "end_at", KEY_FIELD];
+const CREATE_FIELDS: [&str; 8] =
+    ["name", "goal", "budget_amount", PERIOD_FIELD, "start_at", "end_at", KEY_FIELD, ASKED_FIELD];
 
 /// The values that the form of a create is shown with again.
 pub(crate) fn kept_create(form: &[(String, String)]) -> Vec<(String, String)> {

@@ -39,8 +39,13 @@ pub(super) fn path(form: &[(String, String)]) -> String {
     } else if is_in_list(form) {
         format!("{}#{}", list.path(), addresses::campaign_row(id(form)))
     } else {
-        addresses::campaign_of_list(id(form), &list.list())
+        of_campaign(form)
     }
+}
+
+/// The page of the campaign of a form.
+pub(super) fn of_campaign(form: &[(String, String)]) -> String {
+    addresses::campaign_of_list(id(form), &Filter::of_form(form).list())
 }
 
 /// The page of a form that was refused; in the list, the field of the budget, which then has the focus.

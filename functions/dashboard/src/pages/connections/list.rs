@@ -5,7 +5,7 @@ use super::settings;
 use super::trouble::{LastReads, failure};
 use crate::kit::addresses::{CONNECTIONS, USER, of_user};
 use crate::kit::connections::ConnectionSummary;
-use crate::kit::text::{path_segment, readable, readable_text};
+use crate::kit::text::{path_segment, readable};
 use shared::domain::{Connection, Platform};
 use shared::envelope::query::value;
 
@@ -61,7 +61,7 @@ impl ConnectionRow {
             summary,
             is_silent: silent.is_some(),
             user: user.map(|user| (user.to_string(), of_user(USER, user))),
-            last_synced_at: readable_text(connection.last_synced_at, "never"),
+            last_synced_at: last_checked(connection),
         };
         let Some(silent) = silent else { return row };
         let reason = silent.since.map_or_else(String::new, |since| format!("since {}", readable(since)));
@@ -79,6 +79,15 @@ impl ConnectionRow {
         [&self.summary.name, &self.summary.account, user, self.summary.platform.display_name()]
             .iter()
             .any(|text| text.to_lowercase().contains(words))
+    }
+}
+
+/// When a connection was checked last. Its consent has read the ad account, so that was the first check.
+fn last_checked(connection: &Connection) -> String {
+    match connection.last_synced_at {
+        Some(at) => readable(at),
+        None if connection.account.is_some() => format!("{}, when connected", readable(connection.created_at)),
+        None => "Not yet".to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 //! connect buttons, and a page that removes one.
 
 mod consents;
+mod found;
 mod list;
 mod new_campaigns;
 mod removal;
@@ -16,13 +17,14 @@ pub(crate) use settings::label;
 use crate::client::api::Api;
 use crate::client::connections;
 use crate::client::notice::Notice;
-use crate::client::readings;
+use crate::client::readings::{self, Overview};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONNECTIONS;
 use crate::kit::connections::{ConnectionSummary, broken};
 use crate::kit::plans::no_room;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use found::{Found, is_connected};
 use list::ConnectionList;
 use secrecy::ExposeSecret;
 use settings::Settings;
@@ -42,6 +44,8 @@ struct ConnectionsPage {
     platforms: Vec<(&'static str, &'static str)>,
     /// The outcome of the platform's consent page.
     outcome: Option<ConsentOutcome>,
+    /// What it has brought.
+    found: Option<Found>,
     /// What to do if the plan has no room for another connection.
     full: Option<String>,
     /// What needs a person.
@@ -52,10 +56,19 @@ struct ConnectionsPage {
     list: ConnectionList,
 }
 
-/// Shows the page. It asks no platform: which one does not answer is known of what Home and the list of campaigns read.
+/// Shows the page. It asks a platform only after a consent, for the campaigns of what is new: which one does not answer is
+/// known of what Home and the list of campaigns read.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
-    let (all, reads) = tokio::join!(connections::list(&api), readings::last_reads(request, person.customer()));
+    let found = async {
+        if !is_connected(&request.query) {
+            return None;
+        }
+        let overview = Overview::read(request, person, None).await.ok()?;
+        Found::of(&overview, &request.query)
+    };
+    let (all, reads, found) =
+        tokio::join!(connections::list(&api), readings::last_reads(request, person.customer()), found);
     let all = all.map_err(layout::failed)?;
     let summaries: Vec<ConnectionSummary> = all.iter().map(ConnectionSummary::of).collect();
     let template = ConnectionsPage {
@@ -63,6 +76,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         layout: Layout { broken: broken(&summaries), ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
         platforms: platforms(&request.app),
         outcome: outcome(&request.query, &all, &person.account),
+        found,
         full: no_room(&person.account),
         consents: broken_consents(&all, &reads),
         silent: silent_platforms(&all, &reads),
@@ -110,15 +124,17 @@ mod tests {
     use super::trouble::LastReads;
     use super::*;
     use crate::kit::connections::tests::connection;
-    use shared::domain::{Connection, ConnectionStatus, GrantId};
+    use shared::domain::{Connection, ConnectionStatus, Customer, CustomerId, GrantId, Plan};
     use shared::envelope::query::pairs;
+    use shared::store::Account;
 
     fn page(all: &[Connection], query: &str) -> String {
         let (reads, query) = (LastReads::new(), pairs(Some(query)));
         let template = ConnectionsPage {
             layout: Layout::signed_out("Connections"),
             platforms: Platform::ALL.map(|platform| (platform.as_str(), platform.display_name())).into(),
-            outcome: None,
+            outcome: outcome(&query, all, &Account::without_key(customer())),
+            found: found(&query),
             full: None,
             consents: broken_consents(all, &reads),
             silent: silent_platforms(all, &reads),
@@ -142,6 +158,34 @@ mod tests {
         assert!(html.contains(" and 1 more</strong>") && html.contains("name=\"categories\""), "{html}");
         let at = |text: &str| html.find(text).unwrap();
         assert!(at("id=\"consents\"") < at("id=\"list\"") && at("id=\"list\"") < at("id=\"connect\""), "{html}");
+    }
+
+    fn customer() -> Customer {
+        let (id, created_at) = (CustomerId(uuid::Uuid::nil()), "2026-11-01T00:00:00Z".parse().unwrap());
+        Customer { id, email: String::new(), plan: Plan::Starter, created_at, disabled: false }
+    }
+
+    /// What a consent has brought, if there was one.
+    fn found(query: &[(String, String)]) -> Option<Found> {
+        let words = "2 campaigns found in 1 ad account.".to_owned();
+        is_connected(query).then_some(Found { words, has_campaigns: true, complete_path: Some("/more".to_owned()) })
+    }
+
+    #[test]
+    fn after_a_consent_the_page_says_what_was_found_and_what_is_next() {
+        let all = [connection("new", Platform::Alpha, ConnectionStatus::Active)];
+        let html = page(&all, "status=connected&connection_id=new");
+        for text in [
+            "2 campaigns found in 1 ad account.",
+            r#"<a class="button" href="/dashboard/campaigns">See your campaigns</a>"#,
+            r#"<a class="button quiet" href="/dashboard/campaigns/new">Create a campaign</a>"#,
+            r#"<meta name="goes-on" content="/more">"#,
+        ] {
+            assert!(html.contains(text), "{text}: {html}");
+        }
+        let later = page(&all, "");
+        assert!(!later.contains("See your campaigns") && !later.contains("goes-on"), "{later}");
+        assert!(later.contains("1 Nov 2026, 00:00 UTC, when connected") && !later.contains("never"), "{later}");
     }
 
     #[test]

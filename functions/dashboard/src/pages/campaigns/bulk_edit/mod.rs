@@ -43,6 +43,10 @@ struct BulkEditPage {
     unchanged: Vec<OtherCampaign>,
     refused: Vec<OtherCampaign>,
     totals: Vec<String>,
+    /// Campaigns with a budget that is many times those of the others, and how many times.
+    large: Vec<(String, String)>,
+    /// What the platforms may spend.
+    sums: Vec<String>,
     /// The campaigns of each currency and period, if one amount does not fit all: what they are, and the page of them alone.
     kinds: Vec<(String, String)>,
     /// The same page without what was refused; `None` if nothing is left.
@@ -96,8 +100,10 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
             let (campaigns, connections) = tokio::join!(read(&api, &selection.ids), accounts::connections(&api));
             let connections = connections.unwrap_or_default();
             let unread = Unread::of(request, person, &campaigns, &connections).await;
-            let preview = Some((action, BulkPreview::of(action, campaigns, &unread)));
-            page(layout, selection, preview, &connections, None)
+            let preview = BulkPreview::of(action, campaigns, &unread);
+            let large = preview.large(action, &readings::known_budgets(request, person).await);
+            let page = page(layout, selection, Some((action, preview)), &connections, None);
+            BulkEditPage { large, ..page }
         }
     };
     Ok(layout::show(request, &page))
@@ -127,6 +133,7 @@ fn page(
 ) -> BulkEditPage {
     let list = selection.list.list();
     let action = preview.as_ref().map(|(action, _)| *action);
+    let sums = preview.as_ref().map(|(action, preview)| preview.sums(*action)).unwrap_or_default();
     let BulkPreview { lines, unchanged, refused, totals, kinds } =
         preview.map(|(_, preview)| preview).unwrap_or_default();
     let fit: Vec<String> =
@@ -153,6 +160,8 @@ fn page(
         unchanged,
         refused,
         totals,
+        large: Vec::new(),
+        sums,
         is_of_budgets: selection.is_of_budgets(),
         chosen: Vec::new(),
         action: selection.action,

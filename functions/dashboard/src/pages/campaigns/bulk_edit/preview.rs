@@ -4,6 +4,7 @@ use super::percent::Percent;
 use super::unread::Unread;
 use crate::client::api::Refusal;
 use crate::kit::campaign::status_word;
+use crate::kit::large_budget::{KnownBudgets, SomeBudget, sums};
 use crate::kit::money::{NO_BUDGET, amount_text, budget_of, span_of};
 use rust_decimal::Decimal;
 use shared::domain::{Campaign, CampaignStatus, Currency};
@@ -29,6 +30,8 @@ pub(super) struct PlannedChange {
     pub(super) after: String,
     /// The exact budgets before and after, for the form.
     pub(super) budget: Option<(String, String)>,
+    /// The budget that the campaign has then.
+    pub(super) then: SomeBudget,
 }
 
 /// A campaign with the reason why the action does not fit it.
@@ -133,7 +136,31 @@ fn new_budget(campaign: &Campaign, of: impl Fn(Decimal) -> Result<Decimal, Strin
     }
 }
 
+/// Most campaigns that a question names.
+const MAX_NAMED: usize = 5;
+
 impl BulkPreview {
+    /// The campaigns whose budgets are then many times those of the others, with how many times (D200). One that is
+    /// activated and has spent lately is none of them.
+    pub(super) fn large(&self, action: Action, known: &KnownBudgets) -> Vec<(String, String)> {
+        let is_asked = |line: &&PlannedChange| match action {
+            Action::Pause => false,
+            Action::Activate => !known.spends(&line.id),
+            Action::Budget(_) | Action::Set(_) => true,
+        };
+        let lines = self.lines.iter().filter(is_asked);
+        let large = lines.filter_map(|line| Some((line.name.clone(), known.leap(Some(&line.id), line.then)?)));
+        large.take(MAX_NAMED).collect()
+    }
+
+    /// What the platforms may then spend, in words that stand out; nothing for a change that raises no sum by itself.
+    pub(super) fn sums(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Pause | Action::Budget(_) => Vec::new(),
+            Action::Activate | Action::Set(_) => sums(self.lines.iter().map(|line| line.then)),
+        }
+    }
+
     /// Plans an action for campaigns, given by their ids, as they are now.
     pub(super) fn of(
         action: Action,
@@ -161,7 +188,13 @@ impl BulkPreview {
                         let period = span_of(campaign.budget_period);
                         sums.entry((campaign.currency.code(), period)).or_default().add(before, after);
                     }
+                    let then = SomeBudget {
+                        amount: of_campaign.map(|(_, after)| after),
+                        period: campaign.budget_period,
+                        currency: campaign.currency,
+                    };
                     preview.lines.push(PlannedChange {
+                        then,
                         target: format!("{}:{}", campaign.id.platform().as_upper(), campaign.account_id),
                         name: campaign.name,
                         budget: budget.map(|(before, after)| (before.to_string(), after.to_string())),
@@ -220,6 +253,7 @@ impl Sum {
 mod tests {
     use super::*;
     use crate::kit::campaign_sample as sample;
+    use crate::kit::large_budget::tests::known;
 
     fn campaign(
         number: usize,
@@ -319,6 +353,21 @@ mod tests {
             (kinds, mixed.lines.len()),
             (vec![("USD a day", 2), ("JPY a day", 1)], 0),
             "60 dollars are no 60 yen"
+        );
+    }
+
+    #[test]
+    fn a_budget_that_is_set_to_many_times_the_others_is_asked_about() {
+        let campaigns = || vec![campaign(1, CampaignStatus::Active, Some("10"), "USD")];
+        let others = known(&[50]);
+        let large = |action: Action| BulkPreview::of(action, campaigns(), &Unread::default()).large(action, &others);
+        let times = "10 times the largest daily budget of your other campaigns in USD, 50.00";
+        assert_eq!(large(Action::Set(500.into())), [("C1".to_owned(), times.to_owned())]);
+        assert!(large(Action::Set(499.into())).is_empty() && large(Action::Pause).is_empty());
+        let set = Action::Set(Decimal::from(1_000_000_000));
+        assert_eq!(
+            BulkPreview::of(set, campaigns(), &Unread::default()).sums(set),
+            ["1,000,000,000.00 USD a day, 30,400,000,000.00 USD a month (30.4 days)"]
         );
     }
 

@@ -7,6 +7,7 @@ use crate::client::notice::Notice;
 use crate::kit::campaign::{GOALS, PERIODS, goal_word, lacks_goal, period_word};
 use crate::kit::campaign_forms::{KEY_FIELD, TARGETS_FIELD};
 use crate::kit::choice::{Choice, choices};
+use crate::kit::large_budget::ASKED_FIELD;
 use crate::kit::money;
 use crate::kit::text::listed;
 use shared::domain::{Goal, Holder, Platform};
@@ -19,6 +20,8 @@ use uuid::Uuid;
 pub(super) struct CreateForm {
     /// Makes a double click or a reload create once.
     pub(super) key: String,
+    /// The budgets that a page has asked about.
+    pub(super) asked: Vec<String>,
     pub(super) name: Field,
     pub(super) goals: Vec<GoalChoice>,
     pub(super) goal_error: Option<String>,
@@ -71,6 +74,7 @@ impl CreateForm {
         let has_several = has_targets && rows.len() > 1;
         CreateForm {
             key: value(values, KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+            asked: values.iter().filter(|(name, _)| name == ASKED_FIELD).map(|(_, asked)| asked.clone()).collect(),
             name: field("name"),
             goals: goals(value(values, "goal").unwrap_or_default(), &rows),
             goal_error: field("goal").error,

@@ -4,6 +4,7 @@ mod account_choices;
 mod checks;
 mod fields;
 mod form;
+mod large_budgets;
 mod outcome;
 mod preview;
 mod request;

@@ -57,13 +57,15 @@ pub(super) fn next_page(results: &[AccountResult], form: &[(String, String)]) ->
     let name = value(form, "name").unwrap_or_default().trim();
     if created == results.len() {
         let message = format!(
-            "“{name}” is created. It is paused: nothing is spent until you activate it. Next: add its ads at {}, then \
-             activate it here. It runs minutes after the platform has approved the ads, and its page shows what it \
-             spends, or why it does not.",
+            "“{name}” is created. It is paused: nothing is spent until you activate it. Activate it when its ads are at \
+             {}. It runs minutes after the platform has approved them, and its page shows what it spends, or why it does \
+             not.",
             platforms(results)
         );
         let details = results.iter().map(|one| detail(one, form)).collect();
-        return NextPage::List(Notice { details, campaigns: links(results), ..Notice::success(message) });
+        let campaigns = links(results);
+        let activate = campaigns.first().filter(|_| results.len() == 1).map(|(campaign, _)| campaign.clone());
+        return NextPage::List(Notice { details, campaigns, activate, ..Notice::success(message) });
     }
     NextPage::Form(failed(results, created, name, form))
 }
@@ -230,18 +232,20 @@ mod tests {
         assert!(notice.is_success && notice.values.is_empty());
         assert_eq!(
             notice.message,
-            "“Spring” is created. It is paused: nothing is spent until you activate it. Next: add its ads at Google Ads \
-             and Meta, then activate it here. It runs minutes after the platform has approved the ads, and its page shows \
-             what it spends, or why it does not."
+            "“Spring” is created. It is paused: nothing is spent until you activate it. Activate it when its ads are at \
+             Google Ads and Meta. It runs minutes after the platform has approved them, and its page shows what it \
+             spends, or why it does not."
         );
         assert_eq!(notice.details[0].message, "created, and paused: starts when you activate it, has no end");
         assert_eq!(notice.details.len(), 2);
         let link = |target: &str| (format!("{target}_7"), format!("Open it in {target}"));
         assert_eq!(notice.campaigns, [link("ALPHA:1"), link("BETA:2")]);
+        assert_eq!(notice.activate, None, "one button would be for one of them");
         let NextPage::List(notice) = next_page(&[result("ALPHA:1", created("ALPHA:1"), None)], &form()) else {
             panic!("the list")
         };
         assert_eq!(notice.campaigns, [("ALPHA:1_7".to_owned(), "Open the campaign".to_owned())]);
+        assert_eq!(notice.activate.as_deref(), Some("ALPHA:1_7"));
     }
 
     #[test]

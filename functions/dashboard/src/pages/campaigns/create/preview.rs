@@ -2,6 +2,7 @@
 
 use super::checks::{form_error, shared_amount_error};
 use super::form::CreateForm;
+use super::large_budgets::{sums, with_answers};
 use super::outcome::schedule;
 use super::request::{account_name, body, refused_choice};
 use super::rows::offered_accounts;
@@ -33,6 +34,8 @@ struct PreviewPage {
     form: CreateForm,
     /// Each account, and when its campaign starts and ends.
     schedules: Vec<(String, String)>,
+    /// What the budgets come to, by currency and span.
+    sums: Vec<String>,
 }
 
 /// Leads from the form to its preview.
@@ -67,8 +70,11 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
     };
     let schedules = accounts.iter().map(|one| (account_name(one, &connections), schedule(one, &values))).collect();
     let runs = accounts.iter().zip(runs).map(run).collect::<Result<Vec<DryRunView>, Error>>()?;
+    let sums = sums(&accounts, &connections, &values);
+    // What the preview has shown is asked about no more.
+    let values = with_answers(values, &accounts);
     let form = CreateForm::from_form(&values, None, &offered_accounts(connections, &values), has_targets);
-    Ok(layout::show(request, &PreviewPage { schedules, ..page(layout, runs, &values, form) }))
+    Ok(layout::show(request, &PreviewPage { schedules, sums, ..page(layout, runs, &values, form) }))
 }
 
 async fn dry_run(
@@ -94,7 +100,7 @@ fn shown(
 
 fn page(layout: Layout, runs: Vec<DryRunView>, values: &[(String, String)], form: CreateForm) -> PreviewPage {
     let name = value(values, "name").unwrap_or_default().trim().to_owned();
-    PreviewPage { layout, name, runs, refusal: None, form, schedules: Vec::new() }
+    PreviewPage { layout, name, runs, refusal: None, form, schedules: Vec::new(), sums: Vec::new() }
 }
 
 /// A refusal as the form shows it.

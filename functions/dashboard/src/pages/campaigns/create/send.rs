@@ -2,6 +2,7 @@
 //! have a budget and dates of its own, and the API takes one of each for all `targets`.
 
 use super::checks::{field_errors, form_error, shared_amount_error};
+use super::large_budgets::{questions, with_answers};
 use super::outcome::{AccountResult, NextPage, next_page};
 use super::request::{account_name, body, refused_choice};
 use crate::client::accounts::{self, Connection};
@@ -9,6 +10,7 @@ use crate::client::api::Api;
 use crate::client::campaigns;
 use crate::client::notice::Notice;
 use crate::client::preview_form;
+use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
 use crate::kit::campaign_forms::{AccountValues, KEY_FIELD, kept_create, ticked_accounts};
@@ -37,6 +39,13 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     let errors = errors(&accounts, &connections, &form)?;
     if !errors.is_empty() {
         return Ok(Notice::wrong(errors, &kept_create(&form)).shorten_to_fit().then(NEW_CAMPAIGN));
+    }
+    let questions = questions(&accounts, &connections, &form, &readings::known_budgets(request, person).await);
+    if !questions.is_empty() {
+        let message = "Nothing is created yet. Send the form again if you mean this:".to_owned();
+        let values = with_answers(kept_create(&form), &accounts);
+        let notice = Notice { message, errors: questions, values, ..Notice::default() };
+        return Ok(notice.shorten_to_fit().then(NEW_CAMPAIGN));
     }
     let sends = accounts.iter().map(|account| send(&api, account, &connections, &form, key));
     let results: Vec<AccountResult> = join_all(sends).await.into_iter().collect::<Result<_, _>>()?;

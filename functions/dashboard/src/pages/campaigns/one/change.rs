@@ -1,6 +1,7 @@
 //! Changes and deletes a campaign.
 
 use super::change_form::{WAS_PERIOD_FIELD, edit, lacks_amount, leaps, time};
+use super::control::activation_question;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{self, EditOutcome, MONTHLY};
 use crate::client::changes;
@@ -45,6 +46,12 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     if let Some(error) = lacks_amount(&form).or_else(|| leaps(&form)) {
         return Ok(Notice::wrong(vec![error], &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form)));
+    }
+    if edit.switch() == Some(Switch::Activate)
+        && let Some(question) = activation_question(&readings::known_budgets(request, person).await, &form)
+    {
+        // The page of the campaign has its budget, also for a button of the list.
+        return Ok(question.then(form_page::of_campaign(&form)));
     }
     let api = Api::new(request, person);
     Ok(match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {

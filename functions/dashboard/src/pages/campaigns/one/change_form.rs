@@ -7,6 +7,7 @@ use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::choice::{Choice, choices};
 use crate::kit::form_errors::FormError;
 use crate::kit::form_fields::pick;
+use crate::kit::large_budget::{ASKED_FIELD, a_day, times};
 use crate::kit::moment::moment;
 use crate::kit::money;
 use crate::kit::text::readable;
@@ -31,10 +32,6 @@ const FIELDS: [&str; 10] = [
 ];
 /// The period that the page showed.
 pub(super) const WAS_PERIOD_FIELD: &str = "was_budget_period";
-/// The amount that the page has asked about.
-const ASKED_FIELD: &str = "asked_budget_amount";
-/// How many times a budget may become what it was without a question: a typing error is a factor of 10 or more.
-const LEAP: Decimal = Decimal::TEN;
 /// The periods that a campaign can be given.
 const DAY_OR_MONTH: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Monthly];
 
@@ -75,6 +72,11 @@ impl Budget {
 }
 
 impl ChangeForm {
+    /// Whether more than the budget is filled in, which the page then does not fold.
+    pub(super) fn has_more(&self) -> bool {
+        self.name != self.was_name || !self.apply_at.is_empty()
+    }
+
     /// The form as a person filled it in.
     pub(super) fn from_form(form: &[(String, String)]) -> ChangeForm {
         let field = |name| value(form, name).unwrap_or_default().to_owned();
@@ -136,12 +138,14 @@ pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
 /// The question about a budget that is many times what the page showed. The same amount sent again is the answer.
 pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
     let amount = |field| Decimal::from_str_exact(value(form, field)?.trim()).ok();
+    let period = |field| BudgetPeriod::parse(value(form, field)?);
     let (typed, shown) = (amount("budget_amount")?, amount("was_budget_amount")?);
-    let is_of_same_period = edit(form).budget_period.is_none_or(|period| Some(period) == value(form, WAS_PERIOD_FIELD));
-    if !is_of_same_period || shown.is_zero() || amount(ASKED_FIELD) == Some(typed) {
+    if amount(ASKED_FIELD) == Some(typed) {
         return None;
     }
-    let times = typed.checked_div(shown).filter(|times| *times >= LEAP)?.floor();
+    let was = period(WAS_PERIOD_FIELD);
+    // A month is its days.
+    let times = times(a_day(typed, period(PERIOD_FIELD).or(was))?, a_day(shown, was)?)?;
     let question = format!("That is {times} times the present budget. Save again if you mean it.");
     Some(FormError::new("budget_amount", question))
 }
@@ -212,6 +216,7 @@ mod tests {
         assert!(asked("20000", &[("asked_budget_amount", "200")]).is_some(), "another amount is another question");
         let of_month = [("budget_period", "MONTHLY"), ("was_budget_period", "DAILY")];
         assert_eq!(asked("600", &of_month), None, "a month has many days");
+        assert!(asked("6080", &of_month).is_some(), "ten times as much on each of them");
         assert_eq!(asked("ten", &[]), None, "the API refuses it");
         let kept = fields_to_keep(&form(&[("budget_amount", "200"), ("was_budget_amount", "20")]));
         assert_eq!(leaps(&kept).map(|error| error.message), None, "a preview has shown it");

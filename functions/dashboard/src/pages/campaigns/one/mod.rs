@@ -3,6 +3,7 @@
 mod change;
 mod change_form;
 mod change_preview;
+mod control;
 mod delivery;
 mod glance;
 
@@ -19,7 +20,6 @@ use crate::client::readings::{Reading, of_campaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
-use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::choice::Choice;
 use crate::kit::delivery::Lately;
@@ -32,12 +32,13 @@ use crate::kit::text::{path_segment, readable_text};
 use crate::kit::total::Total;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use change_form::{Budget, ChangeForm};
+use change_form::ChangeForm;
+use control::Control;
 use delivery::DeliveryPart;
 use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use shared::domain::{BudgetPeriod, Campaign, CampaignId, Change, Days, Holder};
+use shared::domain::{Campaign, CampaignId, Change, Days, Holder};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
@@ -76,6 +77,7 @@ struct CampaignPage {
     /// How far the month of a monthly budget is.
     month: Option<MonthWords>,
     form: ChangeForm,
+    control: Control,
     /// The options of the days.
     choices: Vec<Choice>,
     /// Its numbers by day; `None` if there are none in these days.
@@ -125,9 +127,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let (campaign, delivery, Shown { connections, range, reported }, history, open) = tokio::join!(
-        campaigns::one(&api, id),
-        campaigns::delivery(&api, id),
+    let ((campaign, delivery), Shown { connections, range, reported }, history, open) = tokio::join!(
+        campaign_and_delivery(&api, id),
         numbers(request, &api, id),
         changes::list(&api, &history),
         changes::open(&api, Some(id))
@@ -151,7 +152,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let open = told(open, &campaign, resumption, request.now);
     let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, resumption }, request.now);
     let spent = SpentLately { lately, today: spent_today };
-    let delivery = delivery.map(DeliveryPart::of);
     let is_active = CampaignSummary::from(&campaign).is_active(request.now);
     let running = running(&delivery, &page.status, is_active, &spent);
     let spending = |part: DeliveryPart| match spent.lately {
@@ -170,6 +170,21 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         ..page
     };
     Ok(layout::show(request, &page))
+}
+
+/// A campaign, and whether it is shown: one reading tells both. If its ads cannot be read, the campaign is read alone.
+async fn campaign_and_delivery(
+    api: &Api<'_>,
+    id: &str,
+) -> (Result<Campaign, Refusal>, Result<Option<DeliveryPart>, Refusal>) {
+    match campaigns::delivery(api, id).await {
+        Ok(read) => {
+            let campaign = Campaign { delivery: Some(read.delivery.clone()), ..read.campaign.clone() };
+            (Ok(campaign), Ok(DeliveryPart::of(read)))
+        }
+        Err(refusal) if refusal.status == 404 => (Err(refusal.clone()), Err(refusal)),
+        Err(refusal) => (campaigns::one(api, id).await, Err(refusal)),
+    }
 }
 
 /// The activation of a campaign that its monthly budget has paused, among its open changes.
@@ -248,7 +263,8 @@ fn page(
         switch: summary.switch(),
         facts: facts(campaign, summary.budget(), account),
         month: campaign.monthly.map(|month| month::words(month, campaign.currency)),
-        form: form(&layout, campaign, list),
+        form: control::form(layout.notice.as_ref(), campaign, list.list()),
+        control: Control::of(campaign, layout.notice.as_ref()),
         activity: campaign_activity(&id),
         platform: campaign.id.platform().display_name(),
         list_value: path_segment(&list.list()),
@@ -266,32 +282,6 @@ fn page(
         delivery: Ok(None),
         history: Ok(Vec::new()),
         layout,
-    }
-}
-
-/// The form with the values of the campaign, or as a person filled it in before a failure.
-fn form(layout: &Layout, campaign: &Campaign, list: &Filter) -> ChangeForm {
-    let id = campaign.id.to_string();
-    let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(id.as_str()));
-    let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
-    // The other forms of the page have no name.
-    let apply_at = filled.filter(|notice| notice.value("name").is_some()).and_then(|notice| notice.value(TIME_FIELD));
-    let period = campaign.budget_period.map_or("", BudgetPeriod::as_str);
-    let currency = campaign.currency.code();
-    let amount = campaign.budget_amount.map(|amount| money::form_amount(amount, currency));
-    ChangeForm {
-        was_name: campaign.name.clone(),
-        name: typed("name", &campaign.name),
-        budget: amount.map(|amount| Budget {
-            amount: typed("budget_amount", &amount),
-            was_amount: amount,
-            period: typed(PERIOD_FIELD, period),
-            was_period: period.to_owned(),
-            currency: currency.to_owned(),
-        }),
-        apply_at: apply_at.unwrap_or_default().to_owned(),
-        list: list.list(),
-        id,
     }
 }
 

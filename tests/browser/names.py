@@ -7,6 +7,7 @@ NAMES = {
     "budget": r"^Budget [\d.,]+ of",
     "save": "^Save",
     "undo": "^Undo",
+    "changes of many": r"^The \d+ changes",
     "stop or revert": "^Stop or revert",
     "stop": "^Stop it and pause",
     "revert": "^Revert what it did",

@@ -80,7 +80,9 @@ class Work:
         me, name = self.manager, self.paused[0]
         me.menu("Activity")
         me.look("activity")
-        me.press(NAMES["undo"], me.rows(name).first)
+        # The four pauses are one entry, which unfolds: its rows follow in a row of the table.
+        me.unfold(NAMES["changes of many"], me.rows(name).first)
+        me.press(NAMES["undo"], me.rows(name).nth(1))
         self.account.wait_until(name + " runs again", lambda: self.runs(name))
         assert not any(map(self.runs, self.paused[1:])), "the others stay paused"
         me.look("undone")

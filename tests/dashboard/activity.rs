@@ -70,9 +70,11 @@ impl Browser<'_> {
         let page = self.get(page).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text);
         assert!(!page.text.contains(SCRIPT), "{}", page.text);
-        let table = page.text.split("<table class=\"cards activity\">").nth(1).unwrap_or_default();
-        let body = table.split("<tbody>").nth(1).and_then(|rest| rest.split("</tbody>").next());
-        body.unwrap_or_default().split("<tr>").skip(1).map(words).collect()
+        let table = page.text.split_once("<table class=\"cards activity\">").map_or("", |(_, rest)| rest);
+        let section = table.split("</section>").next().unwrap_or_default();
+        // The rows of a bulk change follow its entry, in a table of their own.
+        let rows = section.split("<tr>").skip(1).filter(|row| !row.starts_with("<th"));
+        rows.map(|row| words(row.split("</tr>").next().unwrap_or_default())).collect()
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::time::advance;
 
 const ADA: &str = "ada@example.com";
+const ACTIVITY: &str = "/dashboard/activity";
 const LIST: &str = "/dashboard/campaigns";
 const MANY: &str = "/dashboard/campaigns/many";
 const STATUS: &str = "/dashboard/campaigns/status";
@@ -57,6 +58,28 @@ async fn a_bulk_pause_is_undone_with_one_click() {
     assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_bulk_pause_is_one_entry_of_the_activity() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B"]).await;
+    let page = ada.paused(&ids).await;
+    let rows = ada.rows(ACTIVITY).await;
+    let entry = "|Paused 2 campaigns / −100.00 USD a day together|2 campaigns / Google Ads|";
+    assert!(rows[0].contains(entry) && rows[0].contains("Look at all of it or undo it"), "{rows:?}");
+    assert!(rows[1..3].iter().all(|row| row.contains("|Paused|") && row.contains("Undo of ")), "{rows:?}");
+    let alone = ada.rows(&format!("{ACTIVITY}?campaign_id={}", ids[0])).await;
+    assert!(alone[0].contains("|Paused|") && alone[0].contains("All of this change"), "{alone:?}");
+    let file = ada.text(&format!("{ACTIVITY}/csv?kind=update&state=applied")).await;
+    assert_eq!(file.matches(",Paused,").count(), 2, "each campaign has its row: {file}");
+
+    ada.send_form(STATUS, &filled_in(&page, STATUS, "Undo: activate 2 campaigns again", "")).await;
+    let rows = ada.rows(ACTIVITY).await;
+    let paused = rows.iter().find(|row| row.contains("Paused 2 campaigns")).expect("the entry");
+    assert!(rows[0].contains("|Activated 2 campaigns / +100.00 USD a day together|"), "{rows:?}");
+    assert!(paused.contains("Undone by you ") && !paused.contains("undo it"), "{paused}");
+}
+
 /// The number of campaigns that run, by the books of the sandbox.
 async fn running(site: &Site) -> usize {
     let books = site.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
@@ -82,7 +105,7 @@ async fn one_campaign_of_a_bulk_change_is_undone_in_its_row() {
     let back = ada.post(UNDO, &form).await.to().to_owned();
     assert!(back.starts_with(STATUS) && back.ends_with("&list=sort%3Dname"), "the same page: {back}");
     let page = ada.text(&back).await;
-    assert!(page.contains("Undone. Activated “") && page.contains("Undone by you."), "{page}");
+    assert!(page.contains("Undone. Activated “") && page.contains(">Undone by you "), "{page}");
     assert!(page.contains("Paused 1, 1 undone.") && page.contains("Undo: activate 1 campaign again"), "{page}");
     assert!(page.contains(">+50.00 USD a day<"), "{page}");
     assert_eq!(page.matches("name=\"change\"").count(), 1, "the other one: {page}");

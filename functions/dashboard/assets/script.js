@@ -165,6 +165,41 @@ for (const search of document.querySelectorAll("[data-find]")) {
   });
 }
 
+// Millionths as an amount.
+function amount(millionths, decimals) {
+  const digits = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: 6 });
+  return digits.format(`${millionths}E-6`);
+}
+
+// What may be spent a day in the ticked campaigns, now and then by currency, and how many of them are of a kind. A line that
+// is about none of them is hidden.
+function countChange(form, ticked) {
+  const sums = {};
+  for (const { daily, currency, decimals } of ticked.map((box) => box.dataset).filter((one) => one.daily)) {
+    const [now, then] = daily.split(" ").map(BigInt);
+    const sum = (sums[currency] ??= { now: 0n, then: 0n, decimals });
+    sum.now += now;
+    sum.then += then;
+  }
+  const words = Object.keys(sums).sort().map((currency) => {
+    const { now, then, decimals } = sums[currency];
+    const more = now === then ? "as much as now" : `${amount(now < then ? then - now : now - then, decimals)} ${currency} ${now < then ? "more" : "less"}`;
+    return `${amount(now, decimals)} → ${amount(then, decimals)} ${currency} a day: ${more}`;
+  });
+  const show = (place, text) => {
+    place.closest("p").hidden = !text;
+    place.textContent = text;
+  };
+  for (const place of document.querySelectorAll(`[data-change=${form}]`)) {
+    show(place, words.join("; "));
+    document.querySelectorAll(`[data-for=${form}]`).forEach((label) => (label.textContent = "in the ticked campaigns"));
+    for (const kind of document.querySelectorAll("[data-number]")) {
+      const number = ticked.filter((box) => kind.dataset.number in box.dataset).length;
+      show(kind, number && `${number} campaign${number === 1 ? "" : "s"}`);
+    }
+  }
+}
+
 // A box that ticks all boxes of a form on this page, the number that is ticked, and the sum of what that adds: whole
 // millionths, because a float is not exact.
 function count() {
@@ -180,13 +215,11 @@ function count() {
     for (const { unit, millionths, decimals } of ticked.map((box) => box.dataset).filter((one) => one.millionths)) {
       sums.set(unit, { decimals, sum: (sums.get(unit)?.sum ?? 0n) + BigInt(millionths) });
     }
-    const words = [...sums].map(([unit, { decimals, sum }]) => {
-      const digits = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: 6 });
-      return `${digits.format(`${sum}E-6`)} ${unit}`;
-    });
+    const words = [...sums].map(([unit, { decimals, sum }]) => `${amount(sum, decimals)} ${unit}`);
     const number = `${ticked.length} of ${boxes.length} ticked`;
     document.querySelectorAll(`[data-ticked=${all.dataset.all}]`).forEach((place) => (place.textContent = number));
     document.querySelectorAll(`[data-sum=${all.dataset.all}]`).forEach((place) => (place.textContent = words.join(", ")));
+    countChange(all.dataset.all, ticked);
   }
 }
 document.addEventListener("change", ({ target }) => {

@@ -35,8 +35,8 @@ pub use schedule::is_schedulable;
 pub use transitions::{Ending, NextLook, Settlement, Transition};
 
 use super::{
-    AmountAsText, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency,
-    CustomerId, ExternalRef, KeyId, Platform, Reference, variants,
+    AmountAsText, BudgetPeriod, BulkId, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId,
+    Currency, CustomerId, ExternalRef, KeyId, Platform, Reference, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
@@ -309,6 +309,11 @@ impl Change {
     pub fn ends_with_its_key(&self) -> bool {
         let is_held_pause = self.is_held && self.pauses();
         self.stops.is_none() && !self.is_step && !is_held_pause && !self.is_bulk_pause()
+    }
+
+    /// The bulk change that it is a part of: that of its request.
+    pub fn bulk(&self) -> Option<BulkId> {
+        (self.executed_by == Executor::Bulk).then_some(BulkId(self.request))
     }
 
     /// Whether it is a pause of a bulk change, which depends on nothing. One that undoes an activation is not.

@@ -5,14 +5,18 @@ mod budget;
 #[cfg(test)]
 pub(crate) mod bulk_sample;
 mod export;
+mod many;
 mod row;
 #[cfg(test)]
 pub(crate) mod sample;
+mod undone;
 mod words;
 
 pub(crate) use added::{Added, moment, runs, sums};
 pub(crate) use export::{EXPORT_TITLES, export_rows};
-pub(crate) use row::{ChangeRow, requester_text, rows, sets_same};
+pub(crate) use many::{Entry, Part, entries};
+pub(crate) use row::{ChangeRow, requester_text, rows, rows_for};
+pub(crate) use undone::{Undone, undone_by};
 pub(crate) use words::{kind_word, state_word};
 
 use shared::domain::{CampaignValues, Change, Currency};

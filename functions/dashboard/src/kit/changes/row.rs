@@ -2,6 +2,7 @@
 
 use super::added::Added;
 use super::latest_values;
+use super::undone::{Undone, undone_by};
 use super::words::{change_lines, field_word, state_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
 use crate::kit::people;
@@ -9,14 +10,15 @@ use crate::kit::text::readable;
 use crate::kit::words::of_change;
 use jiff::Timestamp;
 use shared::domain::{
-    Action, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person, Requester,
+    Action, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person, PersonId,
+    Requester,
 };
 
 /// Who does the steps of a monthly budget.
 const MONTHLY: &str = "Monthly budget";
 
 /// A row.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChangeRow {
     pub(crate) time: String,
     /// A line for each thing that the change does.
@@ -49,16 +51,34 @@ pub(crate) struct ChangeRow {
     pub(crate) cancel: Option<String>,
     /// The id of a change that can be undone.
     pub(crate) undo: Option<String>,
+    /// That it was undone.
+    pub(crate) undone: Option<Undone>,
+    /// The page of the bulk change that it is a part of, in a list that shows such a change as one.
+    pub(crate) bulk: Option<String>,
 }
 
 /// The rows of changes. A campaign that a change has not read has its name from another one of them.
 pub(crate) fn rows(changes: &[Change], now: Timestamp) -> Vec<ChangeRow> {
-    let newer = |at: usize| changes.get(..at).unwrap_or_default();
-    let row = |(at, change): (usize, &Change)| ChangeRow {
-        undo: can_be_undone(change, newer(at)).then(|| change.id.to_string()),
-        ..ChangeRow::of(change, name(change, changes), now)
+    rows_for(changes, None, now)
+}
+
+/// The rows of changes for the person who looks.
+pub(crate) fn rows_for(changes: &[Change], me: Option<&PersonId>, now: Timestamp) -> Vec<ChangeRow> {
+    let row = |(at, change): (usize, &Change)| {
+        let newer = changes.get(..at).unwrap_or_default();
+        ChangeRow {
+            undo: can_be_undone(change, newer).then(|| change.id.to_string()),
+            undone: undo_of(change, newer).map(|undo| Undone::by(undo, me, now)),
+            ..ChangeRow::of(change, name(change, changes), now)
+        }
     };
     changes.iter().enumerate().map(row).collect()
+}
+
+/// The undo of a change. One who gives a campaign its former values for another reason undoes nothing.
+fn undo_of<'a>(change: &Change, newer: &'a [Change]) -> Option<&'a Change> {
+    let is_own = !change.is_held && !change.is_step;
+    undone_by(change, newer).filter(|undo| is_own && undo.only_if.is_some())
 }
 
 /// Whether a person can undo a change, as far as the list tells: no newer change has set the same. What the service did to
@@ -73,7 +93,7 @@ fn can_be_undone(change: &Change, newer: &[Change]) -> bool {
 }
 
 /// Whether an action sets one of these values, too.
-pub(crate) fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
+pub(super) fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
     match action {
         Action::Create(_) => false,
         Action::Update(other) => {
@@ -145,6 +165,8 @@ impl ChangeRow {
                 None => "Review".to_owned(),
             },
             undo: None,
+            undone: None,
+            bulk: None,
             cancel: (status == ChangeStatus::Scheduled).then(|| id.to_string()),
         }
     }
@@ -325,6 +347,17 @@ mod tests {
         let time = vec!["For 2 Dec 2026, 06:00\u{a0}UTC.".to_owned()];
         assert_eq!(row(ChangeState::Scheduled, now()), ("plain", "Scheduled", time));
         assert_eq!(row(ChangeState::Canceled(None), now()), ("plain", "Canceled", Vec::new()));
+    }
+
+    #[test]
+    fn a_row_says_who_has_undone_it_and_a_later_pause_is_no_undo() {
+        let undone = |undo: Change| rows(&[undo, raised(50, 60)], now()).remove(1).undone.map(|undone| undone.path);
+        let only_if = Some(CampaignChanges { budget_amount: Some(60.into()), ..CampaignChanges::default() });
+        let back = raised(60, 50);
+        let path = crate::kit::addresses::outcome(&[back.id]);
+        assert_eq!(undone(Change { only_if: only_if.clone(), ..back.clone() }), Some(path));
+        assert_eq!(undone(back), None, "somebody has lowered it");
+        assert_eq!(undone(Change { only_if, ..raised(60, 55) }), None, "another budget");
     }
 
     /// An applied change of the budget.

@@ -70,6 +70,11 @@ impl Filter {
         self.0.value(TO)
     }
 
+    /// Whether it may leave out a part of a bulk change, which has one time, one requester and one kind.
+    pub(super) fn parts_bulk_changes(&self) -> bool {
+        [STATE, OF_USER].iter().any(|name| !self.0.value(name).is_empty())
+    }
+
     /// The id of the only key.
     pub(super) fn key(&self) -> Option<&str> {
         Some(self.0.value(KEY)).filter(|key| !key.is_empty())

@@ -13,7 +13,7 @@ use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, ACTIVITY};
-use crate::kit::changes::{ChangeRow, rows};
+use crate::kit::changes::{ChangeRow, Entry, Part, entries, rows_for};
 use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
@@ -22,6 +22,8 @@ use by_name::{Named, find};
 pub(crate) use cancel::{cancel, page_of};
 pub(crate) use export::download;
 use filter::Filter;
+use jiff::Timestamp;
+use shared::domain::{Change, PersonId};
 use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -39,7 +41,7 @@ struct ActivityPage {
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
     people: Vec<Choice>,
-    rows: Vec<ChangeRow>,
+    entries: Vec<Entry>,
     /// The pause of everything, while it can be undone; on the newest page of everything.
     paused_all: Option<PausedAll>,
     /// The query string of this page, with which the form in a row comes back to it.
@@ -58,7 +60,7 @@ struct ActivityPage {
 impl ActivityPage {
     /// Whether nothing was ever done.
     fn is_new(&self) -> bool {
-        let is_empty = self.rows.is_empty() && self.refusal.is_none() && self.older.is_none();
+        let is_empty = self.entries.is_empty() && self.refusal.is_none() && self.older.is_none();
         is_empty && self.filter.is_empty() && self.filter.is_newest()
     }
 }
@@ -86,12 +88,20 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Ok(list) => (list, None),
         Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None, next_since: None }, Some(refusal)),
     };
-    let mut rows = changes::with_account_names(rows(&changes, request.now), &connections);
+    let since = if is_whole { Vec::new() } else { since(request, person, &changes).await };
+    let rows = told(&changes, since, &person.session.person, request.now);
+    let mut rows = changes::with_account_names(rows, &connections);
     rows.iter_mut().for_each(|row| row.name_person(people));
     if filter.campaign().is_empty() {
         rows.iter_mut().for_each(|row| row.only = row.campaign_id.as_deref().map(|id| filter.of_campaign(id)));
     }
-    let newest = rows.first();
+    let newest = rows.first().cloned();
+    let newest = newest.as_ref();
+    let part = Part {
+        has_newer: !filter.is_newest(),
+        has_older: next_cursor.is_some(),
+        is_filtered: filter.parts_bulk_changes(),
+    };
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
     let template = ActivityPage {
@@ -106,10 +116,122 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         campaign,
         named,
         list: filter.list(),
-        rows,
+        entries: entries(&changes, rows, part),
         paused_all,
         refusal,
         filter,
     };
     Ok(layout::show(request, &template))
+}
+
+/// What was done since the oldest of these changes, which tells what of them is undone, also where the page does not show it.
+/// Without an answer the page itself tells it.
+async fn since(request: &WebRequest, person: &SignedIn, shown: &[Change]) -> Vec<Change> {
+    let undoable = shown.iter().rev().find(|change| change.inverse().is_some());
+    match undoable {
+        Some(oldest) => {
+            changes::since(request, person, oldest.created_at()).await.map(|(since, _)| since).unwrap_or_default()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The rows of the changes of the page. `since` has them, too, as far as it reaches back.
+fn told(shown: &[Change], since: Vec<Change>, me: &PersonId, now: Timestamp) -> Vec<ChangeRow> {
+    let is_in = |list: &[Change], one: &Change| list.iter().any(|other| other.id == one.id);
+    let older: Vec<Change> = shown.iter().filter(|change| !is_in(&since, change)).cloned().collect();
+    let all = [since, older].concat();
+    let rows = rows_for(&all, Some(me), now).into_iter().zip(&all);
+    rows.filter(|(_, change)| is_in(shown, change)).map(|(row, _)| row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::changes::sample::{at, now, person, update, values};
+    use crate::kit::times::with_times;
+    use shared::domain::{
+        CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ChangeState, Executor,
+    };
+    use uuid::Uuid;
+
+    /// A pause of a campaign that ran, in one bulk change.
+    fn paused(campaign: u128) -> Change {
+        let has = |status| Some(CampaignValues { status, ..values("Spring") });
+        Change {
+            id: ChangeId::new(now(), Uuid::from_u128(campaign), 0),
+            campaign: CampaignId::parse(&format!("alpha_1_{campaign}")),
+            executed_by: Executor::Bulk,
+            requested_by: person(Some("ada@example.com")),
+            state: ChangeState::Applied,
+            before: has(CampaignStatus::Active),
+            after: has(CampaignStatus::Paused),
+            ..update(CampaignChanges::of_status(CampaignStatus::Paused))
+        }
+    }
+
+    fn page(entries: Vec<Entry>, query: &str) -> ActivityPage {
+        let query = shared::envelope::query::pairs(Some(query));
+        ActivityPage {
+            layout: Layout::signed_out("Activity"),
+            filter: Filter::read(&query),
+            only_user: None,
+            states: Vec::new(),
+            kinds: Vec::new(),
+            keys: Vec::new(),
+            people: Vec::new(),
+            entries,
+            paused_all: None,
+            list: String::new(),
+            refusal: None,
+            older: None,
+            key_page: None,
+            campaign: None,
+            named: None,
+        }
+    }
+
+    #[test]
+    fn a_bulk_change_is_one_entry_that_folds_out_its_rows() {
+        let changes = [paused(1), paused(2)];
+        let rows = told(&changes, Vec::new(), &PersonId("p".to_owned()), now());
+        let html = page(entries(&changes, rows, Part::default()), "").render().unwrap();
+        for text in [
+            "<td data-label=\"What\">Paused 2 campaigns<br><strong>−100.00 USD a day together</strong></td>",
+            "<td data-label=\"Campaign\">2 campaigns<br><span class=\"fine\">Google Ads</span></td>",
+            "<tr class=\"many\"><td colspan=\"5\"><details><summary>The 2 changes<span class=\"hidden\"> of ",
+            "\">Look at all of it or undo it</a></td></tr>",
+        ] {
+            assert!(html.contains(text), "{text}: {html}");
+        }
+        assert_eq!(html.matches("action=\"/dashboard/activity/undo\"").count(), 2, "each row has its undo: {html}");
+        let times = with_times(&html);
+        assert!(times.contains("<td data-label=\"When\"><time datetime=\"2026-12-01T09:00:00Z\">"), "{times}");
+        assert_eq!(
+            times.matches("<time ").count(),
+            1 + 1 + 2 * 2,
+            "of the entry, and of each row and its undo: {times}"
+        );
+    }
+
+    #[test]
+    fn a_change_is_undone_also_where_the_page_does_not_show_the_undo() {
+        let pause = paused(1);
+        let inverse = pause.inverse().unwrap();
+        let undo = Change {
+            id: ChangeId::new(at("2026-12-01T09:30:00Z"), Uuid::nil(), 0),
+            campaign: pause.campaign.clone(),
+            only_if: Some(inverse.only_if),
+            state: ChangeState::Applied,
+            before: pause.after.clone(),
+            after: pause.before.clone(),
+            ..update(inverse.changes)
+        };
+        let (me, shown) = (PersonId("p".to_owned()), [pause.clone()]);
+        let row = told(&shown, vec![undo.clone(), pause], &me, now()).remove(0);
+        assert!(row.undo.is_none() && row.undone.unwrap().words.starts_with("Undone by you at "));
+        let cut = told(&shown, vec![undo], &me, now());
+        assert!(cut.len() == 1 && cut[0].undone.is_some(), "what is read does not reach back to it");
+        assert!(told(&shown, Vec::new(), &me, now())[0].undo.is_some(), "nothing was read");
+    }
 }

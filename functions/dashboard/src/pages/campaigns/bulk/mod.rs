@@ -33,7 +33,7 @@ use shared::envelope::{BulkStatus, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
-use table::{Known, OutcomeRow};
+use table::{Known, Mend, OutcomeRow};
 use undo::UndoForm;
 use uuid::Uuid;
 
@@ -43,6 +43,8 @@ struct BulkPage {
     layout: Layout,
     summary: String,
     is_settled: bool,
+    /// Whether what is open waits for nothing but access.
+    waits_for_access: bool,
     /// Every ad account was read.
     is_read: bool,
     /// The ad accounts that were not read.
@@ -68,6 +70,8 @@ struct UnreadAccount {
     name: String,
     /// Why not.
     reason: Option<String>,
+    /// What lets it go on, if it has no access.
+    mend: Option<Mend>,
 }
 
 /// Shows the page.
@@ -85,14 +89,19 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let known = known(request, person, &bulk, connections, &list).await;
     let (rows, more) = table::rows(&bulk, &known);
     let left = undone::left(&bulk, &known.newer);
+    let unread = unread(&bulk, &known.connections);
+    let lack_access = rows.iter().filter(|row| row.mend.is_some()).count();
+    let is_unread_open = unread.iter().any(|account| account.mend.is_none());
+    let waits_for_access = !is_settled && !is_unread_open && open(&bulk) == lack_access;
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         layout,
         summary: summary(&bulk, left.len()),
         is_settled,
+        waits_for_access,
         is_read: bulk.accounts.iter().all(|(account, _)| account.listing == Listing::Listed),
-        unread: unread(&bulk, &known.connections),
+        unread,
         rows,
         more,
         list_path: list.path_with_ticks(&outcome::kept_as_before(&bulk)),
@@ -117,7 +126,7 @@ fn title(bulk: &BulkStatus) -> &'static str {
 /// `Paused 5, 1 undone, 1 is still open, 1 was not paused.` So many of those that are done are `left`.
 fn summary(bulk: &BulkStatus, left: usize) -> String {
     let done = done(bulk);
-    let open = outcome::changes(bulk).filter(|change| is_open(change)).count();
+    let open = open(bulk);
     let not_done = outcome::changes(bulk).count() - done - open;
     let (verb, participle) = match switch(bulk) {
         Some(Switch::Activate) => ("Activated", "activated"),
@@ -136,6 +145,11 @@ fn summary(bulk: &BulkStatus, left: usize) -> String {
     let undone = done.saturating_sub(left);
     let undone = if undone > 0 { format!(", {} undone", number(undone)) } else { String::new() };
     format!("{verb} {}{undone}{open}{not_done}.", number(left))
+}
+
+/// The number of campaigns in which it is not decided yet.
+fn open(bulk: &BulkStatus) -> usize {
+    outcome::changes(bulk).filter(|change| is_open(change)).count()
 }
 
 fn is_open(change: &Change) -> bool {
@@ -178,9 +192,11 @@ fn unread(bulk: &BulkStatus, connections: &[Connection]) -> Vec<UnreadAccount> {
             Listing::Failed(error) => Some(words::message(&error.message)),
         };
         let platform = account.platform.display_name();
+        let mend = Mend::of(account.platform, &account.account_id, connections);
         Some(UnreadAccount {
             name: format!("{platform}: {}", account_name(platform, &account.account_id, connections)),
-            reason,
+            reason: reason.filter(|_| mend.is_none()),
+            mend,
         })
     };
     bulk.accounts.iter().filter_map(|(one, _)| account(one)).collect()

@@ -1,17 +1,17 @@
 //! The campaigns of a bulk change as rows: each before and after it, what became of it, and whether it can be undone alone.
 
 use super::outcome::{changes, is_done};
-use super::undone;
 use crate::client::accounts::{Connection, account_name};
 use crate::kit::addresses;
 use crate::kit::campaign::{CampaignSummary, status_word};
-use crate::kit::changes::{ChangeRow, rows as change_rows};
+use crate::kit::changes::{ChangeRow, Undone, rows as change_rows, undone_by};
 use crate::kit::money;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
 use shared::domain::{
-    Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, PersonId, RefusedCampaign,
+    Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, ConnectionStatus, PersonId, Platform,
+    RefusedCampaign,
 };
 use shared::envelope::BulkStatus;
 use std::collections::HashMap;
@@ -33,8 +33,11 @@ pub(super) struct OutcomeRow {
     pub(super) tone: &'static str,
     pub(super) state: &'static str,
     pub(super) details: Vec<String>,
+    /// What lets it go on: `Reconnect Google Ads`.
+    pub(super) mend: Option<String>,
     /// The id of a change that can be undone.
     pub(super) undo: Option<String>,
+    pub(super) undone: Option<Undone>,
 }
 
 /// What rows are made with.
@@ -48,6 +51,39 @@ pub(super) struct Known<'a> {
     /// Who looks.
     pub(super) me: &'a PersonId,
     pub(super) now: Timestamp,
+}
+
+/// What lets an ad account without access go on: no attempt succeeds before it.
+pub(super) struct Mend {
+    pub(super) state: &'static str,
+    pub(super) why: String,
+    /// `Reconnect Google Ads`
+    pub(super) next: String,
+}
+
+impl Mend {
+    /// That of an ad account; `None` if one of its connections works, or if none is known.
+    pub(super) fn of(platform: Platform, account: &str, connections: &[Connection]) -> Option<Mend> {
+        let is_same = |known: &&Connection| known.platform == platform && known.remote_account_id == account;
+        let mut statuses = connections.iter().filter(is_same).map(|known| known.status);
+        let first = statuses.next()?;
+        let name = platform.display_name();
+        if !first.is_broken() || statuses.any(|status| !status.is_broken()) {
+            return None;
+        }
+        Some(match first {
+            ConnectionStatus::Revoked => Mend {
+                state: "Waits for access",
+                why: format!("{name} ended our access. It is done once you reconnect."),
+                next: format!("Reconnect {name}"),
+            },
+            ConnectionStatus::Error | ConnectionStatus::Active | ConnectionStatus::Pending => Mend {
+                state: "Waits for access",
+                why: format!("{name} does not let us into this ad account. It is done once that is mended."),
+                next: "Look at the connection".to_owned(),
+            },
+        })
+    }
 }
 
 /// The rows of a bulk change, first what needs a look, and how many more there are.
@@ -71,15 +107,19 @@ impl Known<'_> {
         let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
         let (before, after) = before_and_after(change, self.now);
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
-        let undo = undone::undone_by(change, &self.newer).map(|undo| undone::words(undo, self.me));
-        let overtaken = is_overtaken.then(|| undo.unwrap_or_else(|| "Changed again since.".to_owned()));
+        let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
+        let undone = undone.filter(|_| is_overtaken);
+        let overtaken = (is_overtaken && undone.is_none()).then(|| "Changed again since.".to_owned());
         let is_due = change.apply_at.is_none_or(|at| at <= self.now);
         let is_tried = is_due && change.status(self.now) == ChangeStatus::Scheduled;
-        let (state, details) = if is_tried {
-            let line = format!("{} has not done it yet. It is tried again for a week.", row.platform);
-            ("Still tried", vec![line])
-        } else {
-            (row.outcome, row.details)
+        let mend = self.mend(change.platform, &change.account_id).filter(|_| is_tried);
+        let (tone, state, details) = match &mend {
+            Some(mend) => ("warn", mend.state, vec![mend.why.clone()]),
+            None if is_tried => {
+                let line = format!("{} has not done it yet. It is tried again for a week.", row.platform);
+                (row.tone, "Still tried", vec![line])
+            }
+            None => (row.tone, row.outcome, row.details),
         };
         OutcomeRow {
             campaign: self.name(row.campaign),
@@ -88,10 +128,12 @@ impl Known<'_> {
             account: account_name(row.platform, &row.account, &self.connections),
             before,
             after,
-            tone: row.tone,
+            tone,
             state,
             details: details.into_iter().chain(overtaken).collect(),
+            mend: mend.map(|mend| mend.next),
             undo: row.undo,
+            undone,
         }
     }
 
@@ -107,8 +149,15 @@ impl Known<'_> {
             tone: "bad",
             state: "Not changed",
             details: vec![words::message(&refused.error.message)],
+            mend: None,
             undo: None,
+            undone: None,
         }
+    }
+
+    /// What an ad account lacks; `None` if it has access.
+    fn mend(&self, platform: Platform, account: &str) -> Option<Mend> {
+        Mend::of(platform, account, &self.connections)
     }
 
     /// The name of a campaign that may be an id.
@@ -153,7 +202,7 @@ mod tests {
     use super::*;
     use crate::kit::changes::bulk_sample::bulk;
     use crate::kit::changes::sample::{now, update, values};
-    use shared::domain::{BulkAction, CampaignChanges, CampaignStatus, ChangeError, ChangeState};
+    use shared::domain::{BulkAction, CampaignChanges, CampaignStatus, ChangeError, ChangeState, ConnectionId};
     use std::sync::LazyLock;
 
     static ME: LazyLock<PersonId> = LazyLock::new(|| PersonId("p".to_owned()));
@@ -192,7 +241,8 @@ mod tests {
         assert_eq!((row.undo, row.details), (None, vec!["Changed again since.".to_owned()]));
         let asked = CampaignChanges { budget_amount: Some(50.into()), ..CampaignChanges::default() };
         let row = one(vec![Change { state: ChangeState::Applied, after: has(50), ..update(asked) }]);
-        assert_eq!((row.undo, row.details), (None, vec!["Undone by you.".to_owned()]));
+        let undone = row.undone.expect("it was undone").words;
+        assert!(row.undo.is_none() && row.details.is_empty() && undone.starts_with("Undone by you at "), "{undone}");
     }
 
     #[test]
@@ -211,6 +261,38 @@ mod tests {
         let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
         assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "Still tried"));
         assert_eq!(row.details, ["Google Ads has not done it yet. It is tried again for a week."]);
+    }
+
+    #[test]
+    fn what_has_no_access_is_not_still_tried_but_says_to_reconnect() {
+        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), vec![ChangeState::Scheduled]);
+        let list = Filter::of(&[]);
+        let row = |statuses: &[ConnectionStatus]| {
+            let connection = |status: &ConnectionStatus| Connection { status: *status, ..connection() };
+            let connections = statuses.iter().map(connection).collect();
+            rows(&bulk, &Known { connections, ..known(Vec::new(), &list) }).0.remove(0)
+        };
+        let revoked = row(&[ConnectionStatus::Revoked]);
+        assert_eq!((revoked.tone, revoked.state), ("warn", "Waits for access"));
+        assert_eq!(revoked.mend.as_deref(), Some("Reconnect Google Ads"));
+        assert_eq!(revoked.details, ["Google Ads ended our access. It is done once you reconnect."]);
+        assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("Look at the connection"));
+        let again = row(&[ConnectionStatus::Revoked, ConnectionStatus::Active]);
+        assert_eq!((again.mend, again.state), (None, "Still tried"), "another login has access");
+    }
+
+    /// One of the ad account of the bulk change.
+    fn connection() -> Connection {
+        Connection {
+            id: ConnectionId("conn_1".to_owned()),
+            platform: Platform::Alpha,
+            status: ConnectionStatus::Active,
+            label: None,
+            remote_account_id: "1".to_owned(),
+            account_name: None,
+            time_zone: None,
+            currency: None,
+        }
     }
 
     #[test]

@@ -1,22 +1,10 @@
 //! The campaigns of a bulk change whose own change was undone since, and what is left of the others.
 
 use super::outcome::{changes, is_done};
-use crate::kit::changes::{requester_text, sets_same};
+use crate::kit::changes::undone_by;
 use crate::kit::effects::{Effects, after, between};
-use crate::kit::text::isolated;
-use shared::domain::{CampaignChanges, CampaignValues, Change, ChangeState, PersonId, Requester};
+use shared::domain::Change;
 use shared::envelope::BulkStatus;
-
-/// The later change that has given the campaign of a change its former values back. `newer` begins with the newest.
-pub(super) fn undone_by<'a>(change: &Change, newer: &'a [Change]) -> Option<&'a Change> {
-    let inverse = change.inverse()?;
-    let is_later = |other: &&Change| {
-        let is_applied = other.campaign == change.campaign && other.state == ChangeState::Applied;
-        is_applied && other.created_at() >= change.created_at() && sets_same(&other.action, &inverse.only_if)
-    };
-    let latest = newer.iter().find(is_later)?;
-    after(latest).is_some_and(|values| has(&values, &inverse.changes)).then_some(latest)
-}
 
 /// The changes that are done and not undone.
 pub(super) fn left<'a>(bulk: &'a BulkStatus, newer: &[Change]) -> Vec<&'a Change> {
@@ -33,28 +21,12 @@ pub(super) fn undo_adds(left: &[&Change]) -> Vec<String> {
     effects.sums()
 }
 
-/// `Undone by you.`
-pub(super) fn words(undo: &Change, me: &PersonId) -> String {
-    match &undo.requested_by {
-        Requester::Person { id, .. } if id == me => "Undone by you.".to_owned(),
-        Requester::ApiKey { name, .. } => format!("Undone by {}.", isolated(name)),
-        other => format!("Undone by {}.", requester_text(other)),
-    }
-}
-
-/// Whether a campaign has these values.
-fn has(values: &CampaignValues, asked: &CampaignChanges) -> bool {
-    let is_status = asked.status.is_none_or(|status| status == values.status.switched());
-    let is_budget = asked.budget_amount.is_none() || asked.budget_amount == values.budget_amount;
-    is_status && is_budget && asked.name.as_ref().is_none_or(|name| *name == values.name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kit::changes::bulk_sample::bulk;
     use crate::kit::changes::sample::{person, update, values};
-    use shared::domain::{BulkAction, CampaignId, CampaignStatus};
+    use shared::domain::{BulkAction, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeState};
 
     fn has_status(status: CampaignStatus) -> Option<CampaignValues> {
         Some(CampaignValues { status, ..values("Spring") })
@@ -80,9 +52,7 @@ mod tests {
         let newer = [undo];
         let still = left(&of, &newer);
         assert_eq!((still.len(), undo_adds(&still)), (2, vec!["+100.00 USD a day".to_owned()]));
-        let by = undone_by(&of.accounts[0].1[1], &newer).unwrap();
-        assert_eq!(words(by, &PersonId("p".to_owned())), "Undone by you.");
-        assert_eq!(words(by, &PersonId("other".to_owned())), "Undone by ann@example.com.");
+        assert_eq!(undone_by(&of.accounts[0].1[1], &newer), newer.first());
         let again = Change { after: has_status(paused), ..update(CampaignChanges::of_status(paused)) };
         let again = Change { campaign: CampaignId::parse("alpha_1_1"), state: ChangeState::Applied, ..again };
         assert_eq!(left(&of, &[again, newer[0].clone()]).len(), 3, "it was paused again");

@@ -12,6 +12,7 @@ mod stop_and_revert;
 mod touched;
 
 pub(crate) use free::free;
+use revert::left_out;
 pub(crate) use revert::revert;
 
 use crate::client::accounts;
@@ -117,7 +118,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         again,
         refreshes,
         plan_path: since.page(&id.0),
-        plan: read.plan.map(|plan| PlanView::of(plan, &connections.unwrap_or_default())),
+        plan: read.plan.map(|plan| PlanView::of(plan, &left_out(&request.query), &connections.unwrap_or_default())),
         next: is_waiting.then(|| format!("{}&wait=all", since.page(&id.0))),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&if refreshes { one_key(&id.0) } else { since.page(&id.0) }),

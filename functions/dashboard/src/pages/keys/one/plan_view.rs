@@ -1,10 +1,11 @@
 //! What a revert would do, for people.
 
-use super::plan::{RevertPlan, RevertRow, StayRow};
+use super::plan::{Counted, RevertPlan, RevertRow, StayRow};
 use crate::client::accounts::{Connection, account_name};
 use crate::kit::addresses;
 use crate::kit::campaign::campaign_count;
 use shared::domain::CampaignId;
+use std::collections::BTreeSet;
 
 /// Most rows of the page, so that it stays small.
 const SHOWN: usize = 100;
@@ -15,9 +16,12 @@ pub(super) struct PlanView {
     pub(super) stay: Vec<Row<StayRow>>,
     /// `3 campaigns`
     pub(super) as_before: Option<String>,
+    /// The ids of the campaigns that are not ticked.
+    left_out: BTreeSet<String>,
+    /// What the ticked ones do together.
     pub(super) sums: Vec<String>,
-    pub(super) activated: Option<String>,
-    pub(super) not_daily: Option<String>,
+    pub(super) activated: String,
+    pub(super) not_daily: String,
     /// Rows that the page leaves out.
     pub(super) more: usize,
 }
@@ -31,8 +35,14 @@ pub(super) struct Row<T> {
 }
 
 impl PlanView {
-    pub(super) fn of(plan: RevertPlan, connections: &[Connection]) -> PlanView {
-        let RevertPlan { rows, stay, as_before, sums, activated, not_daily, running: _, left: _, again: _ } = plan;
+    /// Shows a plan. `left_out` are the ids of the campaigns that the person has not ticked.
+    pub(super) fn of(plan: RevertPlan, left_out: &[String], connections: &[Connection]) -> PlanView {
+        let RevertPlan { rows, stay, as_before, running: _, left: _, again: _ } = plan;
+        let shown = || rows.iter().take(SHOWN);
+        let left_out: BTreeSet<String> =
+            shown().map(|row| row.id.to_string()).filter(|id| left_out.contains(id)).collect();
+        let Counted { sums, activated, not_daily } =
+            Counted::of(shown().filter(|row| !left_out.contains(&row.id.to_string())));
         let count = |number: usize| (number > 0).then(|| campaign_count(number));
         let more = rows.len().saturating_sub(SHOWN) + stay.len().saturating_sub(SHOWN);
         let reverts =
@@ -43,10 +53,24 @@ impl PlanView {
             rows: reverts.collect(),
             stay: stays.collect(),
             as_before: count(as_before),
+            left_out,
             sums,
-            activated: count(activated),
-            not_daily: count(not_daily),
+            activated: count(activated).unwrap_or_default(),
+            not_daily: count(not_daily).unwrap_or_default(),
             more,
+        }
+    }
+
+    /// Whether a campaign is ticked.
+    pub(super) fn is_ticked(&self, row: &Row<RevertRow>) -> bool {
+        !self.left_out.contains(&row.of.id.to_string())
+    }
+
+    /// Which campaigns the sums are for.
+    pub(super) fn counted(&self) -> String {
+        match self.left_out.len() {
+            0 => "for all listed".to_owned(),
+            left_out => format!("for the {} that were ticked when this was counted", self.rows.len() - left_out),
         }
     }
 }

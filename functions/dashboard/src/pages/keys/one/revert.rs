@@ -10,7 +10,8 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{bulk_status, sign_in_again};
 use crate::kit::campaign::campaign_count;
 use crate::kit::campaign_forms::KEY_FIELD;
-use shared::domain::KeyId;
+use crate::kit::text::path_segment;
+use shared::domain::{KeyId, MAX_BULK_IDS};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -20,6 +21,12 @@ use shared::serve::WebRequest;
 const CHANGES_FIELD: &str = "changes";
 /// The button that stops the key first.
 const STOP_FIELD: &str = "stop";
+/// The button that counts again, without the script.
+const COUNT_FIELD: &str = "count";
+/// The field of each campaign of the form: its id, a space, and its first change, with which it is found among the ticked.
+const ROW_FIELD: &str = "row";
+/// The campaigns that are not ticked, in the address of the page.
+const LEFT_OUT_FIELD: &str = "without";
 
 /// A revert that a person has asked for.
 pub(super) struct Asked<'a> {
@@ -39,11 +46,13 @@ pub(crate) async fn revert(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let since = Since::of(&form, false);
     let page = since.page(&key.0);
+    if value(&form, COUNT_FIELD).is_some() {
+        return Ok(WebReply::see_other(count_page(&page, &form)));
+    }
     if !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
-    let ticked = form.iter().filter(|(name, _)| name == CHANGES_FIELD);
-    let ids: Vec<String> = ticked.flat_map(|(_, ids)| ids.split(',')).map(str::to_owned).collect();
+    let ids: Vec<String> = ticked(&form).map(str::to_owned).collect();
     let form_key = value(&form, KEY_FIELD).filter(|key| !key.is_empty());
     let Some(form_key) = form_key.filter(|_| !ids.is_empty()) else {
         let message = "Nothing is done: tick at least one campaign.".to_owned();
@@ -64,10 +73,45 @@ pub(crate) async fn revert(request: &WebRequest, person: &SignedIn) -> Result<We
     })
 }
 
+/// The changes of the ticked campaigns of a form.
+fn ticked(form: &[(String, String)]) -> impl Iterator<Item = &str> {
+    form.iter().filter(|(name, _)| name == CHANGES_FIELD).flat_map(|(_, ids)| ids.split(','))
+}
+
+/// The page with the ticks of a form, which leaves out the other campaigns: most forms have few of them.
+fn count_page(page: &str, form: &[(String, String)]) -> String {
+    let rows = form.iter().filter(|(name, _)| name == ROW_FIELD).filter_map(|(_, row)| row.split_once(' '));
+    let is_ticked = |first: &str| ticked(form).any(|id| id == first);
+    let left_out: Vec<&str> = rows.filter(|(_, first)| !is_ticked(first)).map(|(campaign, _)| campaign).collect();
+    format!("{page}&wait=all&{LEFT_OUT_FIELD}={}#total", path_segment(&left_out.join(",")))
+}
+
+/// The campaigns that the address of the page leaves out.
+pub(super) fn left_out(query: &[(String, String)]) -> Vec<String> {
+    let ids = value(query, LEFT_OUT_FIELD).unwrap_or_default().split(',').take(MAX_BULK_IDS);
+    ids.filter(|id| !id.is_empty()).map(str::to_owned).collect()
+}
+
 /// What is said of a revert that has not begun.
 pub(super) fn not_reverted(refusal: Refusal, form_key: &str) -> Notice {
     // It may have begun: the same form continues it.
     let may_have_begun = refusal.status >= 500 || refusal.status == 409;
     let kept = [(KEY_FIELD.to_owned(), form_key.to_owned())];
     Notice::failure(refusal, if may_have_begun { &kept } else { &[] })
+}
+
+#[cfg(test)]
+#[test]
+fn a_form_that_is_counted_again_keeps_what_is_ticked() {
+    let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let form = [
+        field(ROW_FIELD, "alpha_1_2 chg_1"),
+        field(CHANGES_FIELD, "chg_1,chg_2"),
+        field(ROW_FIELD, "beta_1_3 chg_3"),
+        field(ROW_FIELD, "beta_1_4 chg_4"),
+    ];
+    let page = count_page("/one?id=key_1&since=day", &form);
+    assert_eq!(page, "/one?id=key_1&since=day&wait=all&without=beta_1_3%2Cbeta_1_4#total");
+    assert_eq!(left_out(&[field(LEFT_OUT_FIELD, "beta_1_3,beta_1_4")]), ["beta_1_3", "beta_1_4"]);
+    assert!(left_out(&[field(LEFT_OUT_FIELD, "")]).is_empty(), "all are ticked");
 }

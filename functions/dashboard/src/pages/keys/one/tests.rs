@@ -9,20 +9,26 @@ use shared::domain::CampaignId;
 const MAX_WEIGHT: usize = 60_000;
 
 fn plan(rows: usize) -> PlanView {
+    plan_without(rows, &[])
+}
+
+/// A plan in which the person has not ticked these campaigns.
+fn plan_without(rows: usize, left_out: &[String]) -> PlanView {
     let id = CampaignId::parse("alpha_1_2").unwrap();
     let row = |number: usize| RevertRow {
-        id: id.clone(),
+        id: CampaignId::parse(&format!("alpha_1_{number}")).unwrap(),
         account: "1".to_owned(),
         name: format!("Spring {number}"),
         before: "Active, 50.00 USD a day".to_owned(),
         now: "Paused, 275.00 USD a day".to_owned(),
         notes: vec!["Activates it: its platform may spend it.".to_owned()],
         changes: ["chg_01a230d51280a1b2c3d4e5f60718293a"; 3].join(","),
+        daily: None,
+        activates: true,
     };
     let stay = StayRow { id: id.clone(), account: "1".to_owned(), name: "A".to_owned(), reason: "B".to_owned() };
-    let sums = vec!["0.00 → 950.00 USD a day: 950.00 USD more".to_owned()];
-    let plan = RevertPlan { rows: (0..rows).map(row).collect(), stay: vec![stay], sums, ..RevertPlan::default() };
-    PlanView::of(plan, &[])
+    let plan = RevertPlan { rows: (0..rows).map(row).collect(), stay: vec![stay], ..RevertPlan::default() };
+    PlanView::of(plan, left_out, &[])
 }
 
 fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> String {
@@ -79,6 +85,24 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
     let old = page(None, false, Some(plan(19)));
     assert!(old.contains("Stop it and pause what it runs</button>") && old.contains("Sign in again</a>"), "{old}");
     assert!(!old.contains("type=\"checkbox\"") && !old.contains("Revert the ticked"), "{old}");
+}
+
+#[test]
+fn the_total_of_a_revert_says_for_which_campaigns_it_is() {
+    let all = page(None, true, Some(plan(3)));
+    for text in [
+        "<span data-for=\"bulk\">for all listed</span>",
+        "<p><strong>This activates <span data-number=\"activates\">3 campaigns</span> again</strong>",
+        "<noscript><button class=\"quiet\" name=\"count\" value=\"yes\">Count again</button> </noscript>",
+        "name=\"row\" value=\"alpha_1_1 chg_01a230d51280a1b2c3d4e5f60718293a\"",
+    ] {
+        assert!(all.contains(text), "{text}: {all}");
+    }
+    assert!(all.contains("<p hidden>What may be spent") && all.matches(" checked").count() == 3, "{all}");
+    let left_out = ["alpha_1_1".to_owned(), "beta_9_9".to_owned()];
+    let some = page(None, true, Some(plan_without(3, &left_out)));
+    assert!(some.contains("for the 2 that were ticked when this was counted"), "{some}");
+    assert!(some.contains(">2 campaigns</span> again") && some.matches(" checked").count() == 2, "{some}");
 }
 
 #[test]

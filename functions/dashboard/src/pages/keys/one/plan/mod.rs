@@ -11,7 +11,6 @@ use crate::kit::campaign::{CampaignSummary, status_word};
 use crate::kit::changes::requester_text;
 use crate::kit::money::budget_of;
 use crate::kit::text::isolated;
-use crate::kit::total::Total;
 use again::Again;
 use jiff::Timestamp;
 use left::LeftOver;
@@ -20,8 +19,7 @@ use shared::domain::{
     Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId, Undoable,
     undo_all,
 };
-use std::collections::BTreeMap;
-use sum::{Sum, daily};
+pub(super) use sum::{Counted, Daily};
 
 /// A campaign that the key has changed.
 pub(super) struct Touched {
@@ -48,6 +46,10 @@ pub(super) struct RevertRow {
     pub(super) notes: Vec<String>,
     /// The ids of the changes that are undone, with commas.
     pub(super) changes: String,
+    /// What it may spend a day; `None` for a budget that is none of a day.
+    pub(super) daily: Option<Daily>,
+    /// Whether it is activated.
+    pub(super) activates: bool,
 }
 
 /// A campaign that stays as it is.
@@ -66,18 +68,19 @@ pub(super) struct RevertPlan {
     pub(super) stay: Vec<StayRow>,
     /// The number of campaigns that have their former values.
     pub(super) as_before: usize,
-    /// A sentence for each currency: what runs a day, now and then.
-    pub(super) sums: Vec<String>,
-    /// The number of campaigns that are activated.
-    pub(super) activated: usize,
-    /// The number of campaigns whose budget is none of a day.
-    pub(super) not_daily: usize,
     /// Those that run now.
     pub(super) running: Running,
     /// Those that the stop has paused and that run again.
     pub(super) again: Again,
     /// What is left of what the key has added.
     pub(super) left: LeftOver,
+}
+
+impl RevertRow {
+    /// The id of the first of the changes.
+    pub(super) fn first(&self) -> &str {
+        self.changes.split(',').next().unwrap_or_default()
+    }
 }
 
 enum Outcome {
@@ -190,6 +193,8 @@ impl Touched {
             now: words(campaign, &CampaignChanges::default(), &shown),
             notes: Some(notes).filter(|note| !note.is_empty()).into_iter().collect(),
             changes: ids.join(","),
+            daily: Daily::of(campaign, &changes, now),
+            activates: changes.status == Some(CampaignStatus::Active),
         };
         Outcome::Reverts(Box::new((row, changes)))
     }
@@ -276,7 +281,6 @@ impl RevertPlan {
     /// Plans the revert of campaigns.
     pub(super) fn of(touched: &[Touched], now: Timestamp) -> RevertPlan {
         let mut plan = RevertPlan::default();
-        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
         for one in touched {
             match &one.now {
                 Ok(campaign) => {
@@ -288,29 +292,15 @@ impl RevertPlan {
             }
             let (name, outcome) = one.outcome(now);
             plan.left.add(one, &outcome, now);
-            match (outcome, &one.now) {
-                (Outcome::AsBefore, _) => plan.as_before += 1,
-                (Outcome::Reverts(reverts), Ok(campaign)) => {
-                    let (row, changes) = *reverts;
-                    plan.activated += usize::from(changes.status == Some(CampaignStatus::Active));
-                    match daily(campaign, &changes, now) {
-                        Some((has, gets)) => {
-                            let sum = sums.entry(campaign.currency.code()).or_default();
-                            sum.now.add(Total::of(Some(has)));
-                            sum.then.add(Total::of(Some(gets)));
-                        }
-                        None => plan.not_daily += 1,
-                    }
-                    plan.rows.push(row);
-                }
-                (Outcome::Reverts(..), Err(_)) => {}
-                (Outcome::Stays(reason), _) => {
+            match outcome {
+                Outcome::AsBefore => plan.as_before += 1,
+                Outcome::Reverts(reverts) => plan.rows.push(reverts.0),
+                Outcome::Stays(reason) => {
                     let (id, account) = (one.id.clone(), one.account.clone());
                     plan.stay.push(StayRow { id, account, name, reason });
                 }
             }
         }
-        plan.sums = sums.iter().map(|(currency, sum)| sum.words(currency)).collect();
         plan
     }
 }

@@ -1,11 +1,21 @@
-//! What the campaigns of a revert may spend a day.
+//! What the campaigns of a revert may spend a day. The script adds the same up when a campaign is ticked or not.
 
+use super::RevertRow;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money::amount_text;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus};
+use shared::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Currency};
+use std::collections::BTreeMap;
+
+/// What one campaign may spend a day, now and with the revert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Daily {
+    currency: Currency,
+    now: Decimal,
+    then: Decimal,
+}
 
 /// What the campaigns of a currency may spend a day, now and then.
 #[derive(Default)]
@@ -14,16 +24,67 @@ pub(super) struct Sum {
     pub(super) then: Total,
 }
 
-/// What the campaign may spend a day, now and with these changes; `None` for a budget of another period.
-pub(super) fn daily(campaign: &Campaign, changes: &CampaignChanges, now: Timestamp) -> Option<(Decimal, Decimal)> {
-    if campaign.budget_period != Some(BudgetPeriod::Daily) {
-        return None;
+/// What some rows do together.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct Counted {
+    /// A sentence for each currency: what runs a day, now and then.
+    pub(in super::super) sums: Vec<String>,
+    /// The number of campaigns that are activated.
+    pub(in super::super) activated: usize,
+    /// The number of campaigns whose budget is none of a day.
+    pub(in super::super) not_daily: usize,
+}
+
+impl Daily {
+    /// `None` for a budget of another period.
+    pub(super) fn of(campaign: &Campaign, changes: &CampaignChanges, now: Timestamp) -> Option<Daily> {
+        if campaign.budget_period != Some(BudgetPeriod::Daily) {
+            return None;
+        }
+        let budget = campaign.budget_amount?;
+        let is_active = CampaignSummary::from(campaign).is_active(now);
+        let runs = changes.status.map_or(is_active, |status| status == CampaignStatus::Active);
+        let of = |runs: bool, amount: Decimal| if runs { amount } else { Decimal::ZERO };
+        let (now, then) = (of(is_active, budget), of(runs, changes.budget_amount.unwrap_or(budget)));
+        Some(Daily { currency: campaign.currency, now, then })
     }
-    let budget = campaign.budget_amount?;
-    let is_active = CampaignSummary::from(campaign).is_active(now);
-    let runs = changes.status.map_or(is_active, |status| status == CampaignStatus::Active);
-    let of = |runs: bool, amount: Decimal| if runs { amount } else { Decimal::ZERO };
-    Some((of(is_active, budget), of(runs, changes.budget_amount.unwrap_or(budget))))
+
+    pub(in super::super) fn currency(&self) -> &'static str {
+        self.currency.code()
+    }
+
+    pub(in super::super) fn decimals(&self) -> u32 {
+        self.currency.decimals()
+    }
+
+    /// Both amounts in millionths, with a space, which the script adds up as whole numbers.
+    pub(in super::super) fn millionths(&self) -> String {
+        let whole = |amount: Decimal| {
+            let millionths = amount.checked_mul(Decimal::from(1_000_000)).unwrap_or_default();
+            millionths.trunc().normalize().to_string()
+        };
+        format!("{} {}", whole(self.now), whole(self.then))
+    }
+}
+
+impl Counted {
+    pub(in super::super) fn of<'a>(rows: impl Iterator<Item = &'a RevertRow>) -> Counted {
+        let mut counted = Counted::default();
+        let mut sums: BTreeMap<&'static str, Sum> = BTreeMap::new();
+        for row in rows {
+            counted.activated += usize::from(row.activates);
+            match &row.daily {
+                Some(daily) => {
+                    let sum = sums.entry(daily.currency.code()).or_default();
+                    sum.now.add(Total::of(Some(daily.now)));
+                    sum.then.add(Total::of(Some(daily.then)));
+                }
+                None => counted.not_daily += 1,
+            }
+        }
+        counted.sums = sums.iter().map(|(currency, sum)| sum.words(currency)).collect();
+        counted
+    }
 }
 
 impl Sum {

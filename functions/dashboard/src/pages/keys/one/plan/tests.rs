@@ -1,6 +1,8 @@
+use super::sum::Sum;
 use super::*;
 use crate::kit::campaign_sample;
 use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
+use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{BudgetPeriod, CampaignValues, ChangeError, Currency, Requester};
 use std::slice;
@@ -67,19 +69,25 @@ fn a_raised_campaign_that_the_stop_paused_runs_as_before() {
     let plan = plan(touched(vec![own.clone()], vec![pause, own], &stopped));
     let row = &plan.rows[0];
     assert_eq!((row.now.as_str(), row.before.as_str()), ("Paused, 275.00 USD a day", "Active, 50.00 USD a day"));
-    assert_eq!((row.notes.len(), &row.changes, plan.activated), (1, &ids, 1));
-    assert_eq!(plan.sums, ["0.00 → 50.00 USD a day: 50.00 USD more"]);
+    assert_eq!((row.notes.len(), &row.changes, row.activates), (1, &ids, true));
+    let counted = Counted::of(plan.rows.iter());
+    assert_eq!((counted.activated, &counted.sums[..]), (1, &["0.00 → 50.00 USD a day: 50.00 USD more".to_owned()][..]));
+    assert_eq!(Counted::of(plan.rows.iter().take(0)), Counted::default(), "nothing is ticked");
 }
 
 #[test]
 fn the_sum_says_what_is_taken_and_other_budgets_are_not_in_it() {
     let (before, raised) = (has(Active, 50), has(Active, 275));
     let lowered = plan(touched(vec![step(1, bot(), &before, &raised)], Vec::new(), &raised));
-    assert_eq!((lowered.sums, lowered.activated), (vec!["275.00 → 50.00 USD a day: 225.00 USD less".to_owned()], 0));
+    let counted = Counted::of(lowered.rows.iter());
+    assert_eq!((&counted.sums[0][..], counted.activated), ("275.00 → 50.00 USD a day: 225.00 USD less", 0));
+    let daily = lowered.rows[0].daily.unwrap();
+    assert_eq!((daily.millionths().as_str(), daily.currency(), daily.decimals()), ("275000000 50000000", "USD", 2));
     let whole = |values: CampaignValues| CampaignValues { budget_period: Some(BudgetPeriod::Lifetime), ..values };
     let (before, raised) = (whole(before), whole(raised));
     let other = plan(touched(vec![step(1, bot(), &before, &raised)], Vec::new(), &raised));
-    assert_eq!((other.rows.len(), other.sums.len(), other.not_daily), (1, 0, 1));
+    let counted = Counted::of(other.rows.iter());
+    assert_eq!((other.rows.len(), counted.sums.len(), counted.not_daily), (1, 0, 1));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 NAMES = {
     "too fast": "^Spending too fast",
-    "all too fast": "^All that spend too fast",
+    "lower": "^Lower",
     "since": "^Since yesterday",
-    "budget": r"^Budget [\d.,]+ of",
     "save": "^Save",
     "undo": "^Undo",
     "changes of many": r"^The \d+ changes",

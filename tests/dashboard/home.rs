@@ -2,6 +2,7 @@
 
 use super::actions::shown_key;
 use super::browser::Site;
+use super::double_clicks::filled_in;
 use crate::in_process::respond;
 use jiff::tz::TimeZone;
 use lambda_http::Body;
@@ -10,6 +11,7 @@ use shared::serve::PostResponseWork;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
+const CHANGE: &str = "/dashboard/campaigns/change";
 
 impl Site {
     /// Makes a request with a key, and the entry of it in the usage log.
@@ -28,12 +30,12 @@ async fn the_home_page_shows_the_first_steps_in_order() {
     let at = |page: &str, text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}: {page}"));
     assert!(at(&new, "Connect an ad account") < at(&new, "Create a campaign"), "{new}");
     assert!(at(&new, "Create a campaign") < at(&new, "See it run"), "{new}");
-    assert!(at(&new, "See it run") < at(&new, "Create an API key"), "{new}");
+    assert!(!new.contains("API key</strong>") && new.matches("<section").count() == 1, "nothing else: {new}");
     assert_eq!(new.matches("class=\"button\"").count(), 1, "only the next one is filled: {new}");
     assert!(!new.contains("At a glance"), "{new}");
     ada.connect("alpha_ads").await;
     let connected = ada.get("/dashboard?read=all").await.text;
-    assert!(connected.contains("At a glance") && connected.contains("All work"), "{connected}");
+    assert!(connected.contains("<li class=\"done\">") && !connected.contains("At a glance"), "{connected}");
     assert!(
         connected.contains("class=\"button\" href=\"/dashboard/campaigns/new\""),
         "never an empty list: {connected}"
@@ -91,6 +93,23 @@ async fn a_campaign_that_spends_too_fast_is_on_the_home_page() {
     assert!(home.contains("Spending too fast") && home.contains("1 campaign has spent more today"), "{home}");
     assert!(home.contains("<strong class=\"fast\">"), "{home}");
     assert!(home.contains("Google Ads may spend up to 2 times the daily budget on a day."), "{home}");
+    let lower = format!("/dashboard/campaigns?edit={id}&q=Spring&back=home");
+    assert!(home.contains(&format!("href=\"{}#c-{id}\">Lower<", lower.replace('&', "&#38;"))), "{home}");
+    let form = filled_in(&ada.text(&lower).await, CHANGE, "USD a day", "budget_amount=40");
+    assert_eq!(ada.post(CHANGE, &form).await.to(), "/dashboard", "the way back");
+    assert!(ada.text("/dashboard").await.contains("budget 50.00 to 40.00 USD."));
+    let status = async || {
+        let known = site.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
+        known["campaigns"][0]["status"].clone()
+    };
+    let running = status().await;
+    assert_eq!(ada.post(CHANGE, &format!("back=home&pause={id}")).await.to(), "/dashboard");
+    assert_ne!(status().await, running);
+    let home = ada.text("/dashboard").await;
+    assert!(home.contains(": nothing is spent until you activate it.") && !home.contains("too-fast"), "{home}");
+    let undo = filled_in(&home, "/dashboard/campaigns/undo", "Undo", "");
+    assert_eq!(ada.post("/dashboard/campaigns/undo", &undo).await.to(), "/dashboard");
+    assert_eq!(status().await, running, "undone");
 }
 
 #[tokio::test(start_paused = true)]

@@ -45,7 +45,8 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     let since = "without Google Ads since <time datetime=";
     let tile = format!("<strong class=\"figure\">at least 31.25 USD</strong><span class=\"fine\">{since}");
     assert!(home.contains(&tile) && !home.contains("just now"), "{home}");
-    assert!(home.contains("Read last: Google Ads at <time datetime="), "{home}");
+    assert!(home.contains("Not up to date, without Google Ads since <time datetime="), "{home}");
+    assert!(list.contains("Not up to date, without Google Ads since <time datetime="), "the same words: {list}");
     assert!(list.contains("USD at least 31.25 today, ") && list.contains(since), "{list}");
     assert!(
         !home.contains("Nothing was sent") && !list.contains("Nothing was sent"),
@@ -66,6 +67,6 @@ async fn before_anything_is_known_there_is_a_dash_and_no_zero() {
         home.contains("<strong class=\"figure\">–</strong><span class=\"fine\">without Google Ads</span>"),
         "{home}"
     );
-    assert!(home.contains("Google Ads not yet"), "{home}");
+    assert!(home.contains("Nothing is read yet."), "{home}");
     site.world.control("POST", "reset", &json!({})).await;
 }

@@ -9,8 +9,8 @@ use tokio::time::{Duration, advance};
 /// An invitation to a customer, and the path of its link.
 async fn invite_to(site: &Site, customer: CustomerId) -> (Invitation, String) {
     let token = CustomerToken::generate(customer).expect("a token");
-    let invitation =
-        Invitation { hash: token.hash(), created_at: site.app.clock.now(), inviter: None, role: Role::Member };
+    let (hash, created_at) = (token.hash(), site.app.clock.now());
+    let invitation = Invitation { hash, created_at, inviter: None, role: Role::Member, invitee: None };
     site.app.store.put_invitation(customer, &invitation).await.expect("a store");
     (invitation, format!("/dashboard/sign-in?invitation={}", token.reveal()))
 }

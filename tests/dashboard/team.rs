@@ -21,9 +21,10 @@ pub(super) fn shown_link(page: &str) -> Option<&str> {
 }
 
 impl<'a> Browser<'a> {
-    /// Makes an invitation; returns the path of its link.
+    /// Makes an invitation of a member, if the form names no other role; returns the path of its link.
     pub(super) async fn invite(&mut self, form: &str) -> String {
-        let page = self.submit(INVITE, &format!("idempotency_key={form}")).await;
+        let role = if form.contains("role=") { "" } else { "&role=MEMBER" };
+        let page = self.submit(INVITE, &format!("idempotency_key={form}{role}")).await;
         shown_link(&page).unwrap_or_else(|| panic!("no link in {page}")).to_owned()
     }
 
@@ -73,6 +74,7 @@ async fn a_person_is_invited_by_a_link_and_joins_as_a_member() {
     let link = ada.invite("1").await;
     let page = ada.get(SETTINGS).await.text;
     assert!(shown_link(&page).is_none() && page.contains("Withdraw"), "the link is shown once: {page}");
+    assert!(page.contains("value=\"VIEWER\" checked") && !page.contains("value=\"MEMBER\" checked"), "{page}");
     let mut bob = site.browser();
     assert_eq!(bob.sign_in_from(&link, BOB).await.to(), "/dashboard");
     assert_eq!((bob.customer(), bob.person(BOB).await.role), (ada.customer(), Role::Member));
@@ -94,6 +96,26 @@ async fn a_person_is_invited_by_a_link_and_joins_as_a_member() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_invitation_says_for_whom_it_is_and_until_when_it_works() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let made = ada.submit(INVITE, "idempotency_key=1&role=VIEWER&invitee=%3Cb%3EBob%3C%2Fb%3E").await;
+    assert!(made.contains(", a viewer, is made. Its link works until <time datetime="), "{made}");
+    assert!(made.contains("<td data-label=\"For\"><bdi>&#60;b&#62;Bob&#60;/b&#62;</bdi></td>"), "{made}");
+    let link = shown_link(&made).expect("a link").to_owned();
+    assert!(!site.browser().get(&link).await.text.contains("Bob"), "it is for those who invite");
+    let refused = ada.submit(INVITE, "idempotency_key=2&invitee=Cyd").await;
+    assert!(
+        refused.contains("Choose one of them") && refused.contains("name=\"invitee\" maxlength=\"100\""),
+        "{refused}"
+    );
+    assert!(refused.contains("value=\"Cyd\""), "what was typed stays: {refused}");
+    let long = ada.submit(INVITE, &format!("idempotency_key=3&role=VIEWER&invitee={}", "x".repeat(101))).await;
+    assert!(long.contains("at most 100 characters"), "{long}");
+    assert_eq!(site.app.store.invitations(ada.customer(), site.app.clock.now()).await.expect("a store").len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_invitation_is_withdrawn_by_any_member_and_by_nobody_else() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
@@ -111,7 +133,7 @@ async fn an_invitation_is_withdrawn_by_any_member_and_by_nobody_else() {
     assert_eq!(site.browser().sign_in_from(&link, "cyd@example.com").await.status, StatusCode::CONFLICT);
     let again = bob.submit(WITHDRAW, &form).await;
     assert!(again.contains("not open any more"), "{again}");
-    let revived = ada.submit(INVITE, "idempotency_key=1").await;
+    let revived = ada.submit(INVITE, "idempotency_key=1&role=MEMBER").await;
     assert!(revived.contains("has ended") && shown_link(&revived).is_none(), "the same form: {revived}");
     assert_eq!(site.browser().get(&link).await.status, StatusCode::CONFLICT);
 }
@@ -124,7 +146,7 @@ async fn a_form_creates_one_invitation_and_there_are_at_most_twenty() {
     for form in 2..=20 {
         ada.invite(&form.to_string()).await;
     }
-    let refused = ada.submit(INVITE, "idempotency_key=21").await;
+    let refused = ada.submit(INVITE, "idempotency_key=21&role=MEMBER").await;
     assert!(refused.contains("20 invitations are open"), "{refused}");
     let open = site.app.store.invitations(ada.customer(), site.app.clock.now()).await.expect("a store");
     assert_eq!(open.len(), 20);
@@ -142,7 +164,7 @@ async fn a_customer_has_at_most_fifty_people_on_one_page() {
     }
     let page = ada.get(SETTINGS).await.text;
     assert!(page.len() < 60_000 && page.contains("a-long-address-49@"), "{} bytes", page.len());
-    let refused = ada.submit(INVITE, "idempotency_key=1").await;
+    let refused = ada.submit(INVITE, "idempotency_key=1&role=MEMBER").await;
     assert!(refused.contains("This account has 50 people"), "{refused}");
 }
 

@@ -46,7 +46,7 @@ async fn a_viewer_is_invited_leaves_and_signs_out_everywhere() {
     let link = ada.invite("7&role=VIEWER").await;
     assert!(site.browser().get(&link).await.text.contains("Sign in to join it as a viewer."));
     let other = ada.submit(INVITE, "idempotency_key=7&role=MEMBER").await;
-    assert!(other.contains("The invitation for a member is made."), "{other}");
+    assert!(other.contains("The invitation for a member is made. Its link works until"), "{other}");
     let other = shown_link(&other).expect("a link").to_owned();
     assert!(
         site.browser().get(&other).await.text.contains("Sign in to join it as a member."),

@@ -51,6 +51,8 @@ pub struct Invitation {
     pub inviter: Option<Inviter>,
     /// The role that the person gets.
     pub role: Role,
+    /// For whom it is, in the words of who invites: a name, or an address. It decides nothing.
+    pub invitee: Option<String>,
 }
 
 /// A person of the customer who invites another one.
@@ -64,6 +66,8 @@ pub struct Inviter {
 impl Invitation {
     /// Time for which an invitation is open.
     pub const TTL: SignedDuration = SignedDuration::from_hours(24);
+    /// Most characters of the words that say for whom it is.
+    pub const MAX_INVITEE: usize = 100;
 
     /// The time at which the invitation ends if no person accepts it.
     pub fn expires_at(&self) -> Timestamp {

@@ -113,11 +113,14 @@ async fn an_ended_invitation_is_not_recreated() {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let (ada, bob) = (id("ada"), id("bob"));
         let hash = Uuid::new_v4().to_string();
-        let invitation = Invitation { hash: hash.clone(), created_at: now, inviter: None, role: Role::Member };
+        let invitee = Some("Bob".to_owned());
+        let invitation = Invitation { hash: hash.clone(), created_at: now, inviter: None, role: Role::Member, invitee };
         let offer = async || store.offer_invitation(customer, &invitation, &ada).await.expect("an answer");
         assert_eq!(offer().await, Offer::InviterGone, "{engine}");
         join_as(&store, customer, &ada, Role::Owner).await;
         assert_eq!((offer().await, offer().await), (Offer::Open, Offer::Open), "{engine}");
+        let open = store.invitations(customer, now).await.expect("the invitations");
+        assert_eq!(open, [invitation.clone()], "{engine}");
         let person = Person::new(bob.clone(), None, Role::Member, now);
         let accepted = store.accept_invitation(&hash, customer, &person, &session(&bob, now)).await;
         assert_eq!(accepted.expect("an answer"), Acceptance::Accepted, "{engine}");
@@ -138,7 +141,8 @@ async fn a_viewer_invites_nobody_and_every_role_leads_to_every_other() {
         join_as(&store, customer, &bob, Role::Viewer).await;
         let role = async || store.people(customer).await.expect("the people").pop().expect("a person").role;
         let offer = async |hash: &str| {
-            let invitation = Invitation { hash: hash.to_owned(), created_at: now, inviter: None, role: Role::Viewer };
+            let (hash, role) = (hash.to_owned(), Role::Viewer);
+            let invitation = Invitation { hash, created_at: now, inviter: None, role, invitee: None };
             store.offer_invitation(customer, &invitation, &bob).await.expect("an answer")
         };
         assert_eq!((role().await, offer("1").await), (Role::Viewer, Offer::InviterGone), "{engine}");

@@ -593,8 +593,8 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     let invited = deployed.world.customer;
     let store = &deployed.straight.store;
     let token = CustomerToken::generate(invited).expect("a token");
-    let invitation =
-        Invitation { hash: token.hash(), created_at: deployed.world.clock.now(), inviter: None, role: Role::Member };
+    let (hash, created_at) = (token.hash(), deployed.world.clock.now());
+    let invitation = Invitation { hash, created_at, inviter: None, role: Role::Member, invitee: None };
     store.put_invitation(invited, &invitation).await.expect("an invitation");
     let link = format!("{SIGN_IN}?invitation={}", token.reveal());
     visit(deployed, "GET", &link, "", "").await;

@@ -111,13 +111,15 @@ pub(crate) fn campaign(id: &str) -> String {
 pub(crate) const BACK: &str = "back";
 /// Its value for the page of months.
 pub(crate) const TO_MONTHS: &str = "months";
+/// Its value for the first page.
+pub(crate) const TO_HOME: &str = "home";
 
 /// The list with the form that changes the budget of a campaign in its row, which is found by its name. Once it is saved, the
-/// form comes back to the months.
-pub(crate) fn edit_budget_of_month(id: &str, name: &str, user: Option<&ExternalRef>) -> String {
+/// form comes back to the page that `back` names.
+pub(crate) fn edit_budget(id: &str, name: &str, user: Option<&ExternalRef>, back: &str) -> String {
     let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
     let (id, name, row) = (path_segment(id), path_segment(name.trim()), campaign_row(id));
-    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={TO_MONTHS}#{row}")
+    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}#{row}")
 }
 
 /// The page of a campaign that leads back to a list with filters, given by its query string.

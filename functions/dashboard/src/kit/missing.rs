@@ -1,29 +1,59 @@
-//! What is missing in a sum that says "at least", in words: `without TikTok since 02:58 UTC`.
+//! How fresh what a page shows is, and what is missing in it, in words. The first page, the list and Insights have them from
+//! here, so that they say the same: `Read just now, without TikTok since 02:58 UTC`.
 
 use crate::kit::connections::accounts_of;
-use crate::kit::text::{clock, listed};
-use jiff::Timestamp;
+use crate::kit::text::{clock, listed, readable};
+use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 
-/// Ad accounts of a platform that a sum is without.
+/// Ad accounts of a platform that a sum, or a page, is without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MissingPart {
     pub(crate) platform: Platform,
     pub(crate) missing: usize,
     /// The accounts of the platform that belong to the sum.
     pub(crate) all: usize,
-    /// Their last answer; `None` if it is not known.
+    /// Their last answer, the oldest of several; `None` if there is none, or it is not known.
     pub(crate) since: Option<Timestamp>,
 }
 
-/// `without TikTok since 02:58 UTC and 1 of 3 accounts of Meta`; `None` if nothing is missing.
+/// `without TikTok since 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms of which the
+/// same is missing are told together.
 pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
-    let part = |MissingPart { platform, missing, all, since }: &MissingPart| {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for MissingPart { platform, missing, all, since } in parts {
         let since = since.map(|at| format!(" since {}", clock(at, now))).unwrap_or_default();
-        format!("{}{since}", accounts_of(*platform, *missing, *all).0)
-    };
-    let parts: Vec<String> = parts.iter().map(part).collect();
-    (!parts.is_empty()).then(|| format!("without {}", listed(&parts)))
+        let (who, _) = accounts_of(*platform, *missing, *all);
+        match told.iter_mut().find(|(known, _)| *known == since) {
+            Some((_, others)) => others.push(who),
+            None => told.push((since, vec![who])),
+        }
+    }
+    let words: Vec<String> = told.iter().map(|(since, who)| format!("without {}{since}", listed(who))).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// The age of what a page shows: `Read just now, without TikTok since 02:58 UTC`. `read` is the oldest reading of what is
+/// not missing; `None` for the words if there is nothing to read.
+pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Timestamp) -> Option<String> {
+    match (read, without(parts, now)) {
+        (Some(at), None) => Some(format!("Read {}", age(at, now))),
+        (Some(at), Some(without)) => Some(format!("Read {}, {without}", age(at, now))),
+        (None, Some(_)) if parts.iter().all(|part| part.since.is_none()) => Some("Nothing is read yet".to_owned()),
+        (None, Some(without)) => Some(format!("Not up to date, {without}")),
+        (None, None) => None,
+    }
+}
+
+/// How long ago something was, for people: `2 minutes ago`; a time for what is older than an hour.
+pub(crate) fn age(at: Timestamp, now: Timestamp) -> String {
+    let age = now.duration_since(at);
+    match age.as_mins() {
+        ..1 => "just now".to_owned(),
+        1 => "1 minute ago".to_owned(),
+        minutes if age < SignedDuration::from_hours(1) => format!("{minutes} minutes ago"),
+        _ => format!("at {}", readable(at)),
+    }
 }
 
 #[cfg(test)]
@@ -31,30 +61,75 @@ mod tests {
     use super::*;
     use crate::kit::text::TODAY;
 
+    fn at(time: &str) -> Timestamp {
+        format!("2026-11-30T{time}Z").parse().unwrap()
+    }
+
+    fn part(platform: Platform, missing: usize, all: usize, since: Option<&str>) -> MissingPart {
+        MissingPart { platform, missing, all, since: since.map(|at| at.parse().unwrap()) }
+    }
+
+    /// TikTok since this night, one of three accounts of Meta that has never answered, and Reddit since yesterday.
+    fn parts() -> [MissingPart; 3] {
+        [
+            part(Platform::Gamma, 2, 2, Some("2026-11-30T02:58:00Z")),
+            part(Platform::Beta, 1, 3, None),
+            part(Platform::Zeta, 1, 1, Some("2026-11-29T23:00:00Z")),
+        ]
+    }
+
+    /// Words as a page shows them: without the day of today.
+    fn shown(words: Option<String>) -> Option<String> {
+        words.map(|words| words.replace(&format!("{TODAY}30 Nov 2026, "), ""))
+    }
+
     #[test]
     fn what_is_missing_is_named_with_its_last_answer() {
-        let now = "2026-11-30T09:00:00Z".parse().unwrap();
-        let part = |platform, missing, all, since: Option<&str>| MissingPart {
-            platform,
-            missing,
-            all,
-            since: since.map(|at| at.parse().unwrap()),
-        };
-        let tiktok = part(Platform::Gamma, 2, 2, Some("2026-11-30T02:58:00Z"));
-        let meta = part(Platform::Beta, 1, 3, None);
-        let reddit = part(Platform::Zeta, 1, 1, Some("2026-11-29T23:00:00Z"));
-        assert_eq!(without(&[], now), None);
-        let shown = |parts: &[MissingPart]| without(parts, now).map(|words| words.replace(TODAY, ""));
+        let words = |parts: &[MissingPart]| shown(without(parts, at("09:00:00")));
+        let [tiktok, meta, reddit] = parts();
+        assert_eq!(words(&[]), None);
+        assert_eq!(words(std::slice::from_ref(&tiktok)).as_deref(), Some("without TikTok since 02:58 UTC"));
         assert_eq!(
-            shown(std::slice::from_ref(&tiktok)).as_deref(),
-            Some("without TikTok since 30 Nov 2026, 02:58 UTC"),
-            "the page leaves out the day of today"
-        );
-        assert_eq!(
-            shown(&[tiktok, meta, reddit]).as_deref(),
+            words(&[tiktok.clone(), meta, reddit]).as_deref(),
             Some(
-                "without TikTok since 30 Nov 2026, 02:58 UTC, 1 of 3 accounts of Meta and Reddit since 29 Nov 2026, 23:00 UTC"
+                "without TikTok since 02:58 UTC, without 1 of 3 accounts of Meta, without Reddit since 29 Nov 2026, 23:00 UTC"
             )
         );
+        let same = [Platform::Alpha, Platform::Beta].map(|platform| MissingPart { platform, ..tiktok.clone() });
+        let [google, meta] = same;
+        assert_eq!(
+            words(&[google, meta, tiktok]).as_deref(),
+            Some("without Google Ads, Meta and TikTok since 02:58 UTC")
+        );
+    }
+
+    #[test]
+    fn just_now_is_never_said_of_what_is_silent() {
+        let words = |read: Option<&str>, parts: &[MissingPart]| {
+            shown(freshness(read.map(at), parts, at("09:00:00"))).unwrap_or_default()
+        };
+        let [tiktok, meta, _] = parts();
+        assert_eq!(words(Some("08:59:30"), &[]), "Read just now");
+        assert_eq!(
+            words(Some("08:59:30"), std::slice::from_ref(&tiktok)),
+            "Read just now, without TikTok since 02:58 UTC"
+        );
+        let moment = part(Platform::Gamma, 2, 2, Some("2026-11-30T08:59:40Z"));
+        assert_eq!(words(Some("08:58:30"), &[moment]), "Read 1 minute ago, without TikTok since 08:59 UTC");
+        assert_eq!(words(None, std::slice::from_ref(&tiktok)), "Not up to date, without TikTok since 02:58 UTC");
+        assert_eq!(words(None, std::slice::from_ref(&meta)), "Nothing is read yet");
+        assert_eq!(words(None, &[]), "");
+    }
+
+    #[test]
+    fn an_age_is_told_in_minutes_and_then_as_a_time() {
+        for (then, told) in [
+            ("11:59:30", "just now"),
+            ("11:58:30", "1 minute ago"),
+            ("11:01:00", "59 minutes ago"),
+            ("10:00:00", "at 30 Nov 2026, 10:00 UTC"),
+        ] {
+            assert_eq!(age(at(then), at("12:00:00")), told);
+        }
     }
 }

@@ -90,8 +90,8 @@ pub(super) async fn end_sessions(
 pub(super) async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
     ensure_customer(target, customer).await?;
     let token = CustomerToken::generate(customer).map_err(into_cause)?;
-    let invitation =
-        Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None, role: Role::Member };
+    let (hash, created_at) = (token.hash(), Clock::system().now());
+    let invitation = Invitation { hash, created_at, inviter: None, role: Role::Member, invitee: None };
     target.store.put_invitation(customer, &invitation).await.map_err(into_cause)?;
     let hours = Invitation::TTL.as_hours();
     Ok(format!(
@@ -110,6 +110,7 @@ pub(super) async fn list_invitations(target: &Target, customer: CustomerId, json
         return Ok(json_list(invitations.iter().map(|invitation| {
             json!({ "id": invitation.hash, "created_at": invitation.created_at.to_string(),
                 "ends_at": invitation.expires_at().to_string(), "role": invitation.role.as_str(),
+                "for": invitation.invitee,
                 "by": invitation.inviter.as_ref().map(|by| by.email.as_deref().unwrap_or(&by.id.0)) })
         })));
     }

@@ -27,6 +27,7 @@ struct InvitationItem {
     /// Missing in records from before viewers existed; such an invitation is one for a member.
     #[serde(flatten)]
     role: RoleAttributes,
+    invitee: Option<String>,
     /// It was used or withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ended: bool,
@@ -159,7 +160,7 @@ impl Store {
 }
 
 fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item, Error> {
-    let Invitation { hash, created_at, inviter, role } = invitation;
+    let Invitation { hash, created_at, inviter, role, invitee } = invitation;
     let item = InvitationItem {
         invitation: hash.clone(),
         created_at: *created_at,
@@ -167,6 +168,7 @@ fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item
         inviter: inviter.as_ref().map(|inviter| inviter.id.clone()),
         inviter_email: inviter.as_ref().and_then(|inviter| inviter.email.clone()),
         role: RoleAttributes::of(*role),
+        invitee: invitee.clone(),
         ended: false,
     };
     to_item(&table_keys::invitation(customer, hash), &item)
@@ -174,8 +176,8 @@ fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item
 
 /// The invitation of a record; `None` if it was used or withdrawn.
 fn parse_invitation(item: Item) -> Result<Option<Invitation>, Error> {
-    let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, role, ended } =
+    let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, role, invitee, ended } =
         from_item(item)?;
     let inviter = inviter.map(|id| Inviter { id, email: inviter_email });
-    Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter, role: role.role() }))
+    Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter, role: role.role(), invitee }))
 }

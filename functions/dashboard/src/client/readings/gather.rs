@@ -8,7 +8,7 @@ use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::currencies::most_used;
-use crate::kit::missing::MissingPart;
+use crate::kit::missing::{MissingPart, freshness};
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use jiff::Timestamp;
@@ -38,8 +38,10 @@ pub(crate) struct InsightsData {
     pub(crate) is_reading: bool,
     /// There are more rows.
     pub(crate) is_cut: bool,
-    /// The oldest of the numbers.
+    /// The oldest of the numbers, except those of [`InsightsData::kept_since`].
     pub(crate) as_of: Option<Timestamp>,
+    /// The times of numbers from before, of ad accounts that have not answered since, by the ids of their connections.
+    pub(crate) kept_since: BTreeMap<String, Timestamp>,
     /// The only currency; `None` for all.
     pub(crate) currency: Option<Currency>,
     /// The last answers of ad accounts whose numbers are missing, by the ids of their connections.
@@ -161,23 +163,33 @@ impl InsightsData {
 
     /// What the sum of a currency is without, by platform.
     pub(crate) fn missing_parts(&self, currency: Currency) -> Vec<MissingPart> {
+        self.parts(Some(currency), |account| account.is_missing)
+    }
+
+    /// The age of the numbers: `Read just now, without TikTok since 02:58 UTC`; `None` without ad accounts.
+    pub(crate) fn age(&self, now: Timestamp) -> Option<String> {
+        let is_kept = |account: &Account| self.kept_since.contains_key(&account.connection.id.0);
+        freshness(self.as_of, &self.parts(self.currency, |account| account.is_missing || is_kept(account)), now)
+    }
+
+    /// The ad accounts of which something is missing, by platform.
+    fn parts(&self, currency: Option<Currency>, is_lacking: impl Fn(&Account) -> bool) -> Vec<MissingPart> {
         let part = |platform: Platform| {
-            let missing: Vec<&Account> = self.missing(Some(platform), currency).collect();
-            let since = |account: &&Account| self.silent_since.get(&account.connection.id.0).copied();
-            let part = MissingPart {
-                platform,
-                missing: missing.len(),
-                all: self.accounts.iter().filter(|account| belongs(account, Some(platform), currency)).count(),
-                since: missing.iter().filter_map(since).max(),
+            let own = || self.accounts.iter().filter(|account| belongs(account, Some(platform), currency));
+            let missing: Vec<&Account> = own().filter(|account| is_lacking(account)).collect();
+            let since = |account: &&Account| {
+                let id = &account.connection.id.0;
+                self.kept_since.get(id).or_else(|| self.silent_since.get(id)).copied()
             };
-            (!missing.is_empty()).then_some(part)
+            let since = missing.iter().filter_map(since).min();
+            (!missing.is_empty()).then(|| MissingPart { platform, missing: missing.len(), all: own().count(), since })
         };
         Platform::ALL.into_iter().filter_map(part).collect()
     }
 
     /// The ad accounts in a currency, on a platform or on any, whose numbers are missing.
     pub(crate) fn missing(&self, platform: Option<Platform>, currency: Currency) -> impl Iterator<Item = &Account> {
-        self.accounts.iter().filter(move |account| account.is_missing && belongs(account, platform, currency))
+        self.accounts.iter().filter(move |account| account.is_missing && belongs(account, platform, Some(currency)))
     }
 
     /// Whether numbers are missing of an ad account in a currency that is on a platform, or on any.
@@ -210,8 +222,14 @@ impl InsightsData {
             let of = |answer: &PlatformAnswer| answer.accounts.get(&connection.id).cloned();
             let now = days.iter().flatten().find_map(|(at, answer)| Some((*at, of(answer)?)));
             let before = before.iter().flatten().find_map(|(_, answer)| of(answer).filter(|sums| !sums.is_partial()));
-            if let Some((at, _)) = now {
-                self.as_of = Some(self.as_of.map_or(at, |oldest| oldest.min(at)));
+            match (now.as_ref(), last) {
+                // The last answer is without it.
+                (Some((at, _)), Some((latest, answer))) if *at < latest && !answer.is_good() => {
+                    let kept = self.kept_since.entry(connection.id.0.clone()).or_insert(*at);
+                    *kept = (*kept).min(*at);
+                }
+                (Some((at, _)), _) => self.as_of = Some(self.as_of.map_or(*at, |oldest| oldest.min(*at))),
+                (None, _) => {}
             }
             // Without an answer it has no campaigns, if its platform has answered in full.
             let is_missing = now.is_none() && !last.is_some_and(|(_, answer)| answer.is_good());
@@ -235,9 +253,9 @@ impl InsightsData {
 }
 
 /// Whether an ad account belongs to a sum. The currency of an account that has never answered is not known.
-fn belongs(Account { connection, .. }: &Account, platform: Option<Platform>, currency: Currency) -> bool {
+fn belongs(Account { connection, .. }: &Account, platform: Option<Platform>, currency: Option<Currency>) -> bool {
     platform.is_none_or(|platform| platform == connection.platform)
-        && connection.currency.is_none_or(|known| known == currency)
+        && currency.is_none_or(|asked| connection.currency.is_none_or(|known| known == asked))
 }
 
 fn answers(kept: &CachedAnswer) -> Answers<'_> {

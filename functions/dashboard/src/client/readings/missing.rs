@@ -1,9 +1,9 @@
-//! What the sums of ad accounts lack, in words: the accounts that were not read yet, and those whose rows are from before. Such
-//! rows are counted, and each sum with them is a lower bound that says from when they are.
+//! What the sums of ad accounts lack: the accounts that were not read yet, and those whose rows are from before. Such rows are
+//! counted, and each sum with them is a lower bound that says from when they are. The words are those of `kit/missing.rs`.
 
 use super::overview::Overview;
-use super::state::{AccountState, age};
-use crate::kit::text::{clock, listed};
+use super::state::AccountState;
+use crate::kit::missing::{MissingPart, freshness, without};
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{Currency, Platform};
 
@@ -17,12 +17,6 @@ pub(crate) enum Lack {
     All,
     /// What came after this time.
     Since(Timestamp),
-}
-
-/// Ad accounts of which the same is missing: `TikTok`, `2 of 3 Meta accounts`.
-struct Gap {
-    who: Vec<String>,
-    lack: Lack,
 }
 
 impl AccountState {
@@ -59,73 +53,38 @@ impl AccountState {
 impl Overview {
     /// What the sums in a currency lack: `without TikTok since 02:58 UTC`.
     pub(crate) fn missing(&self, currency: Option<Currency>) -> Option<String> {
-        let is_of = |account: &AccountState| account.may_have(currency);
-        let words = |Gap { who, lack }: Gap| match lack {
-            Lack::All => format!("without {}", listed(&who)),
-            Lack::Since(at) => format!("without {} since {}", listed(&who), clock(at, self.now)),
-        };
-        joined(self.gaps(is_of, AccountState::lack).into_iter().map(words))
+        without(&self.parts(|account| account.may_have(currency), AccountState::lack), self.now)
     }
 
-    /// What the number of campaigns lacks: `TikTok as of 02:58 UTC, without Meta`.
+    /// The same of the number of campaigns.
     pub(crate) fn missing_campaigns(&self) -> Option<String> {
-        let words = |Gap { who, lack }: Gap| match lack {
-            Lack::All => format!("without {}", listed(&who)),
-            Lack::Since(at) => format!("{} as of {}", listed(&who), clock(at, self.now)),
-        };
-        joined(
-            self.gaps(|account| account.may_have(self.currency), AccountState::lack_of_campaigns)
-                .into_iter()
-                .map(words),
-        )
+        without(&self.parts(|account| account.may_have(self.currency), AccountState::lack_of_campaigns), self.now)
     }
 
-    /// The age of what is shown: `Read just now, TikTok at 02:58 UTC`; `None` without ad accounts.
+    /// The age of what is shown: `Read just now, without TikTok since 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self) -> Option<String> {
         let is_current = |account: &&AccountState| account.lack_of_any(self.now).is_none();
         let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
         let current = self.accounts.iter().filter(is_current).filter_map(times).min();
-        let late = self.gaps(|_| true, AccountState::lack_of_any).into_iter().map(|Gap { who, lack }| match lack {
-            Lack::All => format!("{} not yet", listed(&who)),
-            Lack::Since(at) => format!("{} at {}", listed(&who), clock(at, self.now)),
-        });
-        let current = current.map(|at| format!("Read {}", age(at, self.now)));
-        match (current, joined(late)) {
-            (Some(current), Some(late)) => Some(format!("{current}, {late}")),
-            (Some(current), None) => Some(current),
-            (None, late) => late.map(|late| format!("Read last: {late}")),
-        }
+        freshness(current, &self.parts(|_| true, AccountState::lack_of_any), self.now)
     }
 
-    /// The ad accounts of which something is missing, by platform. What is missing of several platforms alike is told once.
-    fn gaps(
+    /// The ad accounts of which something is missing, by platform.
+    fn parts(
         &self,
         is_of: impl Fn(&AccountState) -> bool,
         lack: impl Fn(&AccountState, Timestamp) -> Option<Lack>,
-    ) -> Vec<Gap> {
-        let mut gaps: Vec<Gap> = Vec::new();
-        for platform in Platform::ALL {
-            let own = |account: &&AccountState| account.platform == Some(platform) && is_of(account);
-            let all = self.accounts.iter().filter(own).count();
-            let lacks: Vec<Lack> = self.accounts.iter().filter(own).filter_map(|one| lack(one, self.now)).collect();
-            let Some(lack) = lacks.iter().copied().reduce(worse) else { continue };
-            let name = platform.display_name();
-            let who =
-                if lacks.len() == all { name.to_owned() } else { format!("{} of {all} {name} accounts", lacks.len()) };
-            match gaps.iter_mut().find(|gap| self.is_told_alike(gap.lack, lack)) {
-                Some(gap) => gap.who.push(who),
-                None => gaps.push(Gap { who: vec![who], lack }),
-            }
-        }
-        gaps
-    }
-
-    fn is_told_alike(&self, one: Lack, other: Lack) -> bool {
-        match (one, other) {
-            (Lack::All, Lack::All) => true,
-            (Lack::Since(one), Lack::Since(other)) => clock(one, self.now) == clock(other, self.now),
-            (Lack::All, Lack::Since(_)) | (Lack::Since(_), Lack::All) => false,
-        }
+    ) -> Vec<MissingPart> {
+        let part = |platform: Platform| {
+            let own = || self.accounts.iter().filter(|one| one.platform == Some(platform) && is_of(one));
+            let lacks: Vec<Lack> = own().filter_map(|account| lack(account, self.now)).collect();
+            let since = match lacks.iter().copied().reduce(worse)? {
+                Lack::All => None,
+                Lack::Since(at) => Some(at),
+            };
+            Some(MissingPart { platform, missing: lacks.len(), all: own().count(), since })
+        };
+        Platform::ALL.into_iter().filter_map(part).collect()
     }
 }
 
@@ -135,11 +94,6 @@ fn worse(one: Lack, other: Lack) -> Lack {
         (Lack::Since(one), Lack::Since(other)) => Lack::Since(one.min(other)),
         (Lack::All, _) | (_, Lack::All) => Lack::All,
     }
-}
-
-fn joined(parts: impl Iterator<Item = String>) -> Option<String> {
-    let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]
@@ -202,7 +156,7 @@ mod tests {
             "without TikTok since <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>"
         );
         assert_eq!(overview.missing(Currency::from_code("EUR")), None);
-        let age = "Read just now, TikTok at <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
+        let age = "Read just now, without TikTok since <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
         assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
@@ -216,7 +170,7 @@ mod tests {
         let (missing, age, sums) = told(accounts(), "USD");
         assert_eq!(
             (missing.as_deref(), age.as_deref()),
-            (Some("without Reddit"), Some("Read just now, Reddit not yet"))
+            (Some("without Reddit"), Some("Read just now, without Reddit"))
         );
         assert_eq!(sums, ["USD at least 10"]);
         let overview = overview(accounts());
@@ -226,7 +180,7 @@ mod tests {
         );
         assert_eq!(overview.missing_campaigns().as_deref(), Some("without Reddit"));
         let (_, age, sums) = told(vec![account(Platform::Alpha, "USD", None)], "USD");
-        assert_eq!((age.as_deref(), sums.len()), (Some("Read last: Google Ads not yet"), 0));
+        assert_eq!((age.as_deref(), sums.len()), (Some("Nothing is read yet"), 0));
     }
 
     #[test]
@@ -237,7 +191,7 @@ mod tests {
         let some =
             vec![account(Platform::Beta, "USD", Some("08:59")), failed(account(Platform::Beta, "USD", Some("08:58")))];
         let words = overview(some).missing(None).unwrap();
-        assert!(words.starts_with("without 1 of 2 Meta accounts since "), "{words}");
+        assert!(words.starts_with("without 1 of 2 accounts of Meta since "), "{words}");
         assert_eq!(overview(vec![account(Platform::Beta, "USD", Some("08:55"))]).missing(None), None);
     }
 }

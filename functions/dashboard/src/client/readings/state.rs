@@ -9,8 +9,7 @@ use super::tasks::PendingParts;
 use crate::client::accounts::Connection;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::forecast::MonthClock;
-use crate::kit::text::readable;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use shared::domain::{Currency, Platform};
 use shared::store::{KeptOverview, OverviewPart};
 
@@ -119,16 +118,5 @@ pub(super) fn changed(campaign: CampaignSummary, kept: &KeptOverview, read_at: T
     match change.and_then(|change| change.values.as_deref()) {
         Some(values) => kept::changed(campaign, values),
         None => Some(campaign),
-    }
-}
-
-/// How long ago something was, for people: `2 minutes ago`; a time for what is older than an hour.
-pub(crate) fn age(at: Timestamp, now: Timestamp) -> String {
-    let age = now.duration_since(at);
-    match age.as_mins() {
-        ..1 => "just now".to_owned(),
-        1 => "1 minute ago".to_owned(),
-        minutes if age < SignedDuration::from_hours(1) => format!("{minutes} minutes ago"),
-        _ => format!("at {}", readable(at)),
     }
 }

@@ -4,7 +4,7 @@ use super::kept::{self, KeptCampaigns};
 use super::recent::days_to_read;
 use super::refresh::{ReadMode, tasks};
 use super::samples::{insights, row};
-use super::state::{KnownAccounts, age};
+use super::state::KnownAccounts;
 use super::tasks::all_days;
 use super::*;
 use crate::client::accounts::Connection;
@@ -295,14 +295,6 @@ fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
     assert!(row.is_too_fast(at("12:00:00")));
     row.campaign.status = CampaignStatus::Paused;
     assert!(!row.is_too_fast(at("12:00:00")), "it spends no more");
-}
-
-#[test]
-fn an_age_is_in_minutes_and_later_a_time() {
-    assert_eq!(age(at("11:59:30"), at("12:00:00")), "just now");
-    assert_eq!(age(at("11:58:30"), at("12:00:00")), "1 minute ago");
-    assert_eq!(age(at("11:01:00"), at("12:00:00")), "59 minutes ago");
-    assert_eq!(age(at("10:00:00"), at("12:00:00")), "at 23 Nov 2026, 10:00 UTC");
 }
 
 #[test]

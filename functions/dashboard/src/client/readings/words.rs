@@ -1,7 +1,8 @@
 //! Who has not answered, in words.
 
 use super::overview::Overview;
-use super::state::{AccountState, age};
+use super::state::AccountState;
+use crate::kit::missing::age;
 use jiff::Timestamp;
 
 /// Accounts that are named before the others are counted.

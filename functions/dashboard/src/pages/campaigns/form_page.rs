@@ -2,11 +2,48 @@
 
 use super::bulk::status_page;
 use super::filter::Filter;
-use crate::kit::addresses::{self, BACK, MONTHS, TO_MONTHS, of_user};
+use crate::kit::addresses::{self, BACK, HOME, MONTHS, TO_HOME, TO_MONTHS, of_user};
 use shared::envelope::query::value;
 
 /// The field with the bulk change on whose page the form is.
 const BULK_PAGE_FIELD: &str = "of";
+
+/// Another page from which a person has come to the form of a row of the list, and to which that leads back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Home,
+    Months,
+}
+
+impl Origin {
+    /// The one that a form or an address names.
+    pub(super) fn of(named: &[(String, String)]) -> Option<Origin> {
+        match value(named, BACK) {
+            Some(TO_HOME) => Some(Origin::Home),
+            Some(TO_MONTHS) => Some(Origin::Months),
+            _ => None,
+        }
+    }
+
+    /// Its name in a form.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Origin::Home => TO_HOME,
+            Origin::Months => TO_MONTHS,
+        }
+    }
+
+    /// The page; of the months, the row of a campaign. They are those of the user of the list.
+    pub(super) fn path(self, id: &str, list: &Filter) -> String {
+        match self {
+            Origin::Home => HOME.to_owned(),
+            Origin::Months => {
+                let page = list.user.as_ref().map_or_else(|| MONTHS.to_owned(), |user| of_user(MONTHS, user));
+                format!("{page}#{}", addresses::campaign_row(id))
+            }
+        }
+    }
+}
 
 /// The campaign of a form.
 pub(super) fn id(form: &[(String, String)]) -> &str {
@@ -18,24 +55,13 @@ pub(super) fn is_in_list(form: &[(String, String)]) -> bool {
     value(form, BACK) != Some("one")
 }
 
-/// Whether the form leads back to the page of months, from which the person has opened it in the list.
-fn is_of_months(form: &[(String, String)]) -> bool {
-    value(form, BACK) == Some(TO_MONTHS)
-}
-
-/// The months, at the row of a campaign. They are those of the user of the list.
-pub(super) fn months(id: &str, list: &Filter) -> String {
-    let page = list.user.as_ref().map_or_else(|| MONTHS.to_owned(), |user| of_user(MONTHS, user));
-    format!("{page}#{}", addresses::campaign_row(id))
-}
-
 /// The page that the form is on; in the list, the row of the campaign.
 pub(super) fn path(form: &[(String, String)]) -> String {
     let list = Filter::of_form(form);
     if let Some(bulk) = value(form, BULK_PAGE_FIELD) {
         status_page(bulk, &list)
-    } else if is_of_months(form) {
-        months(id(form), &list)
+    } else if let Some(origin) = Origin::of(form) {
+        origin.path(id(form), &list)
     } else if is_in_list(form) {
         format!("{}#{}", list.path(), addresses::campaign_row(id(form)))
     } else {
@@ -53,7 +79,7 @@ pub(super) fn of_refused(form: &[(String, String)]) -> String {
     if is_in_list(form) && value(form, "budget_amount").is_some() {
         let list = Filter::of_form(form).path();
         let mark = if list.contains('?') { '&' } else { '?' };
-        let back = if is_of_months(form) { format!("{mark}{BACK}={TO_MONTHS}") } else { String::new() };
+        let back = Origin::of(form).map(|origin| format!("{mark}{BACK}={}", origin.name())).unwrap_or_default();
         format!("{list}{back}#budget_amount")
     } else {
         path(form)
@@ -81,6 +107,10 @@ mod tests {
         assert_eq!(path(&months("q=Spring&external_ref=shop42")), "/dashboard/months?external_ref=shop42#c-a");
         assert_eq!(of_refused(&months("q=Spring")), "/dashboard/campaigns?q=Spring&back=months#budget_amount");
         assert_eq!(of_refused(&months("")), "/dashboard/campaigns?back=months#budget_amount");
+        let home = [("id", "a"), ("back", "home")];
+        assert_eq!((path(&form(&home)), of_refused(&form(&home))), (HOME.to_owned(), HOME.to_owned()));
+        let budget = form(&[home[0], home[1], ("budget_amount", "x"), ("list", "q=Spring")]);
+        assert_eq!(of_refused(&budget), "/dashboard/campaigns?q=Spring&back=home#budget_amount");
         let other = form(&[("id", "a&b"), ("back", "https://example.com/"), ("list", "status=PAUSED")]);
         assert_eq!(path(&other), "/dashboard/campaigns?status=PAUSED#c-a%26b");
     }

@@ -1,5 +1,5 @@
-//! The first page of a morning: what waits for a person, what fails, what was spent and what runs, and what changed since
-//! yesterday. An account that is not set up yet has its first steps here.
+//! The first page of a morning: first what needs a person, then what changed since yesterday, then the months and the
+//! numbers. An account without a campaign has its first steps here, and nothing else.
 
 mod months;
 mod numbers;
@@ -32,8 +32,9 @@ use std::collections::BTreeSet;
 use steps::{Progress, Step, has_run, steps};
 use too_fast::TooFast;
 
-/// Changes that wait for a person; the page of approvals shows all.
-const MAX_WAITING: usize = 5;
+/// Changes that wait for a person; the page of approvals shows all. With more, what else needs one is not in the first screen
+/// of a phone.
+const MAX_WAITING: usize = 3;
 /// Changes that are overdue; the activity shows all.
 const MAX_OVERDUE: usize = 5;
 
@@ -41,9 +42,9 @@ const MAX_OVERDUE: usize = 5;
 #[template(path = "pages/home/home.html")]
 struct HomePage {
     layout: Layout,
-    steps: [Step; 4],
+    steps: [Step; 3],
     is_started: bool,
-    /// `None` without a connection.
+    /// `None` without a connection, or without a campaign.
     numbers: Option<HomeNumbers>,
     overview: Overview,
     /// Changes that wait for a person, and how many more there are.
@@ -93,13 +94,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     } else {
         BTreeSet::new()
     };
-    let numbers = connected.then(|| HomeNumbers::new(&overview, broken, &pausing, request.now));
-    let progress = Progress {
-        connections: connections.len(),
-        has_campaign,
-        has_run: has_run(&overview),
-        keys: account.keys.all().len(),
-    };
+    // Where an ad account could not be read, it is not known that there is none.
+    let has_numbers = has_campaign || overview.accounts.iter().any(|account| account.problem.is_some());
+    let numbers = has_numbers.then(|| HomeNumbers::new(&overview, broken, &pausing, request.now));
+    let progress = Progress { connections: connections.len(), has_campaign, has_run: has_run(&overview) };
     let needs_person = connections.iter().filter(|row| row.needs_consent).map(|row| (row.id.as_str(), row.platform));
     let trouble = trouble::sentences(&overview.accounts, &needs_person.collect::<Vec<_>>(), request.now);
     let template = HomePage {

@@ -1,7 +1,7 @@
 //! The first steps of an account, in their order.
 
 use crate::client::readings::Overview;
-use crate::kit::addresses::{CAMPAIGNS, CONNECTIONS, KEYS, NEW_CAMPAIGN, campaign};
+use crate::kit::addresses::{CAMPAIGNS, CONNECTIONS, NEW_CAMPAIGN, campaign};
 
 /// With more campaigns than these, a person knows how a campaign comes to run.
 const FIRST_CAMPAIGNS: usize = 3;
@@ -22,11 +22,10 @@ pub(super) struct Progress {
     pub(super) connections: usize,
     pub(super) has_campaign: bool,
     pub(super) has_run: bool,
-    pub(super) keys: usize,
 }
 
 impl Progress {
-    /// Whether the page no longer shows the steps. A person who works with the pages needs no key.
+    /// Whether the page no longer shows the steps.
     pub(super) fn is_over(&self) -> bool {
         self.connections > 0 && self.has_campaign && self.has_run
     }
@@ -39,9 +38,9 @@ pub(super) fn has_run(overview: &Overview) -> bool {
 }
 
 /// The steps. The page marks the first that is not done.
-pub(super) fn steps(progress: Progress, overview: &Overview) -> [Step; 4] {
-    let Progress { connections, has_campaign, has_run, keys } = progress;
-    let done = [connections > 0, has_campaign, has_campaign && has_run, keys > 0];
+pub(super) fn steps(progress: Progress, overview: &Overview) -> [Step; 3] {
+    let Progress { connections, has_campaign, has_run } = progress;
+    let done = [connections > 0, has_campaign, has_campaign && has_run];
     let next = done.iter().position(|is_done| !is_done);
     let first = match overview.rows.as_slice() {
         [only] => ("Open the campaign", campaign(&only.campaign.id.to_string())),
@@ -68,12 +67,6 @@ pub(super) fn steps(progress: Progress, overview: &Overview) -> [Step; 4] {
              of the campaign says whether they are shown, and why not; its spend appears on this page.",
             first,
         ),
-        step(
-            3,
-            "Create an API key",
-            "Only for programs and agents, which send it with every request.",
-            ("Create a key", KEYS.to_owned()),
-        ),
     ]
 }
 
@@ -91,19 +84,18 @@ mod tests {
 
     #[test]
     fn only_the_next_step_is_marked() {
-        for (connections, has_campaign, has_run, keys, next) in [
-            (0, false, false, 0, Some(0)),
-            (0, true, true, 1, Some(0)),
-            (1, false, true, 1, Some(1)),
-            (1, true, false, 0, Some(2)),
-            (1, true, true, 0, Some(3)),
-            (1, true, true, 1, None),
+        for (connections, has_campaign, has_run, next) in [
+            (0, false, false, Some(0)),
+            (0, true, true, Some(0)),
+            (1, false, true, Some(1)),
+            (1, true, false, Some(2)),
+            (1, true, true, None),
         ] {
-            let progress = Progress { connections, has_campaign, has_run, keys };
+            let progress = Progress { connections, has_campaign, has_run };
             let steps = steps(progress, &overview(&[Paused]));
             assert_eq!(steps.iter().position(|step| step.is_next), next, "{progress:?}");
-            assert!(steps.iter().filter(|step| step.is_next).count() <= 1 && steps[3].link.1 == KEYS);
-            assert_eq!(progress.is_over(), steps[..3].iter().all(|step| step.is_done), "{progress:?}");
+            assert!(steps.iter().filter(|step| step.is_next).count() <= 1, "{progress:?}");
+            assert_eq!(progress.is_over(), steps.iter().all(|step| step.is_done), "{progress:?}");
         }
     }
 
@@ -113,7 +105,7 @@ mod tests {
         assert!(has_run(&overview(&[Paused; 4])) && has_run(&overview(&[])), "nothing is known to be new");
         let accounts = vec![AccountState { has_numbers: true, ..AccountState::default() }];
         assert!(has_run(&Overview { accounts, ..overview(&[Paused]) }), "it has run");
-        let progress = Progress { connections: 1, has_campaign: true, has_run: false, keys: 0 };
+        let progress = Progress { connections: 1, has_campaign: true, has_run: false };
         let link = |statuses: &[CampaignStatus]| steps(progress, &overview(statuses))[2].link.1.clone();
         assert_eq!(link(&[Paused]), "/dashboard/campaigns/one?id=alpha_1_2");
         assert_eq!(link(&[Paused; 2]), "/dashboard/campaigns");

@@ -55,7 +55,7 @@ fn group(text: &str) -> Group {
         sums: vec!["+4,275.00 USD a day".to_owned()],
         counts: "57 changes of 19 campaigns".to_owned(),
         asides: Vec::new(),
-        activity: "/dashboard/activity?api_key_id=key_1".to_owned(),
+        detail: ("Activity", "/dashboard/activity?api_key_id=key_1".to_owned()),
         stop: Some(("Stop or revert", "/dashboard/keys/one?id=key_1".to_owned())),
     }
 }
@@ -65,7 +65,7 @@ fn rendered(text: &str) -> String {
     let overview = overview(text, 64);
     let waits = Change { state: ChangeState::AwaitingApproval, ..change(Action::Delete) };
     let waiting = crate::kit::changes::rows(&vec![waits; MAX_WAITING], now());
-    let progress = Progress { connections: 25, has_campaign: true, has_run: has_run(&overview), keys: 1 };
+    let progress = Progress { connections: 25, has_campaign: true, has_run: has_run(&overview) };
     let page = HomePage {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
@@ -92,9 +92,9 @@ fn rendered(text: &str) -> String {
 }
 
 #[test]
-fn what_waits_comes_before_trouble_and_numbers() {
+fn what_needs_a_person_comes_first_and_numbers_last() {
     let page = rendered("Spring sale");
-    let places = ["waiting", "months", "trouble", "numbers", "too-fast", "since", "top"].map(|part| {
+    let places = ["waiting", "trouble", "too-fast", "since", "months", "numbers", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");
@@ -104,6 +104,61 @@ fn what_waits_comes_before_trouble_and_numbers() {
         page.split("<section aria-labelledby=\"trouble\"").nth(1).and_then(|rest| rest.split("</section>").next());
     assert_eq!(trouble.map(|line| line.matches("TikTok").count()), Some(1), "one line for all of its accounts: {page}");
     assert!(page.contains(">1 broken</a>"), "{page}");
+}
+
+#[test]
+fn what_spends_too_fast_is_lowered_and_paused_from_here() {
+    let page = rendered("Spring sale");
+    let part = page.split("id=\"too-fast\"").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
+    for text in [
+        "href=\"/dashboard/campaigns?edit=alpha_1_0&#38;q=Spring%20sale&#38;back=home#c-alpha_1_0\">Lower<span",
+        "<button form=\"too-fast-rows\" class=\"quiet\" name=\"pause\" value=\"alpha_1_0\"",
+        "action=\"/dashboard/campaigns/change\"><input type=\"hidden\" name=\"back\" value=\"home\"></form>",
+    ] {
+        assert!(part.contains(text), "{text}: {part}");
+    }
+    let seen = crate::kit::viewer::without_forms(&page);
+    assert!(seen.contains("id=\"too-fast\"") && !seen.contains("Lower") && !seen.contains("name=\"pause\""), "{seen}");
+}
+
+#[test]
+fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
+    let page = |connections| {
+        let overview = Overview { now: now(), ..Overview::default() };
+        let progress = Progress { connections, has_campaign: false, has_run: has_run(&overview) };
+        let page = HomePage {
+            layout: Layout { account: Some("Ada".to_owned()), current: HOME, ..Layout::signed_out("Home") },
+            steps: steps(progress, &overview),
+            is_started: progress.is_over(),
+            numbers: None,
+            overview,
+            waiting: Vec::new(),
+            more_waiting: 0,
+            months: None,
+            overdue: Vec::new(),
+            more_overdue: 0,
+            paused_all: None,
+            trouble: Vec::new(),
+            too_fast: None,
+            since_yesterday: None,
+            webhooks: Vec::new(),
+        };
+        page.render().unwrap()
+    };
+    for (connections, done, next) in [(0, 0, "/dashboard/connections"), (1, 1, "/dashboard/campaigns/new")] {
+        let page = page(connections);
+        assert_eq!(
+            (page.matches("<section").count(), page.matches("<li class=\"done\">").count()),
+            (1, done),
+            "{page}"
+        );
+        let steps = page.split("<ol class=\"steps\">").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
+        assert_eq!((steps.matches("<li").count(), steps.matches("class=\"button\"").count()), (3, 1), "{steps}");
+        assert!(
+            steps.contains(&format!("class=\"button\" href=\"{next}\"")) && !steps.contains("</ol>\n<p"),
+            "{steps}"
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Campaigns that have spent more than their daily budget today.
 
 use crate::client::readings::{CampaignRow, Overview};
-use crate::kit::addresses;
+use crate::kit::addresses::{self, TO_HOME};
 use crate::kit::money;
 use crate::kit::pace::{Pace, rule_words};
 use shared::domain::Platform;
@@ -22,7 +22,10 @@ pub(super) struct TooFast {
 /// A campaign.
 pub(super) struct TooFastRow {
     pub(super) name: String,
+    pub(super) id: String,
     pub(super) path: String,
+    /// The list with the form of its budget, which leads back to this page.
+    pub(super) lower: String,
     pub(super) platform: &'static str,
     pub(super) account: String,
     /// `182%`
@@ -51,9 +54,12 @@ impl TooFast {
 impl TooFastRow {
     fn of(row: &CampaignRow, pace: Pace) -> TooFastRow {
         let CampaignRow { campaign, account, numbers, .. } = row;
+        let id = campaign.id.to_string();
         TooFastRow {
             name: campaign.name.clone(),
-            path: addresses::campaign(&campaign.id.to_string()),
+            path: addresses::campaign(&id),
+            lower: addresses::edit_budget(&id, &campaign.name, None, TO_HOME),
+            id,
             platform: campaign.id.platform().display_name(),
             account: account.clone(),
             share: pace.text(),
@@ -96,6 +102,10 @@ mod tests {
         let worst = ["182%: 18.25 USD of 10.00 USD a day", "120%: 12.00 USD of 10.00 USD a day"].map(str::to_owned);
         assert_eq!(shown(&rows), Some((worst.to_vec(), 2, vec![rule])));
         assert!(shown(&rows[..1]).is_none(), "all of the budget is no more than the budget");
+        let fast = TooFast::of(&Overview { rows: rows.clone(), ..Overview::default() }).unwrap();
+        let id = rows[3].campaign.id.to_string();
+        let lower = format!("/dashboard/campaigns?edit={id}&q=Spring&back=home#c-{id}");
+        assert_eq!((&fast.rows[0].id, &fast.rows[0].lower), (&id, &lower));
         rows.extend((4..9).map(|number| row(number, 1_100, Active)));
         assert_eq!(shown(&rows).map(|(rows, count, _)| (rows.len(), count)), Some((MOST, 7)));
     }

@@ -16,7 +16,6 @@ use crate::kit::addresses::INSIGHTS;
 use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::range::{Range, text as days_text};
-use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
@@ -59,7 +58,8 @@ struct InsightsPage {
     /// The page has waited for it.
     is_patient: bool,
     is_cut: bool,
-    as_of: Option<String>,
+    /// How old the numbers are.
+    age: Option<String>,
     totals: Vec<CurrencyTotal>,
     table: Table,
     patient: String,
@@ -126,7 +126,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         refusal,
         totals: totals(&gathered, view, now),
         table: table(&lines::lines(&gathered, view.by, view.order), view),
-        as_of: gathered.as_of.map(readable),
+        age: gathered.age(now),
         failures: gathered.failures,
         late: gathered.late,
         is_reading: gathered.is_reading,

@@ -9,7 +9,7 @@ use crate::client::readings::samples::{self, days, insights};
 use crate::client::readings::{
     Account, GroupAnswers, LastRead, ListEnd, PlatformAnswer, ReadFailure, Reading, Sums, by_range, listed,
 };
-use crate::kit::text::TODAY;
+use crate::kit::text::{TODAY, clock};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -287,6 +287,11 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
         (both.accounts_with_numbers().count(), missing(&both), both.failures.len(), both.as_of),
         (2, 1, 1, Some(at(9)))
     );
+    assert_eq!(both.age(at(9)).as_deref(), Some("Read just now, without 1 of 3 accounts of Google Ads"));
+    let none = PlatformAnswer::of(Vec::new(), failed("1"));
+    let kept = gathered([Some((at(9), &none)), Some((at(2), &older))]);
+    let since = clock(at(2), at(9));
+    assert_eq!(kept.age(at(9)), Some(format!("Not up to date, without Google Ads since {since}")));
     let late = gathered([None, Some((at(2), &older))]);
     assert_eq!(
         (late.accounts_with_numbers().count(), missing(&late), late.late.len(), late.as_of),

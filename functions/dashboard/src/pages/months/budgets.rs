@@ -91,7 +91,7 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     BudgetRow {
         anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
-        edit: addresses::edit_budget_of_month(id, name, view.user.as_ref()),
+        edit: addresses::edit_budget(id, name, view.user.as_ref(), addresses::TO_MONTHS),
         name: name.clone(),
         platform,
         detail,

@@ -16,7 +16,6 @@ use crate::client::users;
 use crate::kit::addresses::MONTHS;
 use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
-use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use accounts::{AccountTable, tables};
 use askama::Template;
@@ -45,7 +44,8 @@ struct MonthsPage {
     /// Ad accounts that have not answered yet.
     late: Vec<String>,
     is_cut: bool,
-    as_of: Option<String>,
+    /// How old the numbers are.
+    age: Option<String>,
     /// The campaigns with monthly budgets; `None` without any.
     budgets: Option<BudgetTable>,
     accounts: Vec<AccountTable>,
@@ -129,6 +129,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
     let reloads = data.is_reading() && !view.is_patient && layout.notice.is_none();
     let rows = data.rows(view, now);
     let MonthData { insights, overview, goes_on: _ } = data;
+    let age = insights.age(now);
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         is_connected: true,
@@ -140,7 +141,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         overview,
         late: insights.late,
         is_cut: insights.is_cut,
-        as_of: insights.as_of.map(readable),
+        age,
         budgets: table(&rows.campaigns, view),
         accounts: tables(&rows.currencies, view.month()),
         next: reloads.then(|| view.patient_path()),

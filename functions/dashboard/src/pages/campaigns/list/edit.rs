@@ -24,8 +24,8 @@ pub(super) struct BudgetForm {
     pub(super) hint: &'static str,
     /// Why it was refused.
     pub(super) error: Option<String>,
-    /// The row of the months from which the person came, and to which the form leads back; `None` for the list.
-    pub(super) cancel: Option<String>,
+    /// Another page than the list, to which the form leads back: its name in a form, and its address.
+    pub(super) origin: Option<(&'static str, String)>,
 }
 
 /// The campaign whose form is open: that of a form which has failed, or the one that the address names.
@@ -61,7 +61,7 @@ impl BudgetForm {
             was,
             hint: money::hint(currency),
             error: notice.and_then(error),
-            cancel: None,
+            origin: None,
         })
     }
 }

@@ -11,14 +11,14 @@ mod sort;
 pub(crate) use export::download;
 
 use super::filter::{Filter, IDS_FIELD};
-use super::form_page;
+use super::form_page::Origin;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::paused_all::{self, PausedAll};
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{BACK, CAMPAIGNS, TO_MONTHS};
+use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
@@ -33,7 +33,7 @@ use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
 use shared::domain::Currency;
 use shared::envelope::WebReply;
-use shared::envelope::query::{pairs, value};
+use shared::envelope::query::pairs;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -83,8 +83,8 @@ struct View<'a> {
     filter: &'a Filter,
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
-    /// Whether the person came from the page of months, so that the form leads back to it.
-    is_of_months: bool,
+    /// The page from which the person has opened the form of a row, and to which that leads back.
+    origin: Option<Origin>,
     /// The campaigns that are ticked from the start: those of a form that has failed.
     ticked: Vec<&'a str>,
     /// The campaigns that their monthly budget activates again.
@@ -112,9 +112,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();
     let edit = edit::opened(&request.query, notice.as_ref());
-    let is_of_months = value(&request.query, BACK) == Some(TO_MONTHS);
+    let origin = Origin::of(&request.query);
     let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
-    let view = View { filter: &filter, edit, is_of_months, ticked, goes_on, now: request.now };
+    let view = View { filter: &filter, edit, origin, ticked, goes_on, now: request.now };
     let template = page(layout, overview, rows, view);
     Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
@@ -124,7 +124,7 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    View { filter, edit, is_of_months, ticked, goes_on, now }: View<'_>,
+    View { filter, edit, origin, ticked, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
@@ -145,8 +145,8 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
-        let cancel = is_of_months.then(|| form_page::months(&shown.id, filter));
-        let form = form.map(|form| BudgetForm { cancel, ..form });
+        let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
+        let form = form.map(|form| BudgetForm { origin, ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         let is_ticked = ticked.contains(&shown.id.as_str());
         ListRow { edit: form, is_wrong, is_ticked, ..shown }

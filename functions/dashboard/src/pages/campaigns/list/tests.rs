@@ -50,7 +50,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
 
 /// The view of a filter.
 fn view(filter: &Filter) -> View<'_> {
-    View { filter, edit: None, is_of_months: false, ticked: Vec::new(), goes_on: GoingOn::new(), now: now() }
+    View { filter, edit: None, origin: None, ticked: Vec::new(), goes_on: GoingOn::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -251,7 +251,7 @@ fn a_form_that_was_opened_in_the_months_leads_back_there() {
     let rows = vec![campaign("Spring", 1)];
     let id = rows[0].campaign.id.to_string();
     let overview = Overview { rows: rows.clone(), accounts: vec![AccountState::default()], ..Overview::default() };
-    let open = View { edit: Some(&id), is_of_months: true, ..view(&filter) };
+    let open = View { edit: Some(&id), origin: Some(Origin::Months), ..view(&filter) };
     let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
     assert!(page.contains("name=\"back\" value=\"months\""), "{page}");
     assert!(page.contains(&format!("href=\"/dashboard/months?external_ref=shop42#c-{id}\">Cancel")), "{page}");

@@ -1,11 +1,12 @@
 //! What one person, one key or the monthly budgets did, and how the page words it.
 
 use super::{Group, Link, Reader, YOU, applied_at};
-use crate::kit::addresses::{ACTIVITY, key_activity, one_key, person_activity};
+use crate::kit::addresses::{MONTHS, key_activity, one_key, person_activity};
 use crate::kit::campaign::campaign_count;
 use crate::kit::effects::Effects;
 use crate::kit::people;
 use crate::kit::text::{isolated, listed, when};
+use jiff::Timestamp;
 use shared::domain::{Change, Requester};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Done<'a> {
     /// The newest change.
     pub(super) first: &'a Change,
+    /// When the first of them was asked for, which may be days before it was applied.
+    begun: Timestamp,
     pub(super) effects: Effects,
     /// The campaigns in which nothing is left of what it did.
     pub(super) ended: BTreeSet<String>,
@@ -26,7 +29,20 @@ impl<'a> Done<'a> {
     pub(super) fn of(first: &'a Change) -> Done<'a> {
         let mut effects = Effects::default();
         effects.count(first);
-        Done { first, effects, ended: BTreeSet::new(), reverted: BTreeMap::new(), has_reverted: Vec::new() }
+        Done {
+            first,
+            begun: first.created_at(),
+            effects,
+            ended: BTreeSet::new(),
+            reverted: BTreeMap::new(),
+            has_reverted: Vec::new(),
+        }
+    }
+
+    /// Counts another change.
+    pub(super) fn count(&mut self, change: &Change) {
+        self.begun = self.begun.min(change.created_at());
+        self.effects.count(change);
     }
 
     /// Whether nothing is left of what it did.
@@ -41,17 +57,27 @@ impl<'a> Done<'a> {
     }
 
     pub(super) fn group(self, reader: Reader<'_>) -> Group {
-        let (name, kind, activity) = who(self.first, reader);
+        let (name, kind) = who(self.first, reader);
         let asides = self.reverted_words(reader).into_iter().chain(self.has_reverted_words(reader));
         Group {
             name,
             kind,
             asides: asides.chain(self.effects.asides()).collect(),
             counts: self.effects.counts(),
-            activity,
+            detail: self.detail(),
             stop: stop(self.first, self.is_all_ended(), reader),
             sums: self.effects.sums(),
         }
+    }
+
+    /// The activity of who did it, from the day of the first change on. What monthly budgets do is on the page of months.
+    fn detail(&self) -> Link {
+        let activity = match &self.first.requested_by {
+            _ if self.first.is_step => return ("Months", MONTHS.to_owned()),
+            Requester::ApiKey { id, .. } => key_activity(&id.0),
+            Requester::Person { id, .. } => person_activity(&id.0),
+        };
+        ("Activity", format!("{activity}&from={}", self.begun.strftime("%F")))
     }
 
     /// `All reverted by you at 10:40 UTC.`
@@ -78,10 +104,10 @@ fn names<'a>(changes: impl Iterator<Item = &'a Change>, reader: Reader<'_>) -> S
     let mut names: Vec<String> = Vec::new();
     for change in changes {
         let name = match who(change, reader) {
-            (you, ..) if you == YOU => "you".to_owned(),
-            (name, ..) if change.is_step => name.to_lowercase(),
-            (name, kind, _) if !kind.is_empty() => isolated(&name),
-            (name, ..) => name,
+            (you, _) if you == YOU => "you".to_owned(),
+            (name, _) if change.is_step => name.to_lowercase(),
+            (name, kind) if !kind.is_empty() => isolated(&name),
+            (name, _) => name,
         };
         if !names.contains(&name) {
             names.push(name);
@@ -90,15 +116,15 @@ fn names<'a>(changes: impl Iterator<Item = &'a Change>, reader: Reader<'_>) -> S
     listed(&names)
 }
 
-/// Name and kind of who made a change, and the activity of it.
-fn who(change: &Change, Reader { me, .. }: Reader<'_>) -> (String, &'static str, String) {
+/// Name and kind of who made a change.
+fn who(change: &Change, Reader { me, .. }: Reader<'_>) -> (String, &'static str) {
     if change.is_step {
-        return ("Monthly budgets".to_owned(), "", ACTIVITY.to_owned());
+        return ("Monthly budgets".to_owned(), "");
     }
     match &change.requested_by {
-        Requester::ApiKey { id, name } => (name.clone(), " (API key)", key_activity(&id.0)),
-        Requester::Person { id, .. } if id == me => (YOU.to_owned(), "", person_activity(&id.0)),
-        Requester::Person { id, email } => (people::name(email.as_deref(), id), "", person_activity(&id.0)),
+        Requester::ApiKey { name, .. } => (name.clone(), " (API key)"),
+        Requester::Person { id, .. } if id == me => (YOU.to_owned(), ""),
+        Requester::Person { id, email } => (people::name(email.as_deref(), id), ""),
     }
 }
 

@@ -43,7 +43,8 @@ pub(super) struct Group {
     pub(super) counts: String,
     /// What is not in the sums.
     pub(super) asides: Vec<String>,
-    pub(super) activity: String,
+    /// The words and the page of what it did in full.
+    pub(super) detail: Link,
     /// The words and the page with which a key is stopped, and its changes are reverted.
     pub(super) stop: Option<Link>,
 }
@@ -82,7 +83,7 @@ impl SinceYesterday {
         let is_recent = |change: &Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
         for change in changes.iter().filter(|change| is_recent(change)) {
             match all.iter_mut().find(|done| Doer::of(done.first) == Doer::of(change)) {
-                Some(done) => done.effects.count(change),
+                Some(done) => done.count(change),
                 None => all.push(Done::of(change)),
             }
         }

@@ -131,6 +131,21 @@ fn changes_are_grouped_by_who_made_them() {
 }
 
 #[test]
+fn each_group_leads_to_all_that_it_did() {
+    let early = asked_at("2026-11-28T10:00:00Z", by_key(moved(daily(1, true), daily(2, true))));
+    let approved = Change { settled_at: Some(at("2026-12-01T08:00:00Z")), ..early };
+    let late = asked_at("2026-12-01T08:30:00Z", of("alpha_1_3", by_key(moved(daily(1, true), daily(2, true)))));
+    let key = read(&[late.clone(), approved], false).groups.remove(0);
+    let activity = "/dashboard/activity?api_key_id=key_1&from=2026-11-28".to_owned();
+    assert_eq!(key.detail, ("Activity", activity), "also what was asked for days before");
+    let step = read(&[Change { is_step: true, ..late.clone() }], false).groups.remove(0);
+    assert_eq!(step.detail, ("Months", "/dashboard/months".to_owned()));
+    let me = Requester::Person { id: PersonId("me".to_owned()), email: None };
+    let mine = read(&[Change { requested_by: me, ..late }], false).groups.remove(0);
+    assert_eq!(mine.detail.1, "/dashboard/activity?person_id=me&from=2026-12-01");
+}
+
+#[test]
 fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
     let known = |is_limited, stopped_at| {
         let display = KeyDisplay { prefix: "ua".to_owned(), last_four: None };
@@ -142,7 +157,8 @@ fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
         let changes = [by_key(moved(daily(1, true), daily(2, true)))];
         SinceYesterday::of(&changes, false, reader).groups.remove(0)
     };
-    assert_eq!(group(&[]).activity, "/dashboard/activity?api_key_id=key_1");
+    let activity = "/dashboard/activity?api_key_id=key_1&from=2026-12-01".to_owned();
+    assert_eq!(group(&[]).detail, ("Activity", activity));
     assert_eq!(group(&[]).stop, None, "it is deleted");
     let page = "/dashboard/keys/one?id=key_1".to_owned();
     assert_eq!(group(&[known(false, None)]).stop, Some(("Stop or revert", page.clone())));

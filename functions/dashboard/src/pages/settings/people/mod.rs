@@ -27,6 +27,11 @@ pub(crate) struct People {
     /// Whether the sign-in is recent enough to change the people.
     pub(crate) is_recent: bool,
     pub(crate) sign_in_again: String,
+    /// For whom an invitation is, and the role that is chosen, in its form.
+    pub(crate) invitee: String,
+    pub(crate) chosen_role: &'static str,
+    /// Most characters of the former.
+    pub(crate) most: usize,
     /// Makes a double click or a reload invite once.
     pub(crate) form_key: String,
     /// The role of the person who looks: `an owner`.
@@ -54,6 +59,8 @@ pub(crate) struct PersonRow {
 /// An open invitation in the list.
 pub(crate) struct InvitationRow {
     pub(crate) hash: String,
+    /// For whom it is; a dash if who invites did not say so.
+    pub(crate) invitee: String,
     pub(crate) by: String,
     pub(crate) role: &'static str,
     pub(crate) made_at: String,
@@ -66,25 +73,30 @@ pub(crate) struct Team<'a> {
     invitations: Vec<Invitation>,
     link: Option<SecretString>,
     is_recent: bool,
+    begun: (String, &'static str),
 }
 
 /// Reads the people and the open invitations.
 pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout: &Layout) -> Result<Team<'a>, Error> {
     let invitations = request.app.store.invitations(viewer.customer(), request.now).await?;
     let is_recent = viewer.session.is_recent(request.now);
-    Ok(Team { viewer, invitations, link: invite::shown_link(layout), is_recent })
+    let (link, begun) = (invite::shown_link(layout), invite::begun(layout));
+    Ok(Team { viewer, invitations, link, is_recent, begun })
 }
 
 impl Team<'_> {
     /// The part of the page. The sessions of all people show when they were last seen.
     pub(crate) fn with_sessions(self, sessions: &[Session]) -> People {
-        let Team { viewer, invitations, link, is_recent } = self;
+        let Team { viewer, invitations, link, is_recent, begun: (invitee, chosen_role) } = self;
         let (people, role) = (&viewer.people, viewer.role);
         let owners = people.iter().filter(|one| one.is_owner()).count();
         People {
             rows: people.iter().map(|one| row(one, viewer, role, owners, sessions, is_recent)).collect(),
             invitations: invitations.into_iter().map(invitation_row).collect(),
             link,
+            invitee,
+            chosen_role,
+            most: Invitation::MAX_INVITEE,
             is_recent,
             sign_in_again: sign_in_again(SETTINGS),
             form_key: Uuid::new_v4().to_string(),
@@ -139,10 +151,11 @@ fn seen_at(person: &Person, sessions: &[Session]) -> Timestamp {
 fn invitation_row(invitation: Invitation) -> InvitationRow {
     let by = invitation.inviter.as_ref().map(|by| name(by.email.as_deref(), &by.id));
     InvitationRow {
+        ends_at: readable(invitation.expires_at()),
+        invitee: invitation.invitee.unwrap_or_else(|| "–".to_owned()),
         by: by.unwrap_or_else(|| "The operator of this service".to_owned()),
         role: role_word(invitation.role),
         made_at: readable(invitation.created_at),
-        ends_at: readable(invitation.expires_at()),
         hash: invitation.hash,
     }
 }

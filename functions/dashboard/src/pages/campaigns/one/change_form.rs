@@ -7,6 +7,7 @@ use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::choice::{Choice, choices};
 use crate::kit::form_errors::FormError;
 use crate::kit::form_fields::pick;
+use crate::kit::leap;
 use crate::kit::moment::moment;
 use crate::kit::money;
 use crate::kit::text::readable;
@@ -33,8 +34,6 @@ const FIELDS: [&str; 10] = [
 pub(super) const WAS_PERIOD_FIELD: &str = "was_budget_period";
 /// The amount that the page has asked about.
 const ASKED_FIELD: &str = "asked_budget_amount";
-/// How many times a budget may become what it was without a question: a typing error is a factor of 10 or more.
-const LEAP: Decimal = Decimal::TEN;
 /// The periods that a campaign can be given.
 const DAY_OR_MONTH: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Monthly];
 
@@ -141,7 +140,7 @@ pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
     if !is_of_same_period || shown.is_zero() || amount(ASKED_FIELD) == Some(typed) {
         return None;
     }
-    let times = typed.checked_div(shown).filter(|times| *times >= LEAP)?.floor();
+    let times = leap::times(shown, typed)?;
     let question = format!("That is {times} times the present budget. Save again if you mean it.");
     Some(FormError::new("budget_amount", question))
 }

@@ -123,7 +123,7 @@ class Story:
         assert key not in self.page.content(), "a key is shown once"
         self.menu("API keys")
         self.look("keys-limited")
-        assert "may run up to 500.00 USD a day; you approve every activation" in self.page.content()
+        assert "may run up to 500.00 USD a day; a person approves every activation" in self.page.content()
         limits = call(key, "/limits")
         assert limits["limited"] and limits["amounts"][0]["daily"]["left"] == 500, limits
         return agent

@@ -39,12 +39,12 @@ impl Browser<'_> {
             "name=Agent&daily=120&per_change=&currency=USD&connections={connection}&approve_activation=yes&approve_above=90"
         );
         let made = self.submit("/dashboard/keys", &form).await;
-        assert!(made.contains("you approve every activation and what adds more than 90.00 USD"), "{made}");
+        assert!(made.contains("a person approves every activation and what adds more than 90.00 USD"), "{made}");
         shown_key(&made).expect("a key")
     }
 
     /// Sends the form of an approval, as the page has it.
-    async fn decide(&mut self, action: &str, page: &str, id: &str) -> String {
+    pub(super) async fn decide(&mut self, action: &str, page: &str, id: &str) -> String {
         let seen = page.split("name=\"seen\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
         let seen = seen.unwrap_or_default().to_owned();
         self.submit(action, &format!("id={id}&seen={seen}")).await

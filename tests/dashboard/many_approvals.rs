@@ -11,7 +11,7 @@ const DECIDE: &str = "/dashboard/approvals/decide";
 
 impl Site {
     /// New campaigns whose activation an agent asks for, by their names.
-    async fn asked(&self, own: &str, agent: &str, names: &[&str]) -> Vec<String> {
+    pub(super) async fn asked(&self, own: &str, agent: &str, names: &[&str]) -> Vec<String> {
         let mut campaigns = Vec::new();
         for name in names {
             let campaign = self.create(own, name).await;
@@ -24,7 +24,7 @@ impl Site {
     }
 
     /// The names of the campaigns that spend, by the sandbox's books.
-    async fn spending(&self) -> Vec<String> {
+    pub(super) async fn spending(&self) -> Vec<String> {
         let books = self.world.control("GET", "campaigns?platform=alpha_ads", &Value::Null).await;
         let all = books["campaigns"].as_array().expect("a list").clone();
         let mut names: Vec<String> = all

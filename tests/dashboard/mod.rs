@@ -27,6 +27,7 @@ mod late_changes;
 mod many_approvals;
 mod monthly;
 mod months;
+mod next_approval;
 mod overview;
 mod pace;
 mod pages;

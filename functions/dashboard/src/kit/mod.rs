@@ -22,6 +22,7 @@ pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod key_stop;
 pub(crate) mod large_budget;
+pub(crate) mod leap;
 pub(crate) mod limit;
 pub(crate) mod link;
 pub(crate) mod list_filter;

@@ -100,6 +100,16 @@ impl Layout {
         (count > 0).then_some((count, words))
     }
 
+    /// How many changes wait for a person, for the button that opens the menu of a phone.
+    pub(crate) fn waiting(&self) -> Option<usize> {
+        (self.awaiting > 0).then_some(self.awaiting)
+    }
+
+    /// What a change waits for: `your approval`, or that of others where the person only looks.
+    pub(crate) fn approval(&self) -> &'static str {
+        if self.may_change { "your approval" } else { "approval by an owner or a member" }
+    }
+
     /// The address of the stylesheet.
     pub(crate) fn style(&self) -> &'static str {
         style_path()
@@ -245,5 +255,23 @@ mod tests {
         assert_eq!(section("Spring", crate::kit::addresses::CAMPAIGNS), Some("Campaigns"));
         assert_eq!(section("Campaigns", crate::kit::addresses::CAMPAIGNS), None);
         assert_eq!(section("Sign in", ""), None);
+    }
+
+    #[test]
+    fn the_closed_menu_says_how_many_changes_wait() {
+        let page = |awaiting| {
+            let layout = Layout { account: Some("Ada".to_owned()), awaiting, ..Layout::signed_out("Oops") };
+            let page = ErrorPage { layout, message: "", request_id: Uuid::nil(), next: ("/", "Go on") };
+            page.render().unwrap()
+        };
+        let badge = "<summary>Menu <span class=\"badge warn\">3<span class=\"hidden\"> waiting for approval</span></span></summary>";
+        assert!(page(3).contains(badge), "{}", page(3));
+        assert!(page(0).contains("<summary>Menu</summary>"), "{}", page(0));
+    }
+
+    #[test]
+    fn a_person_who_only_looks_is_not_told_that_something_waits_for_them() {
+        let words = |may_change| Layout { may_change, ..Layout::signed_out("Home") }.approval();
+        assert_eq!((words(true), words(false)), ("your approval", "approval by an owner or a member"));
     }
 }

@@ -23,6 +23,7 @@ mod reading;
 mod recent;
 mod refresh;
 mod spend_row;
+mod spent;
 mod state;
 mod tasks;
 mod totals;
@@ -39,6 +40,7 @@ pub(crate) use questions::Wanted;
 pub(crate) use reading::{Reading, Sums};
 pub(crate) use recent::RecentSpend;
 pub(crate) use spend_row::SpendRow;
+pub(crate) use spent::{KeptSpend, Spent, SpentOfChanges};
 pub(crate) use state::AccountState;
 
 #[cfg(test)]

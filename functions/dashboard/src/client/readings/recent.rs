@@ -1,8 +1,10 @@
 //! What was spent lately: today, in the last seven full days, and in the seven days before those.
 
 use super::reading::{Reading, Sums};
+use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use crate::kit::total::Total;
+use jiff::ToSpan;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignId, Days};
@@ -66,6 +68,12 @@ impl RecentNumbers {
         RecentNumbers { spend: RecentSpend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
 }
 
+/// The last days of a reading up to this day of which conversions are shown: a week and today, also where it is still the
+/// day before.
+pub(super) fn is_of_results(day: Date, last: Date) -> bool {
+    day >= last.saturating_sub(8.days())
+}
+
 /// The days that are read of an account in whose reports it is this day: two weeks, and today.
 pub(super) fn days_to_read(today: Date) -> Days {
     Days { from: Range::week(today).period_before().from, to: today }
@@ -101,6 +109,11 @@ impl RecentReading {
     pub(super) fn spend(&self) -> RecentSpend {
         let RecentReading { today, week, week_before, .. } = self;
         RecentSpend { today: today.of_all().spend, week: week.of_all().spend, week_before: week_before.of_all().spend }
+    }
+
+    /// What a campaign did today, and in the seven full days before it.
+    pub(super) fn today_and_week(&self, id: &CampaignId) -> (Numbers, Numbers) {
+        (self.today.of(id), self.week.of(id))
     }
 
     /// What a campaign did.

@@ -5,6 +5,7 @@ use super::latest_values;
 use super::undone::{Undone, undone_by};
 use super::words::{change_lines, field_word, state_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
+use crate::kit::leap::mark;
 use crate::kit::people;
 use crate::kit::text::readable;
 use crate::kit::words::of_change;
@@ -43,6 +44,8 @@ pub(crate) struct ChangeRow {
     pub(crate) outcome: &'static str,
     /// The reasons and the details of the outcome.
     pub(crate) details: Vec<String>,
+    /// `10 times the budget`: the mark of one that waits for a person.
+    pub(crate) leap: Option<String>,
     /// The page on which a person decides on it.
     pub(crate) decide: Option<String>,
     /// `Review: +1,200.00 USD a day`: the words of the link to that page.
@@ -159,6 +162,7 @@ impl ChangeRow {
             tone: tone(status),
             outcome: state_word(status),
             details: details(change, status),
+            leap: if status == ChangeStatus::AwaitingApproval { leap(change, now) } else { None },
             decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
             review: match Added::of(change, now) {
                 Some(added) => format!("Review: +{}", added.words()),
@@ -170,6 +174,12 @@ impl ChangeRow {
             cancel: (status == ChangeStatus::Scheduled).then(|| id.to_string()),
         }
     }
+}
+
+/// The mark of a change that makes the budget many times what it was when it was asked for.
+fn leap(change: &Change, now: Timestamp) -> Option<String> {
+    let before = change.values_before()?;
+    mark(before, &change.values_after(Some(before), now)?)
 }
 
 /// A time in a narrow column: no line break before `UTC`.
@@ -271,6 +281,19 @@ mod tests {
 
     fn key(name: &str) -> Requester {
         Requester::ApiKey { id: KeyId("key_1".to_owned()), name: name.to_owned() }
+    }
+
+    #[test]
+    fn what_waits_is_marked_where_the_budget_leaps() {
+        let raise = |amount: i64, state| {
+            let changes = CampaignChanges { budget_amount: Some(amount.into()), ..CampaignChanges::default() };
+            row(Change { state, asked: Some(values("A")), ..update(changes) }).leap
+        };
+        assert_eq!(raise(500, ChangeState::AwaitingApproval).as_deref(), Some("10 times the budget"));
+        assert_eq!(raise(499, ChangeState::AwaitingApproval), None);
+        assert_eq!(raise(500, ChangeState::Applied), None, "it is decided");
+        let asked = Change { state: ChangeState::AwaitingApproval, asked: Some(values("A")), ..renamed() };
+        assert_eq!(row(asked).leap, None);
     }
 
     #[test]

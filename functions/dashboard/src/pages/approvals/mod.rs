@@ -9,6 +9,7 @@ use crate::client::accounts;
 use crate::client::api::Api;
 use crate::client::approvals::waiting_changes;
 use crate::client::changes::with_account_names;
+use crate::client::readings::{KeptSpend, Spent, SpentOfChanges};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, APPROVALS, DECIDE, sign_in_again};
@@ -36,6 +37,8 @@ struct ApprovalsPage {
     rows: Vec<WaitingRow>,
     /// How many more wait.
     more: usize,
+    /// When their spend was read, and the address of newer numbers; `None` without a campaign that can have spent.
+    spend_age: Option<(String, String)>,
     /// What all rows add together.
     sums: Vec<String>,
     /// Whether the person signed in recently enough to approve.
@@ -50,6 +53,8 @@ struct WaitingRow {
     /// What the box of the row sends.
     choice: String,
     added: Option<Added>,
+    /// What its campaign has spent; `None` of a new one.
+    spent: Option<Spent>,
     /// When the campaign runs after it, if that is known.
     runs: Option<String>,
 }
@@ -59,17 +64,22 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let user = users::named(&request.query)?;
     let api = Api::new(request, person).acting_for(user.as_ref());
     let waiting = waiting_changes(request, person, user.as_ref(), ROWS);
-    let (waiting, connections) = tokio::join!(waiting, accounts::connections(&api));
-    let (changes, more) = waiting?;
-    let shown = with_account_names(rows(&changes, request.now), &connections.unwrap_or_default());
-    let rows: Vec<WaitingRow> =
-        changes.iter().zip(shown).map(|(change, row)| WaitingRow::new(change, row, request.now)).collect();
+    let spend = async {
+        if person.awaiting.is_empty() { KeptSpend::default() } else { KeptSpend::read(request, person).await }
+    };
+    let (waiting, connections, spend) = tokio::join!(waiting, accounts::connections(&api), spend);
+    let ((changes, more), connections) = (waiting?, connections.unwrap_or_default());
+    let spent = spend.of(&changes, &connections);
+    let spend_age = spent.age_and_renewal();
+    let shown = with_account_names(rows(&changes, request.now), &connections);
+    let rows = waiting_rows(&changes, shown, spent, request.now);
     let page = user.as_ref().map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, user));
     let template = ApprovalsPage {
         layout: Layout::signed_in(request, "Approvals", APPROVALS, person),
         only_user: OnlyUser::new(user.as_ref(), APPROVALS.to_owned()),
         sums: sums(rows.iter().filter_map(|row| row.added)),
         rows,
+        spend_age,
         more,
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&page),
@@ -78,13 +88,16 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &template))
 }
 
-impl WaitingRow {
-    fn new(change: &Change, row: ChangeRow, now: Timestamp) -> WaitingRow {
-        WaitingRow {
-            choice: many::choice(change),
-            added: Added::of(change, now),
-            runs: runs(change, change.values_before(), now),
-            row,
-        }
-    }
+fn waiting_rows(changes: &[Change], rows: Vec<ChangeRow>, spent: SpentOfChanges, now: Timestamp) -> Vec<WaitingRow> {
+    let row = |((change, row), spent): ((&Change, ChangeRow), Option<Spent>)| WaitingRow {
+        choice: many::choice(change),
+        added: Added::of(change, now),
+        spent,
+        runs: runs(change, change.values_before(), now),
+        row,
+    };
+    changes.iter().zip(rows).zip(spent.campaigns).map(row).collect()
 }
+
+#[cfg(test)]
+mod tests;

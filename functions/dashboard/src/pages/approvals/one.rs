@@ -5,10 +5,12 @@ use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
 use crate::client::approvals::review;
 use crate::client::changes::with_account_names;
+use crate::client::readings::{KeptSpend, Spent};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, sign_in_again};
 use crate::kit::changes::{Added, ChangeRow, rows, runs};
 use crate::kit::exact_request::ExactRequest;
+use crate::kit::leap::mark;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money;
 use crate::kit::text::readable;
@@ -32,6 +34,12 @@ struct ApprovalPage {
     row: ChangeRow,
     /// `60.00 USD a day`: what it adds, as asked for.
     added: Option<String>,
+    /// `10 times the budget`: its mark, from the campaign as it is now.
+    leap: Option<String>,
+    /// What the campaign has spent; `None` of a new one.
+    spent: Option<Spent>,
+    /// When that was read, and the address of newer numbers.
+    spend_age: Option<(String, String)>,
     lines: Vec<ValueChange>,
     /// When the campaign runs after it; `None` after a removal.
     runs: Option<String>,
@@ -61,12 +69,20 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Kind::NotFound => not_found(),
         _ => error,
     })?;
-    let connections = accounts::connections(&Api::new(request, person)).await.unwrap_or_default();
+    let api = Api::new(request, person);
+    let (connections, spend) = tokio::join!(accounts::connections(&api), KeptSpend::read(request, person));
+    let connections = connections.unwrap_or_default();
+    let spent = spend.of(std::slice::from_ref(&reviewed.change), &connections);
     let rows = rows(std::slice::from_ref(&reviewed.change), request.now);
     let row = with_account_names(rows, &connections).into_iter().next().ok_or_else(not_found)?;
     let layout = Layout::signed_in(request, "Approval", APPROVALS, person);
     let is_recent = person.session.is_recent(request.now);
-    Ok(layout::show(request, &page(request, layout, row, reviewed, is_recent)))
+    let template = ApprovalPage {
+        spend_age: spent.age_and_renewal(),
+        spent: spent.campaigns.into_iter().next().flatten(),
+        ..page(request, layout, row, reviewed, is_recent)
+    };
+    Ok(layout::show(request, &template))
 }
 
 fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, is_recent: bool) -> ApprovalPage {
@@ -75,12 +91,16 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
     let lines = value_changes(&reviewed, request.now);
     let added = Added::of(&reviewed.change, request.now).map(|added| added.words());
     let runs = runs(&reviewed.change, reviewed.before(), request.now);
+    let leap = reviewed.before().zip(reviewed.after(request.now)).and_then(|(before, after)| mark(before, &after));
     let Review { change, spendings, raised, proposal } = reviewed;
     let name = change.platform.display_name();
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
         added,
+        leap: leap.filter(|_| version.is_some()),
+        spent: None,
+        spend_age: None,
         lines,
         runs,
         is_create: matches!(change.action, Action::Create(_)),

@@ -15,7 +15,7 @@ pub(super) fn permits(scope: Scope) -> &'static str {
     }
 }
 
-/// `campaigns, may run up to 500.00 USD a day; you approve every activation`
+/// `campaigns, may run up to 500.00 USD a day; a person approves every activation`
 pub(super) fn scopes_and_limit(scopes: &BTreeSet<Scope>, limit: Option<&SpendingLimit>) -> String {
     let scopes = scopes.iter().map(|scope| scope.as_str()).collect::<Vec<_>>().join(", ");
     limit.map_or_else(|| scopes.clone(), |limit| format!("{scopes}, may run up to {}", limit_words(limit)))

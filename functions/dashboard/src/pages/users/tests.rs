@@ -93,7 +93,7 @@ fn a_user_has_its_limit_what_runs_and_what_waits() {
         &[
             "<h1>User <bdi>shop:42</bdi></h1>",
             "<bdi>Corner shop</bdi>",
-            "May run up to 500.00 USD a day; you approve every activation.",
+            "May run up to 500.00 USD a day; a person approves every activation.",
             "0.00 of 500.00 USD, 500.00 left",
             "0 of 20 campaigns created today",
             "href=\"/dashboard/users/limit?external_ref=shop%3A42\">Change the limit, or take it away",
@@ -282,7 +282,7 @@ fn the_list_names_each_user_with_its_state() {
             "<td data-label=\"Ad accounts\" class=\"number\">7</td>",
             "badge bad\">Paused",
             "badge bad\">Being erased",
-            "500.00 USD a day; you approve every activation",
+            "500.00 USD a day; a person approves every activation",
             "Not paused",
             ">none</td>",
             "href=\"/dashboard/users?cursor=c%2Bd\" rel=\"next\"",

@@ -2,6 +2,7 @@
 
 use super::{all_or_none, decimal, digits, first_that_fit};
 use crate::client::readings::reading::{DayNumbers, Reading};
+use crate::client::readings::recent::is_of_results;
 use crate::kit::numbers::Numbers;
 use crate::kit::total::Total;
 use jiff::ToSpan;
@@ -12,8 +13,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shared::domain::{CampaignId, ConnectionId, Days};
 
-/// A campaign on a day: the days since the first one, spend and clicks. `None` is a number that is not known.
-type KeptDay = (i32, Option<String>, Option<i64>);
+/// A campaign on a day: the days since the first one, spend, clicks, and its results. `None` is a number that is not known.
+#[derive(Deserialize, Serialize)]
+struct KeptDay(
+    i32,
+    Option<String>,
+    Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] Option<KeptResults>,
+);
+
+/// Conversions, and their value. They are kept of the last days alone, because no list shows older ones.
+type KeptResults = (Option<String>, Option<String>);
 
 #[derive(Deserialize)]
 struct KeptDays {
@@ -32,10 +42,17 @@ struct SerializedDays {
     is_cut: bool,
 }
 
-/// The JSON of a reading, with as many campaigns as fit.
+/// The JSON of a reading, with as many campaigns as fit. If not all do, their spend is worth more than their results.
 pub(in crate::client::readings) fn write_days(reading: &Reading) -> String {
     let Reading { connection: _, days: Days { from, to }, rows, is_cut } = reading;
-    let (campaigns, is_full) = first_that_fit(rows.iter().map(|(id, rows)| (id.to_string(), kept_days(*from, rows))));
+    let days = |has_results| {
+        let results_until = if has_results { Some(*to) } else { None };
+        first_that_fit(rows.iter().map(move |(id, rows)| (id.to_string(), kept_days(*from, rows, results_until))))
+    };
+    let (campaigns, is_full) = match days(true) {
+        (_, true) => days(false),
+        all => all,
+    };
     let written = SerializedDays { from: *from, to: *to, campaigns, is_cut: *is_cut || is_full };
     serde_json::to_string(&written).unwrap_or_default()
 }
@@ -43,11 +60,14 @@ pub(in crate::client::readings) fn write_days(reading: &Reading) -> String {
 /// The reading of a connection that was kept; `None` for what cannot be read.
 pub(in crate::client::readings) fn read_days(json: &str, connection: &ConnectionId) -> Option<Reading> {
     let KeptDays { from, to, campaigns, is_cut } = serde_json::from_str(json).ok()?;
-    let row = |(days, spend, clicks): KeptDay| {
+    let row = |KeptDay(days, spend, clicks, results): KeptDay| {
         let day = Some(from.saturating_add(i64::from(days).days()));
         let spend = Total::of(all_or_none(spend.as_deref(), decimal)?);
         let clicks = Total::of(clicks.map(Decimal::from));
-        Some(DayNumbers { day, numbers: Numbers { spend, clicks, ..Numbers::UNKNOWN } })
+        let (conversions, value) = results.unwrap_or_default();
+        let conversions = Total::of(all_or_none(conversions.as_deref(), decimal)?);
+        let conversion_value = Total::of(all_or_none(value.as_deref(), decimal)?);
+        Some(DayNumbers { day, numbers: Numbers { spend, clicks, conversions, conversion_value, ..Numbers::UNKNOWN } })
     };
     let rows = |(id, days): (String, Vec<KeptDay>)| {
         Some((CampaignId::parse(&id)?, days.into_iter().map(row).collect::<Option<_>>()?))
@@ -56,11 +76,16 @@ pub(in crate::client::readings) fn read_days(json: &str, connection: &Connection
     Some(Reading { connection: connection.clone(), days: Days::new(from, to)?, rows, is_cut })
 }
 
-fn kept_days(first: Date, rows: &[DayNumbers]) -> Vec<KeptDay> {
+/// The days of a campaign; with its results in the last days up to one, if there is one.
+fn kept_days(first: Date, rows: &[DayNumbers], results_until: Option<Date>) -> Vec<KeptDay> {
     let kept = |DayNumbers { day, numbers }: &DayNumbers| {
         let days = first.until((*day)?).ok()?.get_days();
         let clicks = numbers.clicks.exact().and_then(|clicks| clicks.to_i64());
-        Some((days, numbers.spend.exact().map(digits), clicks))
+        let results = [numbers.conversions, numbers.conversion_value].map(|total| total.exact().map(digits));
+        let is_shown = results_until.is_some_and(|last| day.is_some_and(|day| is_of_results(day, last)));
+        let results: KeptResults = results.into();
+        let results = (is_shown && results != KeptResults::default()).then_some(results);
+        Some(KeptDay(days, numbers.spend.exact().map(digits), clicks, results))
     };
     rows.iter().filter_map(kept).collect()
 }
@@ -69,6 +94,7 @@ fn kept_days(first: Date, rows: &[DayNumbers]) -> Vec<KeptDay> {
 mod tests {
     use super::*;
     use crate::client::readings::reading::tests::{days, insights, row};
+    use shared::domain::InsightsRow;
 
     #[test]
     fn a_reading_that_was_kept_has_the_same_spend_and_clicks() {
@@ -90,5 +116,32 @@ mod tests {
             assert_eq!(shown(&kept), shown(&reading), "{days:?}");
         }
         assert!(read_days("[]", &reading.connection).is_none(), "another release");
+    }
+
+    #[test]
+    fn conversions_are_kept_of_the_last_days_where_they_fit() {
+        let sold = |campaign: &str, day: &str| InsightsRow {
+            conversion_value: Some(Decimal::new(10_025, 2)),
+            ..row(campaign, day, Some(1))
+        };
+        let whole = days("2026-10-30", "2026-11-13");
+        let rows = vec![sold("beta_1_a", "2026-11-04"), sold("beta_1_a", "2026-11-05"), sold("beta_1_a", "2026-11-13")];
+        let reading = Reading::of(insights("1", rows), whole);
+        let json = write_days(&reading);
+        let last = |reading: &Reading| reading.sums(days("2026-11-05", "2026-11-13")).total;
+        let kept = read_days(&json, &reading.connection).unwrap();
+        assert_eq!(last(&kept).conversions, last(&reading).conversions);
+        assert_eq!(last(&kept).conversion_value, Total::of(Some(Decimal::new(20_050, 2))));
+        assert_eq!(kept.sums(days("2026-11-04", "2026-11-04")).total.conversions, Total::UNKNOWN, "no list shows it");
+        let former = json.replace(r#",["2.5","100.25"]"#, "");
+        assert!(former.len() < json.len(), "{json}");
+        let former = read_days(&former, &reading.connection).unwrap();
+        assert_eq!((last(&former).spend, last(&former).conversions), (last(&reading).spend, Total::UNKNOWN));
+        let every_day = || (5..14).map(|day| format!("2026-11-{day:02}"));
+        let many = (0..1_500).flat_map(|id| every_day().map(move |day| sold(&format!("beta_1_{id}"), &day)));
+        let many = Reading::of(insights("1", many.collect()), whole);
+        let kept = read_days(&write_days(&many), &many.connection).unwrap();
+        assert_eq!((kept.rows.len(), kept.is_cut), (1_500, false), "spend is worth more");
+        assert_eq!(last(&kept).conversions, Total::UNKNOWN);
     }
 }

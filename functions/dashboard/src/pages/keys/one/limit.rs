@@ -12,7 +12,7 @@ use shared::serve::WebRequest;
 
 /// The limit of a key that has one, or has had one.
 pub(super) struct LimitView {
-    /// `500.00 USD a day; you approve every activation`; `None` without a limit now.
+    /// `500.00 USD a day; a person approves every activation`; `None` without a limit now.
     pub(super) words: Option<String>,
     pub(super) bars: Vec<LimitBar>,
     /// `3 of 20 campaigns created today`

@@ -42,6 +42,8 @@ class Day(Account, Work, Trouble):
         print("browser: %s: filled in %.0f s" % (self.way, time.monotonic() - began), flush=True)
         self.step("what changed since yesterday", self.since_yesterday)
         self.step("the campaign that spends too fast, lowered", self.lower)
+        if self.way == "day-keys":
+            self.step("the keys of one letter", self.keys)
         self.step("four paused", self.pause)
         self.step("one of them undone", self.undo)
         self.step("the wild agent found and stopped", self.stop_agent)

@@ -41,6 +41,36 @@ class Work:
     def is_budget(self, campaign, amount):
         assert self.account.books()[campaign["name"]]["budget"] == amount, campaign["name"]
 
+    def keys(self):
+        """Keys of one letter find, tick and change a campaign, rest in a field, and can be turned off."""
+        me, key = self.manager, self.manager.hand.key
+        has_focus = lambda place: place.evaluate("place => place === document.activeElement")
+        search, box = me.page.locator("#filter-search"), me.rows().nth(1).get_by_role("checkbox")
+        me.menu("Home")
+        key("/")
+        me.page.wait_for_url("**/campaigns#filter-search")
+        me.settle()
+        me.page.keyboard.type("jx/")
+        assert has_focus(search) and search.input_value() == "jx/", "in a field they are text"
+        for name in ("Control+A", "Delete", "Tab", "j", "j", "x"):
+            key(name)
+        assert has_focus(box) and box.is_checked()
+        key("e")
+        me.page.locator("#budget_amount").wait_for()
+        me.look("keys-budget")
+        assert box.is_checked() and has_focus(me.page.locator("#budget_amount"))
+        key("Escape")
+        assert has_focus(box) and not me.page.locator("#budget_amount").count()
+        key("?")
+        me.look("keys")
+        for name in ("Space", "Escape", "k"):
+            key(name)
+        assert has_focus(box), "they are turned off"
+        me.press("^Keyboard$")
+        for name in ("Space", "Escape", "k", "j", "x"):
+            key(name)
+        assert has_focus(box) and not box.is_checked(), "they are on again"
+
     def pause(self):
         """Four that run at Pinterest are ticked and paused at once."""
         me = self.manager

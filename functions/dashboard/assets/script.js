@@ -85,6 +85,7 @@ for (const kind of ["click", "input", "beforeunload"]) {
   addEventListener(kind, () => (isBusy = true));
 }
 async function renew(address) {
+  const place = location.href;
   try {
     const reply = await fetch(address, { headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
@@ -92,7 +93,8 @@ async function renew(address) {
     if (!reply.ok || reply.redirected || !main) {
       throw new Error(reply.status);
     }
-    if (pressed.size > 0) {
+    // Another answer may have come first.
+    if (pressed.size > 0 || place !== location.href) {
       return;
     }
     prepare(main);
@@ -132,14 +134,19 @@ async function complete() {
     const more = page.querySelector("meta[name=goes-on]");
     if (more) {
       meta.content = more.content;
-      setTimeout(complete, 1_000);
+      completeLater();
     } else {
       meta.remove();
       told.textContent = "The numbers are complete.";
     }
   }
 }
-setTimeout(complete, 1_000);
+let completion;
+function completeLater() {
+  clearTimeout(completion);
+  completion = setTimeout(complete, 1_000);
+}
+completeLater();
 
 // An open menu, also one of choices, closes when the person goes elsewhere, or presses Escape.
 const openMenus = () => [...document.querySelectorAll(":is(nav details, .pick)[open]")];
@@ -200,7 +207,10 @@ function countChange(form, ticked) {
   }
 }
 
-// A box that ticks all boxes of a form on this page, the number that is ticked, and the sum of what that adds: whole
+// The row of a table in which something is.
+const rowOf = (element) => element.closest("main tbody tr:not(.editor)");
+
+// A box that ticks all boxes of a form on this page; how many and which are ticked, and the sum of their amounts: whole
 // millionths, because a float is not exact.
 function count() {
   for (const all of document.querySelectorAll("[data-all]")) {
@@ -216,9 +226,16 @@ function count() {
       sums.set(unit, { decimals, sum: (sums.get(unit)?.sum ?? 0n) + BigInt(millionths) });
     }
     const words = [...sums].map(([unit, { decimals, sum }]) => `${amount(sum, decimals)} ${unit}`);
-    const number = `${ticked.length} of ${boxes.length} ticked`;
-    document.querySelectorAll(`[data-ticked=${all.dataset.all}]`).forEach((place) => (place.textContent = number));
-    document.querySelectorAll(`[data-sum=${all.dataset.all}]`).forEach((place) => (place.textContent = words.join(", ")));
+    const names = ticked.map((box) => rowOf(box)?.querySelector("th a")?.textContent).filter(Boolean);
+    const others = names.length > 3 ? ` and ${names.length - 2} more` : "";
+    const texts = {
+      ticked: `${ticked.length} of ${boxes.length} ticked`,
+      sum: words.join(", "),
+      names: names.slice(0, others ? 2 : 3).join(", ") + others,
+    };
+    for (const [part, text] of Object.entries(texts)) {
+      document.querySelectorAll(`[data-${part}=${all.dataset.all}]`).forEach((place) => (place.textContent = text));
+    }
     countChange(all.dataset.all, ticked);
   }
 }
@@ -241,10 +258,13 @@ count();
 
 // Not every browser focuses what an address names, or what is no control: the field that was refused in a row, the notice
 // of a form that failed, and the budget of a row that was saved.
-const places = [".list [aria-invalid]", ".notice[autofocus]", "tr:target .amount"];
+const places = [".list [aria-invalid]", ".notice[autofocus]", "tr:target .amount", "[type=search]:target"];
 places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
 // What is typed replaces the amount.
-document.querySelector(".row-budget input:not([type=hidden])")?.select();
+function chooseAmount() {
+  document.querySelector(".row-budget input:not([type=hidden])")?.select();
+}
+chooseAmount();
 
 // A button that was pressed says that it works, and works once, until the next page is there.
 const pressed = new Map();

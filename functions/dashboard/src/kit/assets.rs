@@ -45,9 +45,9 @@ fn without_spaces(rules: &str) -> String {
     ["{", "}", ";", ","].into_iter().fold(closed, |text, mark| text.replace(&format!("{mark}\n"), mark))
 }
 
-/// The script as it is sent.
+/// The script as it is sent: one file for the browser, of two.
 pub(crate) fn script() -> String {
-    without_comments(include_str!("../../assets/script.js"), "// ", "\n")
+    without_comments(concat!(include_str!("../../assets/script.js"), include_str!("../../assets/keys.js")), "// ", "\n")
 }
 
 /// A file as browsers need it: without comments, indentation and empty lines. Nothing else in the file may look like a
@@ -84,6 +84,11 @@ mod tests {
     fn spaces_are_sent_where_they_mean_something() {
         assert_eq!(without_spaces("a > b :is(c, d) { e: f g }\nh\n{ }"), "a>b :is(c,d){e:f g}h\n{}");
         assert!(style().contains("content:attr(data-label) \": \""), "a text");
+    }
+
+    #[test]
+    fn the_script_has_both_of_its_files() {
+        assert!(script().contains("function count() {") && script().contains("function showKeys() {"));
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(crate) struct Heading {
     pub(crate) path: String,
     /// `aria-sort`, if the table is sorted by it.
     pub(crate) sorted: Option<&'static str>,
+    /// What comes first in this direction, for people.
+    pub(crate) first: &'static str,
 }
 
 impl<C: Column> fmt::Display for Order<C> {
@@ -51,6 +53,16 @@ impl<C: Column> Order<C> {
         Order { column, is_descending }
     }
 
+    /// What comes first, for people.
+    pub(crate) fn first(self) -> &'static str {
+        match (self.column.is_text(), self.is_descending) {
+            (true, false) => "A to Z",
+            (true, true) => "Z to A",
+            (false, false) => "lowest first",
+            (false, true) => "highest first",
+        }
+    }
+
     /// The headings of a table in this order. `path` is the address of the table in another one.
     pub(crate) fn headings(self, path: impl Fn(Order<C>) -> String) -> Vec<Heading> {
         let direction = if self.is_descending { "descending" } else { "ascending" };
@@ -58,6 +70,7 @@ impl<C: Column> Order<C> {
             text,
             path: path(self.clicked(*column)),
             sorted: (self.column == *column).then_some(direction),
+            first: Order { column: *column, ..self }.first(),
         };
         C::ALL.iter().map(heading).collect()
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, Currency, Moment, NewCampaign};
 
-/// An amount that a change adds: it is above 0.
+/// An amount that a change adds, above 0, or that a budget has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Added {
     amount: Decimal,
@@ -23,6 +23,11 @@ impl Added {
         let amount = spends(&after)?.saturating_sub(same.and_then(spends).unwrap_or_default());
         let added = Added { amount, currency: after.currency, period: after.budget_period };
         (amount > Decimal::ZERO).then_some(added)
+    }
+
+    /// The budget of a campaign, which is added up in the same way.
+    pub(crate) fn budget(amount: Decimal, currency: Currency, period: Option<BudgetPeriod>) -> Added {
+        Added { amount, currency, period }
     }
 
     /// `60.00 USD a day`

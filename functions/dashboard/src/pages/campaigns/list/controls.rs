@@ -81,15 +81,16 @@ pub(super) fn accounts<'a>(filter: &Filter, accounts: impl Iterator<Item = (&'a 
     choices(&known, filter.account.as_deref().unwrap_or_default())
 }
 
-/// The choices of the order, for a screen that is too narrow for headings: each column as a first click on its heading sorts
-/// the list, and the one in force as it is.
+/// The choices of the order, for a screen that is too narrow for headings: each column in both directions, first as a first
+/// click on its heading sorts the list.
 pub(super) fn orders(filter: &Filter) -> Vec<Choice> {
-    let order = |column: Column| match filter.order {
-        order if order.column == column => order,
-        _ => Order { column, is_descending: !column.is_text() },
+    let both = |(column, _, text): &(Column, &str, &str)| {
+        let first = Order { column: *column, is_descending: !column.is_text() };
+        let words = |order: Order| (order.to_string(), format!("{text}: {}", order.first()));
+        [words(first), words(Order { is_descending: !first.is_descending, ..first })]
     };
-    let known: Vec<_> = Column::ALL.iter().map(|(column, _, text)| (order(*column).to_string(), *text)).collect();
-    let known: Vec<_> = known.iter().map(|(value, text)| (value.as_str(), *text)).collect();
+    let known: Vec<_> = Column::ALL.iter().flat_map(both).collect();
+    let known: Vec<_> = known.iter().map(|(value, text)| (value.as_str(), text.as_str())).collect();
     choices(&known, &filter.order.to_string())
 }
 
@@ -135,6 +136,10 @@ mod tests {
         assert_eq!(chosen(platforms(&filter("platform=ZETA"))), ["ZETA"]);
         assert_eq!(chosen(statuses(&filter(""))), [""]);
         assert_eq!(chosen(orders(&filter(""))), ["-week"]);
+        let texts: Vec<String> = orders(&filter("")).into_iter().map(|order| order.text).collect();
+        assert_eq!(texts.len(), 2 * Column::ALL.len());
+        assert_eq!(texts[..3], ["Campaign: A to Z", "Campaign: Z to A", "Status: A to Z"]);
+        assert_eq!(texts[4..6], ["Budget: highest first", "Budget: lowest first"]);
         assert_eq!(chosen(orders(&filter("sort=week"))), ["week"]);
         assert_eq!(chosen(accounts(&filter("account=b"), [("a", "A"), ("b", "B")].into_iter())), ["b"]);
     }

@@ -5,6 +5,7 @@ use crate::client::changes::GoingOn;
 use crate::client::readings::{CampaignRow, OnItsWay, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, campaign_count};
+use crate::kit::changes::Added;
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
 use crate::kit::pace::Pace;
@@ -36,6 +37,8 @@ pub(super) struct ListRow {
     pub(super) not_running: Option<String>,
     /// The amount of the budget, and what it is for.
     pub(super) budget: (String, &'static str),
+    /// The same for the sum of what is ticked.
+    pub(super) sum: Option<Added>,
     /// Whether its budget can be changed in the row.
     pub(super) has_budget: bool,
     /// What was asked for and is not known to be there yet.
@@ -80,6 +83,7 @@ impl ListRow {
                 Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),
                 None => (UNKNOWN.to_owned(), ""),
             },
+            sum: campaign.budget_amount.map(|budget| Added::budget(budget, campaign.currency, campaign.budget_period)),
             today: amount(numbers.spend.today),
             month: campaign.monthly.and_then(|month| month::share(month.spent, month.amount)),
             pace: row.pace(),

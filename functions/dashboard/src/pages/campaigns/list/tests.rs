@@ -221,7 +221,7 @@ fn what_spends_too_fast_says_by_how_much_and_can_be_filtered() {
     assert!(fast.contains("Spending too fast</bdi>"), "the chip says what is set: {fast}");
     let all = page("sort=-pace");
     assert!(all.find("Spent 46") < all.find("Spent 25") && all.find("Spent 25") < all.find("Spent 12"), "{all}");
-    assert!(all.contains("<option value=\"-pace\" selected>Pace</option>"), "without headings: {all}");
+    assert!(all.contains("<option value=\"-pace\" selected>Pace: highest first</option>"), "without headings: {all}");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_budget_is_changed_in_its_row() {
     assert_eq!(page.matches("id=\"budget_amount\"").count(), 1, "{page}");
     assert!(page.contains("name=\"back\" value=\"list\"") && !page.contains("value=\"months\""), "{page}");
     for text in [
-        "<label for=\"budget_amount\">USD a day</label>",
+        "<label for=\"budget_amount\">Budget of <bdi>Spring</bdi>, USD a day</label>",
         "name=\"was_budget_amount\" value=\"25.00\"",
         "name=\"list\" value=\"status=PAUSED&#38;sort=name\"",
         "aria-label=\"Budget 25.00 of Spring: change\"",
@@ -255,6 +255,56 @@ fn a_form_that_was_opened_in_the_months_leads_back_there() {
     let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
     assert!(page.contains("name=\"back\" value=\"months\""), "{page}");
     assert!(page.contains(&format!("href=\"/dashboard/months?external_ref=shop42#c-{id}\">Cancel")), "{page}");
+}
+
+#[test]
+fn a_form_below_its_row_moves_no_column() {
+    let filter = Filter::of(&[]);
+    let rows: Vec<CampaignRow> = (0..2).map(|number| campaign("Spring", number)).collect();
+    let id = rows[1].campaign.id.to_string();
+    let overview = Overview { rows: rows.clone(), accounts: vec![AccountState::default()], ..Overview::default() };
+    let open = View { edit: Some(&id), ..view(&filter) };
+    let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
+    let columns = page.matches("<th scope=\"col\"").count();
+    let form = format!("</tr>\n<tr class=\"editor\"><td colspan=\"{columns}\"><form method=\"post\"");
+    let (above, _) = page.split_once(&form).unwrap_or_else(|| panic!("no form: {page}"));
+    let row = above.rsplit("<tr ").next().unwrap();
+    assert!(row.starts_with(&format!("id=\"c-{id}\"")) && row.contains("class=\"amount\""), "its row: {row}");
+    assert_eq!(page.matches("class=\"editor\"").count(), 1, "{page}");
+}
+
+#[test]
+fn the_order_is_said_in_words_at_its_heading() {
+    for (query, first) in
+        [("", "highest first"), ("sort=week", "lowest first"), ("sort=name", "A to Z"), ("sort=-name", "Z to A")]
+    {
+        let page = rendered("Spring", 2, query);
+        let head = page.split("<thead>").nth(1).and_then(|rest| rest.split("</thead>").next()).unwrap();
+        assert_eq!(head.matches("<small>").count(), 1, "{head}");
+        let sorted = head.split("aria-sort=\"").nth(1).and_then(|rest| rest.split("</th>").next()).unwrap();
+        let direction = if query.contains('-') || query.is_empty() { "descending" } else { "ascending" };
+        assert!(
+            sorted.starts_with(direction) && sorted.ends_with(&format!(" <small>{first}</small></a>")),
+            "{query}: {sorted}"
+        );
+    }
+}
+
+#[test]
+fn the_bar_can_add_up_the_budgets_of_what_is_ticked() {
+    let page = rendered("Spring", 1, "");
+    let sum = "data-unit=\"USD a day\" data-millionths=\"25000000\" data-decimals=\"2\"";
+    assert!(page.contains(&format!("aria-label=\"Tick Spring\" {sum}>")), "{page}");
+    for part in ["data-ticked=\"bulk\"", "data-sum=\"bulk\"", "data-names=\"bulk\""] {
+        assert_eq!(page.matches(part).count(), 1, "{part}: {page}");
+    }
+}
+
+#[test]
+fn the_search_has_a_button_and_the_keys_have_one() {
+    let page = rendered("Spring", 1, "");
+    assert!(page.contains("maxlength=\"255\"><button class=\"quiet\">Search</button>"), "{page}");
+    assert!(page.contains("data-keys data-script hidden>Keyboard</button>"), "only with the script: {page}");
 }
 
 #[test]
@@ -308,6 +358,10 @@ fn the_actions_stand_before_the_rows_and_need_no_choice() {
     for text in [">Pause</button>", ">Activate</button>", ">Change budgets</button>", "href=\"#pause\""] {
         assert!(bar.contains(text), "{text}: {bar}");
     }
+    assert!(
+        bar.find("<button disabled hidden>") < bar.find("id=\"pause\""),
+        "Enter in a box presses the first button, which does nothing: {bar}"
+    );
     assert!(page.find("<form id=\"bulk\"") < page.find("<table class=\"list\">"), "{page}");
 }
 

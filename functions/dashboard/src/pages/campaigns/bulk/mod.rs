@@ -90,9 +90,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (rows, more) = table::rows(&bulk, &known);
     let left = undone::left(&bulk, &known.newer);
     let unread = unread(&bulk, &known.connections);
-    let lack_access = rows.iter().filter(|row| row.mend.is_some()).count();
-    let is_unread_open = unread.iter().any(|account| account.mend.is_none());
-    let waits_for_access = !is_settled && !is_unread_open && open(&bulk) == lack_access;
+    let waits_for_access = !is_settled && waits_for_access(&bulk, &rows, &known.connections);
     let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
@@ -181,6 +179,16 @@ async fn known<'a>(
         me: &person.session.person,
         now: request.now,
     }
+}
+
+/// Whether every ad account in which something is open has no access.
+fn waits_for_access(bulk: &BulkStatus, rows: &[OutcomeRow], connections: &[Connection]) -> bool {
+    let may_be_read = |account: &BulkAccount| {
+        matches!(account.listing, Listing::Pending(_))
+            && Mend::of(account.platform, &account.account_id, connections).is_none()
+    };
+    let without = rows.iter().filter(|row| row.mend.is_some()).count();
+    !bulk.accounts.iter().any(|(account, _)| may_be_read(account)) && open(bulk) == without
 }
 
 /// The ad accounts that were not read.

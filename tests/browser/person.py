@@ -98,7 +98,7 @@ class Person:
             assert time.monotonic() < until, self.text()
             self.page.wait_for_timeout(250)
             if time.monotonic() > until - seconds / 2:
-                self.page.goto(self.page.url)
+                self.page.goto(self.page.url.split("#")[0])
 
     def look(self, name):
         """Takes a screenshot and checks the page. The story's clock stands still meanwhile."""

@@ -28,7 +28,7 @@ mod totals;
 mod words;
 
 pub(crate) use ask::of_campaign;
-pub(crate) use bulk_changes::{OnItsWay, kept_campaigns};
+pub(crate) use bulk_changes::kept_campaigns;
 pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
 pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
 pub(crate) use notes::{change, note, note_any, note_end, note_pause_of_all, note_undone};

@@ -5,6 +5,7 @@ mod budget;
 #[cfg(test)]
 pub(crate) mod bulk_sample;
 mod export;
+mod on_its_way;
 mod row;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -12,6 +13,7 @@ mod words;
 
 pub(crate) use added::{Added, moment, runs, sums};
 pub(crate) use export::{EXPORT_TITLES, export_rows};
+pub(crate) use on_its_way::OnItsWay;
 pub(crate) use row::{ChangeRow, requester_text, rows, sets_same};
 pub(crate) use words::{kind_word, state_word};
 

@@ -1,13 +1,13 @@
 //! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
 mod export;
+mod failures;
 mod lines;
 mod order;
 mod table;
 mod totals;
 mod view;
 
-use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
 use crate::client::readings::{InsightsData, gather, last_reads};
 use crate::client::session::SignedIn;
@@ -20,6 +20,7 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
+use failures::ShownFailure;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -51,7 +52,7 @@ struct InsightsPage {
     compared: String,
     is_connected: bool,
     refusal: Option<Refusal>,
-    failures: Vec<Failure>,
+    failures: Vec<ShownFailure>,
     /// Ad accounts that have not answered yet.
     late: Vec<String>,
     /// Something is still being read.
@@ -120,9 +121,9 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         is_connected: true,
         refusal,
         totals: totals(&gathered, view, now),
-        table: table(&lines::lines(&gathered, view.by, view.order), view),
+        table: table(&lines::lines(&gathered, view.by, view.order), view, now),
         as_of: gathered.as_of.map(readable),
-        failures: gathered.failures,
+        failures: ShownFailure::all(&gathered, now),
         late: gathered.late,
         is_reading: gathered.is_reading,
         is_patient: view.is_patient,

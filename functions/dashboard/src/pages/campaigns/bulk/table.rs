@@ -35,6 +35,8 @@ pub(super) struct OutcomeRow {
     pub(super) details: Vec<String>,
     /// The id of a change that can be undone.
     pub(super) undo: Option<String>,
+    /// The id of a change that can be canceled.
+    pub(super) cancel: Option<String>,
 }
 
 /// What rows are made with.
@@ -73,14 +75,6 @@ impl Known<'_> {
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
         let undo = undone::undone_by(change, &self.newer).map(|undo| undone::words(undo, self.me));
         let overtaken = is_overtaken.then(|| undo.unwrap_or_else(|| "Changed again since.".to_owned()));
-        let is_due = change.apply_at.is_none_or(|at| at <= self.now);
-        let is_tried = is_due && change.status(self.now) == ChangeStatus::Scheduled;
-        let (state, details) = if is_tried {
-            let line = format!("{} has not done it yet. It is tried again for a week.", row.platform);
-            ("Still tried", vec![line])
-        } else {
-            (row.outcome, row.details)
-        };
         OutcomeRow {
             campaign: self.name(row.campaign),
             path: addresses::campaign_of_list(&id, &self.list.list()),
@@ -89,9 +83,10 @@ impl Known<'_> {
             before,
             after,
             tone: row.tone,
-            state,
-            details: details.into_iter().chain(overtaken).collect(),
+            state: row.outcome,
+            details: row.details.into_iter().chain(overtaken).collect(),
             undo: row.undo,
+            cancel: row.cancel,
         }
     }
 
@@ -108,6 +103,7 @@ impl Known<'_> {
             state: "Not changed",
             details: vec![words::message(&refused.error.message)],
             undo: None,
+            cancel: None,
         }
     }
 
@@ -205,12 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_silent_platform_has_not_done_is_still_tried() {
+    fn what_a_silent_platform_has_not_done_can_be_canceled() {
         let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), vec![ChangeState::Scheduled]);
         let list = Filter::of(&[]);
         let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
-        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "Still tried"));
-        assert_eq!(row.details, ["Google Ads has not done it yet. It is tried again for a week."]);
+        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "On its way"));
+        assert_eq!(row.details, ["Google Ads has not confirmed it yet. It is tried again for a week."]);
+        assert_eq!(row.cancel, Some(bulk.accounts[0].1[0].id.to_string()));
     }
 
     #[test]

@@ -40,9 +40,13 @@ async fn ticked_campaigns_pause_where_platforms_answer_and_are_tried() {
     let [healthy, silent] = two_active(&mut ada).await;
     site.break_down(SILENT, "any", "error").await;
     let page = ada.send_form(MANY, &format!("ids={healthy}&ids={silent}&pause=yes")).await;
-    assert!(page.contains("Paused 1, 1 is still open.") && page.contains("<bdi>Silent</bdi>"), "{page}");
-    assert!(page.contains("LinkedIn has not done it yet. It is tried again for a week."), "{page}");
+    assert!(page.contains("Paused 1, 1 is on its way.") && page.contains("<bdi>Silent</bdi>"), "{page}");
+    assert!(page.contains("LinkedIn has not confirmed it yet. It is tried again for a week."), "{page}");
     assert!(!site.is_active("alpha_ads").await && site.is_active(SILENT).await);
+    assert!(page.contains("aria-label=\"Cancel the change of Silent\""), "{page}");
+    let list = ada.text(LIST).await;
+    assert!(list.contains("1 active, ") && list.contains("<small>pause on its way</small>"), "it still runs: {list}");
+    assert!(ada.text("/dashboard/activity").await.contains(">On its way</span>"));
     site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
     site.minutes(15).await;
     assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");

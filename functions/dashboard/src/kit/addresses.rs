@@ -176,6 +176,12 @@ pub(crate) fn sign_in_again(page: &str) -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))
 }
 
+/// The page that shows how far a bulk change is, and leads back to a list with filters, given by its query string.
+pub(crate) fn bulk_of_list(id: &str, list: &str) -> String {
+    let page = bulk_status(id);
+    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(list)) }
+}
+
 /// The page that shows how far a bulk change is.
 pub(crate) fn bulk_status(id: &str) -> String {
     format!("{STATUS}?id={}", path_segment(id))

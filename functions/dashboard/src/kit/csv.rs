@@ -116,6 +116,11 @@ fn quote(text: &str, to: &mut String) {
     }
 }
 
+/// A time, as the API returns it.
+pub(crate) fn in_seconds(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,6 +16,11 @@ pub(crate) fn clock(at: Timestamp, now: Timestamp) -> String {
     if day(at) == day(now) { format!("{TODAY}{}", readable(at)) } else { readable(at) }
 }
 
+/// From when a row is: `as of 02:58 UTC`.
+pub(crate) fn as_of(at: Timestamp, now: Timestamp) -> String {
+    format!("as of {}", clock(at, now))
+}
+
 /// The same in a sentence: `at 02:58 UTC`, `on 30 Nov 2026, 02:58 UTC`.
 pub(crate) fn when(at: Timestamp, now: Timestamp) -> String {
     let clock = clock(at, now);

@@ -2,31 +2,26 @@
 //! campaign has its new values, and for which these are still on their way.
 
 use super::kept::KeptCampaigns;
-use super::notes::note_end;
+use super::notes::note_end_at;
 use super::overview::CampaignRow;
 use super::state::AccountState;
 use crate::client::api::Api;
 use crate::client::campaigns::bulk_status;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::changes::OnItsWay;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{Action, BudgetPeriod, BulkId, CampaignStatus, CampaignValues, Change, ChangeStatus, ExternalRef};
+use shared::domain::{Action, BudgetPeriod, BulkId, CampaignId, CampaignStatus, Change, ChangeStatus, ExternalRef};
+use shared::envelope::BulkStatus;
 use shared::serve::WebRequest;
 use shared::store::{KeptChange, KeptOverview, OverviewPart};
 use std::collections::HashMap;
 
 /// Most bulk changes that a page looks at: the latest ones.
 const MOST: usize = 3;
-/// How long it looks at one. By then a platform that answers was read again.
+/// How long it looks at one that has ended. By then a platform that answers was read again.
 const RECENT: SignedDuration = SignedDuration::from_mins(10);
-
-/// Which new values of a campaign are not known to be there yet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OnItsWay {
-    pub(crate) status: bool,
-    pub(crate) budget: bool,
-}
 
 /// The bulk changes that a reading may not know.
 pub(super) struct BulkChanges {
@@ -35,8 +30,8 @@ pub(super) struct BulkChanges {
 }
 
 impl BulkChanges {
-    /// Reads those that are newer than what is kept of some ad account. The end of one is noted, so that the next reading
-    /// is a newer one.
+    /// Reads those of which no page has seen the end, and those that are newer than what is kept of some ad account. The
+    /// end of one is noted, so that the next reading is a newer one.
     pub(super) async fn read(
         request: &WebRequest,
         person: &SignedIn,
@@ -52,15 +47,16 @@ impl BulkChanges {
         let reads = unknown.into_iter().map(|change| async move {
             let id = change.bulk.as_deref()?;
             let bulk = bulk_status(api, id).await.ok()?;
-            if is_open(change, now) && bulk.is_settled(now) {
-                note_end(request, person.customer(), id).await;
+            if change.open_until.is_some() && bulk.is_settled(now) {
+                note_end_at(request, person.customer(), id, end_of(&bulk, now)).await;
             }
             Some((change.clone(), bulk.accounts.into_iter().flat_map(|(_, changes)| changes).collect()))
         });
         BulkChanges { changes: join_all(reads).await.into_iter().flatten().collect(), now }
     }
 
-    /// Gives rows the values of the latest change of each, unless a reading or a later change of the campaign alone has them.
+    /// Gives rows the values that the latest change of each has found at its platform, unless a reading or a later change of
+    /// the campaign alone has them. What is not confirmed stands beside the values that were seen.
     pub(super) fn apply(&self, rows: &mut [CampaignRow], accounts: &[AccountState], kept: &KeptOverview) {
         if self.changes.is_empty() {
             return;
@@ -68,73 +64,71 @@ impl BulkChanges {
         for row in rows {
             let account = accounts.iter().find(|account| account.connection == row.connection);
             let Some(read_at) = account.and_then(|account| account.read_at) else { continue };
-            let id = row.campaign.id.to_string();
-            let is_overtaken = |change: &Change| {
-                let of_campaign = |other: &&KeptChange| other.campaign.as_ref() == Some(&id);
-                kept.changes.iter().filter(of_campaign).any(|other| other.at > change.created_at())
+            let id = row.campaign.id.clone();
+            let of_campaign = |other: &&KeptChange| other.campaign.as_deref() == Some(id.to_string().as_str());
+            let since = kept.changes.iter().filter(of_campaign).map(|other| other.at).max();
+            // Of one that goes on each change ends by itself.
+            let is_newer = |noted: &KeptChange, change: &Change| match noted.open_until {
+                Some(_) => read_at <= change.send_deadline,
+                None => noted.is_after(read_at, self.now),
             };
-            let known =
-                self.changes.iter().filter(|(noted, _)| is_open(noted, self.now) || noted.is_after(read_at, self.now));
             // A note has the time of its end, so an older bulk change may be noted later.
-            let of_row = known
-                .flat_map(|(_, changes)| changes)
-                .filter(|change| change.campaign.as_ref() == Some(&row.campaign.id))
-                .max_by_key(|change| change.created_at());
-            if let Some(change) = of_row.filter(|change| !is_overtaken(change)) {
-                row.on_its_way = set(&mut row.campaign, change, self.now);
+            if let Some(change) = self.latest(&id, since, is_newer) {
+                confirm(&mut row.campaign, change, self.now);
+            }
+            // What is not confirmed is not known to any reading.
+            if let Some(change) = self.latest(&id, since, |_, _| true) {
+                row.on_its_way = OnItsWay::of(change, &row.campaign, self.now);
             }
         }
     }
+
+    /// The latest change of a campaign of those that are asked for; `None` if it was changed alone since.
+    fn latest(
+        &self,
+        campaign: &CampaignId,
+        changed_alone: Option<Timestamp>,
+        is_asked: impl Fn(&KeptChange, &Change) -> bool,
+    ) -> Option<&Change> {
+        let all = self.changes.iter().flat_map(|(noted, changes)| changes.iter().map(move |change| (noted, change)));
+        let own = all.filter(|(_, change)| change.campaign.as_ref() == Some(campaign));
+        let asked = own.filter(|(noted, change)| is_asked(noted, change)).map(|(_, change)| change);
+        let latest = asked.max_by_key(|change| change.created_at())?;
+        changed_alone.is_none_or(|at| at <= latest.created_at()).then_some(latest)
+    }
 }
 
-fn is_open(change: &KeptChange, now: Timestamp) -> bool {
-    change.open_until.is_some_and(|until| now < until)
+/// When a bulk change has ended at the latest: its attempts are over then.
+fn end_of(bulk: &BulkStatus, now: Timestamp) -> Timestamp {
+    let deadlines = bulk.accounts.iter().flat_map(|(_, changes)| changes).map(|change| change.send_deadline);
+    deadlines.max().map_or(now, |last| last.min(now))
 }
 
-/// Whether it is a bulk change that is newer than what is kept of some ad account.
+/// Whether it is a bulk change that has not ended as far as pages know, or is newer than what is kept of some ad account.
 fn is_unknown(change: &KeptChange, kept: &KeptOverview, now: Timestamp) -> bool {
     let is_recent = now.duration_since(change.at) < RECENT;
     let mut readings = kept.parts.iter().filter(|part| part.part == OverviewPart::Campaigns);
-    is_recent
-        && change.bulk.as_deref().and_then(BulkId::parse).is_some()
-        && (is_open(change, now)
-            || readings.any(|part| part.rows.as_ref().is_some_and(|(read_at, _)| change.is_after(*read_at, now))))
+    let mut is_newer = || readings.any(|part| part.rows.as_ref().is_some_and(|(at, _)| change.is_after(*at, now)));
+    change.bulk.as_deref().and_then(BulkId::parse).is_some() && (change.open_until.is_some() || is_recent && is_newer())
 }
 
-/// Gives a campaign the values of a change: what the change has found after it, or what it asks for.
-fn set(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) -> OnItsWay {
-    let Action::Update(asked) = &change.action else { return OnItsWay::default() };
-    let is_due = change.apply_at.is_none_or(|at| at <= now);
-    let after: Option<&CampaignValues> = match change.status(now) {
-        ChangeStatus::Applied | ChangeStatus::PartlyApplied if change.after.is_some() => change.after.as_ref(),
-        ChangeStatus::Sending | ChangeStatus::Unknown => None,
-        ChangeStatus::Scheduled if is_due => None,
-        ChangeStatus::Applied
-        | ChangeStatus::PartlyApplied
-        | ChangeStatus::Scheduled
-        | ChangeStatus::AwaitingApproval
-        | ChangeStatus::Failed
-        | ChangeStatus::Canceled
-        | ChangeStatus::Rejected
-        | ChangeStatus::Expired => return OnItsWay::default(),
-    };
-    let status = asked.status.map(|status| after.map_or(status, |after| after.status));
+/// Gives a campaign the values that a change has found after it.
+fn confirm(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) {
+    let Action::Update(asked) = &change.action else { return };
+    let is_seen = matches!(change.status(now), ChangeStatus::Applied | ChangeStatus::PartlyApplied);
+    let Some(after) = change.after.as_ref().filter(|_| is_seen) else { return };
+    if asked.name.is_some() {
+        campaign.name.clone_from(&after.name);
+    }
+    if asked.status.is_some() {
+        campaign.is_month_spent &= after.status == CampaignStatus::Paused;
+        campaign.status = after.status;
+    }
     // The platform has another budget than the month of this service.
     let is_monthly = campaign.budget_period == Some(BudgetPeriod::Monthly) || asked.budget_period.is_some();
-    let budget = asked.budget_amount.filter(|_| !is_monthly);
-    let budget = budget.map(|amount| after.map_or(Some(amount), |after| after.budget_amount));
-    if let Some(name) = asked.name.as_ref().map(|name| after.map_or(name, |after| &after.name)) {
-        campaign.name.clone_from(name);
+    if asked.budget_amount.is_some() && !is_monthly {
+        campaign.budget_amount = after.budget_amount;
     }
-    if let Some(status) = status {
-        campaign.is_month_spent &= status == CampaignStatus::Paused;
-        campaign.status = status;
-    }
-    if let Some(budget) = budget {
-        campaign.budget_amount = budget;
-    }
-    let is_open = after.is_none();
-    OnItsWay { status: is_open && status.is_some(), budget: is_open && budget.is_some() }
 }
 
 /// The campaigns as they were kept last, by their ids. No platform is asked.
@@ -149,11 +143,13 @@ pub(crate) async fn kept_campaigns(request: &WebRequest, person: &SignedIn) -> H
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::readings::RecentNumbers;
+    use crate::client::readings::{Overview, RecentNumbers};
     use crate::kit::campaign::tests::campaign;
+    use crate::kit::changes::bulk_sample::bulk;
     use crate::kit::changes::sample::{now, update, values};
     use rust_decimal::Decimal;
-    use shared::domain::{CampaignChanges, ChangeError, ChangeState};
+    use shared::domain::{BulkAction, CampaignChanges, CampaignValues, ChangeError, ChangeState};
+    use shared::store::KeptPart;
 
     const BULK: &str = "blk_00000000000000000000000000000000";
 
@@ -191,35 +187,79 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_its_new_budget_at_once_and_says_if_it_is_on_its_way() {
+    fn a_row_has_a_new_budget_once_it_is_confirmed() {
         let of = |read, end, state| {
             let row = shown(read, noted(end), budget(state), Vec::new());
-            (row.campaign.budget_amount.unwrap(), row.on_its_way.budget)
+            (row.campaign.budget_amount.unwrap(), row.on_its_way.words())
         };
         let (sixty, ten) = (Decimal::from(60), Decimal::TEN);
-        assert_eq!(of(-60, None, ChangeState::Sending), (sixty, true));
-        assert_eq!(of(5, None, ChangeState::Sending), (sixty, true), "the reading may have come before it");
-        assert_eq!(of(-60, Some(10), ChangeState::Applied), (sixty, false));
-        assert_eq!(of(15, Some(10), ChangeState::Applied), (ten, false), "a newer reading knows best");
-        assert_eq!(of(-60, Some(10), ChangeState::Failed(ChangeError::default())), (ten, false), "it kept its budget");
+        let asked = || (ten, "60.00 USD on its way".to_owned());
+        assert_eq!(of(-60, None, ChangeState::Sending), asked());
+        assert_eq!(of(5, None, ChangeState::Sending), asked(), "the reading may have come before it");
+        assert_eq!(of(-60, None, ChangeState::Applied), (sixty, String::new()), "others of the bulk change are open");
+        let late = (ten, String::new());
+        assert_eq!(of(31, None, ChangeState::Applied), late, "the reading began after its last attempt");
+        assert_eq!(of(-60, Some(10), ChangeState::Applied), (sixty, String::new()));
+        assert_eq!(of(15, Some(10), ChangeState::Applied), (ten, String::new()), "a newer reading knows best");
+        let failed = ChangeState::Failed(ChangeError::default());
+        assert_eq!(of(-60, Some(10), failed), (ten, String::new()), "it kept its budget");
     }
 
     #[test]
     fn a_later_change_of_the_campaign_alone_is_not_undone() {
-        let later = KeptChange { campaign: Some("alpha_1_2".to_owned()), ..KeptChange::of_any(seconds(12)) };
-        let row = shown(-60, noted(Some(10)), budget(ChangeState::Applied), vec![later]);
+        let later = || KeptChange { campaign: Some("alpha_1_2".to_owned()), ..KeptChange::of_any(seconds(12)) };
+        let row = shown(-60, noted(Some(10)), budget(ChangeState::Applied), vec![later()]);
         assert_eq!(row.campaign.budget_amount, Some(Decimal::TEN));
+        let row = shown(-60, noted(None), budget(ChangeState::Sending), vec![later()]);
+        assert_eq!(row.on_its_way, OnItsWay::default());
+    }
+
+    fn pause(state: ChangeState) -> Change {
+        Change { state, ..update(CampaignChanges::of_status(CampaignStatus::Paused)) }
     }
 
     #[test]
-    fn a_pause_is_shown_and_a_monthly_budget_is_left_alone() {
-        let paused =
-            Change { state: ChangeState::Sending, ..update(CampaignChanges::of_status(CampaignStatus::Paused)) };
-        let row = shown(-60, noted(None), paused, Vec::new());
-        assert_eq!((row.campaign.status, row.on_its_way.status), (CampaignStatus::Paused, true));
+    fn a_campaign_is_active_until_its_pause_is_confirmed() {
+        for state in [ChangeState::Sending, ChangeState::Scheduled] {
+            let row = shown(-60, noted(None), pause(state.clone()), Vec::new());
+            let told = (row.campaign.status, row.on_its_way.words());
+            assert_eq!(told, (CampaignStatus::Active, "pause on its way".to_owned()), "{state:?}");
+            let counts = Overview { rows: vec![row], ..Overview::default() }.counts();
+            assert_eq!((counts.active, counts.paused), (1, 0), "{state:?}");
+        }
+        let after = Some(values("Spring"));
+        let row = shown(-60, noted(None), Change { after, ..pause(ChangeState::Applied) }, Vec::new());
+        assert_eq!((row.campaign.status, row.on_its_way), (CampaignStatus::Paused, OnItsWay::default()));
+    }
+
+    #[test]
+    fn a_monthly_budget_is_left_alone() {
         let monthly = Some(BudgetPeriod::Monthly);
         let mut campaign = CampaignSummary { budget_period: monthly, ..campaign("alpha_1_2", CampaignStatus::Active) };
-        let told = set(&mut campaign, &budget(ChangeState::Sending), now());
-        assert_eq!((campaign.budget_amount, told), (Some(Decimal::TEN), OnItsWay::default()));
+        confirm(&mut campaign, &budget(ChangeState::Applied), now());
+        assert_eq!(campaign.budget_amount, Some(Decimal::TEN));
+    }
+
+    #[test]
+    fn a_bulk_change_is_looked_at_until_its_end_is_seen() {
+        let part = |read| KeptPart {
+            part: OverviewPart::Campaigns,
+            connection: "conn_1".to_owned(),
+            tried_at: seconds(read),
+            rows: Some((seconds(read), String::new())),
+            problem: None,
+        };
+        let kept = |read| KeptOverview { parts: vec![part(read)], changes: Vec::new() };
+        assert!(is_unknown(&noted(None), &kept(3_000), seconds(3_600)), "its platform is silent for an hour");
+        assert!(is_unknown(&noted(Some(10)), &kept(5), seconds(20)));
+        assert!(!is_unknown(&noted(Some(10)), &kept(15), seconds(20)), "the reading knows it");
+        assert!(!is_unknown(&noted(Some(10)), &kept(5), seconds(3_600)));
+    }
+
+    #[test]
+    fn a_bulk_change_has_ended_with_its_last_attempt() {
+        let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), vec![ChangeState::Applied]);
+        assert_eq!(end_of(&bulk, seconds(3_600)), seconds(30));
+        assert_eq!(end_of(&bulk, seconds(2)), seconds(2));
     }
 }

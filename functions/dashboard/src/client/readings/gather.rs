@@ -60,6 +60,10 @@ pub(crate) struct Account {
     pub(crate) before: Option<Sums>,
     /// Its numbers are missing: sums without them are lower bounds.
     pub(crate) is_missing: bool,
+    /// When its numbers were read.
+    pub(crate) read_at: Option<Timestamp>,
+    /// They are from before: its platform was asked since, and has not told them.
+    pub(crate) is_kept: bool,
 }
 
 /// The numbers of an ad account that has answered.
@@ -233,8 +237,10 @@ impl InsightsData {
             }
             // Without an answer it has no campaigns, if its platform has answered in full.
             let is_missing = now.is_none() && !last.is_some_and(|(_, answer)| answer.is_good());
+            let read_at = now.as_ref().map(|(at, _)| *at);
+            let is_kept = last.zip(read_at).is_some_and(|((last, _), read)| read < last);
             let (connection, now) = (connection.clone(), now.map(|(_, sums)| sums));
-            self.accounts.push(Account { connection, range: *range, now, before, is_missing });
+            self.accounts.push(Account { connection, range: *range, now, before, is_missing, read_at, is_kept });
         }
         if let Some((_, answer)) = last {
             self.is_cut |= answer.end.is_cut;

@@ -31,6 +31,18 @@ impl AccountState {
         }
     }
 
+    /// When its rows were read, if that is not what its platform says now; `None` for rows of a moment ago.
+    pub(super) fn kept_since(&self, now: Timestamp) -> Option<Timestamp> {
+        match self.lack_of_any(now)? {
+            Lack::Since(at) => Some(at),
+            // Its numbers were never read. Its campaigns may be from before.
+            Lack::All => match self.lack_of_campaigns(now)? {
+                Lack::Since(at) => Some(at),
+                Lack::All => None,
+            },
+        }
+    }
+
     /// Whether its campaigns may be in a currency; `None` for any. That of an account that has never answered is not known.
     pub(super) fn may_have(&self, currency: Option<Currency>) -> bool {
         currency.is_none_or(|asked| self.currency.is_none_or(|known| known == asked))
@@ -161,6 +173,17 @@ mod tests {
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
         assert_eq!(sums, ["EUR 10", "USD at least 20"]);
+    }
+
+    #[test]
+    fn rows_from_before_a_silence_have_their_time() {
+        let since = |account: AccountState| account.kept_since(at("09:00"));
+        let tiktok = || account(Platform::Gamma, "USD", Some("08:58"));
+        assert_eq!((since(tiktok()), since(failed(tiktok()))), (None, Some(at("08:58"))));
+        assert_eq!(since(account(Platform::Gamma, "USD", Some("08:50"))), Some(at("08:50")), "it is being read");
+        let without_numbers = AccountState { spend: None, numbers_at: None, ..failed(tiktok()) };
+        assert_eq!(since(without_numbers), Some(at("08:58")));
+        assert_eq!(since(failed(account(Platform::Gamma, "USD", None))), None, "there are no rows");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 mod ask;
 mod budgets;
 mod bulk_changes;
+mod failures;
 mod freshness;
 mod gather;
 mod kept;
@@ -31,7 +32,8 @@ mod words;
 
 pub(crate) use ask::of_campaign;
 pub(crate) use budgets::known_budgets;
-pub(crate) use bulk_changes::{OnItsWay, kept_campaigns};
+pub(crate) use bulk_changes::kept_campaigns;
+pub(crate) use failures::ShownFailure;
 pub(crate) use gather::{Account, AccountNumbers, InsightsData, gather};
 pub(crate) use last_reads::{LastRead, ReadFailure, last_reads};
 pub(crate) use notes::{change, note, note_any, note_end, note_pause_of_all, note_undone};

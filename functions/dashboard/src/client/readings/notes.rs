@@ -118,8 +118,12 @@ pub(super) fn latest_pause_of_all(kept: &KeptOverview) -> Option<String> {
 
 /// Notes that a bulk change has ended until now. Without the note it counts as running for [`BULK_TIME`].
 pub(crate) async fn note_end(request: &WebRequest, customer: CustomerId, bulk: &str) {
-    let now = request.app.clock.now();
-    if let Err(error) = request.app.store.keep_bulk_end(customer, bulk, now).await {
+    note_end_at(request, customer, bulk, request.app.clock.now()).await;
+}
+
+/// Notes that a bulk change has ended at a time.
+pub(super) async fn note_end_at(request: &WebRequest, customer: CustomerId, bulk: &str, at: Timestamp) {
+    if let Err(error) = request.app.store.keep_bulk_end(customer, bulk, at).await {
         tracing::warn!(%error, source = error.source, "the overview does not know of the end of a bulk change yet");
     }
 }

@@ -2,7 +2,7 @@
 //! each customer, because platforms are slow (D70). A page shows at once what is known, says how old it is, and names
 //! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
-use super::bulk_changes::{BulkChanges, OnItsWay};
+use super::bulk_changes::BulkChanges;
 use super::notes::latest_pause_of_all;
 use super::recent::RecentNumbers;
 use super::refresh::{self, ReadMode};
@@ -13,6 +13,7 @@ use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::changes::OnItsWay;
 use crate::kit::delivery::Lately;
 use crate::kit::pace::Pace;
 use crate::kit::ratio::shown_cost;
@@ -110,8 +111,10 @@ pub(crate) struct CampaignRow {
     /// The name of its ad account: its label, its name on the platform, or else its id there.
     pub(crate) account: String,
     pub(crate) numbers: RecentNumbers,
-    /// What a bulk change has asked for, and what is not known to be there yet.
+    /// What a bulk change has asked for and no platform has confirmed.
     pub(crate) on_its_way: OnItsWay,
+    /// When it was read, if its platform has not answered since.
+    pub(crate) as_of: Option<Timestamp>,
 }
 
 impl CampaignRow {
@@ -124,6 +127,7 @@ impl CampaignRow {
             account,
             numbers: RecentNumbers::UNKNOWN,
             on_its_way: OnItsWay::default(),
+            as_of: None,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::overview::CampaignRow;
 use crate::kit::addresses;
 use crate::kit::money;
+use crate::kit::text::as_of;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 
@@ -14,6 +15,10 @@ pub(crate) struct SpendRow {
     pub(crate) account: String,
     pub(crate) tone: &'static str,
     pub(crate) status: String,
+    /// What was asked for and is not confirmed.
+    pub(crate) on_its_way: Option<String>,
+    /// When it was read, if that is not now: `as of 02:58 UTC`.
+    pub(crate) as_of: Option<String>,
     pub(crate) today: String,
     pub(crate) week: String,
 }
@@ -30,6 +35,8 @@ impl SpendRow {
             account: account.clone(),
             tone,
             status,
+            on_its_way: row.on_its_way.status.clone(),
+            as_of: row.as_of.map(|at| as_of(at, now)),
             today: shown(numbers.spend.today),
             week: shown(numbers.spend.week),
         }

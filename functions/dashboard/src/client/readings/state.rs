@@ -1,6 +1,5 @@
 //! What is known of the ad accounts: their campaigns, the age of the rows, and who has not answered.
 
-use super::bulk_changes::OnItsWay;
 use super::kept::{self, KeptCampaigns};
 use super::overview::CampaignRow;
 use super::recent::{RecentNumbers, RecentReading, RecentSpend};
@@ -8,6 +7,7 @@ use super::refresh::{listed, part_of};
 use super::tasks::PendingParts;
 use crate::client::accounts::Connection;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::changes::OnItsWay;
 use crate::kit::forecast::MonthClock;
 use jiff::Timestamp;
 use shared::domain::{Currency, Platform};
@@ -85,15 +85,7 @@ impl KnownAccounts {
             Some((at, campaigns)) => (Some(at), campaigns),
             None => (None, KeptCampaigns::default()),
         };
-        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
-        self.rows.extend(current.map(|campaign| CampaignRow {
-            numbers: recent.as_ref().map_or(RecentNumbers::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),
-            campaign,
-            connection: connection.id.0.clone(),
-            account: connection.own_name().to_owned(),
-            on_its_way: OnItsWay::default(),
-        }));
-        self.accounts.push(AccountState {
+        let account = AccountState {
             connection: connection.id.0.clone(),
             platform: Some(connection.platform),
             name: connection.name(),
@@ -107,7 +99,17 @@ impl KnownAccounts {
             numbers_problem: days.and_then(|part| part.problem.clone()),
             is_cut,
             month: MonthClock::at(now, &connection.report_zone()),
-        });
+        };
+        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
+        self.rows.extend(current.map(|campaign| CampaignRow {
+            numbers: recent.as_ref().map_or(RecentNumbers::UNKNOWN, |recent| recent.of_campaign(&campaign.id)),
+            campaign,
+            connection: connection.id.0.clone(),
+            account: connection.own_name().to_owned(),
+            on_its_way: OnItsWay::default(),
+            as_of: account.kept_since(now),
+        }));
+        self.accounts.push(account);
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::added::Added;
 use super::latest_values;
+use super::on_its_way::{is_tried, outcome_word};
 use super::undone::{Undone, undone_by};
-use super::words::{change_lines, field_word, state_word};
+use super::words::{change_lines, field_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
 use crate::kit::leap::mark;
 use crate::kit::people;
 use crate::kit::text::readable;
 use crate::kit::words::of_change;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use shared::domain::{
     Action, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person, PersonId,
     Requester,
@@ -160,8 +161,8 @@ impl ChangeRow {
             requested_by: requested_by.clone(),
             is_former: false,
             tone: tone(status),
-            outcome: state_word(status),
-            details: details(change, status),
+            outcome: outcome_word(change, now),
+            details: details(change, now),
             leap: if status == ChangeStatus::AwaitingApproval { leap(change, now) } else { None },
             decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
             review: match Added::of(change, now) {
@@ -223,10 +224,11 @@ fn tone(state: ChangeStatus) -> &'static str {
     }
 }
 
-fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
-    let mut details = match status {
+fn details(change: &Change, now: Timestamp) -> Vec<String> {
+    let mut details = match change.status(now) {
         ChangeStatus::Unknown => vec!["The platform is read until it is known.".to_owned()],
         ChangeStatus::PartlyApplied => parts(change.changed_fields()),
+        ChangeStatus::Scheduled if is_tried(change, now) => tried(change),
         ChangeStatus::Scheduled | ChangeStatus::AwaitingApproval => {
             change.apply_at.map(|at| format!("For {}.", time(at))).into_iter().collect()
         }
@@ -246,6 +248,16 @@ fn details(change: &Change, status: ChangeStatus) -> Vec<String> {
         details.extend(reported.map(|reported| format!("{} says: {reported}", change.platform.display_name())));
     }
     details
+}
+
+/// What is done with a change that its platform has not taken in time.
+fn tried(change: &Change) -> Vec<String> {
+    // One that was to be sent at once has its time beside it.
+    let due = change.apply_at.filter(|at| at.duration_since(change.created_at()) >= SignedDuration::from_mins(1));
+    let due = due.map(|at| format!("Due since {}.", time(at)));
+    let platform = change.platform.display_name();
+    let tried = format!("{platform} has not confirmed it yet. It is tried again for a week.");
+    due.into_iter().chain([tried]).collect()
 }
 
 /// The fields of a change that was applied in part.
@@ -369,6 +381,12 @@ mod tests {
         assert_eq!(row(ChangeState::Sending, at("2026-12-01T09:01:00Z")), ("warn", "Not known yet", read));
         let time = vec!["For 2 Dec 2026, 06:00\u{a0}UTC.".to_owned()];
         assert_eq!(row(ChangeState::Scheduled, now()), ("plain", "Scheduled", time));
+        let tried = [
+            "Due since 2 Dec 2026, 06:00\u{a0}UTC.",
+            "Google Ads has not confirmed it yet. It is tried again for a week.",
+        ];
+        let due = row(ChangeState::Scheduled, at("2026-12-02T06:00:00Z"));
+        assert_eq!(due, ("plain", "On its way", tried.map(str::to_owned).to_vec()), "its time is over");
         assert_eq!(row(ChangeState::Canceled(None), now()), ("plain", "Canceled", Vec::new()));
     }
 

@@ -8,7 +8,7 @@ use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
 use crate::kit::bound::Ratio;
-use crate::kit::csv::{Cell, Csv};
+use crate::kit::csv::{Cell, Csv, in_seconds};
 use crate::kit::money;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
@@ -20,7 +20,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// The columns of the table, in its order; beside the spend that of the period before.
-const NUMBERS: [&str; 14] = [
+const NUMBERS: [&str; 15] = [
     "Currency",
     "Spend",
     "Spend in the period before",
@@ -33,6 +33,7 @@ const NUMBERS: [&str; 14] = [
     "Cost per conversion",
     "Conversion value",
     "ROAS",
+    "Read at",
     "Completeness",
     "Lower bounds",
 ];
@@ -74,7 +75,7 @@ pub(super) fn csv(lines: &[Line], by: TableKind) -> Csv {
     csv
 }
 
-fn numbers(line: &Line) -> [Cell; 14] {
+fn numbers(line: &Line) -> [Cell; 15] {
     let Line { now, before, .. } = line;
     let currency = line.currency.code();
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
@@ -96,12 +97,13 @@ fn numbers(line: &Line) -> [Cell; 14] {
         cost(now.conversion_cost()),
         amount(*conversion_value),
         rate(now.return_on_spend()),
+        Cell::known(line.read_at.map(in_seconds)),
         Cell::text(completeness(line)),
         Cell::text(now.lower_bounds().join("; ")),
     ]
 }
 
-/// What the sums of a row are: `incomplete` if something of it could not be read, and `lower bound` if the platform has
+/// What the sums of a row are: `incomplete` if something of it could not be read, or not since, and `lower bound` if the platform has
 /// not reported a part of one.
 fn completeness(line: &Line) -> &'static str {
     match line.now.lower_bounds().is_empty() {

@@ -5,6 +5,7 @@ use super::view::TableKind;
 use crate::client::readings::{Account, AccountNumbers, InsightsData, Sums};
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
+use jiff::Timestamp;
 use shared::domain::{CampaignId, Currency, Platform};
 use std::collections::BTreeMap;
 
@@ -20,8 +21,12 @@ pub(super) struct Line {
     /// The number of ad accounts, and of those whose numbers are missing.
     pub(super) accounts: usize,
     pub(super) missing: usize,
-    /// Something of them could not be read, so that the sums are lower bounds.
+    /// Something of them could not be read, or not since.
     pub(super) is_incomplete: bool,
+    /// When its numbers were read, the oldest of them.
+    pub(super) read_at: Option<Timestamp>,
+    /// The oldest of those that are from before, because their platform does not answer.
+    pub(super) as_of: Option<Timestamp>,
     /// Their days; of a platform those of most of its ad accounts.
     pub(super) range: Range,
     pub(super) currency: Currency,
@@ -79,7 +84,9 @@ fn platforms(gathered: &InsightsData) -> Vec<Line> {
             campaign: None,
             accounts: accounts.len(),
             missing,
-            is_incomplete: missing > 0 || accounts.iter().any(|told| told.now.is_partial()),
+            is_incomplete: missing > 0 || accounts.iter().any(is_incomplete),
+            read_at: accounts.iter().filter_map(|told| told.account.read_at).min(),
+            as_of: accounts.iter().filter_map(kept_since).min(),
             range: Range::shared(accounts.iter().map(|told| told.account.range))?,
             currency,
             now: if missing > 0 { now.lower_bound() } else { now },
@@ -87,6 +94,16 @@ fn platforms(gathered: &InsightsData) -> Vec<Line> {
         })
     };
     groups.into_iter().filter_map(line).collect()
+}
+
+/// Whether something of an account could not be read, now or at all.
+fn is_incomplete(told: &AccountNumbers<'_>) -> bool {
+    told.now.is_partial() || told.account.is_kept
+}
+
+/// When the numbers of an account were read, if its platform has not told them since.
+fn kept_since(told: &AccountNumbers<'_>) -> Option<Timestamp> {
+    told.account.read_at.filter(|_| told.account.is_kept)
 }
 
 fn account_line(told: AccountNumbers<'_>) -> Line {
@@ -97,7 +114,9 @@ fn account_line(told: AccountNumbers<'_>) -> Line {
         campaign: None,
         accounts: 1,
         missing: 0,
-        is_incomplete: told.now.is_partial(),
+        is_incomplete: is_incomplete(&told),
+        read_at: told.account.read_at,
+        as_of: kept_since(&told),
         range: *range,
         currency: told.currency,
         now: told.now.total.clone(),

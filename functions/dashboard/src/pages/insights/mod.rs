@@ -7,9 +7,8 @@ mod table;
 mod totals;
 mod view;
 
-use crate::client::accounts::Failure;
 use crate::client::api::Refusal;
-use crate::client::readings::{InsightsData, gather, last_reads};
+use crate::client::readings::{InsightsData, ShownFailure, gather, last_reads};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::INSIGHTS;
@@ -50,7 +49,7 @@ struct InsightsPage {
     compared: String,
     is_connected: bool,
     refusal: Option<Refusal>,
-    failures: Vec<Failure>,
+    failures: Vec<ShownFailure>,
     /// Ad accounts that have not answered yet.
     late: Vec<String>,
     /// Something is still being read.
@@ -125,9 +124,9 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         is_connected: true,
         refusal,
         totals: totals(&gathered, view, now),
-        table: table(&lines::lines(&gathered, view.by, view.order), view),
+        table: table(&lines::lines(&gathered, view.by, view.order), view, now),
         age: gathered.age(now),
-        failures: gathered.failures,
+        failures: ShownFailure::all(&gathered, now),
         late: gathered.late,
         is_reading: gathered.is_reading,
         is_patient: view.is_patient,

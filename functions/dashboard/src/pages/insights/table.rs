@@ -6,7 +6,8 @@ use super::view::View;
 use crate::kit::addresses;
 use crate::kit::numbers::NumberCell;
 use crate::kit::order::Heading;
-use crate::kit::text::grouped;
+use crate::kit::text::{as_of, grouped};
+use jiff::Timestamp;
 
 /// Rows on a page.
 const ROWS: usize = 50;
@@ -30,6 +31,8 @@ pub(super) struct TableRow {
     pub(super) path: Option<String>,
     /// What the name alone does not say.
     pub(super) detail: String,
+    /// When it was read, if its platform does not answer: `as of 02:58 UTC`.
+    pub(super) as_of: Option<String>,
     pub(super) currency: &'static str,
     pub(super) spend: String,
     /// The difference of the spend.
@@ -43,7 +46,7 @@ pub(super) struct TableRow {
 }
 
 /// The page of the table that the view chooses; a page after the last one is the last.
-pub(super) fn table(lines: &[Line], view: &View) -> Table {
+pub(super) fn table(lines: &[Line], view: &View, now: Timestamp) -> Table {
     let pages = lines.len().div_ceil(ROWS).max(1);
     let page = view.page.min(pages);
     let first = (page - 1) * ROWS;
@@ -53,7 +56,7 @@ pub(super) fn table(lines: &[Line], view: &View) -> Table {
     Table {
         title: view.by.title(),
         headings: headings(view),
-        rows: shown.iter().map(row).collect(),
+        rows: shown.iter().map(|line| row(line, now)).collect(),
         place: (pages > 1).then(place),
         previous: (page > 1).then(|| view.page_path(page - 1)),
         next: (page < pages).then(|| view.page_path(page + 1)),
@@ -68,9 +71,8 @@ fn headings(view: &View) -> Vec<Heading> {
     headings
 }
 
-fn row(line: &Line) -> TableRow {
-    let Line { platform, account, campaign, accounts, missing, is_incomplete: _, range: _, currency, now, before } =
-        line;
+fn row(line: &Line, at: Timestamp) -> TableRow {
+    let Line { platform, account, campaign, accounts, missing, currency, now, before, .. } = line;
     let [change, ..] = changes(now, before.as_ref());
     let [spend, impressions, clicks, rate, cost, conversions, conversion_cost, value, roas] =
         now.cells(currency.code());
@@ -86,6 +88,7 @@ fn row(line: &Line) -> TableRow {
         name: line.name().to_owned(),
         path: campaign.as_ref().map(|(_, id)| addresses::campaign(id)),
         detail,
+        as_of: line.as_of.map(|read| as_of(read, at)),
         currency: currency.code(),
         spend: spend.text,
         change,

@@ -4,7 +4,7 @@ use super::totals::Figure;
 use super::view::TableKind;
 use super::*;
 use crate::client::accounts::tests::known;
-use crate::client::accounts::{Connection, ConnectionError};
+use crate::client::accounts::{Connection, ConnectionError, Failure};
 use crate::client::readings::samples::{self, days, insights};
 use crate::client::readings::{
     Account, GroupAnswers, LastRead, ListEnd, PlatformAnswer, ReadFailure, Reading, Sums, by_range, listed,
@@ -70,7 +70,7 @@ fn shown_tab(lines: &[lines::Line], by: TableKind) -> Vec<ShownLine> {
         campaign: line.campaign.as_ref().map(|(_, id)| id.clone()),
         currency: line.currency,
         spend: line.now.spend,
-        cell: table(std::slice::from_ref(line), &view("")).rows.remove(0).spend,
+        cell: table(std::slice::from_ref(line), &view(""), at_nine()).rows.remove(0).spend,
         in_file: in_file.to_owned(),
     };
     lines.iter().zip(in_file).map(shown).collect()
@@ -119,13 +119,29 @@ fn connection(platform: &str, account: &str, name: Option<&str>, currency: Optio
 fn account(platform: &str, number: &str, currency: &str, rows: &[InsightsRow]) -> Account {
     let sums = Reading::of(insights(number, rows.to_vec()), fortnight()).sums(fortnight());
     let connection = connection(platform, number, None, Some(currency));
-    Account { connection, range: view("").range, now: Some(sums), before: None, is_missing: false }
+    Account {
+        connection,
+        range: view("").range,
+        now: Some(sums),
+        before: None,
+        is_missing: false,
+        read_at: Some(at_nine()),
+        is_kept: false,
+    }
 }
 
 /// An account that has reported nothing.
 fn missing(platform: &str, number: &str, currency: Option<&str>) -> Account {
     let connection = connection(platform, number, None, currency);
-    Account { connection, range: view("").range, now: None, before: None, is_missing: true }
+    Account {
+        connection,
+        range: view("").range,
+        now: None,
+        before: None,
+        is_missing: true,
+        read_at: None,
+        is_kept: false,
+    }
 }
 
 /// Accounts now, and in the period before. The name of a campaign is the end of its id.
@@ -189,7 +205,7 @@ fn the_difference_needs_the_same_accounts_before() {
         let gathered = gathered(&now, before);
         let total = totals(&gathered, &view(""), at_nine()).remove(0);
         let [line] = &lines(&gathered, TableKind::Platform, Order::default())[..] else { panic!("one platform") };
-        let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
+        let row = table(std::slice::from_ref(line), &view(""), at_nine()).rows.remove(0);
         assert_eq!(row.change, total.figures[0].change);
         row.change
     };
@@ -220,7 +236,7 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
     let shown = |gathered: &InsightsData| -> Vec<String> {
         let figures = totals(gathered, &view(""), at_nine()).into_iter().map(|mut total| total.figures.remove(0));
         let totals = figures.map(|figure| format!("{} {}", figure.value.text, figure.change));
-        let rows = table(&lines(gathered, TableKind::Platform, Order::default()), &view("")).rows;
+        let rows = table(&lines(gathered, TableKind::Platform, Order::default()), &view(""), at_nine()).rows;
         let rows = rows.into_iter().map(|row| format!("{} {} {}", row.name, row.spend, row.change));
         totals.chain(rows).collect()
     };
@@ -308,6 +324,31 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
         (2, 0),
         "an account that its platform does not name is empty"
     );
+}
+
+#[test]
+fn numbers_from_before_a_silence_have_their_time_in_row_and_file() {
+    let all = ["1", "2"].map(|number| connection("ALPHA", number, None, Some("USD")));
+    let connections: Vec<&Connection> = all.iter().collect();
+    let read: Timestamp = "2026-11-23T08:40:00Z".parse().unwrap();
+    let silent = PlatformAnswer { end: failed("1"), ..PlatformAnswer::default() };
+    let (older, days_of) = (answer(ListEnd::default()), view("").range);
+    let told = |days| {
+        let mut gathered = InsightsData::default();
+        gathered.take_group(&GroupAnswers { connections: &connections, range: days_of, days, before: [None, None] });
+        let lines = lines(&gathered, TableKind::Account, Order::default());
+        let file = export::csv(&lines, TableKind::Account).text().to_owned();
+        (html(gathered, "by=account"), file)
+    };
+    let (page, file) = told([Some((at_nine(), &silent)), Some((read, &older))]);
+    let as_of = format!("as of {TODAY}23 Nov 2026, 08:40 UTC");
+    assert_eq!(page.matches(&format!(" · {as_of}</span>")).count(), 2, "{page}");
+    assert!(page.contains(&format!("Its numbers are {as_of}.")), "{page}");
+    assert_eq!(file.matches(",2026-11-23T08:40:00Z,incomplete,").count(), 2, "{file}");
+    let (page, file) = told([Some((at_nine(), &older)), None]);
+    assert!(!page.contains("as of ") && file.contains(",2026-11-23T09:00:00Z,complete,"), "{page}{file}");
+    let (page, _) = told([Some((at_nine(), &silent)), None]);
+    assert!(page.contains("Its numbers are missing here, or not complete."), "{page}");
 }
 
 #[test]
@@ -432,7 +473,7 @@ fn a_table_has_fifty_rows_a_page() {
     let gathered = gathered(&accounts, &[]);
     let lines = lines(&gathered, TableKind::Account, Order::default());
     let page = |query: &str| {
-        let table = table(&lines, &view(query));
+        let table = table(&lines, &view(query), at_nine());
         (
             table.rows[0].name.clone(),
             table.rows.len(),

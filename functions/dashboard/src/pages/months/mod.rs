@@ -10,7 +10,7 @@ mod view;
 use crate::client::accounts::Failure;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
-use crate::client::readings::{InsightsData, Overview, gather};
+use crate::client::readings::{InsightsData, Overview, ShownFailure, gather};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::MONTHS;
@@ -40,7 +40,7 @@ struct MonthsPage {
     refusal: Option<Refusal>,
     /// What is known of this month's campaigns; `None` for a month that is over.
     overview: Option<Overview>,
-    failures: Vec<Failure>,
+    failures: Vec<ShownFailure>,
     /// Ad accounts that have not answered yet.
     late: Vec<String>,
     is_cut: bool,
@@ -129,6 +129,8 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
     let reloads = data.is_reading() && !view.is_patient && layout.notice.is_none();
     let rows = data.rows(view, now);
     let MonthData { insights, overview, goes_on: _ } = data;
+    // The overview names what it could not read itself.
+    let failures = if overview.is_some() { Vec::new() } else { ShownFailure::all(&insights, now) };
     let age = insights.age(now);
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -136,8 +138,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         month: view::name(view.month()),
         months: view.months(),
         refusal,
-        // The overview names what it could not read itself.
-        failures: if overview.is_some() { Vec::new() } else { insights.failures },
+        failures,
         overview,
         late: insights.late,
         is_cut: insights.is_cut,

@@ -54,6 +54,8 @@ fn data(accounts: Vec<Told>) -> MonthData {
         now: rows.clone().map(|rows| Reading::of(insights(&connection.remote_account_id, rows), month).sums(month)),
         before: None,
         is_missing: rows.is_none(),
+        read_at: None,
+        is_kept: false,
     };
     let insights = InsightsData { accounts: accounts.iter().map(of).collect(), ..InsightsData::default() };
     let campaigns = accounts.iter().flat_map(|(_, campaigns, _)| campaigns);

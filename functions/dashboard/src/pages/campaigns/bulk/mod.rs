@@ -121,7 +121,7 @@ fn title(bulk: &BulkStatus) -> &'static str {
     }
 }
 
-/// `Paused 5, 1 undone, 1 is still open, 1 was not paused.` So many of those that are done are `left`.
+/// `Paused 5, 1 undone, 1 is on its way, 1 was not paused.` So many of those that are done are `left`.
 fn summary(bulk: &BulkStatus, left: usize) -> String {
     let done = done(bulk);
     let open = open(bulk);
@@ -133,13 +133,13 @@ fn summary(bulk: &BulkStatus, left: usize) -> String {
         None => ("Changed", "changed"),
     };
     let number = |count: usize| grouped(u64::try_from(count).unwrap_or(u64::MAX));
-    let are = |count: usize, one: &str, many: &str, rest: &str| match count {
+    let are = |count: usize, one: &str, many: &str| match count {
         0 => String::new(),
-        1 => format!(", 1 {one} {rest}"),
-        _ => format!(", {} {many} {rest}", number(count)),
+        1 => format!(", 1 {one}"),
+        _ => format!(", {} {many}", number(count)),
     };
-    let open = are(open, "is", "are", "still open");
-    let not_done = are(not_done, "was", "were", &format!("not {participle}"));
+    let open = are(open, "is on its way", "are on their way");
+    let not_done = are(not_done, &format!("was not {participle}"), &format!("were not {participle}"));
     let undone = done.saturating_sub(left);
     let undone = if undone > 0 { format!(", {} undone", number(undone)) } else { String::new() };
     format!("{verb} {}{undone}{open}{not_done}.", number(left))
@@ -231,8 +231,8 @@ mod tests {
         assert_eq!(paused(vec![ChangeState::Applied; 2]), "Paused 2.");
         let (sending, scheduled) = (ChangeState::Sending, ChangeState::Scheduled);
         let mixed = vec![ChangeState::Applied, sending.clone(), sending, failed(), scheduled.clone()];
-        assert_eq!(paused(mixed), "Paused 1, 3 are still open, 1 was not paused.");
-        assert_eq!(summary(&bulk(active, vec![scheduled])), "Activated 0, 1 is still open.");
+        assert_eq!(paused(mixed), "Paused 1, 3 are on their way, 1 was not paused.");
+        assert_eq!(summary(&bulk(active, vec![scheduled])), "Activated 0, 1 is on its way.");
         let budgets = bulk(BulkAction::Budgets, vec![ChangeState::Applied, failed()]);
         assert_eq!(summary(&budgets), "Changed 1, 1 was not changed.");
         let reverted = bulk(BulkAction::UndoSet, vec![ChangeState::Applied; 3]);

@@ -5,7 +5,6 @@ use crate::client::notice::Notice;
 use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
-use crate::kit::text::path_segment;
 use crate::pages::campaigns::filter::Filter;
 use shared::domain::BulkId;
 use shared::envelope::WebReply;
@@ -27,9 +26,7 @@ pub(in super::super) fn reply_started(
 
 /// The page that shows how far a bulk change is, and leads back to a list.
 pub(in super::super) fn status_page(bulk: &str, list: &Filter) -> String {
-    let page = addresses::bulk_status(bulk);
-    let list = list.list();
-    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(&list)) }
+    addresses::bulk_of_list(bulk, &list.list())
 }
 
 /// Leads back to the form, and says whether campaigns may be `done`, such as paused.

@@ -4,14 +4,13 @@ use super::outcome::{changes, is_done};
 use crate::client::accounts::{Connection, account_name};
 use crate::kit::addresses;
 use crate::kit::campaign::{CampaignSummary, status_word};
-use crate::kit::changes::{ChangeRow, Undone, rows as change_rows, undone_by};
+use crate::kit::changes::{ChangeRow, Undone, is_tried, rows as change_rows, undone_by};
 use crate::kit::money;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
 use shared::domain::{
-    Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, ConnectionStatus, PersonId, Platform,
-    RefusedCampaign,
+    Action, BulkAccount, CampaignId, CampaignValues, Change, ConnectionStatus, PersonId, Platform, RefusedCampaign,
 };
 use shared::envelope::BulkStatus;
 use std::collections::HashMap;
@@ -38,6 +37,8 @@ pub(super) struct OutcomeRow {
     /// The id of a change that can be undone.
     pub(super) undo: Option<String>,
     pub(super) undone: Option<Undone>,
+    /// The id of a change that can be canceled.
+    pub(super) cancel: Option<String>,
 }
 
 /// What rows are made with.
@@ -110,15 +111,9 @@ impl Known<'_> {
         let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
         let undone = undone.filter(|_| is_overtaken);
         let overtaken = (is_overtaken && undone.is_none()).then(|| "Changed again since.".to_owned());
-        let is_due = change.apply_at.is_none_or(|at| at <= self.now);
-        let is_tried = is_due && change.status(self.now) == ChangeStatus::Scheduled;
-        let mend = self.mend(change.platform, &change.account_id).filter(|_| is_tried);
+        let mend = self.mend(change.platform, &change.account_id).filter(|_| is_tried(change, self.now));
         let (tone, state, details) = match &mend {
             Some(mend) => ("warn", mend.state, vec![mend.why.clone()]),
-            None if is_tried => {
-                let line = format!("{} has not done it yet. It is tried again for a week.", row.platform);
-                (row.tone, "Still tried", vec![line])
-            }
             None => (row.tone, row.outcome, row.details),
         };
         OutcomeRow {
@@ -134,6 +129,7 @@ impl Known<'_> {
             mend: mend.map(|mend| mend.next),
             undo: row.undo,
             undone,
+            cancel: row.cancel,
         }
     }
 
@@ -152,6 +148,7 @@ impl Known<'_> {
             mend: None,
             undo: None,
             undone: None,
+            cancel: None,
         }
     }
 
@@ -255,12 +252,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_silent_platform_has_not_done_is_still_tried() {
+    fn what_a_silent_platform_has_not_done_can_be_canceled() {
         let bulk = bulk(BulkAction::Status(CampaignStatus::Paused), vec![ChangeState::Scheduled]);
         let list = Filter::of(&[]);
         let row = rows(&bulk, &known(Vec::new(), &list)).0.remove(0);
-        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "Still tried"));
-        assert_eq!(row.details, ["Google Ads has not done it yet. It is tried again for a week."]);
+        assert_eq!((row.before.as_str(), row.after.as_str(), row.state), (UNKNOWN, "Paused", "On its way"));
+        assert_eq!(row.details, ["Google Ads has not confirmed it yet. It is tried again for a week."]);
+        assert_eq!(row.cancel, Some(bulk.accounts[0].1[0].id.to_string()));
     }
 
     #[test]
@@ -278,7 +276,7 @@ mod tests {
         assert_eq!(revoked.details, ["Google Ads ended our access. It is done once you reconnect."]);
         assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("Look at the connection"));
         let again = row(&[ConnectionStatus::Revoked, ConnectionStatus::Active]);
-        assert_eq!((again.mend, again.state), (None, "Still tried"), "another login has access");
+        assert_eq!((again.mend, again.state), (None, "On its way"), "another login has access");
     }
 
     /// One of the ad account of the bulk change.

@@ -6,7 +6,7 @@ use crate::client::notice::Notice;
 use crate::client::readings::{AccountState, CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::csv::{self, Cell, Csv};
+use crate::kit::csv::{self, Cell, Csv, in_seconds};
 use crate::kit::money;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
@@ -23,6 +23,7 @@ const TITLES: &[&str] = &[
     "Ad account",
     "Ad account number",
     "Status",
+    "On its way",
     "Currency",
     "Budget",
     "Budget for",
@@ -73,7 +74,7 @@ pub(super) fn table(filter: &Filter, mut overview: Overview, mut rows: Vec<Campa
 }
 
 /// `account` is that of a campaign that is kept.
-fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [Cell; 18] {
+fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [Cell; 19] {
     let CampaignRow { campaign, numbers, .. } = row;
     let digits = |amount: Decimal| money::form_amount(amount, campaign.currency.code());
     let sum = |sum: Total| Cell::known(sum.value_to_show().map(digits));
@@ -88,6 +89,7 @@ fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [
         Cell::text(row.account.as_str()),
         Cell::text(campaign.account_id.as_str()),
         Cell::text(campaign.status_word(now)),
+        Cell::text(row.on_its_way.words()),
         Cell::text(campaign.currency.code()),
         Cell::known(campaign.budget_amount.map(digits)),
         Cell::text(money::span_of(campaign.budget_period).trim()),
@@ -97,10 +99,15 @@ fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [
         Cell::known(numbers.clicks.value_to_show().map(|clicks| clicks.normalize())),
         Cell::known(row.click_cost()),
         Cell::known(campaign.end_at.map(in_seconds)),
-        Cell::known(account.and_then(|account| account.read_at).map(in_seconds)),
+        Cell::known(account.and_then(read_at).map(in_seconds)),
         Cell::text(bounds.collect::<Vec<_>>().join(" and ")),
         Cell::text(account.and_then(incomplete).unwrap_or_default()),
     ]
+}
+
+/// When the rows of an account were read: the older one of its campaigns and their numbers.
+fn read_at(account: &AccountState) -> Option<Timestamp> {
+    [account.read_at, account.numbers_at].into_iter().flatten().min()
 }
 
 /// What the rows of an account lack.
@@ -112,9 +119,4 @@ fn incomplete(account: &AccountState) -> Option<&'static str> {
         (*is_cut, "the ad account has more campaigns"),
     ];
     lacks.into_iter().find(|(is_so, _)| *is_so).map(|(_, words)| words)
-}
-
-/// A time, as the API returns it.
-fn in_seconds(at: Timestamp) -> Timestamp {
-    Timestamp::from_second(at.as_second()).unwrap_or(at)
 }

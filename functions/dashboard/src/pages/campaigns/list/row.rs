@@ -2,14 +2,14 @@
 
 use super::edit::BudgetForm;
 use crate::client::changes::GoingOn;
-use crate::client::readings::{CampaignRow, OnItsWay, Overview};
+use crate::client::readings::{CampaignRow, Overview};
 use crate::kit::addresses;
 use crate::kit::campaign::{Switch, campaign_count};
-use crate::kit::changes::Added;
+use crate::kit::changes::{Added, OnItsWay};
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
 use crate::kit::pace::Pace;
-use crate::kit::text::grouped_digits;
+use crate::kit::text::{as_of, grouped_digits};
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
@@ -41,7 +41,9 @@ pub(super) struct ListRow {
     pub(super) sum: Option<Added>,
     /// Whether its budget can be changed in the row.
     pub(super) has_budget: bool,
-    /// What was asked for and is not known to be there yet.
+    /// When it was read, if that is not now: `as of 02:58 UTC`.
+    pub(super) as_of: Option<String>,
+    /// What was asked for and is not confirmed.
     pub(super) on_its_way: OnItsWay,
     /// Whether its change was refused.
     pub(super) is_wrong: bool,
@@ -93,7 +95,8 @@ impl ListRow {
             spark: sparkline(&numbers.days),
             spark_text: spark_text(&numbers.days, campaign.currency),
             has_budget: switch.is_some() && campaign.budget_amount.is_some(),
-            on_its_way: *on_its_way,
+            as_of: row.as_of.map(|at| as_of(at, now)),
+            on_its_way: on_its_way.clone(),
             is_wrong: false,
             is_ticked: false,
             edit: None,

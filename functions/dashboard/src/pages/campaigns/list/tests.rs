@@ -7,6 +7,7 @@ use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
 use crate::kit::month::Resumption;
+use crate::kit::text::as_of;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
 use jiff::civil::date;
@@ -343,11 +344,20 @@ fn a_row_that_was_refused_is_told_at_its_field() {
 #[test]
 fn what_is_on_its_way_stands_beside_its_value() {
     let mut row = campaign("Spring", 1);
-    row.on_its_way.budget = true;
+    row.on_its_way.status = Some("pause on its way".to_owned());
+    row.on_its_way.budget = Some("60.00 USD on its way".to_owned());
+    row.as_of = "2026-11-23T02:58:00Z".parse().ok();
     let filter = Filter::of(&[]);
     let overview = Overview { rows: vec![row.clone()], accounts: vec![AccountState::default()], ..Overview::default() };
     let page = super::page(Layout::signed_out("Campaigns"), overview, vec![row], view(&filter)).render().unwrap();
-    assert!(page.contains("<small> a day</small></button><small>on its way</small>"), "{page}");
+    for text in [
+        "<span class=\"badge good\">Active</span><small>pause on its way</small>",
+        "<small> a day</small></button><small>60.00 USD on its way</small>",
+        &format!(" · {}</small></th>", as_of("2026-11-23T02:58:00Z".parse().unwrap(), now())),
+        ">Pause</button>",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
 }
 
 #[test]

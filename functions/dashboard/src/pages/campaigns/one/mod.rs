@@ -20,7 +20,7 @@ use crate::client::readings::{Reading, of_campaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
-use crate::kit::changes::{ChangeRow, rows};
+use crate::kit::changes::{ChangeRow, OnItsWay, rows};
 use crate::kit::choice::Choice;
 use crate::kit::delivery::Lately;
 use crate::kit::money;
@@ -62,6 +62,8 @@ struct CampaignPage {
     duplicate: String,
     tone: &'static str,
     status: String,
+    /// What was asked for and is not confirmed; empty for nothing.
+    on_its_way: String,
     switch: Option<Switch>,
     /// Whether it is running.
     running: Running,
@@ -144,6 +146,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let lately = Lately::of(spent, week);
     let spent_today = today.as_ref().map(|today| today.spent.clone()).unwrap_or_default();
     let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
+    let known: Vec<&Change> = open.iter().chain(history.iter().flat_map(|list| &list.changes)).collect();
+    let on_its_way = OnItsWay::of_newest(&known, &CampaignSummary::from(&campaign), request.now).words();
     let history = history.map(|list| done(rows(&list.changes, request.now)));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
@@ -159,6 +163,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Lately::Week | Lately::Nothing | Lately::Unknown => part,
     };
     let page = CampaignPage {
+        on_its_way,
         running,
         last_change: history.as_ref().ok().and_then(|history| last_change(history)),
         waiting: rows(&open, request.now),
@@ -260,6 +265,7 @@ fn page(
     CampaignPage {
         tone,
         status,
+        on_its_way: String::new(),
         switch: summary.switch(),
         facts: facts(campaign, summary.budget(), account),
         month: campaign.monthly.map(|month| month::words(month, campaign.currency)),

@@ -7,7 +7,6 @@ mod export;
 mod rows;
 mod view;
 
-use crate::client::accounts::Failure;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::readings::{InsightsData, Overview, ShownFailure, gather};

@@ -10,7 +10,8 @@ use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
 use shared::domain::{
-    Action, BulkAccount, CampaignId, CampaignValues, Change, ConnectionStatus, PersonId, Platform, RefusedCampaign,
+    Action, BulkAccount, CampaignId, CampaignValues, Change, ChangeStatus, ConnectionStatus, PersonId, Platform,
+    RefusedCampaign,
 };
 use shared::envelope::BulkStatus;
 use std::collections::HashMap;

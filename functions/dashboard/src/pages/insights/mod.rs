@@ -17,6 +17,7 @@ use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::range::{Range, text as days_text};
 use crate::kit::text::readable;
+use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
@@ -61,6 +62,8 @@ struct InsightsPage {
     is_cut: bool,
     as_of: Option<String>,
     totals: Vec<CurrencyTotal>,
+    /// The spend of all currencies together.
+    together: Option<Together>,
     table: Table,
     patient: String,
     again: String,
@@ -105,6 +108,10 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
     let currencies = view.currencies(&gathered.currencies());
     let gathered = gathered.in_currency(view.currency);
     let range = gathered.shown_range(view.range);
+    let totals = totals(&gathered, view, now);
+    let sums = [(" spent", totals.iter().map(|total| total.spend).collect())];
+    let together =
+        Together::of(layout.reporting.as_ref(), &sums, view.currency.is_none() && gathered.is_without_accounts(), now);
     InsightsPage {
         layout,
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -119,7 +126,8 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         compared: compared(&gathered, range),
         is_connected: true,
         refusal,
-        totals: totals(&gathered, view, now),
+        totals,
+        together,
         table: table(&lines::lines(&gathered, view.by, view.order), view),
         as_of: gathered.as_of.map(readable),
         failures: gathered.failures,

@@ -59,6 +59,7 @@ const ACTIONS: [&str; 50] = [
     "/dashboard/settings/people/withdraw",
     "/dashboard/settings/people/remove",
     "/dashboard/settings/people/role",
+    "/dashboard/settings/reporting",
     "/dashboard/settings/redirect-uris",
     "/dashboard/settings/redirect-uris/remove",
 ];
@@ -377,4 +378,24 @@ async fn redirect_uris_are_registered_and_removed() {
     let id = page.split("name=\"id\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id");
     let page = ada.submit("/dashboard/settings/redirect-uris/remove", &format!("id={id}")).await;
     assert!(page.contains("No redirect URI is registered"), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reporting_currency_has_a_rate_for_each_other_currency() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("alpha_ads").await;
+    let path = "/dashboard/settings/reporting";
+    let page = ada.submit(path, "was=&reporting=EUR").await;
+    assert!(
+        page.contains("Totals are in EUR too. Set the rates to it below.") && page.contains(">1 USD in EUR<"),
+        "{page}"
+    );
+    let page = ada.submit(path, "was=EUR&reporting=EUR&rate-USD=0%2C92").await;
+    assert!(page.contains("id=\"rate-USD-error\"") && page.contains("value=\"0,92\""), "{page}");
+    let page = ada.submit(path, "was=EUR&reporting=EUR&rate-USD=0.92").await;
+    assert!(page.contains("The rates to EUR are saved.") && page.contains("value=\"0.92\""), "{page}");
+    assert!(ada.get("/dashboard/settings").await.text.contains("value=\"0.92\""), "it is stored");
+    let page = ada.submit(path, "was=EUR&reporting=USD&rate-USD=0.92").await;
+    assert!(page.contains("Your rates to EUR are dropped."), "{page}");
 }

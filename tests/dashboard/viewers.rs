@@ -78,6 +78,7 @@ fn form(action: &str, named: &Named) -> String {
         "settings/people/withdraw" => of("hash"),
         "settings/people/remove" => of(person),
         "settings/people/role" => format!("id={person}&role=VIEWER"),
+        "settings/reporting" => "reporting=EUR".to_owned(),
         "settings/redirect-uris" => "uri=https%3A%2F%2Fexample.com%2Fcb".to_owned(),
         "settings/redirect-uris/remove" => of("uri"),
         other => panic!("{other} has no row: what does a viewer see of it?"),
@@ -142,7 +143,13 @@ async fn a_viewer_is_refused_every_action_and_nothing_changes() {
         assert_eq!(bob.post(action, &form).await.status, StatusCode::FORBIDDEN, "{action} {form}");
     }
     // The forms do something for others.
-    for action in ["/dashboard/connections/label", "/dashboard/keys", INVITE, "/dashboard/settings/redirect-uris"] {
+    for action in [
+        "/dashboard/connections/label",
+        "/dashboard/keys",
+        INVITE,
+        "/dashboard/settings/redirect-uris",
+        "/dashboard/settings/reporting",
+    ] {
         let before = site.everything().await;
         ada.submit(action, &form(action, &named)).await;
         assert_ne!(site.everything().await, before, "{action}");

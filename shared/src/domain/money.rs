@@ -16,6 +16,14 @@ impl Currency {
         (currency.code() == code && currency.exponent().is_some()).then_some(Currency(currency))
     }
 
+    /// Every currency, by its code. Its crate has no list, so each code of three letters is tried.
+    pub fn all() -> impl Iterator<Item = Currency> {
+        let letters = || 'A'..='Z';
+        let pairs = letters().flat_map(move |first| letters().map(move |second| [first, second]));
+        let codes = pairs.flat_map(move |[first, second]| letters().map(move |third| [first, second, third]));
+        codes.filter_map(|code| Currency::from_code(&String::from_iter(code)))
+    }
+
     /// The three-letter code: `USD`.
     pub fn code(self) -> &'static str {
         self.0.code()
@@ -178,5 +186,7 @@ mod tests {
         assert_eq!(Currency::from_code("KWD").unwrap().decimals(), 3);
         assert!(Currency::from_code("XAU").is_none(), "gold has no minor unit");
         assert!(Currency::from_code("usd").is_none());
+        let all: Vec<&str> = Currency::all().map(Currency::code).collect();
+        assert!(all.is_sorted() && all.len() > 150 && all.contains(&"KWD") && !all.contains(&"XAU"), "{all:?}");
     }
 }

@@ -43,6 +43,7 @@ pub(crate) mod report;
 pub(crate) mod requester_choices;
 pub(crate) mod text;
 pub(crate) mod times;
+pub(crate) mod together;
 pub(crate) mod total;
 pub(crate) mod user_erasure;
 pub(crate) mod user_pause;

@@ -61,6 +61,11 @@ impl Total {
         Total { known, is_partial: self.is_partial || known.is_none() && self.known.is_some() }
     }
 
+    /// Whether a part is not known.
+    pub(crate) fn is_partial(self) -> bool {
+        self.is_partial
+    }
+
     /// Whether a part is not known, so that the sum is a lower bound.
     pub(crate) fn is_lower_bound(self) -> bool {
         self.is_partial && self.value_to_show().is_some()

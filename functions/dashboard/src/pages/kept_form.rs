@@ -11,14 +11,14 @@ use crate::client::session;
 use crate::client::users;
 use crate::kit::addresses::{
     AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEY_REVERT, KEYS, NEW_CAMPAIGN, PREVIEW,
-    REDIRECT_URIS, REMOVE_CONNECTION, SETTINGS, SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign,
-    of_user, one_key, remove_connection, sign_in_again, webhook,
+    REDIRECT_URIS, REMOVE_CONNECTION, REPORTING, SETTINGS, SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit,
+    campaign, of_user, one_key, remove_connection, sign_in_again, webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::pick;
 use crate::kit::limit;
 use crate::kit::text::path_segment;
-use crate::pages::settings::redirect_uris;
+use crate::pages::settings::{redirect_uris, reporting};
 use crate::pages::webhooks;
 use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;
@@ -102,6 +102,7 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
         WEBHOOKS => (WEBHOOKS.to_owned(), pick(form, &webhooks::FIELDS)),
         WEBHOOK_CHANGE => (webhook(id), pick(form, &webhooks::FIELDS)),
         REDIRECT_URIS => (SETTINGS.to_owned(), pick(form, &redirect_uris::FIELDS)),
+        REPORTING => (SETTINGS.to_owned(), reporting::kept(form)),
         _ => return None,
     })
 }

@@ -10,6 +10,7 @@ use crate::kit::times::with_times;
 use crate::kit::viewer::without_forms;
 use crate::kit::words;
 use askama::Template;
+use shared::domain::Reporting;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
@@ -35,6 +36,8 @@ pub(crate) struct Layout {
     pub(crate) broken: usize,
     /// Whether the person may change anything. A viewer gets no forms; the table of routes refuses them.
     pub(crate) may_change: bool,
+    /// The currency of the total of all currencies, and the rates to it.
+    pub(crate) reporting: Option<Reporting>,
 }
 
 impl Layout {
@@ -53,13 +56,23 @@ impl Layout {
             awaiting: person.awaiting.len(),
             broken: person.broken,
             may_change: person.may_change(),
+            reporting: person.account.reporting.clone(),
         }
     }
 
     /// The frame of a page without a session.
     pub(crate) fn signed_out(title: impl Into<Cow<'static, str>>) -> Layout {
         let title = title.into();
-        Layout { title, current: "", account: None, notice: None, awaiting: 0, broken: 0, may_change: true }
+        Layout {
+            title,
+            current: "",
+            account: None,
+            notice: None,
+            awaiting: 0,
+            broken: 0,
+            may_change: true,
+            reporting: None,
+        }
     }
 
     /// The text that the person filled in before a failure, for the field of a form.

@@ -2,13 +2,13 @@
 
 use super::keys::{KeyMap, key_map, last_uses, parse_keys};
 use crate::domain::{
-    Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, ReportedQuota, Usage,
+    Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, ReportedQuota, Reporting, Usage,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::event::occurrence;
 use crate::store::transactions::put_write;
-use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text, to_item};
+use crate::store::{Item, Store, Values, attribute, from_item, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::{millisecond, second};
@@ -30,6 +30,8 @@ pub struct Account {
     pub quota_told: Option<ReportedQuota>,
     /// Whether a limit of a user has ever asked for approvals.
     pub users_ask: bool,
+    /// The currency of totals for people, and the customer's rates to it.
+    pub reporting: Option<Reporting>,
 }
 
 impl Account {
@@ -50,6 +52,7 @@ impl Account {
             connections: 0,
             quota_told: None,
             users_ask: false,
+            reporting: None,
         }
     }
 
@@ -91,6 +94,7 @@ struct AccountItem {
     quota_told_period: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     users_ask: bool,
+    reporting: Option<Reporting>,
 }
 
 impl Store {
@@ -125,6 +129,11 @@ impl Store {
         self.set_account_field(id, "users_ask", AttributeValue::Bool(true)).await.map(drop)
     }
 
+    /// Sets the reporting currency with its rates, or takes both away.
+    pub async fn set_reporting(&self, id: CustomerId, reporting: Option<&Reporting>) -> Result<(), Error> {
+        self.set_account_field(id, "reporting", attribute(&reporting)?).await.map(drop)
+    }
+
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
             .update_item(&table_keys::account(id))
@@ -145,7 +154,7 @@ impl Store {
 
 /// The item of a new account.
 fn account_item(account: &Account) -> Result<Item, Error> {
-    let Account { customer, keys, usage, tat_us, connections, quota_told, users_ask } = account;
+    let Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting } = account;
     let record = AccountItem {
         customer_id: customer.id,
         email: customer.email.clone(),
@@ -162,6 +171,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
         quota_told: quota_told.map(|told| told.threshold.percent()),
         quota_told_period: quota_told.map(|told| told.period_start),
         users_ask: *users_ask,
+        reporting: reporting.clone(),
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -176,8 +186,8 @@ pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Acco
     let AccountItem { customer_id: id, email, plan, created_at, disabled, api_keys, keys_replaced_at, .. } = record;
     let keys = parse_keys(api_keys).last_used(&uses).replaced(keys_replaced_at);
     let customer = Customer { id, email, plan, created_at, disabled };
-    let (tat_us, users_ask) = (record.tat, record.users_ask);
-    Ok(Account { customer, keys, usage, tat_us, connections, quota_told, users_ask })
+    let (tat_us, users_ask, reporting) = (record.tat, record.users_ask, record.reporting);
+    Ok(Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting })
 }
 
 fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
@@ -190,6 +200,7 @@ fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
 #[cfg(test)]
 #[test]
 fn an_account_is_stored_as_ever_and_read_as_it_was() {
+    use crate::domain::{Currency, Rate};
     let now = Timestamp::constant(1_790_000_000, 123_000_000);
     let id = CustomerId(uuid::Uuid::nil());
     let customer =
@@ -211,6 +222,9 @@ fn an_account_is_stored_as_ever_and_read_as_it_was() {
     all.customer.disabled = true;
     (all.tat_us, all.connections, all.users_ask) = (7, 3, true);
     all.quota_told = Some(ReportedQuota { threshold: QuotaThreshold::Percent80, period_start: all.usage.period_start });
+    let rates = [(Currency::from_code("USD").unwrap(), Rate::parse("0.92").unwrap())];
+    let euros = Reporting::new(Currency::from_code("EUR").unwrap());
+    all.reporting = Some(euros.with_rates(&rates, jiff::civil::date(2026, 11, 30)));
     let accounts = [all, least];
     crate::store::stored::assert_stored("account", accounts.iter().map(|account| account_item(account).unwrap()));
     for account in accounts {

@@ -5,9 +5,10 @@ use super::overview::Overview;
 use super::recent::RecentSpend;
 use crate::kit::currencies::most_used;
 use crate::kit::text::grouped_digits;
+use crate::kit::together::Together;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
-use shared::domain::{CampaignStatus, Currency};
+use shared::domain::{CampaignStatus, Currency, Reporting};
 use std::cmp::Reverse;
 
 /// The number of campaigns by their status.
@@ -49,6 +50,14 @@ impl Overview {
         currencies.sort_by_key(|currency| Reverse(self.spending(*currency)));
         let shown = currencies.into_iter().filter(|currency| self.currency.is_none_or(|chosen| chosen == *currency));
         shown.map(|currency| (currency, self.spend(currency))).collect()
+    }
+
+    /// The totals of all currencies together, by the customer's own rates.
+    pub(crate) fn together(&self, reporting: Option<&Reporting>) -> Option<Together> {
+        let totals = self.totals();
+        let of = |part: fn(&RecentSpend) -> Total| totals.iter().map(|(code, spend)| (*code, part(spend))).collect();
+        let sums = [(" today", of(|spend| spend.today)), (" in 7 days to yesterday", of(|spend| spend.week))];
+        Together::of(reporting, &sums, self.missing(self.currency).is_some(), self.now)
     }
 
     /// The number of campaigns in a currency that have spent in seven days, or today.

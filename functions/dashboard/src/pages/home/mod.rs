@@ -19,6 +19,7 @@ use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
 use crate::kit::changes::ChangeRow;
 use crate::kit::connections::{ConnectionSummary, broken};
+use crate::kit::together::Together;
 use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -46,6 +47,8 @@ struct HomePage {
     is_started: bool,
     /// `None` without a connection, or without a campaign.
     numbers: Option<HomeNumbers>,
+    /// The spend of all currencies together.
+    together: Option<Together>,
     overview: Overview,
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<ChangeRow>,
@@ -103,6 +106,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let template = HomePage {
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
         numbers,
+        together: overview.together(account.reporting.as_ref()),
         months: months::line(&overview),
         waiting,
         more_waiting,

@@ -7,6 +7,7 @@ use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::changes::sample::{change, now};
+use crate::kit::together::tests::euros;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{Action, CampaignStatus, ChangeState, Currency, Platform};
@@ -69,6 +70,7 @@ fn rendered(text: &str) -> String {
     let page = HomePage {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
+        together: overview.together(Some(&euros(&[("USD", "0.5")]))),
         months: Some("November: 2 campaigns over, 2 behind".to_owned()),
         waiting,
         more_waiting: 3,
@@ -183,6 +185,9 @@ fn the_currency_of_most_spend_is_shown_and_the_others_are_folded() {
     );
     assert!(page.contains("<details><summary>6 more currencies</summary>"), "{page}");
     assert!(page.contains("<th scope=\"row\">JPY</th>"), "{page}");
+    let together = "<p class=\"together\">≈ at least 1,851,859.50 EUR today, ≈ at least 1,851,859.50 EUR in 7 days to \
+                    yesterday without CAD, CHF, GBP, JPY and SEK: <a href=\"/dashboard/settings#rates\">set their rates</a></p>";
+    assert!(page.contains(together), "{page}");
     let red = page.matches("class=\"alert\"").count();
     assert_eq!(red, 0, "nothing here has to be mended now: {page}");
 }

@@ -15,6 +15,7 @@ use crate::kit::addresses::INSIGHTS;
 use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::range::{Range, text as days_text};
+use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
@@ -60,6 +61,8 @@ struct InsightsPage {
     /// How old the numbers are.
     age: Option<String>,
     totals: Vec<CurrencyTotal>,
+    /// The spend of all currencies together.
+    together: Option<Together>,
     table: Table,
     patient: String,
     again: String,
@@ -109,6 +112,10 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
     let currencies = view.currencies(&gathered.currencies());
     let gathered = gathered.in_currency(view.currency);
     let range = gathered.shown_range(view.range);
+    let totals = totals(&gathered, view, now);
+    let sums = [(" spent", totals.iter().map(|total| total.spend).collect())];
+    let together =
+        Together::of(layout.reporting.as_ref(), &sums, view.currency.is_none() && gathered.is_without_accounts(), now);
     InsightsPage {
         layout,
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -123,7 +130,8 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         compared: compared(&gathered, range),
         is_connected: true,
         refusal,
-        totals: totals(&gathered, view, now),
+        totals,
+        together,
         table: table(&lines::lines(&gathered, view.by, view.order), view, now),
         age: gathered.age(now),
         failures: ShownFailure::all(&gathered, now),

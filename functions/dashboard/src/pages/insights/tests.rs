@@ -10,6 +10,7 @@ use crate::client::readings::{
     Account, GroupAnswers, LastRead, ListEnd, PlatformAnswer, ReadFailure, Reading, Sums, by_range, listed,
 };
 use crate::kit::text::{TODAY, clock};
+use crate::kit::together::tests::euros;
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -242,6 +243,10 @@ fn sums_without_a_missing_account_are_lower_bounds_and_have_no_difference() {
     };
     let all = ["35.00 +75.0%", "900 +100.0%", "Meta 20.00 +100.0%", "Google Ads 15.00 +50.0%", "Meta 900 +100.0%"];
     assert_eq!(shown(&gathered(&now, &before)), all);
+    let reporting = Some(euros(&[("USD", "0.5"), ("JPY", "0.01")]));
+    let layout = Layout { reporting, ..Layout::signed_out("Insights") };
+    let together = page(layout, Ok(gathered(&now, &before)), &view(""), at_nine()).together.unwrap();
+    assert_eq!(together.text, "≈ 26.50 EUR spent together, by your rates of 30 Nov");
     let bounded = ["at least 35.00 –", all[1], "Meta at least 20.00 –", all[3], all[4]];
     assert_eq!(shown(&without(missing("BETA", "3", Some("USD")))), bounded, "the other currency is whole");
     let unknown = without(missing("BETA", "3", None));

@@ -21,6 +21,7 @@ pub(super) struct CurrencyTotal {
     /// Prefix of ids on the page.
     pub(super) id: String,
     pub(super) currency: &'static str,
+    pub(super) spend: (Currency, Total),
     /// What the numbers are without: `without TikTok since 02:58 UTC`.
     pub(super) without: Option<String>,
     pub(super) figures: Vec<Figure>,
@@ -91,7 +92,7 @@ pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 9] {
 fn total(gathered: &InsightsData, currency: Currency, accounts: &[AccountNumbers<'_>]) -> CurrencyTotal {
     let (now, before) = sum(accounts.iter().copied());
     let now = if gathered.lacks(None, currency) { now.lower_bound() } else { now };
-    let currency = currency.code();
+    let (spend, currency) = ((currency, now.spend), currency.code());
     let values = now.cells(currency).into_iter().zip(changes(&now, before.as_ref()));
     let figures = TITLES.into_iter().zip(values).enumerate().map(|(at, (title, (value, change)))| Figure {
         is_open: at >= CONVERSIONS && now.is_open,
@@ -100,7 +101,7 @@ fn total(gathered: &InsightsData, currency: Currency, accounts: &[AccountNumbers
         change,
     });
     let id = format!("total-{}", currency.to_ascii_lowercase());
-    CurrencyTotal { figures: figures.collect(), id, currency, without: None, days: None, path: String::new() }
+    CurrencyTotal { figures: figures.collect(), id, currency, spend, without: None, days: None, path: String::new() }
 }
 
 /// The spend by day: of each ad account in its own days, the first of one beside the first of another. So it has as many

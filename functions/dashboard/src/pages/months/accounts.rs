@@ -4,9 +4,11 @@ use super::rows::{CurrencyRows, MonthRow, sum};
 use super::view;
 use crate::kit::money;
 use crate::kit::text::grouped;
+use crate::kit::together::Together;
 use crate::kit::total::Total;
-use shared::domain::Currency;
+use jiff::Timestamp;
 use shared::domain::monthly::Month;
+use shared::domain::{Currency, Reporting};
 
 /// Ad accounts on the page. The file has all.
 const MOST_ROWS: usize = 25;
@@ -52,6 +54,12 @@ pub(super) fn tables(currencies: &[CurrencyRows], month: Month) -> Vec<AccountTa
         });
     }
     shown
+}
+
+/// What all of them have spent together, by the customer's own rates.
+pub(super) fn together(reporting: Option<&Reporting>, currencies: &[CurrencyRows], now: Timestamp) -> Option<Together> {
+    let spent = currencies.iter().map(|rows| (rows.currency, sum(rows).0)).collect();
+    Together::of(reporting, &[(" spent", spent)], currencies.iter().any(|rows| rows.is_partial), now)
 }
 
 fn account_row(row: &MonthRow, month: Month) -> AccountRow {

@@ -15,8 +15,9 @@ use crate::client::users;
 use crate::kit::addresses::MONTHS;
 use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
+use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
-use accounts::{AccountTable, tables};
+use accounts::{AccountTable, tables, together};
 use askama::Template;
 use budgets::{BudgetTable, table};
 pub(crate) use export::download;
@@ -48,6 +49,8 @@ struct MonthsPage {
     /// The campaigns with monthly budgets; `None` without any.
     budgets: Option<BudgetTable>,
     accounts: Vec<AccountTable>,
+    /// What all ad accounts have spent together.
+    together: Option<Together>,
     /// The address that the browser loads by itself, because something is still being read.
     next: Option<String>,
     patient: String,
@@ -143,6 +146,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         is_cut: insights.is_cut,
         age,
         budgets: table(&rows.campaigns, view),
+        together: together(layout.reporting.as_ref(), &rows.currencies, now),
         accounts: tables(&rows.currencies, view.month()),
         next: reloads.then(|| view.patient_path()),
         patient: view.patient_path(),

@@ -9,6 +9,7 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::month::Resumption;
 use crate::kit::range::Range;
+use crate::kit::together::tests::euros;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;
 use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, InsightsRow, MonthSpend};
@@ -86,7 +87,8 @@ fn lines(data: &MonthData) -> Vec<String> {
 }
 
 fn html(data: MonthData) -> String {
-    page(Layout::signed_out("Months"), Ok(data), &view(), now()).render().unwrap()
+    let reporting = Some(euros(&[("USD", "0.5"), ("JPY", "0.01")]));
+    page(Layout { reporting, ..Layout::signed_out("Months") }, Ok(data), &view(), now()).render().unwrap()
 }
 
 fn one(campaigns: Vec<CampaignSummary>, rows: Option<Vec<InsightsRow>>) -> MonthData {
@@ -193,6 +195,8 @@ fn an_account_that_has_not_answered_makes_lower_bounds() {
     assert!(both.is_incomplete());
     let html = self::html(both);
     assert!(html.contains("<p>At least 750.00 USD spent, at least 2,200.00 USD at the month’s end.</p>"), "{html}");
+    let together = "<p class=\"together\">≈ at least 750.00 EUR spent together, by your rates of 30 Nov</p>";
+    assert!(html.contains(together), "{html}");
     assert!(html.contains("<summary>37,500 JPY spent by 1 ad account</summary>"), "folded, and whole: {html}");
     assert!(html.contains("<summary>Not known yet: 1 ad account</summary>"), "{html}");
     assert_eq!(html.matches("<details><summary>").count(), 2, "the first currency is open: {html}");

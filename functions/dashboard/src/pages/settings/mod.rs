@@ -3,8 +3,10 @@
 mod browser;
 pub(crate) mod people;
 pub(crate) mod redirect_uris;
+pub(crate) mod reporting;
 
 use crate::client::api::Api;
+use crate::client::connections;
 use crate::client::redirect_uris::list as list_uris;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, SIGN_OUT};
@@ -13,6 +15,7 @@ use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use people::People;
+use reporting::ReportingForm;
 use secrecy::ExposeSecret;
 use shared::domain::{RegisteredUri, Session};
 use shared::envelope::WebReply;
@@ -29,6 +32,7 @@ struct SettingsPage<'a> {
     customer: String,
     plan: &'static str,
     people: People,
+    reporting: ReportingForm,
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
@@ -55,9 +59,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let sessions = request.app.store.sessions(person.customer(), None, request.now);
     let api = Api::new(request, person);
     let people = people::read(request, person, &layout);
-    let (people, sessions, uris) = tokio::join!(people, sessions, list_uris(&api));
+    let (people, sessions, uris, connections) =
+        tokio::join!(people, sessions, list_uris(&api), connections::list(&api));
     let sessions = sessions?;
     let people = people?.with_sessions(&sessions);
+    // Without the connections the rates that are set are still shown.
+    let connections = connections.unwrap_or_default();
+    let reporting = ReportingForm::new(account.reporting.as_ref(), &connections, &layout);
     let (uris, uris_refused) = match uris {
         Ok(uris) => (uris, None),
         Err(refusal) => (Vec::new(), Some(refusal.in_full())),
@@ -71,6 +79,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             customer: account.customer.id.to_string(),
             plan: plans::name(account.customer.plan),
             people,
+            reporting,
             uris,
             uris_refused,
             sessions: sessions

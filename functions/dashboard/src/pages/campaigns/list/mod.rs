@@ -23,6 +23,7 @@ use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
 use crate::kit::text::path_segment;
+use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use controls::Chip;
@@ -47,6 +48,8 @@ struct CampaignsPage {
     only_user: Option<OnlyUser>,
     /// The number of campaigns, and the spend in the first currency, for people.
     totals: Vec<String>,
+    /// The spend of all currencies together.
+    together: Option<Together>,
     /// The other currencies.
     others: Option<OtherCurrencies>,
     /// Whether there may be a campaign to pause: some are known, or not all ad accounts have answered.
@@ -154,6 +157,7 @@ fn page(
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),
         totals,
+        together: overview.together(layout.reporting.as_ref()),
         others,
         has_campaigns,
         parameters: pairs(Some(&list)),

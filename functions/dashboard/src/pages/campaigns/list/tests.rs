@@ -8,6 +8,7 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
 use crate::kit::month::Resumption;
 use crate::kit::text::as_of;
+use crate::kit::together::tests::euros;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
 use jiff::civil::date;
@@ -164,7 +165,8 @@ fn a_currency_narrows_the_rows_and_the_totals() {
         let accounts = [("USD", 14), ("JPY", 37)].map(account).to_vec();
         let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
         let filter = Filter::of(&pairs(Some(query)));
-        super::page(Layout::signed_out("Campaigns"), overview, rows, view(&filter)).render().unwrap()
+        let layout = Layout { reporting: Some(euros(&[("USD", "0.5")])), ..Layout::signed_out("Campaigns") };
+        super::page(layout, overview, rows, view(&filter)).render().unwrap()
     };
     let all = page("", &["USD", "JPY", "USD"]);
     assert!(all.contains("0 active, 3 paused") && all.contains("<span>USD ") && !all.contains("<span>JPY "), "{all}");
@@ -174,6 +176,9 @@ fn a_currency_narrows_the_rows_and_the_totals() {
     assert!(one.contains("<option value=\"JPY\" selected>JPY</option>") && one.contains(">USD</option>"), "{one}");
     assert!(!page("", &["USD", "USD"]).contains("filter-currency"), "one currency is no choice");
     let folded = "<details><summary>1 other currency, 1 campaign</summary><ul><li><a href=\"/dashboard/campaigns?currency=JPY\">JPY ";
+    let together = "EUR in 7 days to yesterday without JPY: <a href=\"/dashboard/settings#rates\">set its rate</a></p>";
+    assert!(all.contains("<p class=\"together\">≈ 7.00 EUR") && all.contains(together), "{all}");
+    assert!(one.contains("No total in EUR yet: <a"), "{one}");
     assert!(all.contains(folded) && !one.contains("other currency"), "{all}");
 }
 

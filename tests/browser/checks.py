@@ -81,9 +81,10 @@ OVERLAPPING = """() => {
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 # The bytes of a page with all that it loads, uncompressed; what completes it in its place is the same page once more.
+# What a page and all that it loads weigh as they are sent: the style and the script are compressed.
 WEIGHT = """() => ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
     .filter(entry => entry.initiatorType !== "fetch")
-    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
+    .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
 
 FIRST_BYTE = "() => { const [load] = performance.getEntriesByType('navigation'); return load.responseStart - load.requestStart; }"
 

@@ -355,7 +355,7 @@ mod tests {
         let nothing = Change { campaign: None, ..change(Action::Delete) };
         let rows = rows(&[waiting, read, other, new, nothing], now());
         let names: Vec<&str> = rows.iter().map(|row| row.campaign.as_str()).collect();
-        assert_eq!(names, ["A", "A", "a campaign of Meta: 7", "B", "a campaign of Google Ads: 1"]);
+        assert_eq!(names, ["A", "A", "a campaign of Google Ads: 1", "B", "a campaign of Google Ads: 1"]);
         assert_eq!(rows[0].path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
         assert_eq!((rows[3].path.as_deref(), rows[3].platform), (None, "Meta"));
     }

@@ -49,7 +49,7 @@ class Account:
 
     def invite(self):
         me = self.manager
-        me.menu("Settings")
+        me.menu("People and settings")
         me.sign_in_again()
         me.look("settings")
         me.hand.fill(me.page.get_by_label("For whom"), "A colleague who looks")

@@ -328,7 +328,7 @@ class Story:
         call(key, "/connections/" + google["id"], "PATCH", {"external_ref": "shop:42"})
         call(key, "/users/shop:42", "PUT", {"label": "Corner shop " + HOSTILE})
         call(key, "/users/empty", "PUT", {"label": "Nobody yet"})
-        self.menu("Users")
+        self.menu("End users")
         self.look("users")
         assert self.page.get_by_role("table").get_by_role("row").count() == 3, self.page.inner_text("main")
         self.page.get_by_label("Name of a user").fill("shop:42")
@@ -375,7 +375,7 @@ class Story:
         self.press(re.compile("^Erase"))
         assert self.page.locator("#confirm-error").count() == 1, self.page.inner_text("main")
         self.look("user-erase-error")
-        self.menu("Users")
+        self.menu("End users")
         self.page.get_by_role("link", name="empty").click()
         self.page.locator("summary", has_text="Erase").click()
         self.page.get_by_label("To confirm, write the name of the user").fill("empty")
@@ -448,6 +448,9 @@ class Story:
         rows = table.get_by_role("row")
         assert rows.count() >= 5 + 2 * PLATFORMS, "the head, what was created and removed, and four changes"
         assert "Activated" in table.inner_text(), table.inner_text()
+        filters = self.page.locator("summary:visible", has_text="Filters")
+        if filters.count():
+            filters.click()
         self.page.get_by_label("Kind").select_option("create")
         self.press("Filter")
         assert rows.count() == 2 + PLATFORMS, "the head, one on each platform, and that of the agent"
@@ -476,7 +479,7 @@ class Story:
         self.look("home")
 
     def register_redirect_uri(self):
-        self.menu("Settings")
+        self.menu("People and settings")
         self.page.get_by_label("Redirect URI", exact=True).fill("ftp://example.com/")
         self.press("Register")
         assert self.page.get_by_role("alert").count() == 1, "a URI that is refused has an error"

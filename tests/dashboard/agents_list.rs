@@ -57,7 +57,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     let form = filled_in(&ada.text(&page).await, "/dashboard/keys/stop", "Stop it and pause what it runs", "");
     assert_eq!(ada.post("/dashboard/keys/stop", &form).await.to(), page);
     let stopped = ada.get(&page).await.text;
-    assert!(stopped.contains("The key is stopped") && stopped.contains("badge bad\">Stopped"), "{stopped}");
+    assert!(stopped.contains("It is stopped, and refused") && stopped.contains("badge bad\">Stopped"), "{stopped}");
     let listed = ada.get(PAGE).await.text;
     assert!(listed.contains("badge bad\">Stopped") && listed.contains("Resume or revert"), "{listed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
@@ -67,7 +67,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
     let form = filled_in(&ada.get(&page).await.text, "/dashboard/keys/resume", "Resume <bdi>Agent</bdi>", "");
     let resumed = ada.submit("/dashboard/keys/resume", &form).await;
-    assert!(resumed.contains("The key is resumed") && !resumed.contains("Stopped"), "{resumed}");
+    assert!(resumed.contains("It is resumed") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::OK);
     // A form leads to the page of its key, and nowhere else.
     let elsewhere = ada.post("/dashboard/keys/stop", "id=key_unknown&page=https%3A%2F%2Fevil.example").await;

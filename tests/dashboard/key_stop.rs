@@ -64,7 +64,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     }
     // The page makes the pauses itself: maintenance has not run.
     let stopped = ada.send_form("/dashboard/keys/stop", &format!("id={id}")).await;
-    assert!(stopped.contains("The key is stopped") && stopped.contains("1 of 1 campaign paused."), "{stopped}");
+    assert!(stopped.contains("It is stopped, and refused") && stopped.contains("1 of 1 campaign paused."), "{stopped}");
     assert!(stopped.contains("data-live") && stopped.contains("1 of 1 campaign paused; what was on its"), "{stopped}");
     let books = site.world.control("GET", "campaigns?platform=alpha_ads", &serde_json::Value::Null).await;
     assert_eq!(books["campaigns"][0]["status"], "PAUSED", "{books}");
@@ -86,7 +86,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     assert!(ada.text(&page).await.contains(RESUME));
     let resumed = ada.submit("/dashboard/keys/resume", &resume).await;
-    assert!(resumed.contains("The key is resumed") && !resumed.contains("Stopped"), "{resumed}");
+    assert!(resumed.contains("It is resumed") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::OK);
     let unknown = ada.submit("/dashboard/keys/resume", "id=key_unknown").await;
     assert!(unknown.contains("role=\"alert\""), "{unknown}");

@@ -33,9 +33,9 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     let form = filled_in(&page, REVERT, BOTH, &format!("{}&stop=yes", ticks(&page)));
     let outcome = ada.send_form(REVERT, &form).await;
     assert!(outcome.contains("class=\"notice outcome good\""), "{outcome}");
-    assert!(outcome.contains("The key is stopped: it is refused from now on. The ticked campaigns get"), "{outcome}");
+    assert!(outcome.contains("It is stopped, and refused from now on. The ticked campaigns get"), "{outcome}");
     assert!(
-        outcome.contains("Reverted 12.") && outcome.contains("Back to the key: what it ran and is paused by now"),
+        outcome.contains("Reverted 12.") && outcome.contains("Back to what it ran, and to what of that is paused"),
         "{outcome}"
     );
     let mut expected = before.clone();
@@ -44,7 +44,7 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     assert_eq!(site.request(&wild, "GET", "/v1/campaigns", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
     // Sent again, it stops nothing twice, and finds all as before.
     let again = ada.send_form(REVERT, &form).await;
-    assert!(again.contains("The key is stopped") && !again.contains("notice outcome bad"), "{again}");
+    assert!(again.contains("It is stopped, and refused") && !again.contains("notice outcome bad"), "{again}");
     assert_eq!(site.in_books().await, expected);
 }
 

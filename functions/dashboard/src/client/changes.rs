@@ -194,7 +194,7 @@ pub(crate) async fn first(
 /// These rows with the names of their ad accounts.
 pub(crate) fn with_account_names(mut rows: Vec<ChangeRow>, connections: &[Connection]) -> Vec<ChangeRow> {
     for row in &mut rows {
-        row.account = account_name(row.platform, &row.account, connections);
+        row.name_account(account_name(row.platform, &row.account, connections));
     }
     rows
 }

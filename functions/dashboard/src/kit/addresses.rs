@@ -88,7 +88,11 @@ impl MenuGroup {
 pub(crate) const MENU: &[MenuGroup] = &[
     MenuGroup { name: "Work", kind: MenuKind::Bar, pages: WORK },
     MenuGroup { name: "Developers", kind: MenuKind::Folded, pages: DEVELOPERS },
-    MenuGroup { name: "Account", kind: MenuKind::Account, pages: &[("Billing", BILLING), ("Settings", SETTINGS)] },
+    MenuGroup {
+        name: "Account",
+        kind: MenuKind::Account,
+        pages: &[("Billing", BILLING), ("People and settings", SETTINGS)],
+    },
 ];
 const WORK: &[(&str, &str)] = &[
     ("Home", HOME),
@@ -101,7 +105,7 @@ const WORK: &[(&str, &str)] = &[
     ("Connections", CONNECTIONS),
 ];
 const DEVELOPERS: &[(&str, &str)] =
-    &[("API keys", KEYS), ("Webhooks", WEBHOOKS), ("Users", USERS), ("Usage", USAGE), ("Docs", "/v1/docs")];
+    &[("API keys", KEYS), ("Webhooks", WEBHOOKS), ("End users", USERS), ("Usage", USAGE), ("Docs", "/v1/docs")];
 
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {

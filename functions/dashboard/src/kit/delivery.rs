@@ -77,8 +77,8 @@ impl NotRunning {
     /// The line of a list: `Not running: 2 ads rejected`. What has spent is not said to wait for its start.
     pub(crate) fn line(&self, lately: Lately) -> String {
         let begin = match lately {
-            Lately::Today if self.is_contradicted(lately) => "Spends today; its platform says",
-            Lately::Week if self.is_contradicted(lately) => "Spent in 7 days; its platform says",
+            Lately::Today if self.is_contradicted(lately) => "Spends today, although its platform says",
+            Lately::Week if self.is_contradicted(lately) => "Spent in 7 days, although its platform says",
             Lately::Today | Lately::Week if self.passes => "Not running now:",
             _ if self.passes => "Not yet running:",
             _ => "Not running:",
@@ -171,8 +171,37 @@ impl From<&ReasonGroup> for ReasonRow {
         if let Some(first) = title.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        let said = group.message.clone().unwrap_or_else(|| group.words.join(", "));
+        let words = || group.words.iter().map(|word| platform_word(word)).collect::<Vec<_>>().join(", ");
+        let said = group.message.clone().unwrap_or_else(words);
         ReasonRow { title, advice: group.reason.advice(), said }
+    }
+}
+
+/// What holds a campaign or an ad of LinkedIn back, which has words for programs alone.
+const OF_LINKEDIN: [(&str, &str); 14] = [
+    ("CAMPAIGN_START_DATE_HOLD", "its start has not come"),
+    ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group has not come"),
+    ("CAMPAIGN_END_DATE_HOLD", "its end has passed"),
+    ("CAMPAIGN_GROUP_END_DATE_HOLD", "the end of its campaign group has passed"),
+    ("ACCOUNT_END_DATE_HOLD", "the end of the ad account has passed"),
+    ("CAMPAIGN_TOTAL_BUDGET_HOLD", "its whole budget is spent"),
+    ("CAMPAIGN_GROUP_TOTAL_BUDGET_HOLD", "the budget of its campaign group is spent"),
+    ("ACCOUNT_TOTAL_BUDGET_HOLD", "the budget of the ad account is spent"),
+    ("CAMPAIGN_AUDIENCE_COUNT_HOLD", "its audience is too small"),
+    ("CAMPAIGN_GROUP_STATUS_HOLD", "its campaign group is not active"),
+    ("ACCOUNT_SERVING_HOLD", "the ad account is held"),
+    ("BILLING_HOLD", "the ad account cannot pay"),
+    ("CAMPAIGN_STOPPED", "its campaign is not active"),
+    ("UNDER_REVIEW", "it is in review"),
+];
+
+/// A platform's word for people: `its platform says: start date hold` for one without words here. A text stays as it is.
+pub(crate) fn platform_word(word: &str) -> String {
+    let is_code = word.contains('_') && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    match OF_LINKEDIN.iter().find(|(known, _)| *known == word) {
+        Some((_, words)) => (*words).to_owned(),
+        None if is_code => format!("its platform says: {}", word.replace('_', " ").to_lowercase()),
+        None => word.to_owned(),
     }
 }
 
@@ -231,8 +260,8 @@ mod tests {
     fn what_has_spent_is_not_said_to_wait_for_its_start() {
         let of = |reason, lately| NotRunning { passes: true, reasons: vec![(reason, None)] }.line(lately);
         let begins = |lately| of(DeliveryReason::NotStarted, lately);
-        assert_eq!(begins(Lately::Today), "Spends today; its platform says it has not begun");
-        assert_eq!(begins(Lately::Week), "Spent in 7 days; its platform says it has not begun");
+        assert_eq!(begins(Lately::Today), "Spends today, although its platform says it has not begun");
+        assert_eq!(begins(Lately::Week), "Spent in 7 days, although its platform says it has not begun");
         assert_eq!(begins(Lately::Unknown), "Not yet running: it has not begun");
         assert_eq!(of(DeliveryReason::Processing, Lately::Today), "Not running now: being prepared");
         let whole = |amount: i64| Total::of(Some(Decimal::from(amount)));
@@ -256,6 +285,17 @@ mod tests {
         assert!(of(true, &[DeliveryReason::NotStarted, DeliveryReason::NotStarted]));
         assert!(!of(true, &[DeliveryReason::NotStarted, DeliveryReason::AdsInReview]));
         assert!(!of(false, &[DeliveryReason::NotStarted]) && !of(true, &[]));
+    }
+
+    #[test]
+    fn a_word_for_programs_is_said_in_words() {
+        for (word, said) in [
+            ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group has not come"),
+            ("START_DATE_HOLD", "its platform says: start date hold"),
+            ("Too much text", "Too much text"),
+        ] {
+            assert_eq!(platform_word(word), said);
+        }
     }
 
     #[test]

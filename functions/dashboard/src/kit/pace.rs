@@ -52,10 +52,13 @@ impl Pace {
 }
 
 /// How much a platform may spend on a day by its rules, for people: `Google Ads may spend up to 2 times the daily budget on
-/// a day.`
-pub(crate) fn rule_words(platform: Platform) -> String {
-    let factor = Decimal::new(adapter(platform).facts().capabilities.daily_spend.hundredths, 2).normalize();
-    format!("{} may spend up to {factor} times the daily budget on a day.", platform.display_name())
+/// a day.` It says so where this pace is beyond them.
+pub(crate) fn rule_words(platform: Platform, pace: Option<Pace>) -> String {
+    let hundredths = adapter(platform).facts().capabilities.daily_spend.hundredths;
+    let factor = Decimal::new(hundredths, 2).normalize();
+    let is_beyond = pace.is_some_and(|pace| pace.share > Decimal::from(hundredths));
+    let beyond = if is_beyond { ": this is beyond it" } else { "" };
+    format!("{} may spend up to {factor} times the daily budget on a day{beyond}.", platform.display_name())
 }
 
 #[cfg(test)]
@@ -107,7 +110,11 @@ mod tests {
 
     #[test]
     fn each_platform_has_its_rule() {
+        let rule_words = |platform| super::rule_words(platform, pace(Total::of(Some(decimal("364.91")))));
         assert_eq!(rule_words(Platform::Alpha), "Google Ads may spend up to 2 times the daily budget on a day.");
-        assert_eq!(rule_words(Platform::Zeta), "Reddit may spend up to 1.2 times the daily budget on a day.");
+        assert_eq!(
+            rule_words(Platform::Zeta),
+            "Reddit may spend up to 1.2 times the daily budget on a day: this is beyond it."
+        );
     }
 }

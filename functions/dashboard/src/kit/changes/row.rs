@@ -25,8 +25,10 @@ pub(crate) struct ChangeRow {
     pub(crate) time: String,
     /// A line for each thing that the change does.
     pub(crate) what: Vec<String>,
-    /// The campaign's name.
+    /// The campaign's name, or else whose it is.
     pub(crate) campaign: String,
+    /// Whether its name is known.
+    pub(crate) is_named: bool,
     /// The address of the campaign's page; `None` for one that was never created.
     pub(crate) path: Option<String>,
     /// The campaign's id, and a list with its changes alone.
@@ -109,13 +111,16 @@ pub(super) fn sets_same(action: &Action, values: &CampaignChanges) -> bool {
     }
 }
 
-/// The name of a change's campaign, or its id.
-fn name(change: &Change, changes: &[Change]) -> String {
+/// The name of a change's campaign, as far as these changes have it.
+fn name(change: &Change, changes: &[Change]) -> Option<String> {
     let is_same = |other: &&Change| other.campaign.is_some() && other.campaign == change.campaign;
     let read = name_read(change).or_else(|| changes.iter().filter(is_same).find_map(name_read));
-    let id = || change.campaign.as_ref().map(CampaignId::to_string);
-    let known = read.map(str::to_owned).or_else(|| requested_name(&change.action).map(str::to_owned)).or_else(id);
-    known.unwrap_or_else(|| "a campaign".to_owned())
+    read.or_else(|| requested_name(&change.action)).map(str::to_owned)
+}
+
+/// What stands for a name that is not known: `a campaign of Meta: Nordic Shop`.
+fn unnamed(platform: &str, account: &str) -> String {
+    format!("a campaign of {platform}: {account}")
 }
 
 fn name_read(change: &Change) -> Option<&str> {
@@ -131,6 +136,21 @@ fn requested_name(action: &Action) -> Option<&str> {
 }
 
 impl ChangeRow {
+    /// Names the ad account, and with it a campaign whose name is not known.
+    pub(crate) fn name_account(&mut self, account: String) {
+        self.account = account;
+        if !self.is_named {
+            self.campaign = unnamed(self.platform, &self.account);
+        }
+    }
+
+    /// Names a campaign whose name the changes do not have.
+    pub(crate) fn name_campaign(&mut self, name: &str) {
+        if !self.is_named {
+            (self.campaign, self.is_named) = (name.to_owned(), true);
+        }
+    }
+
     /// Names the person by the people of the account. A change keeps the address that they had then.
     pub(crate) fn name_person(&mut self, people: &[Person]) {
         let Requester::Person { id, email } = &self.requested_by else { return };
@@ -144,13 +164,14 @@ impl ChangeRow {
         }
     }
 
-    fn of(change: &Change, name: String, now: Timestamp) -> ChangeRow {
+    fn of(change: &Change, name: Option<String>, now: Timestamp) -> ChangeRow {
         let Change { id, requested_by, platform, account_id, .. } = change;
         let status = change.status(now);
         ChangeRow {
             time: time(change.created_at()),
             what: change_lines(change),
-            campaign: name,
+            is_named: name.is_some(),
+            campaign: name.unwrap_or_else(|| unnamed(platform.display_name(), account_id)),
             path: change.campaign.as_ref().map(|id| campaign(&id.to_string())),
             campaign_id: change.campaign.as_ref().map(CampaignId::to_string),
             only: None,
@@ -346,7 +367,7 @@ mod tests {
         let nothing = Change { campaign: None, ..change(Action::Delete) };
         let rows = rows(&[waiting, read, other, new, nothing], now());
         let names: Vec<&str> = rows.iter().map(|row| row.campaign.as_str()).collect();
-        assert_eq!(names, ["A", "A", "beta_7_2", "B", "a campaign"]);
+        assert_eq!(names, ["A", "A", "a campaign of Google Ads: 1", "B", "a campaign of Google Ads: 1"]);
         assert_eq!(rows[0].path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
         assert_eq!((rows[3].path.as_deref(), rows[3].platform), (None, "Meta"));
     }

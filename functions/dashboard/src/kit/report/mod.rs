@@ -61,7 +61,10 @@ impl ReportedDays {
         let mut notes = vec![format!("Days are those of the time zone {zone}.")];
         if let Some((day, _)) = first_open {
             let platform = platform.display_name();
-            notes.push(format!("From {} on, {platform} may still add conversions: those are gray.", label(*day)));
+            notes.push(format!(
+                "From {} on, {platform} may still add conversions: those are gray and in italics.",
+                label(*day)
+            ));
         }
         notes.push(conversion_words(*platform).to_owned());
         notes

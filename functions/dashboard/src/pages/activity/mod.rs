@@ -9,7 +9,7 @@ use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::paused_all::{self, PausedAll};
-use crate::client::readings::Overview;
+use crate::client::readings::{self, Overview};
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, ACTIVITY};
@@ -92,6 +92,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let rows = told(&changes, since, &person.session.person, request.now);
     let mut rows = changes::with_account_names(rows, &connections);
     rows.iter_mut().for_each(|row| row.name_person(people));
+    name_campaigns(&mut rows, request, person).await;
     if filter.campaign().is_empty() {
         rows.iter_mut().for_each(|row| row.only = row.campaign_id.as_deref().map(|id| filter.of_campaign(id)));
     }
@@ -122,6 +123,19 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         filter,
     };
     Ok(layout::show(request, &template))
+}
+
+/// Names the campaigns whose names the changes do not have, as they were kept last.
+async fn name_campaigns(rows: &mut [ChangeRow], request: &WebRequest, person: &SignedIn) {
+    if rows.iter().all(|row| row.is_named) {
+        return;
+    }
+    let kept = readings::kept_campaigns(request, person).await;
+    for row in rows {
+        if let Some(campaign) = row.campaign_id.as_ref().and_then(|id| kept.get(id)) {
+            row.name_campaign(&campaign.name);
+        }
+    }
 }
 
 /// What was done since the oldest of these changes, which tells what of them is undone, also where the page does not show it.

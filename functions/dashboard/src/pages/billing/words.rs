@@ -8,7 +8,7 @@ use crate::kit::text::readable;
 use shared::domain::{Plan, SubscriptionState};
 use shared::payments::PlanPrice;
 
-/// The plan that is used now, for people: what it costs, until when, and what is paid next.
+/// The plan that is used now, for people: what it costs, how long it lasts, and what is paid next.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) name: String,
@@ -41,7 +41,7 @@ pub(super) fn standing(
             Plan::Starter => "Nothing: it is free".to_owned(),
             Plan::Pro | Plan::Enterprise => "Nothing: there is no subscription".to_owned(),
         };
-        return of("Active", "good", costs, "No end".to_owned(), later());
+        return of("Active", "good", costs, "None".to_owned(), later());
     };
     let known = prices(state.plan);
     let costs = known.as_ref().map_or_else(|| "The billing portal shows the price".to_owned(), price);
@@ -52,25 +52,17 @@ pub(super) fn standing(
     let end = readable(state.period_end);
     let name = capital(&state.status.as_str().replace('_', " "));
     match state.status.as_str() {
-        "active" | "trialing" if state.cancel_at_period_end => of(
-            &name,
-            "warn",
-            costs,
-            format!("The subscription ends on {end}. Then you have Starter, which is free."),
-            nothing(),
-        ),
-        "active" | "trialing" => {
-            of(&name, "good", costs, format!("The subscription renews on {end}."), format!("{sum}, on {end}"))
+        "active" | "trialing" if state.cancel_at_period_end => {
+            of(&name, "warn", costs, format!("It ends on {end}. Then you have Starter, which is free."), nothing())
         }
+        "active" | "trialing" => of(&name, "good", costs, format!("It renews on {end}."), format!("{sum}, on {end}")),
         "past_due" => {
             let until = "The last payment failed. Update the payment method to keep the plan.".to_owned();
             of(&name, "warn", costs, until, format!("{sum}, now"))
         }
-        _ if state.status.is_terminal() => {
-            of(&name, "plain", nothing(), "The subscription has ended.".to_owned(), later())
-        }
+        _ if state.status.is_terminal() => of(&name, "plain", nothing(), "It has ended.".to_owned(), later()),
         _ => {
-            let until = "The subscription is not paid for. Complete the payment in the billing portal.".to_owned();
+            let until = "It is not paid for. Complete the payment in the billing portal.".to_owned();
             of(&name, "bad", costs, until, format!("{sum}, now"))
         }
     }

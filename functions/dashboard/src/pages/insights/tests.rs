@@ -444,7 +444,7 @@ fn a_click_on_a_heading_sorts_and_currencies_stay_apart_for_amounts() {
     assert_eq!((sorted("-clicks"), sorted("name")), ("c a d b".to_owned(), "a b c d".to_owned()));
     assert_eq!((sorted("-cpc"), sorted("currency")), ("b a c d".to_owned(), "d a b c".to_owned()));
     let html = html(gathered(), "by=campaign&sort=-clicks");
-    let clicks = "<th scope=\"col\" aria-sort=\"descending\"><a href=\"/dashboard/insights?days=7&#38;by=campaign&#38;sort=clicks\">Clicks</a>";
+    let clicks = "<th scope=\"col\" aria-sort=\"descending\"><a href=\"/dashboard/insights?days=7&#38;by=campaign&#38;sort=clicks\">Clicks <small>highest first</small></a>";
     assert!(html.contains(clicks) && html.matches("aria-sort").count() == 1, "{html}");
     assert!(html.contains("sort=name\">Campaign</a>") && html.contains("name=\"sort\" value=\"-clicks\""), "{html}");
     assert!(

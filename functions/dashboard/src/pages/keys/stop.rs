@@ -33,7 +33,7 @@ pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 /// What a stop has done until now: amber if a campaign is not paused yet.
 fn stopped(progress: Option<&StopProgress>) -> Notice {
-    const STOPPED: &str = "The key is stopped: it is refused from now on";
+    const STOPPED: &str = "It is stopped, and refused from now on";
     match progress {
         None => Notice::success(format!("{STOPPED}, and its campaigns are being paused.")),
         Some(told) if told.campaigns == 0 => Notice::success(format!("{STOPPED}. No campaign runs because of it.")),
@@ -59,7 +59,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     match resume_key(store, person.customer(), keys, &key, request.now).await {
-        Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(page)),
+        Ok(()) => Ok(Notice::success("It is resumed. What the stop has paused stays paused.").then(page)),
         Err(error) if error.kind == Kind::Internal => Err(error),
         Err(refused) => {
             Ok(Notice { is_success: false, ..Notice::success(words::message(&refused.message)) }.then(page))
@@ -80,7 +80,7 @@ fn a_stop_that_has_not_paused_all_is_amber() {
         let notice = stopped(Some(&StopProgress { campaigns, paused, ..StopProgress::default() }));
         (notice.tone(), notice.message)
     };
-    let stopped = "The key is stopped: it is refused from now on.";
+    let stopped = "It is stopped, and refused from now on.";
     assert_eq!(told(0, 0), ("good", format!("{stopped} No campaign runs because of it.")));
     assert_eq!(told(19, 19), ("good", format!("{stopped} 19 of 19 campaigns paused.")));
     let (tone, message) = told(19, 12);

@@ -54,7 +54,7 @@ struct SessionRow {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session, .. } = person;
-    let layout = Layout::signed_in(request, "Settings", SETTINGS, person);
+    let layout = Layout::signed_in(request, "People and settings", SETTINGS, person);
     // The sessions of all people show when they were last seen.
     let sessions = request.app.store.sessions(person.customer(), None, request.now);
     let api = Api::new(request, person);

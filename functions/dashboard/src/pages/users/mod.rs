@@ -81,7 +81,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         };
     let counts = account_counts(request, person, &users).await?;
     let template = UsersPage {
-        layout: Layout::signed_in(request, "Users", USERS, person),
+        layout: Layout::signed_in(request, "End users", USERS, person),
         rows: users.iter().zip(counts).map(|(user, accounts)| UserRow::of(user, accounts)).collect(),
         refusal,
         next: next_cursor.map(|cursor| filter.older(&cursor)),

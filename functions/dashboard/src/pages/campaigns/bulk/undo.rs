@@ -47,7 +47,7 @@ impl UndoForm {
         let button = match switch(bulk) {
             Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
             Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
-            None if reverts(bulk) || is_mixed(bulk) => format!("Undo: what {campaigns} had before this"),
+            None if reverts(bulk) || is_mixed(bulk) => format!("Undo: give {campaigns} back what they had"),
             None => format!("Undo: the former budgets of {campaigns}"),
         };
         (!left.is_empty()).then(|| UndoForm { button, adds: undo_adds(left) })
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
         assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: the former budgets of 3 campaigns"));
-        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: what 2 campaigns had before this"));
+        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: give 2 campaigns back what they had"));
         assert_eq!(button(paused, 0), None);
     }
 }

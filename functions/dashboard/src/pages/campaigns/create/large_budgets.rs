@@ -5,6 +5,7 @@ use crate::client::accounts::{Connection, of_target, target_name};
 use crate::kit::campaign_forms::{AccountValues, PERIOD_FIELD, own_field};
 use crate::kit::form_errors::FormError;
 use crate::kit::large_budget::{self, ASKED_FIELD, KnownBudgets, SomeBudget};
+use crate::kit::money;
 use rust_decimal::Decimal;
 use shared::domain::BudgetPeriod;
 use shared::envelope::query::value;
@@ -59,6 +60,16 @@ fn budget(account: &AccountValues, connections: &[Connection], form: &[(String, 
         period: BudgetPeriod::parse(account.value(PERIOD_FIELD, form)),
         currency: of_target(&account.target, connections)?.currency?,
     })
+}
+
+/// The budget of an account for people: `25.50 USD a day`; `None` for one that is not known.
+pub(super) fn budget_words(
+    account: &AccountValues,
+    connections: &[Connection],
+    form: &[(String, String)],
+) -> Option<String> {
+    let SomeBudget { amount, period, currency } = budget(account, connections, form)?;
+    amount.map(|amount| money::budget_of(Some(amount), currency, period))
 }
 
 /// What the budgets come to, for each currency and period.

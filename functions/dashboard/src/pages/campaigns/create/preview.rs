@@ -2,7 +2,7 @@
 
 use super::checks::{form_error, shared_amount_error};
 use super::form::CreateForm;
-use super::large_budgets::{sums, with_answers};
+use super::large_budgets::{budget_words, sums, with_answers};
 use super::outcome::schedule;
 use super::request::{account_name, body, refused_choice};
 use super::rows::offered_accounts;
@@ -13,11 +13,13 @@ use crate::client::notice::Notice;
 use crate::client::preview_form;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, NEW_CAMPAIGN, PREVIEW};
+use crate::kit::campaign::goal_word;
 use crate::kit::campaign_forms::{AccountValues, kept_create, ticked_accounts};
 use crate::pages::campaigns::dry_runs::DryRunView;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use futures_util::future::join_all;
+use shared::domain::Goal;
 use shared::envelope::query::value;
 use shared::envelope::{DryRunResult, WebReply};
 use shared::error::Error;
@@ -32,7 +34,9 @@ struct PreviewPage {
     /// Each account has its own dry run, so none is refused for all.
     refusal: Option<Refusal>,
     form: CreateForm,
-    /// Each account, and when its campaign starts and ends.
+    /// The goal for people; empty if none is chosen.
+    goal: &'static str,
+    /// Each account with its budget, and when its campaign starts and ends.
     schedules: Vec<(String, String)>,
     /// What the budgets come to, by currency and span.
     sums: Vec<String>,
@@ -68,7 +72,11 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
         let name = account_name(account, &connections);
         Ok(shown(run?, account, name, &values))
     };
-    let schedules = accounts.iter().map(|one| (account_name(one, &connections), schedule(one, &values))).collect();
+    let facts = |one: &AccountValues| {
+        let budget = budget_words(one, &connections, &values).map(|words| format!("{words}, "));
+        format!("{}{}", budget.unwrap_or_default(), schedule(one, &values))
+    };
+    let schedules = accounts.iter().map(|one| (account_name(one, &connections), facts(one))).collect();
     let runs = accounts.iter().zip(runs).map(run).collect::<Result<Vec<DryRunView>, Error>>()?;
     let sums = sums(&accounts, &connections, &values);
     // What the preview has shown is asked about no more.
@@ -100,7 +108,8 @@ fn shown(
 
 fn page(layout: Layout, runs: Vec<DryRunView>, values: &[(String, String)], form: CreateForm) -> PreviewPage {
     let name = value(values, "name").unwrap_or_default().trim().to_owned();
-    PreviewPage { layout, name, runs, refusal: None, form, schedules: Vec::new(), sums: Vec::new() }
+    let goal = value(values, "goal").and_then(Goal::parse).map_or("", goal_word);
+    PreviewPage { layout, name, goal, runs, refusal: None, form, schedules: Vec::new(), sums: Vec::new() }
 }
 
 /// A refusal as the form shows it.
@@ -152,6 +161,7 @@ mod tests {
             r#"formaction="/dashboard/campaigns/preview""#,
             "POST https://ads.test/v1",
             "Would fail",
+            "<p>Goal: Leads</p>",
         ] {
             assert!(html.contains(text), "{text}: {html}");
         }

@@ -1,6 +1,8 @@
 //! Whether a campaign is shown, and its ads, as its platform says it now.
 
-use crate::kit::delivery::{ReasonRow, ad_word, review_word, state_meaning, state_word, tone, unread_words};
+use crate::kit::delivery::{
+    ReasonRow, ad_word, platform_word, review_word, state_meaning, state_word, tone, unread_words,
+};
 use crate::kit::text::readable;
 use shared::domain::{AdState, DeliveryReason, DeliveryState, PlatformAd};
 use shared::envelope::CampaignDelivery;
@@ -98,8 +100,11 @@ fn count_words(total: usize, can_run: usize) -> String {
 
 impl From<&PlatformAd> for AdRow {
     fn from(ad: &PlatformAd) -> AdRow {
-        let rejections = ad.rejections.iter().filter_map(|rejection| rejection.text.clone().or(rejection.code.clone()));
-        let holds = ad.holds.iter().filter_map(|hold| hold.message.clone().or(hold.word.clone()));
+        let rejections = ad
+            .rejections
+            .iter()
+            .filter_map(|rejection| rejection.text.clone().or(rejection.code.as_deref().map(platform_word)));
+        let holds = ad.holds.iter().filter_map(|hold| hold.message.clone().or(hold.word.as_deref().map(platform_word)));
         let mut said: Vec<String> = rejections.collect();
         if said.is_empty() {
             said = holds.collect();

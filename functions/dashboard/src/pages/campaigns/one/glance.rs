@@ -60,10 +60,11 @@ fn told(part: &DeliveryPart, SpentLately { lately, today }: &SpentLately) -> Run
         if lately == Lately::Unknown { "What it has spent today is not known." } else { "It has spent nothing today." };
     let (answer, why) = match (part.delivery, lately) {
         (DeliveryState::Waiting, Lately::Today) if part.is_before_start => {
-            ("Yes", format!("{spends}; its platform says it has not begun."))
+            ("Yes", format!("{spends}, so it runs, although its platform still says it has not begun."))
         }
         (DeliveryState::Waiting, Lately::Week) if part.is_before_start => {
-            let why = "It has spent in the last 7 days, but nothing today; its platform says it has not begun.";
+            let why =
+                "It has spent nothing today. It has in the last 7 days, although its platform says it has not begun.";
             ("Not now", why.to_owned())
         }
         (DeliveryState::Waiting, Lately::Today | Lately::Week) => ("Not now", reason),
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn what_has_spent_today_is_not_said_to_wait() {
-        let why = "It has spent 364.91 USD today; its platform says it has not begun.";
+        let why = "It has spent 364.91 USD today, so it runs, although its platform still says it has not begun.";
         assert_eq!(said(DeliveryState::Waiting, true, Lately::Today), ("Yes", why.to_owned()));
         for state in DeliveryState::ALL {
             for is_before_start in [true, false] {

@@ -38,7 +38,7 @@ use delivery::DeliveryPart;
 use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use shared::domain::{Campaign, CampaignId, Change, Days, Holder};
+use shared::domain::{Campaign, CampaignId, Change, Days, Holder, Platform};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
@@ -115,10 +115,11 @@ impl Today {
     /// The spend of today of a campaign; `None` if nothing is known of it.
     fn of(spent: Total, campaign: &Campaign) -> Option<Today> {
         spent.value_to_show()?;
+        let pace = Pace::of(spent, campaign.budget_amount, campaign.budget_period);
         Some(Today {
             spent: spent.text(|amount| money::in_currency(amount, campaign.currency)),
-            pace: Pace::of(spent, campaign.budget_amount, campaign.budget_period),
-            rule: pace::rule_words(campaign.id.platform()),
+            rule: pace::rule_words(campaign.id.platform(), pace),
+            pace,
         })
     }
 }
@@ -293,12 +294,17 @@ fn page(
 
 fn facts(campaign: &Campaign, budget: String, account: String) -> Vec<(&'static str, String)> {
     let spent = campaign.total_spend_amount.map(|amount| money::in_currency(amount, campaign.currency));
+    let spent_label = match campaign.id.platform() {
+        // Its report reaches back no further.
+        Platform::Epsilon => "Spent in 90 days",
+        _ => "Spent since it was created",
+    };
     vec![
         ("Platform", campaign.id.platform().display_name().to_owned()),
         ("Ad account", account),
         ("Goal", campaign.goal.map_or("Another goal", goal_word).to_owned()),
         ("Budget", budget),
-        ("Spent so far", spent.unwrap_or_else(|| "not known".to_owned())),
+        (spent_label, spent.unwrap_or_else(|| "not known".to_owned())),
         ("Start", date(campaign.start_at, campaign.start_held_by, "no start date")),
         ("End", date(campaign.end_at, campaign.end_held_by, "no end date")),
         ("Created", readable_text(campaign.created_at, "not known")),

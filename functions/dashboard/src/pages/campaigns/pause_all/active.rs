@@ -5,10 +5,13 @@ use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::kit::campaign::CampaignSummary;
+use crate::kit::money;
 use crate::kit::text::grouped;
+use crate::kit::total::Total;
 use jiff::Timestamp;
-use shared::domain::Campaign;
+use shared::domain::{BudgetPeriod, Campaign, Currency};
 use shared::envelope::CampaignList;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Campaigns of a page of the API: as many as it gives.
@@ -26,6 +29,8 @@ pub(super) struct ActiveCampaigns {
     pub(super) count: usize,
     /// The names of the first ones.
     pub(super) names: Vec<String>,
+    /// The known budgets of a day, by the code of the currency.
+    daily: BTreeMap<&'static str, (Currency, Total)>,
     /// There are more, or may be.
     pub(super) is_cut: bool,
     /// Accounts that could not be read.
@@ -54,12 +59,32 @@ impl ActiveCampaigns {
         let is_active = |campaign: &Campaign| CampaignSummary::from(campaign).is_active(now);
         for campaign in page.campaigns.into_iter().filter(is_active) {
             self.count += 1;
+            self.add_budget(&campaign);
             if self.names.len() < MAX_NAMED {
                 self.names.push(campaign.name);
             }
         }
         add_errors(&mut self.errors, page.failures);
         page.next_cursor
+    }
+
+    /// A monthly budget counts with the daily one that it has now.
+    fn add_budget(&mut self, campaign: &Campaign) {
+        let daily = match (&campaign.monthly, campaign.budget_period) {
+            (Some(month), _) => Some(month.daily_now),
+            (None, Some(BudgetPeriod::Daily)) => campaign.budget_amount,
+            (None, _) => None,
+        };
+        let Some(daily) = daily else { return };
+        let sum = self.daily.entry(campaign.currency.code()).or_insert((campaign.currency, Total::EMPTY));
+        sum.1.add(Total::of(Some(daily)));
+    }
+
+    /// `1,200.00 USD a day`: what the known budgets of a day come to, in each currency. More may run than is read.
+    pub(super) fn sums(&self) -> Vec<String> {
+        let begin = if self.is_cut || !self.errors.is_empty() { "at least " } else { "" };
+        let text = |(currency, sum): &(Currency, Total)| sum.text(|amount| money::in_currency(amount, *currency));
+        self.daily.values().map(|sum| format!("{begin}{} a day", text(sum))).collect()
     }
 
     /// The campaigns that are not named, for people: `and 12 more`; `None` if all are named.
@@ -124,6 +149,7 @@ mod tests {
         assert_eq!(active.others(), None);
         active.add(page(0..7), Timestamp::UNIX_EPOCH);
         assert_eq!((active.names.len(), active.others()), (7, None));
+        assert_eq!(active.sums().len(), 1, "in one currency: {:?}", active.sums());
         active.add(page(7..22), Timestamp::UNIX_EPOCH);
         assert_eq!((active.names.len(), active.others().as_deref()), (MAX_NAMED, Some("and 12 more")));
         active.is_cut = true;

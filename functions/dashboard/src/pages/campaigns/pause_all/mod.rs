@@ -38,6 +38,8 @@ struct PauseAllPage {
     key: String,
     /// The active campaigns for people.
     campaigns: String,
+    /// What their known budgets come to a day, in each currency.
+    sums: Vec<String>,
     /// The names of the first ones, and what is said of the others.
     names: Vec<String>,
     others: Option<String>,
@@ -68,6 +70,7 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
         list: list.list(),
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         campaigns: active.words(),
+        sums: active.sums(),
         others: active.others(),
         is_none: active.is_none(),
         has_activations,

@@ -99,6 +99,6 @@ impl Read {
 
 fn too_many() -> String {
     format!(
-        "The key has made more than {MAX_BULK_IDS} changes in this time, which is the most at once. Choose a shorter time."
+        "It has made more than {MAX_BULK_IDS} changes in this time, which is the most at once. Choose a shorter time."
     )
 }

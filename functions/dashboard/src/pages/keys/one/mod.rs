@@ -81,6 +81,18 @@ struct KeyPage {
     sign_in_again: String,
 }
 
+impl KeyPage {
+    /// What the page calls it.
+    fn noun(&self) -> &'static str {
+        if self.list.0 == AGENTS { "agent" } else { "key" }
+    }
+
+    /// Whether a revert has something to do, which is usually better than a pause alone.
+    fn has_revert(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| !plan.rows.is_empty())
+    }
+}
+
 /// Shows the page. Nothing is changed yet.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = KeyId(value(&request.query, "id").unwrap_or_default().to_owned());

@@ -177,7 +177,7 @@ impl Touched {
                 "Activates it: its platform may spend it.".to_owned()
             }
             Some(CampaignStatus::Paused) | None if is_paused => self.stays_paused(),
-            Some(CampaignStatus::Paused) if self.is_created() => "Pauses it: the key created it.".to_owned(),
+            Some(CampaignStatus::Paused) if self.is_created() => "Pauses it: it did not exist before.".to_owned(),
             Some(CampaignStatus::Paused) => "Pauses it.".to_owned(),
             _ => String::new(),
         };
@@ -235,7 +235,7 @@ impl Touched {
 }
 
 const DELETED: &str = "It is deleted: a deleted campaign does not come back.";
-const NOT_PAUSED: &str = "The stop of the key has not paused it yet. Look again in a minute.";
+const NOT_PAUSED: &str = "The stop has not paused it yet. Look again in a minute.";
 const CHANGE_IT: &str = "Change it on its page.";
 
 /// Why a change has no undo.
@@ -243,13 +243,13 @@ fn never(change: &Change, campaign: &Campaign) -> String {
     let runs = campaign.status.switched() == CampaignStatus::Active;
     match &change.action {
         Action::Create(_) if runs => {
-            "The key created it, and somebody else activated it. Pause it on its page.".to_owned()
+            "It did not exist before, and somebody else activated it. Pause it on its page.".to_owned()
         }
-        Action::Create(_) => "The key created it. It is paused, so it spends nothing.".to_owned(),
+        Action::Create(_) => "It did not exist before. It is paused, so it spends nothing.".to_owned(),
         Action::Delete => DELETED.to_owned(),
-        Action::Update(asked) if asked.names_date() => format!("The key has changed its dates. {CHANGE_IT}"),
+        Action::Update(asked) if asked.names_date() => format!("Its dates were changed, too. {CHANGE_IT}"),
         Action::Update(asked) if asked.budget_period.is_some() => {
-            format!("The key has changed what its budget is for. {CHANGE_IT}")
+            format!("What its budget is for was changed, too. {CHANGE_IT}")
         }
         Action::Update(_) => format!("A change of it was applied only in part. {CHANGE_IT}"),
     }

@@ -129,7 +129,7 @@ fn a_created_campaign_is_paused_and_a_deleted_one_stays() {
     };
     let activated = step(1, bot(), &new, &runs);
     let row = plan(touched(vec![activated, created.clone()], Vec::new(), &runs)).rows.remove(0);
-    assert_eq!((row.before.as_str(), row.notes), ("Paused", vec!["Pauses it: the key created it.".to_owned()]));
+    assert_eq!((row.before.as_str(), row.notes), ("Paused", vec!["Pauses it: it did not exist before.".to_owned()]));
     let alone = |is: &CampaignValues| stays(&plan(touched(vec![created.clone()], Vec::new(), is))).to_owned();
     assert!(alone(&new).contains("spends nothing") && alone(&runs).contains("somebody else activated it"));
     assert_eq!(alone(&has(CampaignStatus::Archived, 50)), DELETED);

@@ -32,7 +32,7 @@ const REST_TIME: Duration = Duration::from_secs(3);
 const CONCURRENT: usize = 5;
 /// Most campaigns that the notice names.
 const MAX_NAMED: usize = 8;
-const STOPPED: &str = "The key is stopped: it is refused from now on.";
+const STOPPED: &str = "It is stopped, and refused from now on.";
 const PAUSED: &str = "Its former values are not confirmed yet, so it is paused. Activate it once it has them.";
 
 /// The campaigns of a form after the key is stopped.
@@ -105,7 +105,7 @@ async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, now: Timestamp) -> 
             let open: Vec<CampaignId> = ticked.read().filter(waits).cloned().collect();
             let paused = ticked.release(&api, &reverted).await.into_iter().chain(open).collect();
             let notice = outcome(&ticked, stay, &started.refused, paused);
-            let link = Some((page, "Back to the key: what it ran and is paused by now".to_owned()));
+            let link = Some((page, "Back to what it ran, and to what of that is paused".to_owned()));
             Notice { link, ..notice }.then(bulk_page(&started.bulk.to_string()))
         }
         Err(refusal) => {

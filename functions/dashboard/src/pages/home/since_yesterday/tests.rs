@@ -331,7 +331,7 @@ fn an_own_pause_that_is_undone_is_nothing_and_not_of_another() {
 #[test]
 fn pauses_of_what_a_key_has_activated_are_of_who_pauses() {
     let budgets = [("alpha_1_1", 200), ("alpha_1_2", 248), ("alpha_1_3", 250), ("alpha_1_4", 50)];
-    let switched = |time, by_me, is_active| {
+    let switched = |time, by_me, is_active: bool| {
         budgets.map(|(id, amount)| step(id, time, by_me, daily(amount, !is_active), daily(amount, is_active)))
     };
     let started = switched("2026-11-30T10:00:00Z", false, true);

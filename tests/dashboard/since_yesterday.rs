@@ -1,6 +1,7 @@
 //! What changed since yesterday, on the home page: who did it, and what that adds to the budgets that run.
 
 use super::browser::{Browser, Site};
+use super::double_clicks::filled_in;
 use http::StatusCode;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
 const CHANGE: &str = "/dashboard/campaigns/change";
+const UNDO: &str = "/dashboard/activity/undo";
 
 impl Site {
     /// What active campaigns may spend a day, in the sandbox's books.
@@ -54,7 +56,7 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     }
     let raised = site.runs_a_day().await;
     let part = ada.since_yesterday().await;
-    let sum = |sum: Decimal| format!("<strong>+{sum:.2} USD a day</strong>");
+    let sum = |sum: Decimal| format!(">+{sum:.2} USD a day</strong>");
     assert_eq!((started - none, raised - started), (Decimal::from(100), Decimal::from(650)), "the books");
     let nightly = part.find("<bdi>Nightly</bdi> (API key)").expect("the key");
     let you = part.find("<bdi>You</bdi>").expect("the person");
@@ -64,6 +66,11 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     assert!(of_key.contains("Not in the sum: 1 budget of campaigns that do not run."), "{part}");
     assert!(of_key.contains("/dashboard/activity?api_key_id=key_"), "{part}");
     assert!(of_key.contains("href=\"/dashboard/keys/one?id=key_") && of_key.contains(">Stop or revert"), "{part}");
+    let home = ada.text("/dashboard").await;
+    assert!(
+        home.contains("id=\"large-1\"><bdi>Nightly</bdi> has added 650.00 USD a day in 2 campaigns since"),
+        "{home}"
+    );
     assert!(of_person.contains("/dashboard/activity?person_id=") && !of_person.contains("Stop or"), "{part}");
 
     ada.switch(&ids[0], "PAUSED").await;
@@ -71,10 +78,14 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     let part = ada.since_yesterday().await;
     assert_eq!(taken - none, Decimal::from(250), "by the books one of them runs");
     assert!(
-        part.contains(&sum(Decimal::from(200))) && part.contains(&sum(Decimal::from(50))),
-        "what does not run is in no sum: {part}"
+        part.contains(&sum(Decimal::from(650))) && part.contains(">−400.00 USD a day</strong>"),
+        "the pause takes the budget of its campaign from who has paused it: {part}"
     );
-    assert!(part.contains("Not in the sum: 2 budgets of campaigns that do not run."), "{part}");
+    let home = ada.text("/dashboard").await;
+    assert!(
+        home.contains("<bdi>Nightly</bdi> has added 200.00 USD a day in 1 campaign since"),
+        "what still runs: {home}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -107,7 +118,8 @@ async fn what_was_reverted_is_not_told_as_if_it_still_ran() {
     assert_eq!(status, StatusCode::OK, "{told}");
     assert!(ada.since_yesterday().await.contains("+450.00 USD a day"));
     advance(Duration::from_secs(1)).await;
-    ada.send_form(CHANGE, &format!("id={id}&back=one&budget_amount=50&was_budget_amount=500")).await;
+    let activity = ada.text("/dashboard/activity?kind=update").await;
+    ada.send_form(UNDO, &filled_in(&activity, UNDO, "Undo", "")).await;
     assert_eq!(site.runs_a_day().await, before, "by the books nothing is left of it");
     let part = ada.since_yesterday().await;
     assert!(part.contains("<strong>0.00 USD a day</strong>") && !part.contains("450.00"), "{part}");

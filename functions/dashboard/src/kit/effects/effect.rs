@@ -52,6 +52,14 @@ pub(crate) fn between(before: &CampaignValues, after: &CampaignValues) -> Effect
 }
 
 impl Effect {
+    /// What it adds to the budgets of a day; `None` if it is not about such a budget.
+    pub(crate) fn a_day(&self) -> Option<(Currency, Decimal)> {
+        let Effect::Sums(sums) = self else { return None };
+        let mut days = sums.iter().filter(|(span, ..)| *span == Span::Day);
+        let (_, currency, first) = days.next()?;
+        Some((*currency, days.fold(*first, |sum, (.., amount)| sum.saturating_add(*amount))))
+    }
+
     /// The same sums, with nothing in them.
     pub(crate) fn of_nothing(self) -> Effect {
         match self {

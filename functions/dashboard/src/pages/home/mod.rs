@@ -28,7 +28,7 @@ use shared::domain::Change;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use since_yesterday::{Reader, SinceYesterday, read_from};
+use since_yesterday::{Reader, SinceYesterday, read_from, runs_a_day};
 use std::collections::BTreeSet;
 use steps::{Progress, Step, has_run, steps};
 use too_fast::TooFast;
@@ -117,7 +117,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         paused_all,
         trouble,
         too_fast: TooFast::of(&overview),
-        since_yesterday: has_campaign.then(|| history.map(|history| since_yesterday(&history, person, request))),
+        since_yesterday: has_campaign.then(|| history.map(|read| since_yesterday(&read, &overview, person, request))),
         overview,
         webhooks: webhooks?,
     };
@@ -126,10 +126,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 fn since_yesterday(
     (changes, has_older): &(Vec<Change>, bool),
+    overview: &Overview,
     person: &SignedIn,
     request: &WebRequest,
 ) -> SinceYesterday {
-    let reader = Reader { me: &person.session.person, keys: person.account.keys.all(), now: request.now };
+    let (me, keys, runs_a_day) = (&person.session.person, person.account.keys.all(), &runs_a_day(overview));
+    let reader = Reader { me, keys, runs_a_day, now: request.now };
     SinceYesterday::of(changes, *has_older, reader)
 }
 

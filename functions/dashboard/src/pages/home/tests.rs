@@ -55,10 +55,16 @@ fn group(text: &str) -> Group {
         kind: " (API key)",
         sums: vec!["+4,275.00 USD a day".to_owned()],
         counts: "57 changes of 19 campaigns".to_owned(),
+        large: None,
         asides: Vec::new(),
         detail: ("Activity", "/dashboard/activity?api_key_id=key_1".to_owned()),
         stop: Some(("Stop or revert", "/dashboard/keys/one?id=key_1".to_owned())),
     }
+}
+
+/// Only the first group has added much.
+fn large(number: usize) -> Option<String> {
+    (number == 0).then(|| "4,275.00 USD a day in 19 campaigns since \u{2063}1 Dec 2026, 08:10 UTC".to_owned())
 }
 
 fn rendered(text: &str) -> String {
@@ -83,7 +89,7 @@ fn rendered(text: &str) -> String {
         too_fast: TooFast::of(&overview),
         since_yesterday: Some(Ok(SinceYesterday {
             since: "30 Nov 2026, 00:00 UTC".to_owned(),
-            groups: (0..6).map(|_| group(text)).collect(),
+            groups: (0..6).map(|number| Group { large: large(number), ..group(text) }).collect(),
             more: 1,
             is_cut: true,
         })),
@@ -96,7 +102,7 @@ fn rendered(text: &str) -> String {
 #[test]
 fn what_needs_a_person_comes_first_and_numbers_last() {
     let page = rendered("Spring sale");
-    let places = ["waiting", "trouble", "too-fast", "since", "months", "numbers", "top"].map(|part| {
+    let places = ["waiting", "large-1", "trouble", "too-fast", "since", "months", "numbers", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");
@@ -106,6 +112,19 @@ fn what_needs_a_person_comes_first_and_numbers_last() {
         page.split("<section aria-labelledby=\"trouble\"").nth(1).and_then(|rest| rest.split("</section>").next());
     assert_eq!(trouble.map(|line| line.matches("TikTok").count()), Some(1), "one line for all of its accounts: {page}");
     assert!(page.contains(">1 broken</a>"), "{page}");
+}
+
+#[test]
+fn a_key_that_adds_much_is_stopped_from_the_top_of_the_page() {
+    let page = rendered("Spring sale");
+    let part = page.split("id=\"large-1\">").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
+    assert!(part.starts_with("<bdi>Spring sale</bdi> has added at least 4,275.00 USD a day in 19 campaigns"), "{part}");
+    assert!(part.contains("class=\"button\" href=\"/dashboard/keys/one?id=key_1\">Stop or revert<span"), "{part}");
+    assert_eq!((page.matches("id=\"large-").count(), page.matches(">Large</span>").count()), (1, 1), "{page}");
+    assert!(
+        page.contains("<strong class=\"fast\">+4,275.00 USD a day</strong> <span class=\"badge warn\">Large"),
+        "{page}"
+    );
 }
 
 #[test]

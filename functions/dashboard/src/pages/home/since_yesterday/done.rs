@@ -1,5 +1,6 @@
 //! What one person, one key or the monthly budgets did, and how the page words it.
 
+use super::large::{self, Added};
 use super::{Group, Link, Reader, YOU, applied_at};
 use crate::kit::addresses::{MONTHS, key_activity, one_key, person_activity};
 use crate::kit::campaign::campaign_count;
@@ -17,6 +18,8 @@ pub(super) struct Done<'a> {
     /// When the first of them was asked for, which may be days before it was applied.
     begun: Timestamp,
     pub(super) effects: Effects,
+    /// What a key has added to daily budgets that run.
+    pub(super) added: Vec<Added<'a>>,
     /// The campaigns in which nothing is left of what it did.
     pub(super) ended: BTreeSet<String>,
     /// Those to which somebody else has given back what they had before, each with the change that did.
@@ -33,6 +36,7 @@ impl<'a> Done<'a> {
             first,
             begun: first.created_at(),
             effects,
+            added: Vec::new(),
             ended: BTreeSet::new(),
             reverted: BTreeMap::new(),
             has_reverted: Vec::new(),
@@ -43,6 +47,11 @@ impl<'a> Done<'a> {
     pub(super) fn count(&mut self, change: &Change) {
         self.begun = self.begun.min(change.created_at());
         self.effects.count(change);
+    }
+
+    /// What a key has added, if that is much.
+    pub(super) fn large(&self, reader: Reader<'_>) -> Option<String> {
+        large::words(&self.added, reader)
     }
 
     /// Whether nothing is left of what it did.
@@ -65,6 +74,7 @@ impl<'a> Done<'a> {
             asides: asides.chain(self.effects.asides()).collect(),
             counts: self.effects.counts(),
             detail: self.detail(),
+            large: self.large(reader),
             stop: stop(self.first, self.is_all_ended(), reader),
             sums: self.effects.sums(),
         }

@@ -37,9 +37,15 @@ fn asked_at(time: &str, change: Change) -> Change {
     Change { id: ChangeId::new(at(time), Uuid::nil(), 0), settled_at: Some(at(time)), ..change }
 }
 
+/// In an account in which much runs.
 fn read(changes: &[Change], has_older: bool) -> SinceYesterday {
-    let me = PersonId("me".to_owned());
-    SinceYesterday::of(changes, has_older, Reader { me: &me, keys: &[], now: now() })
+    beside(1_000_000, changes, has_older)
+}
+
+/// In an account in which so much a day runs.
+fn beside(runs: u32, changes: &[Change], has_older: bool) -> SinceYesterday {
+    let (me, runs) = (PersonId("me".to_owned()), [(Currency::from_code("USD").unwrap(), Decimal::from(runs))]);
+    SinceYesterday::of(changes, has_older, Reader { me: &me, keys: &[], runs_a_day: &runs, now: now() })
 }
 
 /// The sums of the only group.
@@ -153,7 +159,7 @@ fn a_key_leads_to_its_activity_and_to_where_it_is_stopped() {
         ApiKeyInfo { is_limited, stopped_at, ..key }
     };
     let group = |keys: &[ApiKeyInfo]| {
-        let reader = Reader { me: &PersonId("me".to_owned()), keys, now: now() };
+        let reader = Reader { me: &PersonId("me".to_owned()), keys, runs_a_day: &[], now: now() };
         let changes = [by_key(moved(daily(1, true), daily(2, true)))];
         SinceYesterday::of(&changes, false, reader).groups.remove(0)
     };
@@ -215,6 +221,11 @@ fn step(campaign: &str, time: &str, by_me: bool, before: CampaignValues, after: 
     if by_me { Change { requested_by: me, ..change } } else { by_key(change) }
 }
 
+/// The same change as an undo.
+fn undo(change: Change) -> Change {
+    Change { only_if: Some(CampaignChanges::default()), ..change }
+}
+
 /// The groups of changes, as the page shows them without the day of today.
 fn groups(mut changes: Vec<Change>) -> Vec<(String, String, String)> {
     changes.sort_by_key(|change| Reverse(change.id));
@@ -233,7 +244,7 @@ fn row(name: &str, sums: &str, asides: &str) -> (String, String, String) {
 #[test]
 fn what_was_reverted_counts_with_who_had_done_it() {
     let raised = |campaign, time| step(campaign, time, false, daily(100, true), daily(2_000, true));
-    let back = |campaign, time| step(campaign, time, true, daily(2_000, true), daily(100, true));
+    let back = |campaign, time| undo(step(campaign, time, true, daily(2_000, true), daily(100, true)));
     let mut changes = vec![
         raised("alpha_1_1", "2026-12-01T08:00:00Z"),
         raised("alpha_1_2", "2026-12-01T08:01:00Z"),
@@ -262,17 +273,16 @@ fn the_pauses_of_a_stop_belong_to_the_key_that_is_stopped() {
         stops: Some(KeyId("key_1".to_owned())),
         ..step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(2_000, true), daily(2_000, false))
     };
-    let back = step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(2_000, false), daily(100, true));
+    let back = undo(step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(2_000, false), daily(100, true)));
     let of_key = |changes| groups(changes).into_iter().find(|(name, ..)| name == "Nightly");
-    let rests = "Not in the sum: 1 budget of campaigns that do not run.";
-    let paused = row("Nightly", "−100.00 USD a day", rests);
+    let paused = row("Nightly", "−100.00 USD a day", "");
     assert_eq!(of_key(vec![raised.clone(), stopped.clone()]), Some(paused));
     let reverted = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
     assert_eq!(of_key(vec![raised, stopped, back]), Some(reverted));
 }
 
 #[test]
-fn what_has_its_old_budget_is_reverted_also_after_others() {
+fn an_undo_takes_back_also_after_others_and_another_budget_does_not() {
     let me = |time, before, after| step("alpha_1_1", time, true, daily(before, true), daily(after, true));
     let mut changes = vec![
         step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(100, true), daily(150, true)),
@@ -280,7 +290,10 @@ fn what_has_its_old_budget_is_reverted_also_after_others() {
     ];
     let raised = groups(changes.clone());
     assert_eq!(raised, [row("You", "+20.00 USD a day", ""), row("Nightly", "+50.00 USD a day", "")]);
-    changes.push(me("2026-12-01T08:20:00Z", 170, 100));
+    let back = me("2026-12-01T08:20:00Z", 170, 100);
+    let by_hand = groups(changes.iter().cloned().chain([back.clone()]).collect());
+    assert_eq!(by_hand, [row("Nightly", "+50.00 USD a day", ""), row("You", "−50.00 USD a day", "")]);
+    changes.push(undo(back));
     let mine = row("You", "0.00 USD a day", "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.");
     let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:20 UTC.");
     assert_eq!(groups(changes), [mine, of_key]);
@@ -292,10 +305,9 @@ fn what_was_paused_and_has_its_old_budget_is_not_left() {
         step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(51, true), daily(276, true)),
         step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(276, true), daily(276, false)),
     ];
-    let rests = "Not in the sum: 1 budget of campaigns that do not run.";
     let paused = groups(changes.clone());
-    assert_eq!(paused, [row("You", "−51.00 USD a day", ""), row("Nightly", "0.00 USD a day", rests)]);
-    changes.push(step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false)));
+    assert_eq!(paused, [row("Nightly", "+225.00 USD a day", ""), row("You", "−276.00 USD a day", "")]);
+    changes.push(undo(step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false))));
     let reverted = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
     let (mine, of_key) = (
         row("You", "−51.00 USD a day", reverted),
@@ -309,19 +321,55 @@ fn an_own_pause_that_is_undone_is_nothing_and_not_of_another() {
     let changes = vec![
         step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(50, false), daily(50, true)),
         step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(50, true), daily(50, false)),
-        step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(50, false), daily(50, true)),
+        undo(step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(50, false), daily(50, true))),
     ];
-    let paused = groups(changes[..2].to_vec());
-    assert_eq!(paused[1].1, "0.00 USD a day", "{paused:?}");
-    assert!(paused[1].2.starts_with("All reverted by you"), "{paused:?}");
-    assert_eq!(groups(changes), [row("Nightly", "+50.00 USD a day", ""), row("You", "", "")]);
+    let started = row("Nightly", "+50.00 USD a day", "");
+    assert_eq!(groups(changes[..2].to_vec()), [started.clone(), row("You", "−50.00 USD a day", "")]);
+    assert_eq!(groups(changes), [started, row("You", "0.00 USD a day", "")]);
 }
 
 #[test]
-fn a_budget_from_before_yesterday_is_taken_by_who_sets_it_again() {
+fn pauses_of_what_a_key_has_activated_are_of_who_pauses() {
+    let budgets = [("alpha_1_1", 200), ("alpha_1_2", 248), ("alpha_1_3", 250), ("alpha_1_4", 50)];
+    let switched = |time, by_me, is_active: bool| {
+        budgets.map(|(id, amount)| step(id, time, by_me, daily(amount, !is_active), daily(amount, is_active)))
+    };
+    let started = switched("2026-11-30T10:00:00Z", false, true);
+    let paused = switched("2026-12-01T08:10:00Z", true, false);
+    let back = undo(step("alpha_1_4", "2026-12-01T08:20:00Z", true, daily(50, false), daily(50, true)));
+    let told = groups(started.into_iter().chain(paused).chain([back]).collect());
+    assert_eq!(told, [row("Nightly", "+748.00 USD a day", ""), row("You", "−698.00 USD a day", "")], "in all 50.00");
+}
+
+#[test]
+fn a_key_that_adds_half_of_what_else_runs_is_told_first() {
+    let raised = |id, time| step(id, time, false, daily(100, true), daily(400, true));
+    let mine = step("alpha_1_3", "2026-12-01T08:00:00Z", true, daily(100, true), daily(900, true));
+    let lowered = step("alpha_1_1", "2026-12-01T08:30:00Z", true, daily(400, true), daily(350, true));
+    let paused = |id| step(id, "2026-12-01T08:40:00Z", true, daily(400, true), daily(400, false));
+    let large = |runs, changes: &[Change]| {
+        let newest_first: Vec<Change> = changes.iter().rev().cloned().collect();
+        let groups = beside(runs, &newest_first, false).groups;
+        assert!(groups.iter().all(|group| group.large.is_none() || group.name == "Nightly"), "only keys");
+        groups[0].large.clone()
+    };
+    let changes =
+        [raised("alpha_1_1", "2026-12-01T07:50:00Z"), raised("alpha_1_2", "2026-12-01T07:55:00Z"), mine, lowered];
+    let since = "in 2 campaigns since \u{2063}1 Dec 2026, 07:50 UTC";
+    assert_eq!(large(1_800, &changes[..3]), Some(format!("600.00 USD a day {since}")));
+    assert_eq!(large(1_801, &changes[..3]), None);
+    assert_eq!(large(1_650, &changes), Some(format!("550.00 USD a day {since}")), "less what was lowered");
+    let one = [&changes[..3], &[paused("alpha_1_1")]].concat();
+    let left = "300.00 USD a day in 1 campaign since \u{2063}1 Dec 2026, 07:55 UTC".to_owned();
+    assert_eq!(large(900, &one), Some(left), "what is paused does not run");
+    assert_eq!(large(0, &[one.as_slice(), &[paused("alpha_1_2")]].concat()), None);
+}
+
+#[test]
+fn an_undo_of_what_was_done_before_yesterday_counts_with_who_undoes() {
     let raised =
         |day, from, to| step("alpha_1_1", &format!("2026-{day}T08:00:00Z"), false, daily(from, true), daily(to, true));
-    let back = step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(300, true), daily(100, true));
+    let back = undo(step("alpha_1_1", "2026-12-01T08:40:00Z", true, daily(300, true), daily(100, true)));
     let mut told = groups(vec![raised("11-27", 100, 200), raised("12-01", 200, 300), back.clone()]);
     told.sort();
     let reverted = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
@@ -344,13 +392,13 @@ fn a_stopped_key_of_which_nothing_is_left_has_no_link_to_revert() {
     let key = ApiKeyInfo::unlimited(KeyId("key_1".to_owned()), "Nightly", String::new(), display, now());
     let keys = [ApiKeyInfo { stopped_at: Some(now()), ..key }];
     let link = |changes: &[Change]| {
-        let reader = Reader { me: &PersonId("me".to_owned()), keys: &keys, now: now() };
+        let reader = Reader { me: &PersonId("me".to_owned()), keys: &keys, runs_a_day: &[], now: now() };
         let groups = SinceYesterday::of(changes, false, reader).groups;
         groups.into_iter().find(|group| group.name == "Nightly").and_then(|group| group.stop)
     };
     let raised = step("alpha_1_1", "2026-12-01T08:00:00Z", false, daily(51, true), daily(276, true));
     let paused = step("alpha_1_1", "2026-12-01T08:10:00Z", true, daily(276, true), daily(276, false));
-    let back = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false));
+    let back = undo(step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(276, false), daily(51, false)));
     assert!(link(&[paused.clone(), raised.clone()]).is_some(), "its budget is still the raised one");
     assert_eq!(link(&[back, paused, raised]), None);
 }
@@ -365,5 +413,5 @@ fn a_step_of_a_monthly_budget_takes_nothing_of_the_month_back() {
     assert_eq!(told, [row("Monthly budgets", "+5.00 USD a day", ""), row("You", "+900.00 USD a month", "")]);
     let pause = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(30, true), daily(30, false));
     let pause = Change { action: Action::Update(CampaignChanges::of_status(CampaignStatus::Paused)), ..pause };
-    assert_eq!(groups(vec![set, pause])[0].1, "−30.00 USD a day, 0.00 USD a month", "it does not run");
+    assert_eq!(groups(vec![set, pause])[0].1, "0.00 USD a day, 0.00 USD a month", "it does not run");
 }

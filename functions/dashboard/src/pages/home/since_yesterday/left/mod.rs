@@ -1,5 +1,6 @@
-//! What is left of the changes of a campaign, and who took the rest back. The records do not name what they undo, so this is
-//! told by the values: it does not matter whether a person undoes, reverts, or sets the former budget by hand.
+//! What is left of the changes of a campaign, and who took the rest back. Only an undo takes back what others did. Any other
+//! change is of who made it, also where it sets a former value: the pause of a campaign that a key activated is a pause. So
+//! all that is left adds up to how the campaign differs from before.
 
 mod track;
 
@@ -7,7 +8,7 @@ use crate::kit::effects::{Effect, after, between, effect, moves_money};
 use rust_decimal::Decimal;
 use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, KeyId, PersonId, Requester};
 use std::collections::BTreeMap;
-use track::{Piece, Track};
+use track::{Move, Piece, Track};
 
 /// Who makes changes, as the page groups them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(super) struct Left<'a> {
     /// What changes add that are not taken back, and nothing for those that are.
     pub(super) effects: Vec<(&'a Change, Effect)>,
     pub(super) ended: Vec<Ended<'a>>,
+    /// How what it may spend differs from before; `None` where that is not known.
+    pub(super) net: Option<Effect>,
 }
 
 type Budget = (Option<Decimal>, Option<BudgetPeriod>);
@@ -94,10 +97,12 @@ impl<'a> Left<'a> {
             }
             followed.begin(before);
             // What differs from the change before it was set on the platform.
-            followed.step(None, (2 * order, change), before, &mut ended);
+            let found = Move { by: None, takes_back: true, order: 2 * order };
+            followed.step(found, change, before, &mut ended);
             // A step sets the budget of a day, which follows from that of the month.
             let by = (!change.is_step).then_some(change);
-            let is_new = followed.step(by, (2 * order + 1, change), &now, &mut ended);
+            let set = Move { by, takes_back: is_undo(change), order: 2 * order + 1 };
+            let is_new = followed.step(set, change, &now, &mut ended);
             match by {
                 None => left.effects.push((change, effect(change))),
                 Some(_) if is_new => left.effects.push((change, effect(change).of_nothing())),
@@ -105,6 +110,7 @@ impl<'a> Left<'a> {
             }
         }
         left.effects.extend(followed.iter().flat_map(Followed::effects));
+        left.net = followed.as_ref().map(|followed| between(&followed.start, &followed.now()));
         for one in ended {
             let doer = Doer::answering_for(one.of);
             let is_told = left.ended.iter().any(|other| Doer::answering_for(other.of) == doer);
@@ -146,19 +152,13 @@ impl<'a> Followed<'a> {
     }
 
     /// Follows a change to these values. Whether it has set something that was no former value.
-    fn step(
-        &mut self,
-        by: Option<&'a Change>,
-        (order, change): (usize, &Change),
-        to: &CampaignValues,
-        ended: &mut Vec<Ended<'a>>,
-    ) -> bool {
+    fn step(&mut self, set: Move<'a>, change: &Change, to: &CampaignValues, ended: &mut Vec<Ended<'a>>) -> bool {
         let known = self.changes();
-        let status = self.status.step(by, order, to.status);
-        let budget = sets_budget(change) && self.budget.step(by, order, budget(to));
+        let status = self.status.step(set, to.status);
+        let budget = sets_budget(change) && self.budget.step(set, budget(to));
         let left = self.changes();
         let is_left = |of: &Change| has(&left, Doer::answering_for(of));
-        ended.extend(known.into_iter().filter(|of| !is_left(of)).map(|of| Ended { of, by }));
+        ended.extend(known.into_iter().filter(|of| !is_left(of)).map(|of| Ended { of, by: set.by }));
         ended.retain(|one| !is_left(one.of));
         status || budget
     }
@@ -169,18 +169,20 @@ impl<'a> Followed<'a> {
         status.chain(self.budget.path().iter().filter_map(|piece| piece.by)).collect()
     }
 
-    /// What each change adds of which something is left. A budget of a campaign that does not run now adds nothing, whenever
-    /// it was set.
+    /// The values that it has now.
+    fn now(&self) -> CampaignValues {
+        let now = CampaignChange { status: Some(self.status.now()), budget: Some(self.budget.now()) };
+        now.of(&self.start)
+    }
+
+    /// What each change adds of which something is left, in their order.
     fn effects(&self) -> Vec<(&'a Change, Effect)> {
-        let is_running = self.status.now() == CampaignStatus::Active;
-        let place =
-            |order: usize, is_status: bool| if is_running { (0, order) } else { (usize::from(!is_status), order) };
-        let mut steps: BTreeMap<(usize, usize), (Option<&'a Change>, CampaignChange)> = BTreeMap::new();
+        let mut steps: BTreeMap<usize, (Option<&'a Change>, CampaignChange)> = BTreeMap::new();
         for Piece { by, order, to } in self.status.path() {
-            steps.entry(place(*order, true)).or_insert((*by, CampaignChange::default())).1.status = Some(*to);
+            steps.entry(*order).or_insert((*by, CampaignChange::default())).1.status = Some(*to);
         }
         for Piece { by, order, to } in self.budget.path() {
-            steps.entry(place(*order, false)).or_insert((*by, CampaignChange::default())).1.budget = Some(*to);
+            steps.entry(*order).or_insert((*by, CampaignChange::default())).1.budget = Some(*to);
         }
         let (mut values, mut effects) = (self.start.clone(), Vec::new());
         for (by, change) in steps.into_values() {
@@ -204,6 +206,12 @@ impl CampaignChange {
         let (budget_amount, budget_period) = self.budget.unwrap_or_else(|| budget(values));
         CampaignValues { status: self.status.unwrap_or(values.status), budget_amount, budget_period, ..values.clone() }
     }
+}
+
+/// Whether a change was made as the undo of others: it depends on what they have set. So does a budget that many campaigns
+/// get at once (D102), which takes back what others did only where it is a former one.
+fn is_undo(change: &Change) -> bool {
+    change.only_if.is_some() && !change.is_step
 }
 
 /// Whether a change tells the budget that people set. Others have what the platform has, which of a monthly budget is that of

@@ -12,10 +12,21 @@ pub(super) struct Piece<'a, V> {
     pub(super) to: V,
 }
 
+/// How a field gets a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move<'a> {
+    /// `None` for what was set on the platform, or by a step.
+    pub(super) by: Option<&'a Change>,
+    /// Whether it takes back what was changed since the field had the value.
+    pub(super) takes_back: bool,
+    /// Its place among the changes of the campaign.
+    pub(super) order: usize,
+}
+
 /// A value, and what has led to it; `None` if only changes that do not count have.
 type Visit<'a, V> = (V, Option<Vec<Piece<'a, V>>>);
 
-/// A field. Whenever it gets a value again, what has led to that value is what is left, so an undo takes the change back that
+/// A field. Where an undo gives it a value again, what had led to that value is what is left, so it takes the change back that
 /// it undoes, and the undo of an undo brings it again.
 #[derive(Debug)]
 pub(super) struct Track<'a, V> {
@@ -58,12 +69,12 @@ impl<'a, V: Copy + PartialEq> Track<'a, V> {
         &self.path
     }
 
-    /// Follows a change to a value. Whether the field had no such value before.
-    pub(super) fn step(&mut self, by: Option<&'a Change>, order: usize, to: V) -> bool {
+    /// Follows a change to a value. Whether it takes nothing back.
+    pub(super) fn step(&mut self, Move { by, takes_back, order }: Move<'a>, to: V) -> bool {
         if to == self.now {
             return false;
         }
-        let known = self.visits.iter().find(|(known, _)| *known == to).map(|(_, path)| path.clone());
+        let known = self.visits.iter().find(|(known, _)| takes_back && *known == to).map(|(_, path)| path.clone());
         self.now = to;
         match known {
             Some(Some(path)) => self.path = path,

@@ -418,7 +418,10 @@ mod tests {
         assert!(row.details[0].starts_with("For the whole day, with what it has spent already"), "{:?}", row.details);
         let lowered = self::row(Change { is_step: true, ..raised(281, 75) });
         assert_eq!(lowered.details, Vec::<String>::new());
-        let asked = CampaignChanges { budget_amount: Some(Decimal::new(10_322, 2)), ..CampaignChanges::default() };
+        let asked = CampaignChanges {
+            budget_amount: Some(rust_decimal::Decimal::new(10_322, 2)),
+            ..CampaignChanges::default()
+        };
         let waits = self::row(Change { is_step: true, before: None, ..update(asked) });
         assert_eq!(waits.what, ["Monthly budget: 103.22 USD a day"], "the campaign was not read");
     }

@@ -8,7 +8,7 @@ use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::csv::PAGE_SIZE;
 use crate::kit::month::Resumption;
 use crate::kit::text::path_segment;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use shared::domain::{Action, CampaignId, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
@@ -23,6 +23,8 @@ const MAX_WAITING: usize = 100;
 pub(crate) type GoingOn = BTreeMap<CampaignId, Resumption>;
 /// Most changes that the first page of a morning reads.
 const MOST_RECENT: usize = 300;
+/// The kept status of a campaign knows a change after this time.
+const SEEN_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 /// Reads a page of the history. In the enveloped shape a wrong filter is one sentence.
 pub(crate) async fn list(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
@@ -125,6 +127,31 @@ pub(crate) async fn pausing(api: &Api<'_>, now: Timestamp) -> BTreeSet<CampaignI
     changes.into_iter().filter(is_pausing).filter_map(|change| change.campaign).collect()
 }
 
+/// The campaigns that their monthly budget activates again, also those that it has just activated: what is kept of a campaign
+/// shows its pause for some minutes more.
+pub(crate) async fn going_on_now(api: &Api<'_>) -> GoingOn {
+    let applied = async {
+        let (state, from) = (ChangeStatus::Applied.as_str(), api.now() - SEEN_AFTER);
+        let target = format!("{CHANGES}?state={state}&limit={MAX_WAITING}&from={from}");
+        list(api, &target).await.map(|list| list.changes).unwrap_or_default()
+    };
+    let (scheduled, sending, applied) =
+        tokio::join!(scheduled(api, None), waiting(api, ChangeStatus::Sending, None), applied);
+    going_on(&[scheduled, sending, last_activations(applied)].concat())
+}
+
+/// Of changes, newest first, the activations that no later pause of the same campaign has followed.
+fn last_activations(mut applied: Vec<Change>) -> Vec<Change> {
+    let mut paused = BTreeSet::new();
+    applied.retain(|change| {
+        if change.pauses() {
+            paused.extend(change.campaign.clone());
+        }
+        change.activates() && change.campaign.as_ref().is_none_or(|campaign| !paused.contains(campaign))
+    });
+    applied
+}
+
 /// The campaigns that their monthly budget activates again, each with the first such activation.
 pub(crate) fn going_on(scheduled: &[Change]) -> GoingOn {
     let mut going_on = GoingOn::new();
@@ -197,4 +224,22 @@ pub(crate) fn with_account_names(mut rows: Vec<ChangeRow>, connections: &[Connec
         row.name_account(account_name(row.platform, &row.account, connections));
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::changes::sample::{now, update};
+    use shared::domain::{CampaignChanges, CampaignStatus};
+
+    #[test]
+    fn a_step_that_was_just_made_is_known_before_the_campaign_is_read() {
+        let step =
+            |status| Change { is_step: true, apply_at: Some(now()), ..update(CampaignChanges::of_status(status)) };
+        let (runs, rests) = (|| step(CampaignStatus::Active), || step(CampaignStatus::Paused));
+        let id = runs().campaign.unwrap();
+        let of = |changes| going_on(&last_activations(changes)).get(&id).map(|resumption| resumption.at);
+        assert_eq!(of(vec![runs(), rests()]), Some(now()));
+        assert_eq!(of(vec![rests(), runs()]), None, "it is paused again");
+    }
 }

@@ -1,6 +1,7 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
 use crate::kit::text::path_segment;
+use rust_decimal::Decimal;
 use shared::domain::{ChangeId, ExternalRef};
 
 pub(crate) const HOME: &str = "/dashboard";
@@ -119,12 +120,21 @@ pub(crate) const TO_MONTHS: &str = "months";
 /// Its value for the first page.
 pub(crate) const TO_HOME: &str = "home";
 
+/// The parameter with the amount that the page of months advises.
+pub(crate) const NEED: &str = "need";
+
 /// The list with the form that changes the budget of a campaign in its row, which is found by its name. Once it is saved, the
-/// form comes back to the page that `back` names.
-pub(crate) fn edit_budget(id: &str, name: &str, user: Option<&ExternalRef>, back: &str) -> String {
+/// form comes back to the page that `back` names. `need` is an amount that the page advises, which stands at the field.
+pub(crate) fn edit_budget(
+    id: &str,
+    name: &str,
+    user: Option<&ExternalRef>,
+    (back, need): (&str, Option<Decimal>),
+) -> String {
+    let need = need.map(|need| format!("&{NEED}={}", need.normalize())).unwrap_or_default();
     let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
     let (id, name, row) = (path_segment(id), path_segment(name.trim()), campaign_row(id));
-    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}#{row}")
+    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}{need}#{row}")
 }
 
 /// The page of a campaign that leads back to a list with filters, given by its query string.

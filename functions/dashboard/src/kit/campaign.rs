@@ -2,7 +2,7 @@
 
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
-use crate::kit::month::{self, Resumption};
+use crate::kit::month::{self, AfterPause, Resumption};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{
@@ -78,17 +78,25 @@ impl CampaignSummary {
     /// nobody has canceled that.
     pub(crate) fn badge(&self, resumption: Option<Resumption>, now: Timestamp) -> (String, &'static str) {
         match self.monthly.filter(|_| self.is_month_spent) {
-            Some(_) if self.goes_on_soon(resumption, now) => ("Goes on within minutes".to_owned(), "good"),
-            Some(month) => (month::spent_badge(month, resumption.is_some()), "warn"),
+            Some(month) => match self.after_pause(resumption, now) {
+                Some(AfterPause::Runs) => ("Goes on within minutes".to_owned(), "good"),
+                Some(AfterPause::Decided) => ("Raised, decided within minutes".to_owned(), "warn"),
+                Some(AfterPause::Rests) | None => (month::spent_badge(month, resumption.is_some()), "warn"),
+            },
             None => (self.status_word(now).to_owned(), self.tone(now)),
         }
     }
 
     /// Whether its month was spent, and this service activates it within minutes.
     pub(crate) fn goes_on_soon(&self, resumption: Option<Resumption>, now: Timestamp) -> bool {
+        self.after_pause(resumption, now) == Some(AfterPause::Runs)
+    }
+
+    /// What becomes of it, if its monthly budget has paused it and nobody has canceled its activation.
+    pub(crate) fn after_pause(&self, resumption: Option<Resumption>, now: Timestamp) -> Option<AfterPause> {
         let place = (self.id.platform(), self.currency);
-        let month = self.monthly.filter(|_| self.is_month_spent).zip(resumption);
-        month.is_some_and(|(month, resumption)| month::goes_on_soon(month, place, resumption, now))
+        let (month, resumption) = self.monthly.filter(|_| self.is_month_spent).zip(resumption)?;
+        Some(month::after_pause(month, place, resumption, now))
     }
 
     /// The status for people.

@@ -15,6 +15,8 @@ const WEEK_S: i64 = 7 * 86_400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MonthClock {
     pub(crate) month: Month,
+    /// The days of it that are over.
+    pub(crate) full_days: usize,
     /// Seconds of the month that are over, and all of them. A day on which clocks change has fewer or more than others.
     passed: i64,
     all: i64,
@@ -23,10 +25,11 @@ pub(crate) struct MonthClock {
 impl MonthClock {
     /// The moment; `None` for one whose month has no beginning or no end.
     pub(crate) fn at(now: Timestamp, zone: &TimeZone) -> Option<MonthClock> {
-        let month = Month::of(day_in(zone, now));
+        let today = day_in(zone, now);
+        let (month, full_days) = (Month::of(today), usize::try_from(today.day() - 1).ok()?);
         let (begin, end) = (begin_of(month.first(), zone)?, begin_of(month.next().first(), zone)?);
         let (passed, all) = (now.duration_since(begin).as_secs(), end.duration_since(begin).as_secs());
-        Some(MonthClock { month, passed, all })
+        Some(MonthClock { month, full_days, passed, all })
     }
 
     /// The even share of an amount until now.

@@ -2,11 +2,14 @@
 
 use crate::kit::money;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use shared::domain::{Currency, MonthSpend, Platform};
 use shared::platforms::adapter;
 
-const MOVES: &str = "which this service sets so that the month stays within its amount";
+const MOVES: &str = "which this service sets so that the month stays within its amount. It is for the whole day, with what \
+                     today has spent already";
+const DOUBLE: &str = "twice an even share of the month, the most that this service gives a day. It is for the whole day, with \
+                      what today has spent already";
 const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
                        activate the campaign or set its monthly budget";
 
@@ -40,17 +43,36 @@ pub(crate) struct Resumption {
     pub(crate) daily: Option<Decimal>,
 }
 
+/// What becomes of a campaign that its monthly budget has paused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterPause {
+    /// This service activates it within minutes.
+    Runs,
+    /// Its amount was raised, and the next look of maintenance decides whether today allows it to run.
+    Decided,
+    /// It rests until the month ends.
+    Rests,
+}
+
 /// The month of a budget in this currency.
 pub(crate) fn words(month: MonthSpend, currency: Currency) -> MonthWords {
     let MonthSpend { amount, spent, remaining, daily_now, month: of, is_halted } = month;
+    let moves = if is_double(month, currency) { DOUBLE } else { MOVES };
     let [amount, spent, remaining, daily] =
         [amount, spent, remaining, daily_now].map(|number| money::in_currency(number, currency));
     MonthWords {
         name: of.first().strftime("%B %Y").to_string(),
         spent: format!("{spent} of {amount}, {remaining} left"),
         share: share(month.spent, month.amount),
-        daily: format!("{daily}, {}", if is_halted { STOPPED } else { MOVES }),
+        daily: format!("{daily}, {}", if is_halted { STOPPED } else { moves }),
     }
+}
+
+/// Whether the daily budget is the most that this service gives a day.
+fn is_double(MonthSpend { amount, daily_now, month, .. }: MonthSpend, currency: Currency) -> bool {
+    let double = amount.checked_mul(Decimal::TWO).and_then(|two| two.checked_div(Decimal::from(month.days())));
+    let rounded = double.map(|it| it.round_dp_with_strategy(currency.decimals(), RoundingStrategy::ToZero));
+    rounded == Some(daily_now)
 }
 
 /// How much of an amount is spent.
@@ -59,21 +81,28 @@ pub(crate) fn share(spent: Decimal, amount: Decimal) -> Option<MonthShare> {
     Some(MonthShare { text, bar, is_over: spent > amount })
 }
 
-/// Whether a campaign whose month was spent goes on at the next look of maintenance: its activation is due, or the amount
-/// was raised since it was planned, and enough is left. The activation at the month's end has the even share of the amount
-/// that maintenance has seen last.
-pub(crate) fn goes_on_soon(
+/// Whether a campaign whose month was spent goes on at the next look of maintenance: its activation is due or was just made, or
+/// the amount was raised since it was planned, and enough is left. The activation at the month's end has the even share of the
+/// amount that maintenance has seen last.
+pub(crate) fn after_pause(
     month: MonthSpend,
     (platform, currency): (Platform, Currency),
     resumption: Resumption,
     now: Timestamp,
-) -> bool {
+) -> AfterPause {
     let MonthSpend { amount, remaining, daily_now, month, .. } = month;
     let rule = adapter(platform).daily_budget_rule(currency);
     let is_raised = resumption.daily.is_some_and(|daily| daily < rule.even_share(amount, month.next()));
     // Today and the day before may have spent all that the platform allows.
     let at_most = daily_now.checked_mul(rule.factor).and_then(|most| most.checked_mul(Decimal::TWO));
-    resumption.at <= now || is_raised && at_most.is_some_and(|at_most| at_most <= remaining)
+    let is_enough = at_most.is_some_and(|at_most| at_most <= remaining);
+    if resumption.at <= now || is_raised && is_enough {
+        AfterPause::Runs
+    } else if is_raised && !remaining.is_zero() {
+        AfterPause::Decided
+    } else {
+        AfterPause::Rests
+    }
 }
 
 /// The badge of a campaign that its monthly budget has paused: `Month spent, goes on 1 Dec`. A person may have canceled its
@@ -116,10 +145,14 @@ mod tests {
 
     #[test]
     fn a_month_is_told_with_what_is_left() {
-        let words = words(month("1234.5"), Currency::from_code("USD").unwrap());
+        let words = self::words(month("1234.5"), Currency::from_code("USD").unwrap());
         assert_eq!(words.name, "November 2026");
-        assert_eq!(words.daily, format!("97.04 USD, {MOVES}"));
         assert_eq!(words.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
+        assert_eq!(words.daily, format!("97.04 USD, {MOVES}"));
+        // 71 of 5,900 are left, and today has spent most of its budget.
+        let last = MonthSpend { amount: decimal("5900"), daily_now: decimal("393.33"), ..month("5829") };
+        let words = self::words(last, Currency::from_code("CAD").unwrap());
+        assert_eq!(words.daily, format!("393.33 CAD, {DOUBLE}"));
         let share = |spent: &str| share(decimal(spent), decimal("3000"));
         assert_eq!(words.share, Some(MonthShare { text: "41%".to_owned(), bar: 41, is_over: false }));
         assert_eq!(share("3100"), Some(MonthShare { text: "103%".to_owned(), bar: 100, is_over: true }));
@@ -130,16 +163,21 @@ mod tests {
     fn a_raised_month_goes_on_within_minutes_if_enough_is_left() {
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
         let next: Timestamp = "2026-12-01T00:00:00Z".parse().unwrap();
-        let soon = |amount: &str, remaining: &str, at, daily: &str| {
+        let after = |amount: &str, remaining: &str, at, daily: &str| {
             let (amount, remaining) = (decimal(amount), decimal(remaining));
             let month = MonthSpend { amount, remaining, ..month("3000") };
             let place = (Platform::Alpha, Currency::from_code("USD").unwrap());
-            goes_on_soon(month, place, Resumption { at, daily: Some(decimal(daily)) }, now)
+            after_pause(month, place, Resumption { at, daily: Some(decimal(daily)) }, now)
         };
-        assert!(soon("15000", "12000", next, "96.77"), "planned for 3,000");
-        assert!(!soon("15000", "12000", next, "483.87"), "maintenance has looked, and left it paused");
-        assert!(!soon("3100", "100", next, "96.77"), "a day may spend more than what is left");
-        assert!(soon("15000", "12000", now, "483.87"), "it is due");
-        assert!(!soon("3000", "2900", next, "96.77"), "nobody has raised it");
+        assert_eq!(after("15000", "12000", next, "96.77"), AfterPause::Runs, "planned for 3,000");
+        assert_eq!(
+            after("15000", "12000", next, "483.87"),
+            AfterPause::Rests,
+            "maintenance has looked, and left it paused"
+        );
+        assert_eq!(after("3100", "100", next, "96.77"), AfterPause::Decided, "a day may spend more than what is left");
+        assert_eq!(after("3100", "0", next, "96.77"), AfterPause::Rests, "all of it is spent");
+        assert_eq!(after("15000", "12000", now, "483.87"), AfterPause::Runs, "it is due");
+        assert_eq!(after("3000", "2900", next, "96.77"), AfterPause::Rests, "nobody has raised it");
     }
 }

@@ -20,7 +20,9 @@ pub(crate) enum Verdict {
     Behind,
     /// Too little is known.
     Unknown,
-    /// The month was spent, and its budget is raised.
+    /// The month was spent, its budget is raised, and whether it goes on is not decided yet.
+    Raised,
+    /// The month was spent, and its budget is raised so that it goes on.
     GoesOn,
     OnTrack,
 }
@@ -31,6 +33,8 @@ pub(crate) enum Running {
     Yes,
     /// Its monthly budget has paused it, and this service activates it within minutes.
     Soon,
+    /// Its monthly budget has paused it and was raised, and this service decides within minutes whether it goes on.
+    Raised,
     /// Its monthly budget has paused it.
     MonthSpent,
     /// Somebody has paused it, or it is over.
@@ -72,8 +76,10 @@ impl MonthEnd {
         if spent.known() > Some(amount) {
             return Verdict::Over;
         }
-        if running == Running::Soon {
-            return Verdict::GoesOn;
+        match running {
+            Running::Soon => return Verdict::GoesOn,
+            Running::Raised => return Verdict::Raised,
+            Running::Yes | Running::MonthSpent | Running::No => {}
         }
         if running == Running::Yes && at_pace.known() > Some(high) {
             return Verdict::Fast;
@@ -91,7 +97,7 @@ impl MonthEnd {
             Verdict::Over => share(self.spent),
             Verdict::Fast => share(self.at_pace),
             Verdict::Behind => -share(self.forecast),
-            Verdict::Unknown | Verdict::GoesOn | Verdict::OnTrack => Decimal::ZERO,
+            Verdict::Unknown | Verdict::Raised | Verdict::GoesOn | Verdict::OnTrack => Decimal::ZERO,
         };
         (self.running == Running::Yes, distance)
     }
@@ -109,7 +115,7 @@ impl MonthEnd {
         let rest = match verdict {
             Verdict::Over | Verdict::Behind => format!(": ends at {} of {}", about(forecast), full(*amount)),
             Verdict::Fast => format!(": this pace comes to {} of {}", about(at_pace), full(*amount)),
-            Verdict::Unknown | Verdict::GoesOn | Verdict::OnTrack => String::new(),
+            Verdict::Unknown | Verdict::Raised | Verdict::GoesOn | Verdict::OnTrack => String::new(),
         };
         format!("{}{rest}", verdict.word())
     }
@@ -125,8 +131,10 @@ impl MonthEnd {
             (Verdict::Over, Running::Yes | Running::Soon, None) => {
                 "It still runs. Pause it, or raise its budget.".to_owned()
             }
-            (Verdict::Over, Running::MonthSpent, Some(need)) => format!("It is paused for this month. It {need}."),
-            (Verdict::Over, Running::MonthSpent, None) => {
+            (Verdict::Over, Running::MonthSpent | Running::Raised, Some(need)) => {
+                format!("It is paused for this month. It {need}.")
+            }
+            (Verdict::Over, Running::MonthSpent | Running::Raised, None) => {
                 "It is paused for this month. A higher budget lets it go on.".to_owned()
             }
             (Verdict::Over, Running::No, _) => "It does not run, so it spends no more.".to_owned(),
@@ -135,28 +143,44 @@ impl MonthEnd {
             }
             (Verdict::Fast, _, None) => "It is slowed to stay within its budget.".to_owned(),
             (Verdict::Behind, Running::No, _) => "It does not run. Activate it to spend the rest.".to_owned(),
-            (Verdict::Behind, Running::Yes | Running::Soon | Running::MonthSpent, _) => match reason {
-                Some(reason) => format!("{reason}. See its page."),
-                None => format!("Look at its audience, bid and ads on {platform}."),
-            },
+            (Verdict::Behind, Running::Yes | Running::Soon | Running::Raised | Running::MonthSpent, _) => {
+                match reason {
+                    Some(reason) => format!("{reason}. See its page."),
+                    None => format!("Look at its audience, bid and ads on {platform}."),
+                }
+            }
             (Verdict::Unknown, _, _) => "Some of its numbers are not here yet.".to_owned(),
+            (Verdict::Raised, _, _) => {
+                "It starts again within minutes, if what is left covers the most that today may still cost.".to_owned()
+            }
             (Verdict::GoesOn | Verdict::OnTrack, _, _) => String::new(),
         }
     }
 
-    /// `needs about 4,100.00 EUR to run to the end of the month`; `None` if its budget is enough, or nothing more is known
-    /// than what is spent.
+    /// What it needs to run to the end of the month; `None` if its budget is enough, or nothing more is known than what is
+    /// spent.
+    pub(crate) fn needed_amount(&self) -> Option<Decimal> {
+        self.needed.known().filter(|needed| *needed > self.amount && Some(*needed) > self.spent.known())
+    }
+
+    /// `needs about 4,100.00 EUR to run to the end of the month`
     fn need(&self, full: &dyn Fn(Decimal) -> String) -> Option<String> {
-        let needed =
-            self.needed.known().filter(|needed| *needed > self.amount && Some(*needed) > self.spent.known())?;
+        let needed = self.needed_amount()?;
         let about = if self.needed.exact().is_some() { "about" } else { "at least" };
         Some(format!("needs {about} {} to run to the end of the month", full(needed)))
     }
 }
 
 impl Verdict {
-    pub(crate) const ALL: [Verdict; 6] =
-        [Verdict::Over, Verdict::Fast, Verdict::Behind, Verdict::Unknown, Verdict::GoesOn, Verdict::OnTrack];
+    pub(crate) const ALL: [Verdict; 7] = [
+        Verdict::Over,
+        Verdict::Fast,
+        Verdict::Behind,
+        Verdict::Unknown,
+        Verdict::Raised,
+        Verdict::GoesOn,
+        Verdict::OnTrack,
+    ];
 
     /// The verdict in a word or two.
     pub(crate) fn word(self) -> &'static str {
@@ -165,6 +189,7 @@ impl Verdict {
             Verdict::Fast => "Fast",
             Verdict::Behind => "Behind",
             Verdict::Unknown => "Not known yet",
+            Verdict::Raised => "Raised, decided within minutes",
             Verdict::GoesOn => "Goes on within minutes",
             Verdict::OnTrack => "On track",
         }
@@ -175,7 +200,7 @@ impl Verdict {
         match self {
             Verdict::Over => "over",
             Verdict::Fast | Verdict::Behind => "fast",
-            Verdict::Unknown | Verdict::GoesOn | Verdict::OnTrack => "",
+            Verdict::Unknown | Verdict::Raised | Verdict::GoesOn | Verdict::OnTrack => "",
         }
     }
 }
@@ -254,6 +279,9 @@ mod tests {
         let raised = month(500, 700, Running::Soon);
         assert_eq!((told(raised), advised(raised)), ("Goes on within minutes".to_owned(), String::new()));
         assert_eq!(month(1_001, 1_500, Running::Soon).verdict(), Verdict::Over);
+        let raised = month(990, 990, Running::Raised);
+        assert_eq!((raised.verdict(), told(raised)), (Verdict::Raised, "Raised, decided within minutes".to_owned()));
+        assert!(advised(raised).starts_with("It starts again within minutes, if what is left covers"));
     }
 
     #[test]

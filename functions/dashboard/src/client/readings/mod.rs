@@ -40,7 +40,7 @@ pub(crate) use notes::{change, note, note_any, note_end, note_pause_of_all, note
 pub(crate) use overview::{CampaignRow, Overview};
 pub(crate) use questions::Wanted;
 pub(crate) use reading::{Reading, Sums};
-pub(crate) use recent::RecentSpend;
+pub(crate) use recent::{RecentNumbers, RecentSpend};
 pub(crate) use spend_row::SpendRow;
 pub(crate) use spent::{KeptSpend, Spent, SpentOfChanges};
 pub(crate) use state::AccountState;
@@ -48,7 +48,7 @@ pub(crate) use state::AccountState;
 #[cfg(test)]
 pub(crate) use {
     ask::ListEnd, gather::GroupAnswers, memory::PlatformAnswer, questions::by_range, reading::tests as samples,
-    recent::RecentNumbers, refresh::listed,
+    refresh::listed,
 };
 #[cfg(test)]
 pub(crate) mod tests;

@@ -5,6 +5,10 @@ use crate::kit::money;
 use rust_decimal::Decimal;
 use shared::domain::{Action, BudgetPeriod, CampaignValues, Change, Currency, NewCampaign};
 
+/// How a step of a monthly budget comes to its amount.
+const RAISE: &str = "For the whole day, with what it has spent already: what was left before the day, divided among the days \
+                     left, at most twice an even share of the month.";
+
 /// A budget, as far as it is known.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Budget {
@@ -67,7 +71,9 @@ pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
     let before = change.values_before().map(Budget::of).unwrap_or_default();
     let after = if is_applied { change.after.as_ref().map(Budget::of).unwrap_or_default() } else { Budget::default() };
     let title = if change.is_step { "Monthly budget:" } else { "Budget" };
-    let (budget, currency) = (after.or(requested).or(before), currency(change));
+    let step = Budget { amount: None, period: change.is_step.then_some(BudgetPeriod::Daily) };
+    let budget = after.or(requested).or(before).or(step);
+    let currency = currency(change).or(change.is_step.then_some(change.currency));
     let to = budget.words(currency);
     if let Some(amount) = before.amount
         && before.words(currency) != to
@@ -77,6 +83,13 @@ pub(super) fn line(change: &Change, is_applied: bool) -> Option<String> {
         return Some(format!("{title} {from} → {to}"));
     }
     Some(format!("{title} {to}"))
+}
+
+/// Why a step of a monthly budget gives a day more than the day before; `None` for one that does not.
+pub(super) fn reason_of_raise(change: &Change) -> Option<&'static str> {
+    let before = change.values_before().and_then(|values| values.budget_amount)?;
+    let to = Budget::requested(&change.action).amount.filter(|to| change.is_step && *to > before);
+    to.map(|_| RAISE)
 }
 
 /// `1,234.50`

@@ -1,6 +1,7 @@
 //! A change as a row of a table.
 
 use super::added::Added;
+use super::budget;
 use super::latest_values;
 use super::on_its_way::{is_tried, outcome_word};
 use super::undone::{Undone, undone_by};
@@ -260,6 +261,7 @@ fn details(change: &Change, now: Timestamp) -> Vec<String> {
         | ChangeStatus::Rejected
         | ChangeStatus::Expired => Vec::new(),
     };
+    details.extend(budget::reason_of_raise(change).map(str::to_owned));
     if let Some(approval) = &change.approval {
         details.push(format!("Approved by {}.", approver_text(&approval.by)));
     }
@@ -452,5 +454,14 @@ mod tests {
         let row = row(step);
         assert_eq!((row.who.as_str(), row.key, row.undo), ("Monthly budget", None, None));
         assert_eq!(row.what, ["Monthly budget: 75.00 → 281.00 USD a day"]);
+        assert!(row.details[0].starts_with("For the whole day, with what it has spent already"), "{:?}", row.details);
+        let lowered = self::row(Change { is_step: true, ..raised(281, 75) });
+        assert_eq!(lowered.details, Vec::<String>::new());
+        let asked = CampaignChanges {
+            budget_amount: Some(rust_decimal::Decimal::new(10_322, 2)),
+            ..CampaignChanges::default()
+        };
+        let waits = self::row(Change { is_step: true, before: None, ..update(asked) });
+        assert_eq!(waits.what, ["Monthly budget: 103.22 USD a day"], "the campaign was not read");
     }
 }

@@ -1,15 +1,20 @@
 //! Monthly budgets in a line: how many months end over their budget, and how many behind. It needs nothing that the page has
-//! not read: what is spent is of the last look of maintenance.
+//! not read: what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind
+//! is told only where all of that is known.
 
-use crate::client::readings::{CampaignRow, Overview};
+use crate::client::readings::{CampaignRow, Overview, RecentNumbers};
 use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
 use shared::domain::monthly::{Month, day_in};
 
-/// `November: 2 campaigns over, 2 behind`; `None` if there is none.
+/// `November: 2 campaigns over, 2 behind`; `None` if there is none, and until all ad accounts have been read once.
 pub(super) fn line(overview: &Overview) -> Option<String> {
+    if overview.accounts.iter().any(|account| account.is_waiting && account.lack(overview.now).is_some()) {
+        return None;
+    }
     let month = Month::of(day_in(&TimeZone::UTC, overview.now));
     let verdicts: Vec<Verdict> = overview.rows.iter().filter_map(|row| verdict(row, overview, month)).collect();
     let of = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count();
@@ -32,9 +37,29 @@ fn verdict(row: &CampaignRow, overview: &Overview, this: Month) -> Option<Verdic
     let month = row.campaign.monthly?;
     let account = overview.accounts.iter().find(|account| account.connection == row.connection)?;
     let clock = account.month.filter(|clock| clock.month == this && month.month == this)?;
-    let totals = [Total::of(Some(month.spent)), row.numbers.spend.week];
+    let spent = spent(month.spent, &row.numbers, clock.full_days);
+    let spent = if account.lack(overview.now).is_some() { spent.lower_bound() } else { spent };
+    let totals = [spent, row.numbers.spend.week];
     let running = running(row, overview.now);
     Some(MonthEnd::of(month.amount, totals, running, (clock, row.campaign.currency)).verdict())
+}
+
+/// What a campaign has spent this month. `counted` is of the last look of maintenance, which may be from the night, or still to
+/// come for a new monthly budget. The days that are read are the last two weeks and today.
+fn spent(counted: Decimal, RecentNumbers { spend, days, .. }: &RecentNumbers, full_days: usize) -> Total {
+    let mut full = Total::ZERO;
+    for day in &days[days.len().saturating_sub(full_days)..] {
+        full.add(Total::of(*day));
+    }
+    let mut all = full;
+    all.add(spend.today);
+    if full_days <= days.len() && all.exact().is_some() {
+        return all;
+    }
+    let most = all.known().map_or(counted, |known| known.max(counted));
+    // The look has not seen days that the platform has reported.
+    let is_before = full.known().is_some_and(|full| full > counted);
+    if is_before || all.exact().is_none() { Total::of(Some(most)).lower_bound() } else { Total::of(Some(most)) }
 }
 
 fn running(row: &CampaignRow, now: Timestamp) -> Running {
@@ -50,11 +75,10 @@ fn running(row: &CampaignRow, now: Timestamp) -> Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::readings::{AccountState, RecentNumbers, RecentSpend};
+    use crate::client::readings::{AccountState, RecentSpend};
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::forecast::MonthClock;
-    use rust_decimal::Decimal;
     use shared::domain::{CampaignStatus, MonthSpend};
 
     fn now() -> Timestamp {
@@ -72,12 +96,26 @@ mod tests {
             is_halted: false,
         };
         let summary = CampaignSummary { monthly: Some(month), ..campaign("beta_1_1", CampaignStatus::Active) };
-        let numbers = RecentNumbers { spend: RecentSpend { week, ..RecentSpend::UNKNOWN }, ..RecentNumbers::UNKNOWN };
+        let spend = RecentSpend { week, today: Total::ZERO, week_before: Total::ZERO };
+        let numbers = RecentNumbers { spend, days: vec![Some(Decimal::ONE); 14], ..RecentNumbers::UNKNOWN };
         CampaignRow { numbers, ..CampaignRow::without_numbers(summary) }
     }
 
+    fn account() -> AccountState {
+        AccountState {
+            month: MonthClock::at(now(), &TimeZone::UTC),
+            spend: Some(RecentSpend { today: Total::ZERO, week: Total::ZERO, week_before: Total::ZERO }),
+            read_at: Some(now()),
+            numbers_at: Some(now()),
+            ..AccountState::default()
+        }
+    }
+
     fn told(rows: Vec<CampaignRow>) -> Option<String> {
-        let account = AccountState { month: MonthClock::at(now(), &TimeZone::UTC), ..AccountState::default() };
+        told_of(account(), rows)
+    }
+
+    fn told_of(account: AccountState, rows: Vec<CampaignRow>) -> Option<String> {
         line(&Overview { rows, accounts: vec![account], now: now(), ..Overview::default() })
     }
 
@@ -93,5 +131,38 @@ mod tests {
         let unknown = row("2026-11", 600, Total::UNKNOWN);
         let before = row("2026-10", 3_100, week(700));
         assert_eq!(told(vec![fine(), unknown, before]), None);
+    }
+
+    #[test]
+    fn a_month_is_not_called_behind_before_its_numbers_are_there() {
+        let week = Total::of(Some(Decimal::from(280)));
+        let behind = || row("2026-11", 600, week);
+        let silent = AccountState { is_waiting: true, spend: None, ..account() };
+        assert_eq!(told_of(silent, vec![behind()]), None, "it is being read");
+        let old = AccountState { problem: Some("No.".to_owned()), ..account() };
+        assert_eq!(told_of(old.clone(), vec![behind()]), None, "its last answer is old");
+        assert_eq!(told_of(old, vec![row("2026-11", 3_100, week)]).as_deref(), Some("November: 1 campaign over"));
+        // A budget that maintenance has not looked at: the days say more than it has counted.
+        let new = |today: i64| {
+            let row = row("2026-11", 0, week);
+            let spend = RecentSpend { today: Total::of(Some(Decimal::from(today))), ..row.numbers.spend };
+            CampaignRow { numbers: RecentNumbers { spend, ..row.numbers }, ..row }
+        };
+        assert_eq!(told(vec![new(0)]), None);
+        assert_eq!(told(vec![new(3_100)]).as_deref(), Some("November: 1 campaign over"));
+    }
+
+    #[test]
+    fn the_days_of_a_young_month_are_all_that_it_has_spent() {
+        let one = Some(Decimal::ONE);
+        let of = |counted: i64, days, full_days| {
+            let spend = RecentSpend { today: Total::of(one), ..RecentSpend::UNKNOWN };
+            spent(counted.into(), &RecentNumbers { spend, days, ..RecentNumbers::UNKNOWN }, full_days)
+        };
+        let whole = |amount: i64| Total::of(Some(Decimal::from(amount)));
+        assert_eq!(of(0, vec![one; 14], 3), whole(4), "of this month alone");
+        assert_eq!(of(20, vec![one; 14], 20), whole(20), "the look has seen all days");
+        assert_eq!(of(9, vec![one; 14], 20), whole(15).lower_bound());
+        assert_eq!(of(9, vec![None; 14], 3), whole(9).lower_bound());
     }
 }

@@ -58,7 +58,7 @@ impl TooFastRow {
         TooFastRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&id),
-            lower: addresses::edit_budget(&id, &campaign.name, None, TO_HOME),
+            lower: addresses::edit_budget(&id, &campaign.name, None, (TO_HOME, None)),
             id,
             platform: campaign.id.platform().display_name(),
             account: account.clone(),

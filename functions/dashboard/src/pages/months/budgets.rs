@@ -91,12 +91,12 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     BudgetRow {
         anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
-        edit: addresses::edit_budget(id, name, view.user.as_ref(), addresses::TO_MONTHS),
+        edit: addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.needed_amount())),
         name: name.clone(),
         platform,
         detail,
         // The verdict says it already.
-        badge: badge.clone().filter(|_| verdict != Verdict::GoesOn),
+        badge: badge.clone().filter(|_| !matches!(verdict, Verdict::GoesOn | Verdict::Raised)),
         verdict: end.sentence(&|amount| bare(amount, *currency), &full),
         tone: verdict.tone(),
         advice: end.advice(platform, reason.as_deref(), &full),

@@ -115,12 +115,26 @@ async fn read(request: &WebRequest, person: &SignedIn, view: &View) -> Result<Mo
     let (insights, overview) = (insights?, overview?);
     let is_spent = |overview: &Overview| overview.rows.iter().any(|row| row.campaign.is_month_spent);
     let goes_on = if overview.as_ref().is_some_and(is_spent) {
-        let api = Api::new(request, person).acting_for(view.user.as_ref());
-        changes::going_on(&changes::scheduled(&api, None).await)
+        changes::going_on_now(&Api::new(request, person).acting_for(view.user.as_ref())).await
     } else {
         GoingOn::new()
     };
     Ok(MonthData { insights, overview, goes_on })
+}
+
+/// The ad accounts that have not answered for the month; with those that have not answered for their campaigns, if any.
+fn late(insights: &InsightsData, overview: Option<&Overview>) -> Vec<String> {
+    let mut late = insights.late.clone();
+    if late.is_empty() {
+        return late;
+    }
+    let waiting = overview.iter().flat_map(|overview| &overview.accounts).filter(|account| account.is_waiting);
+    for account in waiting {
+        if !late.contains(&account.name) {
+            late.push(account.name.clone());
+        }
+    }
+    late
 }
 
 fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Timestamp) -> MonthsPage {
@@ -133,6 +147,10 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
     let MonthData { insights, overview, goes_on: _ } = data;
     // The overview names what it could not read itself.
     let failures = if overview.is_some() { Vec::new() } else { ShownFailure::all(&insights, now) };
+    let late = late(&insights, overview.as_ref());
+    // One notice names all that is still being read.
+    let one_notice = |overview| if late.is_empty() { overview } else { Overview { complete_path: None, ..overview } };
+    let overview = overview.map(one_notice);
     let age = insights.age(now);
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -142,7 +160,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         refusal,
         failures,
         overview,
-        late: insights.late,
+        late,
         is_cut: insights.is_cut,
         age,
         budgets: table(&rows.campaigns, view),

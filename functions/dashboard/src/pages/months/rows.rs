@@ -3,7 +3,7 @@
 use super::MonthData;
 use crate::client::readings::{Account, CampaignRow, Overview, Sums};
 use crate::kit::forecast::MonthClock;
-use crate::kit::month::Resumption;
+use crate::kit::month::{AfterPause, Resumption};
 use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
@@ -166,14 +166,12 @@ fn campaign_row(
     let reported = reported(account, |sums| sums.of(&campaign.id).spend);
     let counted = (month.month == clock.month).then_some(month.spent);
     let spent = if reported.known().is_some() { reported } else { Total::of(counted).lower_bound() };
-    let running = if campaign.is_active(now) {
-        Running::Yes
-    } else if campaign.goes_on_soon(resumption, now) {
-        Running::Soon
-    } else if campaign.is_month_spent {
-        Running::MonthSpent
-    } else {
-        Running::No
+    let running = match campaign.after_pause(resumption, now) {
+        _ if campaign.is_active(now) => Running::Yes,
+        Some(AfterPause::Runs) => Running::Soon,
+        Some(AfterPause::Decided) => Running::Raised,
+        Some(AfterPause::Rests) | None if campaign.is_month_spent => Running::MonthSpent,
+        Some(AfterPause::Rests) | None => Running::No,
     };
     let end = MonthEnd::of(month.amount, [spent, numbers.spend.week], running, (clock, currency));
     let (badge, _) = campaign.badge(resumption, now);

@@ -137,6 +137,7 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
         "It is paused for this month. It needs about 26,400.00 USD to run to the end of the month.",
+        "&#38;back=months&#38;need=26400#c-beta_7_1\">Change budget",
     ] {
         assert!(over.contains(text), "{text}: {over}");
     }
@@ -152,12 +153,18 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     };
     let raised =
         CampaignSummary { is_month_spent: true, monthly: Some(month), ..monthly("beta_7_1", CampaignStatus::Paused) };
+    let raised_by_little = raised.clone();
     let line = "Goes on within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Goes on within minutes";
     let raised = || one(vec![raised.clone()], Some(week("beta_7_1", 400)));
     assert_eq!(lines(&raised())[0], line);
     let html = html(raised());
     assert!(html.contains("data-label=\"Verdict\"><span>Goes on within minutes</span></td>"), "{html}");
     assert_eq!(html.matches("Goes on within minutes").count(), 1, "it says that alone: {html}");
+    let near = MonthSpend { amount: Decimal::from(3_100), remaining: Decimal::from(100), ..month };
+    let near = CampaignSummary { monthly: Some(near), ..raised_by_little };
+    let html = self::html(one(vec![near], Some(week("beta_7_1", 400))));
+    assert!(html.contains("<span>Raised, decided within minutes</span><br><span class=\"fine\">It starts"), "{html}");
+    assert!(!html.contains("Month spent"), "one word for the verdict and the badge: {html}");
 }
 
 #[test]
@@ -200,6 +207,20 @@ fn an_account_that_has_not_answered_makes_lower_bounds() {
     assert!(html.contains("<summary>37,500 JPY spent by 1 ad account</summary>"), "folded, and whole: {html}");
     assert!(html.contains("<summary>Not known yet: 1 ad account</summary>"), "{html}");
     assert_eq!(html.matches("<details><summary>").count(), 2, "the first currency is open: {html}");
+}
+
+#[test]
+fn what_is_still_read_is_told_once() {
+    let late: Vec<String> = (1..=25).map(|number| format!("Reddit: {number}")).collect();
+    let mut data = one(vec![monthly("beta_7_1", CampaignStatus::Active)], None);
+    data.insights = InsightsData { late, is_reading: true, ..data.insights };
+    let overview = data.overview.as_mut().unwrap();
+    overview.complete_path = Some("/dashboard/months?read=all".to_owned());
+    overview.accounts[0].is_waiting = true;
+    let html = html(data);
+    assert!(html.contains("<p>The month is being read. The page shows it by itself.</p>"), "{html}");
+    assert!(html.contains("<details><summary>26 ad accounts</summary>"), "with that of the campaigns: {html}");
+    assert!(!html.contains("Still waiting"), "{html}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The form that changes the budget of a campaign in its row. One row at a time has it, so that the page stays small.
 
 use crate::client::notice::Notice;
+use crate::kit::addresses::NEED;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
+use rust_decimal::Decimal;
 use shared::domain::BudgetPeriod;
 use shared::envelope::query::value;
 
@@ -22,6 +24,8 @@ pub(super) struct BudgetForm {
     pub(super) amount: String,
     /// How an amount is written.
     pub(super) hint: &'static str,
+    /// What the page that the person comes from advises: `The month needs about 5,893.90 CAD to run to its end.`
+    pub(super) advice: Option<String>,
     /// Why it was refused.
     pub(super) error: Option<String>,
     /// Another page than the list, to which the form leads back: its name in a form, and its address.
@@ -60,10 +64,23 @@ impl BudgetForm {
             amount: typed.unwrap_or(&was).to_owned(),
             was,
             hint: money::hint(currency),
+            advice: None,
             error: notice.and_then(error),
             origin: None,
         })
     }
+}
+
+/// The amount that the page of months advises for the campaign whose form the address opens.
+pub(super) fn need(query: &[(String, String)]) -> Option<Decimal> {
+    Decimal::from_str_exact(value(query, NEED)?).ok().filter(|need| *need > Decimal::ZERO)
+}
+
+/// The advice for a monthly budget.
+pub(super) fn advice(need: Decimal, campaign: &CampaignSummary) -> Option<String> {
+    campaign.monthly?;
+    let amount = money::in_currency(need, campaign.currency);
+    Some(format!("The month needs about {amount} to run to its end at this pace."))
 }
 
 #[cfg(test)]

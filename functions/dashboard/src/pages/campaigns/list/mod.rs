@@ -32,6 +32,7 @@ use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
+use rust_decimal::Decimal;
 use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::envelope::query::pairs;
@@ -86,6 +87,8 @@ struct View<'a> {
     filter: &'a Filter,
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
+    /// The amount that another page advises for it.
+    need: Option<Decimal>,
     /// The page from which the person has opened the form of a row, and to which that leads back.
     origin: Option<Origin>,
     /// The campaigns that are ticked from the start: those of a form that has failed.
@@ -107,7 +110,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (rows, removed) =
         if filter.is_of_removed() { removed::read(&api, &filter).await } else { (overview.rows.clone(), None) };
     let goes_on = if rows.iter().any(|row| row.campaign.is_month_spent) {
-        changes::going_on(&changes::scheduled(&api, None).await)
+        changes::going_on_now(&api).await
     } else {
         GoingOn::new()
     };
@@ -117,7 +120,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let edit = edit::opened(&request.query, notice.as_ref());
     let origin = Origin::of(&request.query);
     let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
-    let view = View { filter: &filter, edit, origin, ticked, goes_on, now: request.now };
+    let need = edit::need(&request.query);
+    let view = View { filter: &filter, edit, need, origin, ticked, goes_on, now: request.now };
     let template = page(layout, overview, rows, view);
     Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
 }
@@ -127,7 +131,7 @@ fn page(
     layout: Layout,
     mut overview: Overview,
     mut rows: Vec<CampaignRow>,
-    View { filter, edit, origin, ticked, goes_on, now }: View<'_>,
+    View { filter, edit, need, origin, ticked, goes_on, now }: View<'_>,
 ) -> CampaignsPage {
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
@@ -149,7 +153,8 @@ fn page(
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
         let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
-        let form = form.map(|form| BudgetForm { origin, ..form });
+        let advice = need.and_then(|need| edit::advice(need, &row.campaign));
+        let form = form.map(|form| BudgetForm { origin, advice, ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         let is_ticked = ticked.contains(&shown.id.as_str());
         ListRow { edit: form, is_wrong, is_ticked, ..shown }

@@ -52,7 +52,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
 
 /// The view of a filter.
 fn view(filter: &Filter) -> View<'_> {
-    View { filter, edit: None, origin: None, ticked: Vec::new(), goes_on: GoingOn::new(), now: now() }
+    View { filter, edit: None, need: None, origin: None, ticked: Vec::new(), goes_on: GoingOn::new(), now: now() }
 }
 
 fn whole(number: i64) -> Total {
@@ -447,4 +447,16 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
     row.campaign.monthly = Some(MonthSpend { amount, remaining: Decimal::from(12_010), ..month });
     let raised = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
     assert!(raised.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{raised}");
+    row.campaign.monthly = Some(MonthSpend { amount: Decimal::from(3_100), ..month });
+    let near = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
+    assert!(near.contains("<span class=\"badge warn\">Raised, decided within minutes</span>"), "{near}");
+    let id = row.campaign.id.to_string();
+    let form = |need| {
+        let view = View { need, edit: Some(id.as_str()), ..view(&filter) };
+        let overview =
+            Overview { rows: vec![row.clone()], accounts: vec![AccountState::default()], ..Overview::default() };
+        super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
+    };
+    let advice = "The month needs about 5,893.90 USD to run to its end at this pace.";
+    assert!(form(Some(Decimal::new(58_939, 1))).contains(advice) && !form(None).contains("The month needs"));
 }

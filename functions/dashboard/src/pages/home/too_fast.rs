@@ -46,7 +46,7 @@ impl TooFast {
         (!fast.is_empty()).then(|| TooFast {
             rows: shown.iter().map(|(row, pace)| TooFastRow::of(row, *pace)).collect(),
             count: fast.len(),
-            rules: Platform::ALL.into_iter().filter(is_shown).map(rule_words).collect(),
+            rules: Platform::ALL.into_iter().filter(is_shown).map(|platform| rule_words(platform, None)).collect(),
         })
     }
 }

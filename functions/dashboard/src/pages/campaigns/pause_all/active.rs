@@ -30,7 +30,7 @@ pub(super) struct ActiveCampaigns {
     /// The names of the first ones.
     pub(super) names: Vec<String>,
     /// The known budgets of a day, by the code of the currency.
-    daily: BTreeMap<&'static str, (Currency, Total)>,
+    pub(super) daily: BTreeMap<&'static str, (Currency, Total)>,
     /// There are more, or may be.
     pub(super) is_cut: bool,
     /// Accounts that could not be read.

@@ -151,8 +151,8 @@ mod tests {
         assert_eq!(words.daily, format!("97.04 USD, {MOVES}"));
         // 71 of 5,900 are left, and today has spent most of its budget.
         let last = MonthSpend { amount: decimal("5900"), daily_now: decimal("393.33"), ..month("5829") };
-        let words = self::words(last, Currency::from_code("CAD").unwrap());
-        assert_eq!(words.daily, format!("393.33 CAD, {DOUBLE}"));
+        let last = self::words(last, Currency::from_code("CAD").unwrap());
+        assert_eq!(last.daily, format!("393.33 CAD, {DOUBLE}"));
         let share = |spent: &str| share(decimal(spent), decimal("3000"));
         assert_eq!(words.share, Some(MonthShare { text: "41%".to_owned(), bar: 41, is_over: false }));
         assert_eq!(share("3100"), Some(MonthShare { text: "103%".to_owned(), bar: 100, is_over: true }));

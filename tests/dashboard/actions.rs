@@ -83,20 +83,31 @@ impl Browser<'_> {
 
     /// Connects a platform; returns the page that the person comes back to.
     pub(super) async fn connect(&mut self, platform: &str) -> String {
+        let account = self.open_account(platform).await;
+        self.connect_to(platform, account).await
+    }
+
+    /// Opens an ad account at a platform.
+    pub(super) async fn open_account(&self, platform: &str) -> String {
         let order = json!({ "platform": platform, "currency": "USD" });
         let opened = self.site.world.control("POST", "accounts", &order).await;
-        let account = opened["account"]["id"].as_str().expect("an id").to_owned();
-        self.connect_to(platform, account).await
+        opened["account"]["id"].as_str().expect("an id").to_owned()
     }
 
     /// The same with an ad account that exists.
     pub(super) async fn connect_to(&mut self, platform: &str, account: String) -> String {
+        let back = self.consent_to(platform, account).await;
+        self.get(&back).await.text
+    }
+
+    /// Consents, and leaves the page to which that leads. That page reads the ad account.
+    pub(super) async fn consent_to(&mut self, platform: &str, account: String) -> String {
         let consent = self.post("/dashboard/connections", &format!("platform={platform}")).await.to().to_owned();
         let callback = self.site.world.consent(&consent, &[account]).await;
         let back = self.get(&callback).await;
         assert_eq!(back.status, StatusCode::FOUND, "{}", back.text);
         let back = back.headers["location"].to_str().expect("an address");
-        self.get(back.trim_start_matches(ORIGIN)).await.text
+        back.trim_start_matches(ORIGIN).to_owned()
     }
 }
 

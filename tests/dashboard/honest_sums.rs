@@ -33,7 +33,7 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     spending(&mut ada).await;
-    let (home, list) = (ada.text(HOME).await, ada.text(LIST).await);
+    let (home, list) = (ada.text(&format!("{HOME}?read=now")).await, ada.text(LIST).await);
     assert!(
         home.contains("<strong class=\"figure\">31.25 USD</strong>") && home.contains(">Read just now. "),
         "{home}"
@@ -41,7 +41,7 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     assert!(list.contains("USD 31.25 today") && !list.contains("at least"), "{list}");
     site.fall_silent().await;
     advance(Duration::from_mins(10)).await;
-    let (home, list) = (ada.text(HOME).await, ada.text(LIST).await);
+    let (home, list) = (ada.text(&format!("{HOME}?read=now")).await, ada.text(LIST).await);
     let since = "without Google Ads since <time datetime=";
     let tile = format!("<strong class=\"figure\">at least 31.25 USD</strong><span class=\"fine\">{since}");
     assert!(home.contains(&tile) && !home.contains("just now"), "{home}");
@@ -59,7 +59,8 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
 async fn before_anything_is_known_there_is_a_dash_and_no_zero() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
-    ada.begin_work().await;
+    let account = ada.open_account("alpha_ads").await;
+    ada.consent_to("alpha_ads", account).await;
     site.fall_silent().await;
     let home = ada.text(HOME).await;
     assert!(home.contains("– active") && !home.contains(">0 active"), "{home}");

@@ -38,8 +38,12 @@ async fn a_late_change_is_on_the_home_page_until_it_is_canceled() {
     assert!(!ada.text(HOME).await.contains(HEADING), "it is due, and not late yet");
     is_told_once(&site, &mut ada).await;
     let page = ada.text(HOME).await;
-    // The platform has not returned the name.
-    assert!(page.contains(&format!("<bdi>{id}</bdi></a></strong>: <bdi>Activate</bdi>")), "{page}");
+    assert!(
+        page.contains(
+            "<bdi>a campaign of Google Ads: Account 6 in USD (1002004000)</bdi></a></strong>: <bdi>Activate</bdi>"
+        ),
+        "{page}"
+    );
     let form = filled_in(&page, CANCEL, "Cancel", "");
     let other = site.signed_in("bob@example.com").await.send_form(CANCEL, &form).await;
     assert!(other.contains("role=\"alert\""), "{other}");

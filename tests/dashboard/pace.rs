@@ -46,7 +46,7 @@ async fn what_spends_too_fast_is_a_filter_and_says_by_how_much() {
     ada.begin_work().await;
     let fast = spent_today(&mut ada, "Fast", "91").await;
     spent_today(&mut ada, "Slow", "20").await;
-    let page = ada.text(&format!("{LIST}?status=TOO_FAST&read=all")).await;
+    let page = ada.text(&format!("{LIST}?status=TOO_FAST&read=now")).await;
     assert!(page.contains("<bdi>Fast</bdi>") && !page.contains("<bdi>Slow</bdi>"), "{page}");
     assert!(page.contains("<span class=\"fast\">182%<progress") && page.contains("1–1 of 1"), "{page}");
     let file = ada.text(&format!("{LIST}/csv?status=TOO_FAST")).await;

@@ -143,7 +143,7 @@ async fn the_page_of_a_campaign_begins_with_what_a_manager_asks() {
     assert!(now.contains("Is it running?") && now.contains(">No</strong><span class=\"fine\">Paused"), "{now}");
     assert!(now.contains("62.50 USD a day") && now.contains("<bdi>Budget 50.00 → 62.50 USD a day</bdi>"), "{now}");
     assert!(!now.contains("What waits"), "{now}");
-    let order: Vec<Option<usize>> = ["glance", "results", "activity", "values", "change"]
+    let order: Vec<Option<usize>> = ["change", "glance", "results", "activity", "values"]
         .map(|part| page.find(&format!("<h2 id=\"{part}\">")))
         .to_vec();
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{order:?}");

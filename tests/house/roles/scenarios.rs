@@ -576,7 +576,7 @@ async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
 /// Invites a person, makes another one an owner, and removes them.
 async fn people(deployed: &Deployed, session: &str, store: &Store, customer: CustomerId) {
     const PEOPLE: &str = "/dashboard/settings/people";
-    visit(deployed, "POST", &format!("{PEOPLE}/invite"), session, "idempotency_key=1").await;
+    visit(deployed, "POST", &format!("{PEOPLE}/invite"), session, "idempotency_key=1&role=MEMBER").await;
     let made = store.invitations(customer, deployed.world.clock.now()).await.expect("a store").remove(0);
     visit(deployed, "POST", &format!("{PEOPLE}/withdraw"), session, &format!("id={}", made.hash)).await;
     let people = store.people(customer).await.expect("a store");

@@ -118,7 +118,9 @@ pub(crate) fn sums(budgets: impl Iterator<Item = SomeBudget>) -> Vec<String> {
 
 /// How many times another amount one is, for people; `None` below ten times.
 pub(crate) fn times(amount: Decimal, other: Decimal) -> Option<String> {
-    let times = amount.checked_div(other).filter(|times| *times >= LEAP)?.floor();
+    // An amount of a day that comes from a month has no last digit: 19.99…9 is 20.
+    let times = amount.checked_div(other)?.round_dp(9);
+    let times = (times >= LEAP).then(|| times.floor())?;
     Some(grouped_digits(&times.normalize().to_string()))
 }
 
@@ -182,6 +184,8 @@ pub(crate) mod tests {
     fn a_month_is_compared_by_its_days() {
         let told = |amount| known(&[50]).leap(None, budget(amount, BudgetPeriod::Monthly, "USD"));
         assert!(told(15_199).is_none() && told(15_200).unwrap().starts_with("10 times"));
+        let of_months = |amount: i64| a_day(amount.into(), Some(BudgetPeriod::Monthly)).unwrap();
+        assert_eq!(times(of_months(60_000), of_months(3_000)).as_deref(), Some("20"));
     }
 
     #[test]

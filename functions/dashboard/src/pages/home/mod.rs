@@ -13,7 +13,7 @@ pub(crate) use numbers::tests::weeks;
 
 use crate::client::api::{Api, Refusal};
 use crate::client::paused_all::{self, PausedAll};
-use crate::client::readings::Overview;
+use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
 use crate::kit::addresses::HOME;
@@ -85,11 +85,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (connections, overview, has_campaign, waiting, webhooks, overdue, history) =
         tokio::join!(connections, overview, has_campaign, waiting, webhooks, overdue, history);
     let connections = connections.map_err(layout::failed)?;
-    let connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
-    let broken = broken(&connections);
     let (waiting, more_waiting) = waiting?;
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
+    let [waiting, overdue] =
+        [waiting, overdue].map(|rows| named(changes::with_account_names(rows, &connections), &overview));
+    let connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
+    let broken = broken(&connections);
     let paused_all = paused_all::read(&api, person, &overview).await;
     let has_campaign = has_campaign? || !overview.rows.is_empty();
     let pausing = if overview.rows.iter().any(|row| row.does_not_run(request.now)) {
@@ -122,6 +124,17 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         webhooks: webhooks?,
     };
     Ok(layout::show(request, &template))
+}
+
+/// The rows with the names of campaigns that their changes do not have.
+fn named(mut rows: Vec<ChangeRow>, overview: &Overview) -> Vec<ChangeRow> {
+    for row in &mut rows {
+        let is_it = |known: &&CampaignRow| row.campaign_id == Some(known.campaign.id.to_string());
+        if let Some(known) = overview.rows.iter().find(is_it) {
+            row.name_campaign(&known.campaign.name);
+        }
+    }
+    rows
 }
 
 fn since_yesterday(

@@ -105,8 +105,12 @@ pub(super) fn rows(bulk: &BulkStatus, known: &Known<'_>) -> (Vec<OutcomeRow>, us
 }
 
 impl Known<'_> {
-    fn changed(&self, row: ChangeRow, change: &Change) -> OutcomeRow {
+    fn changed(&self, mut row: ChangeRow, change: &Change) -> OutcomeRow {
         let id = change.campaign.as_ref().map(CampaignId::to_string).unwrap_or_default();
+        row.name_account(account_name(row.platform, &row.account, &self.connections));
+        if let Some(kept) = self.kept.get(&id) {
+            row.name_campaign(&kept.name);
+        }
         let (before, after) = before_and_after(change, self.now);
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
         let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
@@ -118,10 +122,10 @@ impl Known<'_> {
             None => (row.tone, row.outcome, row.details),
         };
         OutcomeRow {
-            campaign: self.name(row.campaign),
+            campaign: row.campaign,
             path: addresses::campaign_of_list(&id, &self.list.list()),
             platform: row.platform,
-            account: account_name(row.platform, &row.account, &self.connections),
+            account: row.account,
             before,
             after,
             tone,

@@ -24,7 +24,7 @@ use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use numbers::HomeNumbers;
-use shared::domain::Change;
+use shared::domain::{Change, Connection};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -88,8 +88,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (waiting, more_waiting) = waiting?;
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
-    let [waiting, overdue] =
-        [waiting, overdue].map(|rows| named(changes::with_account_names(rows, &connections), &overview));
+    let [waiting, overdue] = [waiting, overdue].map(|rows| named(rows, &connections, &overview));
     let connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
     let broken = broken(&connections);
     let paused_all = paused_all::read(&api, person, &overview).await;
@@ -126,9 +125,16 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &template))
 }
 
-/// The rows with the names of campaigns that their changes do not have.
-fn named(mut rows: Vec<ChangeRow>, overview: &Overview) -> Vec<ChangeRow> {
+/// The rows with the names of their ad accounts, and of campaigns whose names their changes do not have.
+fn named(mut rows: Vec<ChangeRow>, connections: &[Connection], overview: &Overview) -> Vec<ChangeRow> {
     for row in &mut rows {
+        let is_account = |known: &&Connection| {
+            known.remote_account_id.as_deref() == Some(row.account.as_str())
+                && known.platform.display_name() == row.platform
+        };
+        if let Some(account) = connections.iter().find(is_account) {
+            row.name_account(ConnectionSummary::of(account).name);
+        }
         let is_it = |known: &&CampaignRow| row.campaign_id == Some(known.campaign.id.to_string());
         if let Some(known) = overview.rows.iter().find(is_it) {
             row.name_campaign(&known.campaign.name);

@@ -129,7 +129,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn named(mut rows: Vec<ChangeRow>, connections: &[Connection], overview: &Overview) -> Vec<ChangeRow> {
     for row in &mut rows {
         let is_account = |known: &&Connection| {
-            known.remote_account_id.as_deref() == Some(row.account.as_str())
+            known.account.as_ref().is_some_and(|account| account.id == row.account)
                 && known.platform.display_name() == row.platform
         };
         if let Some(account) = connections.iter().find(is_account) {

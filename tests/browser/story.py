@@ -448,6 +448,9 @@ class Story:
         rows = table.get_by_role("row")
         assert rows.count() >= 5 + 2 * PLATFORMS, "the head, what was created and removed, and four changes"
         assert "Activated" in table.inner_text(), table.inner_text()
+        filters = self.page.locator("main summary", has_text="Filters")
+        if filters.is_visible():
+            filters.click()
         self.page.get_by_label("Kind").select_option("create")
         self.press("Filter")
         assert rows.count() == 2 + PLATFORMS, "the head, one on each platform, and that of the agent"

@@ -134,6 +134,7 @@ fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
             is_started: progress.is_over(),
             numbers: None,
             overview,
+            together: None,
             waiting: Vec::new(),
             more_waiting: 0,
             months: None,

@@ -349,6 +349,7 @@ fn a_row_that_was_refused_is_told_at_its_field() {
 #[test]
 fn what_is_on_its_way_stands_beside_its_value() {
     let mut row = campaign("Spring", 1);
+    row.campaign.status = CampaignStatus::Active;
     row.on_its_way.status = Some("pause on its way".to_owned());
     row.on_its_way.budget = Some("60.00 USD on its way".to_owned());
     row.as_of = "2026-11-23T02:58:00Z".parse().ok();

@@ -102,7 +102,7 @@ fn rendered(text: &str) -> String {
 #[test]
 fn what_needs_a_person_comes_first_and_numbers_last() {
     let page = rendered("Spring sale");
-    let places = ["waiting", "large-1", "trouble", "too-fast", "since", "months", "numbers", "top"].map(|part| {
+    let places = ["waiting", "large-1", "trouble", "too-fast", "months", "since", "numbers", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");
@@ -153,6 +153,7 @@ fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
             is_started: progress.is_over(),
             numbers: None,
             overview,
+            together: None,
             waiting: Vec::new(),
             more_waiting: 0,
             months: None,

@@ -163,7 +163,6 @@ fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
             trouble: Vec::new(),
             too_fast: None,
             since_yesterday: None,
-            together: None,
             webhooks: Vec::new(),
         };
         page.render().unwrap()

@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
 const MONTHS: &str = "/dashboard/months";
@@ -69,7 +70,8 @@ async fn a_month_has_what_was_spent_and_where_it_ends() {
     let month_s = i64::from(today.days_in_month()) * 86_400;
     let passed = || site.app.clock.now().duration_since(first).as_secs();
     let before = passed();
-    // The page after the consent has read the ad account before it spent.
+    // The page after the consent has read the ad account before it spent, and a person's wish serves for ten seconds.
+    advance(Duration::from_secs(11)).await;
     ada.text("/dashboard/campaigns?read=now").await;
     let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
     let after = passed();

@@ -46,6 +46,8 @@ async fn what_spends_too_fast_is_a_filter_and_says_by_how_much() {
     ada.begin_work().await;
     let fast = spent_today(&mut ada, "Fast", "91").await;
     spent_today(&mut ada, "Slow", "20").await;
+    // The page after the consent has read the ad account, and a person's wish serves for ten seconds.
+    advance(Duration::from_secs(11)).await;
     let page = ada.text(&format!("{LIST}?status=TOO_FAST&read=now")).await;
     assert!(page.contains("<bdi>Fast</bdi>") && !page.contains("<bdi>Slow</bdi>"), "{page}");
     assert!(page.contains("<span class=\"fast\">182%<progress") && page.contains("1–1 of 1"), "{page}");

@@ -68,7 +68,9 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     assert!(of_key.contains("href=\"/dashboard/keys/one?id=key_") && of_key.contains(">Stop or revert"), "{part}");
     let home = ada.text("/dashboard").await;
     assert!(
-        home.contains("id=\"large-1\"><bdi>Nightly</bdi> has added 650.00 USD a day in 2 campaigns since"),
+        home.contains(
+            "id=\"large-1\"><bdi>Nightly</bdi> has added much</h2>\n<p>650.00 USD a day in 2 campaigns since"
+        ),
         "{home}"
     );
     assert!(of_person.contains("/dashboard/activity?person_id=") && !of_person.contains("Stop or"), "{part}");

@@ -256,13 +256,16 @@ document.addEventListener("change", ({ target }) => {
 });
 count();
 
-// Not every browser focuses what an address names, or what is no control: the field that was refused in a row, the notice
+// Not every browser focuses what an address names, or what is no control, and none an autofocus beside such an address: the field that was refused in a row, the notice
 // of a form that failed, and the budget of a row that was saved.
-const places = [".list [aria-invalid]", ".notice[autofocus]", "tr:target .amount", "[type=search]:target"];
+const places = [".list [aria-invalid]", ".row-budget [autofocus]", ".notice[autofocus]", "tr:target .amount", "[type=search]:target"];
 places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
 // What is typed replaces the amount.
 function chooseAmount() {
-  document.querySelector(".row-budget input:not([type=hidden])")?.select();
+  const amount = document.querySelector(".row-budget input:not([type=hidden])");
+  amount?.select();
+  // On a phone the button below it is in sight, too.
+  amount?.closest("form").scrollIntoView({ block: "nearest" });
 }
 chooseAmount();
 

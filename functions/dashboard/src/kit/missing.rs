@@ -1,5 +1,5 @@
 //! How fresh what a page shows is, and what is missing in it, in words. The first page, the list and Insights have them from
-//! here, so that they say the same: `Read just now, without TikTok since 02:58 UTC`.
+//! here, so that they say the same: `Read just now, TikTok as of 02:58 UTC`.
 
 use crate::kit::connections::accounts_of;
 use crate::kit::text::{clock, listed, readable};
@@ -15,25 +15,29 @@ pub(crate) struct MissingPart {
     pub(crate) all: usize,
     /// Their last answer, the oldest of several; `None` if there is none, or it is not known.
     pub(crate) since: Option<Timestamp>,
+    /// Whether what was read then is in the sum.
+    pub(crate) is_kept: bool,
 }
 
-/// `without TikTok since 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms of which the
-/// same is missing are told together.
+/// `TikTok as of 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms of which the same is
+/// missing are told together. What a sum does not have at all is `without Meta since 02:58 UTC`, its last answer.
 pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
-    let mut told: Vec<(String, Vec<String>)> = Vec::new();
-    for MissingPart { platform, missing, all, since } in parts {
-        let since = since.map(|at| format!(" since {}", clock(at, now))).unwrap_or_default();
+    let mut told: Vec<((&str, String), Vec<String>)> = Vec::new();
+    for MissingPart { platform, missing, all, since, is_kept } in parts {
+        let (before, word) = if *is_kept { ("", "as of") } else { ("without ", "since") };
+        let told_by = (before, since.map(|at| format!(" {word} {}", clock(at, now))).unwrap_or_default());
         let (who, _) = accounts_of(*platform, *missing, *all);
-        match told.iter_mut().find(|(known, _)| *known == since) {
+        match told.iter_mut().find(|(known, _)| *known == told_by) {
             Some((_, others)) => others.push(who),
-            None => told.push((since, vec![who])),
+            None => told.push((told_by, vec![who])),
         }
     }
-    let words: Vec<String> = told.iter().map(|(since, who)| format!("without {}{since}", listed(who))).collect();
+    let words: Vec<String> =
+        told.iter().map(|((before, since), who)| format!("{before}{}{since}", listed(who))).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// The age of what a page shows: `Read just now, without TikTok since 02:58 UTC`. `read` is the oldest reading of what is
+/// The age of what a page shows: `Read just now, TikTok as of 02:58 UTC`. `read` is the oldest reading of what is
 /// not missing; `None` for the words if there is nothing to read.
 pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Timestamp) -> Option<String> {
     match (read, without(parts, now)) {
@@ -66,7 +70,7 @@ mod tests {
     }
 
     fn part(platform: Platform, missing: usize, all: usize, since: Option<&str>) -> MissingPart {
-        MissingPart { platform, missing, all, since: since.map(|at| at.parse().unwrap()) }
+        MissingPart { platform, missing, all, since: since.map(|at| at.parse().unwrap()), is_kept: since.is_some() }
     }
 
     /// TikTok since this night, one of three accounts of Meta that has never answered, and Reddit since yesterday.
@@ -88,19 +92,16 @@ mod tests {
         let words = |parts: &[MissingPart]| shown(without(parts, at("09:00:00")));
         let [tiktok, meta, reddit] = parts();
         assert_eq!(words(&[]), None);
-        assert_eq!(words(std::slice::from_ref(&tiktok)).as_deref(), Some("without TikTok since 02:58 UTC"));
+        assert_eq!(words(std::slice::from_ref(&tiktok)).as_deref(), Some("TikTok as of 02:58 UTC"));
         assert_eq!(
             words(&[tiktok.clone(), meta, reddit]).as_deref(),
-            Some(
-                "without TikTok since 02:58 UTC, without 1 of 3 accounts of Meta, without Reddit since 29 Nov 2026, 23:00 UTC"
-            )
+            Some("TikTok as of 02:58 UTC, without 1 of 3 accounts of Meta, Reddit as of 29 Nov 2026, 23:00 UTC")
         );
         let same = [Platform::Alpha, Platform::Beta].map(|platform| MissingPart { platform, ..tiktok.clone() });
         let [google, meta] = same;
-        assert_eq!(
-            words(&[google, meta, tiktok]).as_deref(),
-            Some("without Google Ads, Meta and TikTok since 02:58 UTC")
-        );
+        assert_eq!(words(&[google, meta, tiktok]).as_deref(), Some("Google Ads, Meta and TikTok as of 02:58 UTC"));
+        let lost = MissingPart { is_kept: false, ..parts()[0].clone() };
+        assert_eq!(words(&[lost]).as_deref(), Some("without TikTok since 02:58 UTC"));
     }
 
     #[test]
@@ -110,13 +111,10 @@ mod tests {
         };
         let [tiktok, meta, _] = parts();
         assert_eq!(words(Some("08:59:30"), &[]), "Read just now");
-        assert_eq!(
-            words(Some("08:59:30"), std::slice::from_ref(&tiktok)),
-            "Read just now, without TikTok since 02:58 UTC"
-        );
+        assert_eq!(words(Some("08:59:30"), std::slice::from_ref(&tiktok)), "Read just now, TikTok as of 02:58 UTC");
         let moment = part(Platform::Gamma, 2, 2, Some("2026-11-30T08:59:40Z"));
-        assert_eq!(words(Some("08:58:30"), &[moment]), "Read 1 minute ago, without TikTok since 08:59 UTC");
-        assert_eq!(words(None, std::slice::from_ref(&tiktok)), "Not up to date, without TikTok since 02:58 UTC");
+        assert_eq!(words(Some("08:58:30"), &[moment]), "Read 1 minute ago, TikTok as of 08:59 UTC");
+        assert_eq!(words(None, std::slice::from_ref(&tiktok)), "Not up to date, TikTok as of 02:58 UTC");
         assert_eq!(words(None, std::slice::from_ref(&meta)), "Nothing is read yet");
         assert_eq!(words(None, &[]), "");
     }

@@ -170,7 +170,7 @@ impl InsightsData {
         self.parts(Some(currency), |account| account.is_missing)
     }
 
-    /// The age of the numbers: `Read just now, without TikTok since 02:58 UTC`; `None` without ad accounts.
+    /// The age of the numbers: `Read just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self, now: Timestamp) -> Option<String> {
         let is_kept = |account: &Account| self.kept_since.contains_key(&account.connection.id.0);
         freshness(self.as_of, &self.parts(self.currency, |account| account.is_missing || is_kept(account)), now)
@@ -185,8 +185,10 @@ impl InsightsData {
                 let id = &account.connection.id.0;
                 self.kept_since.get(id).or_else(|| self.silent_since.get(id)).copied()
             };
+            let is_kept = missing.iter().all(|account| self.kept_since.contains_key(&account.connection.id.0));
             let since = missing.iter().filter_map(since).min();
-            (!missing.is_empty()).then(|| MissingPart { platform, missing: missing.len(), all: own().count(), since })
+            let (missing, all) = (missing.len(), own().count());
+            (missing > 0).then_some(MissingPart { platform, missing, all, since, is_kept })
         };
         Platform::ALL.into_iter().filter_map(part).collect()
     }

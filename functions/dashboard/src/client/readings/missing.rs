@@ -63,7 +63,7 @@ impl AccountState {
 }
 
 impl Overview {
-    /// What the sums in a currency lack: `without TikTok since 02:58 UTC`.
+    /// What the sums in a currency lack: `TikTok as of 02:58 UTC`.
     pub(crate) fn missing(&self, currency: Option<Currency>) -> Option<String> {
         without(&self.parts(|account| account.may_have(currency), AccountState::lack), self.now)
     }
@@ -73,7 +73,7 @@ impl Overview {
         without(&self.parts(|account| account.may_have(self.currency), AccountState::lack_of_campaigns), self.now)
     }
 
-    /// The age of what is shown: `Read just now, without TikTok since 02:58 UTC`; `None` without ad accounts.
+    /// The age of what is shown: `Read just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self) -> Option<String> {
         let is_current = |account: &&AccountState| account.lack_of_any(self.now).is_none();
         let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
@@ -94,7 +94,7 @@ impl Overview {
                 Lack::All => None,
                 Lack::Since(at) => Some(at),
             };
-            Some(MissingPart { platform, missing: lacks.len(), all: own().count(), since })
+            Some(MissingPart { platform, missing: lacks.len(), all: own().count(), since, is_kept: since.is_some() })
         };
         Platform::ALL.into_iter().filter_map(part).collect()
     }
@@ -163,12 +163,9 @@ mod tests {
         };
         let overview = overview(accounts());
         let missing = overview.missing(Currency::from_code("USD")).unwrap();
-        assert_eq!(
-            with_times(&missing),
-            "without TikTok since <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>"
-        );
+        assert_eq!(with_times(&missing), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
         assert_eq!(overview.missing(Currency::from_code("EUR")), None);
-        let age = "Read just now, without TikTok since <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
+        let age = "Read just now, TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
         assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
@@ -210,7 +207,7 @@ mod tests {
     fn old_rows_are_told_once_for_platforms_of_the_same_time() {
         let all = [Platform::Alpha, Platform::Beta, Platform::Gamma].map(|one| account(one, "USD", Some("06:10")));
         let words = overview(all.to_vec()).missing(None).unwrap();
-        assert!(words.starts_with("without Google Ads, Meta and TikTok since "), "{words}");
+        assert!(words.starts_with("Google Ads, Meta and TikTok as of "), "{words}");
         let some =
             vec![account(Platform::Beta, "USD", Some("08:59")), failed(account(Platform::Beta, "USD", Some("08:58")))];
         let words = overview(some).missing(None).unwrap();

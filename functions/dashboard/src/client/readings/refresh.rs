@@ -124,7 +124,9 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mo
     // Rows of another release are read anew. If that fails, it is tried again as after any failure. Only rows that would
     // be fresh are parsed for it.
     let is_lost = |(_, json): &(Timestamp, String)| !kept::is_readable(part, json, &connection.id);
-    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer)
+    // The first campaigns of an ad account may be made by a program, which this page does not hear of.
+    let is_empty = part == OverviewPart::Campaigns && known.rows.as_ref().is_some_and(|(_, json)| kept::is_empty(json));
+    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer || is_empty)
         && !is_changed
         && (known.problem.is_some() || !known.rows.as_ref().is_some_and(is_lost))
 }

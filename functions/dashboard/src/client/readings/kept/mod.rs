@@ -38,6 +38,11 @@ pub(super) fn is_readable(part: OverviewPart, json: &str, connection: &Connectio
     }
 }
 
+/// Whether an ad account had no campaign when this was kept.
+pub(super) fn is_empty(json: &str) -> bool {
+    KeptCampaigns::read(json).is_some_and(|kept| kept.rows.is_empty())
+}
+
 /// Reads a value that may be missing. `None` if there is one that cannot be read.
 fn all_or_none<T, U>(value: Option<T>, read: impl Fn(T) -> Option<U>) -> Option<Option<U>> {
     match value {

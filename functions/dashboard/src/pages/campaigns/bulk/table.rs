@@ -112,6 +112,8 @@ impl Known<'_> {
             row.name_campaign(&kept.name);
         }
         let (before, after) = before_and_after(change, self.now);
+        let kept = self.kept.get(&id).filter(|_| before == UNKNOWN && sets_status(change));
+        let before = kept.map_or(before, |kept| status_word(kept.status).to_owned());
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
         let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
         let undone = undone.filter(|_| is_overtaken);
@@ -166,6 +168,10 @@ impl Known<'_> {
     fn name(&self, name: String) -> String {
         self.kept.get(&name).map_or(name, |campaign| campaign.name.clone())
     }
+}
+
+fn sets_status(change: &Change) -> bool {
+    matches!(&change.action, Action::Update(asked) if asked.status.is_some())
 }
 
 /// The status and the budget of the campaign, as far as the change is about them: before it, and after it or as it asks.

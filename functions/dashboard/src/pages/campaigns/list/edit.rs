@@ -1,9 +1,11 @@
 //! The form that changes the budget of a campaign in its row. One row at a time has it, so that the page stays small.
 
 use crate::client::notice::Notice;
+use crate::client::readings::CampaignRow;
 use crate::kit::addresses::NEED;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::BudgetPeriod;
 use shared::envelope::query::value;
@@ -26,6 +28,8 @@ pub(super) struct BudgetForm {
     pub(super) hint: &'static str,
     /// What the page that the person comes from advises: `The month needs about 5,893.90 CAD to run to its end.`
     pub(super) advice: Option<String>,
+    /// That it has spent its budget of today: `364.91 USD is spent today already: only a pause stops it today.`
+    pub(super) spent: Option<String>,
     /// Why it was refused.
     pub(super) error: Option<String>,
     /// Another page than the list, to which the form leads back: its name in a form, and its address.
@@ -65,10 +69,17 @@ impl BudgetForm {
             was,
             hint: money::hint(currency),
             advice: None,
+            spent: None,
             error: notice.and_then(error),
             origin: None,
         })
     }
+}
+
+/// That a campaign has spent the budget of today, which a lower one does not stop.
+pub(super) fn spent(row: &CampaignRow, now: Timestamp) -> Option<String> {
+    let spent = row.numbers.spend.today.text(|amount| money::in_currency(amount, row.campaign.currency));
+    row.is_too_fast(now).then(|| format!("{spent} is spent today already: only a pause stops it today."))
 }
 
 /// The amount that the page of months advises for the campaign whose form the address opens.

@@ -154,7 +154,7 @@ fn page(
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
         let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
         let advice = need.and_then(|need| edit::advice(need, &row.campaign));
-        let form = form.map(|form| BudgetForm { origin, advice, ..form });
+        let form = form.map(|form| BudgetForm { origin, advice, spent: edit::spent(row, now), ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         let is_ticked = ticked.contains(&shown.id.as_str());
         ListRow { edit: form, is_wrong, is_ticked, ..shown }

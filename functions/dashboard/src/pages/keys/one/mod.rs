@@ -87,6 +87,11 @@ impl KeyPage {
         if self.list.0 == AGENTS { "agent" } else { "key" }
     }
 
+    /// Whether a revert has something to do, or that is still being read: the buttons below it stay where they are.
+    fn may_have_revert(&self) -> bool {
+        self.has_revert() || self.plan.is_none() && self.next.is_some()
+    }
+
     /// Whether a revert has something to do, which is usually better than a pause alone.
     fn has_revert(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| !plan.rows.is_empty())

@@ -35,7 +35,8 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     spending(&mut ada).await;
-    let (home, list) = (ada.text(&format!("{HOME}?read=now")).await, ada.text(LIST).await);
+    ada.text(&format!("{LIST}?read=now")).await;
+    let (home, list) = (ada.text(HOME).await, ada.text(LIST).await);
     assert!(
         home.contains("<strong class=\"figure\">31.25 USD</strong>") && home.contains(">Read just now. "),
         "{home}"

@@ -85,7 +85,7 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     );
     let home = ada.text("/dashboard").await;
     assert!(
-        home.contains("<bdi>Nightly</bdi> has added 200.00 USD a day in 1 campaign since"),
+        home.contains("<bdi>Nightly</bdi> has added much</h2>\n<p>200.00 USD a day in 1 campaign since"),
         "what still runs: {home}"
     );
 }

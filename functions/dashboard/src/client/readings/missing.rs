@@ -211,7 +211,7 @@ mod tests {
         let some =
             vec![account(Platform::Beta, "USD", Some("08:59")), failed(account(Platform::Beta, "USD", Some("08:58")))];
         let words = overview(some).missing(None).unwrap();
-        assert!(words.starts_with("without 1 of 2 accounts of Meta since "), "{words}");
+        assert!(words.starts_with("1 of 2 accounts of Meta as of "), "{words}");
         assert_eq!(overview(vec![account(Platform::Beta, "USD", Some("08:55"))]).missing(None), None);
     }
 }

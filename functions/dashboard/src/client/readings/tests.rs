@@ -99,7 +99,7 @@ fn whole(spend: i64) -> Total {
 fn only_what_is_old_or_changed_is_read_again() {
     let known = vec![connection("conn_1", "7")];
     let kept = |campaigns: &str, days: &str| KeptOverview {
-        parts: vec![campaigns_part(at(campaigns), &[]), days_part(at(days), Vec::new())],
+        parts: vec![campaigns_part(at(campaigns), &[active("alpha_7_1")]), days_part(at(days), Vec::new())],
         changes: Vec::new(),
     };
     let read = |kept: &KeptOverview, mode| -> Vec<OverviewPart> {
@@ -108,6 +108,9 @@ fn only_what_is_old_or_changed_is_read_again() {
     assert_eq!(read(&KeptOverview::default(), ReadMode::Usual), [OverviewPart::Campaigns, OverviewPart::Days]);
     assert_eq!(read(&kept("11:58:00", "11:56:59"), ReadMode::Usual), [OverviewPart::Days]);
     assert_eq!(read(&kept("11:59:49", "11:59:51"), ReadMode::Newer), [OverviewPart::Campaigns], "a person asks");
+    let mut empty = kept("11:59:49", "11:59:49");
+    empty.parts[0] = campaigns_part(at("11:59:49"), &[]);
+    assert_eq!(read(&empty, ReadMode::Usual), [OverviewPart::Campaigns], "its first campaigns may be there");
     let mut failed = kept("11:58:59", "11:59:01");
     failed.parts.iter_mut().for_each(|part| part.problem = Some("No.".to_owned()));
     assert_eq!(read(&failed, ReadMode::Usual), [OverviewPart::Campaigns], "a failure is tried again after a minute");

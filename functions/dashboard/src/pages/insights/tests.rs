@@ -312,7 +312,7 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
     let none = PlatformAnswer::of(Vec::new(), failed("1"));
     let kept = gathered([Some((at(9), &none)), Some((at(2), &older))]);
     let since = clock(at(2), at(9));
-    assert_eq!(kept.age(at(9)), Some(format!("Not up to date, Google Ads as of {since}")));
+    assert_eq!(kept.age(at(9)), Some(format!("Not up to date, without Google Ads since {since}")));
     let late = gathered([None, Some((at(2), &older))]);
     assert_eq!(
         (late.accounts_with_numbers().count(), missing(&late), late.late.len(), late.as_of),

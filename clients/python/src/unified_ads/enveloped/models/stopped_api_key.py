@@ -18,8 +18,8 @@ class StoppedApiKey:
         changes (list[str]): The changes that pause its campaigns: `GET /v1/changes/{id}` tells the outcome of each. A
             campaign in which a change of the key was in flight has two.
         done (bool): Nothing runs because of the key: all its campaigns are found, a minute has passed for what was in
-            flight, and each is paused or gone, or somebody has activated it since or has canceled its pause. If a pause
-            has failed, send the request again: the key gets a new stop with another `stopped_at`.
+            flight, and each is paused or gone, or somebody has activated it since or has canceled its pause. If a pause has
+            failed, send the request again: the key gets a new stop with another `stopped_at`.
         stopped_at (datetime.datetime): The key is refused from then on.
     """
 

@@ -75,7 +75,7 @@ pub(super) struct Spend {
     pub(super) week: String,
     /// `12% more than in the 7 days before`
     pub(super) difference: String,
-    /// What the sums lack: `without TikTok since 02:58 UTC`.
+    /// What the sums lack: `TikTok as of 02:58 UTC`.
     pub(super) missing: Option<String>,
 }
 

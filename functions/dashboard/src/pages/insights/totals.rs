@@ -22,7 +22,7 @@ pub(super) struct CurrencyTotal {
     pub(super) id: String,
     pub(super) currency: &'static str,
     pub(super) spend: (Currency, Total),
-    /// What the numbers are without: `without TikTok since 02:58 UTC`.
+    /// What the numbers are without: `TikTok as of 02:58 UTC`.
     pub(super) without: Option<String>,
     pub(super) figures: Vec<Figure>,
     /// `None` for a currency that is folded.

@@ -294,7 +294,7 @@ class Story:
         self.look("agents")
         self.menu("Home")
         self.look("home-approval")
-        assert self.page.get_by_role("heading", name="Waiting for your approval").count() == 1
+        assert self.page.get_by_role("heading", name="Changes that wait for your approval").count() == 1
         self.menu("Approvals")
         self.look("approvals")
         self.page.get_by_role("link", name="Review").click()

@@ -26,8 +26,8 @@ async fn spending(ada: &mut Browser<'_>) {
     let order = json!({ "platform": "alpha_ads", "campaign_id": known["campaigns"][0]["id"], "date": today,
         "spend": "31.25", "impressions": 10, "clicks": 1 });
     ada.site.world.control("POST", "delivery", &order).await;
-    // The page after the consent has read the ad account, and a person's wish serves for ten seconds.
-    advance(Duration::from_secs(11)).await;
+    // What the page after the consent has read serves for three minutes.
+    advance(Duration::from_secs(181)).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -35,7 +35,7 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     spending(&mut ada).await;
-    ada.text(&format!("{LIST}?read=now")).await;
+    ada.text(&format!("{LIST}?read=all")).await;
     let (home, list) = (ada.text(HOME).await, ada.text(LIST).await);
     assert!(
         home.contains("<strong class=\"figure\">31.25 USD</strong>") && home.contains(">Read just now. "),

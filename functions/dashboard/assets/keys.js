@@ -152,7 +152,10 @@ document.addEventListener("click", (event) => {
     (row?.contains(opener) ? opener : row?.querySelector(".amount"))?.focus();
     link.closest("tr").remove();
     const meta = goesOn(document);
-    meta?.setAttribute("content", meta.content.replace(/\bedit=[^&]*&/, ""));
+    const [path, query] = meta?.content.split("?") ?? [];
+    const rest = new URLSearchParams(query);
+    rest.delete("edit");
+    meta?.setAttribute("content", `${path}?${rest}`);
     stands(link.href.replace(/\??#.*/, ""));
   }
 });

@@ -104,16 +104,23 @@ impl Span {
     }
 }
 
-/// What budgets come to together: a line for each currency and period.
+/// What budgets come to together: a line for each currency and period, and how many are not known.
 pub(crate) fn sums(budgets: impl Iterator<Item = SomeBudget>) -> Vec<String> {
     let mut sums: BTreeMap<(&str, &str), SomeBudget> = BTreeMap::new();
-    for budget in budgets {
+    let (known, unknown): (Vec<SomeBudget>, Vec<SomeBudget>) =
+        budgets.partition(|budget| budget.amount.is_some() && budget.period.is_some());
+    for budget in known {
         let span = budget.period.map_or("", BudgetPeriod::span);
         let none = SomeBudget { amount: Some(Decimal::ZERO), ..budget };
         let sum = sums.entry((budget.currency.code(), span)).or_insert(none);
         sum.amount = sum.amount.zip(budget.amount).and_then(|(sum, amount)| sum.checked_add(amount));
     }
-    sums.into_values().filter_map(SomeBudget::sums).collect()
+    let unknown = match unknown.len() {
+        0 => None,
+        1 => Some("1 more budget, which is not known here".to_owned()),
+        count => Some(format!("{count} more budgets, which are not known here")),
+    };
+    sums.into_values().filter_map(SomeBudget::sums).chain(unknown).collect()
 }
 
 /// How many times another amount one is, for people; `None` below ten times.

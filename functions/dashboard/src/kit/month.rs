@@ -81,7 +81,7 @@ pub(crate) fn share(spent: Decimal, amount: Decimal) -> Option<MonthShare> {
     Some(MonthShare { text, bar, is_over: spent > amount })
 }
 
-/// Whether a campaign whose month was spent goes on at the next look of maintenance: its activation is due or was just made, or
+/// What becomes of a campaign whose month was spent. It goes on at the next look of maintenance if its activation is due or was just made, or
 /// the amount was raised since it was planned, and enough is left. The activation at the month's end has the even share of the
 /// amount that maintenance has seen last.
 pub(crate) fn after_pause(

@@ -167,11 +167,17 @@ impl Stop {
         let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
-            // The later phase decides, unless its pause was canceled.
-            let is_later = || pause.id == self.change_id(StopPhase::PauseInFlight, campaign);
-            if campaigns.get(campaign).is_none_or(|known| is_canceled(known) || is_later() && !is_canceled(pause)) {
-                campaigns.insert(campaign, pause);
-            }
+            let decides = match campaigns.get(campaign) {
+                None => pause,
+                Some(known) => {
+                    let is_later = pause.id == self.change_id(StopPhase::PauseInFlight, campaign);
+                    let (first, later) = if is_later { (*known, pause) } else { (pause, *known) };
+                    // The later pause decides: what was in flight may have activated the campaign after the first. One that
+                    // was canceled leaves it to a first that is still tried.
+                    if is_canceled(later) && is_open(first) { first } else { later }
+                }
+            };
+            campaigns.insert(campaign, decides);
         }
         let all = campaigns.len();
         campaigns.retain(|_, pause| !is_canceled(pause));

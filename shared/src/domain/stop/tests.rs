@@ -304,4 +304,6 @@ fn a_canceled_pause_neither_holds_a_stop_open_nor_begins_another() {
     assert_eq!(told(&ended, twice(canceled(), ChangeState::Applied)), (1, 1, 0, true, false));
     assert_eq!(told(&ended, twice(ChangeState::Scheduled, canceled())), (1, 0, 0, false, false), "one is tried still");
     assert_eq!(told(&ended, twice(canceled(), canceled())), (0, 0, 1, true, false));
+    let in_flight = twice(ChangeState::Applied, canceled());
+    assert_eq!(told(&ended, in_flight), (0, 0, 1, true, false), "what was in flight may run: it is not told as paused");
 }

@@ -38,8 +38,8 @@ impl Found {
         };
         let counted = campaign_count(campaigns);
         let words = match (read, campaigns) {
-            (0, _) if is_waiting => "Its campaigns are being read now.".to_owned(),
-            (0, _) => "Its campaigns cannot be read now.".to_owned(),
+            (0, _) if is_waiting => "The campaigns are being read now.".to_owned(),
+            (0, _) => "The campaigns cannot be read now.".to_owned(),
             (_, 0) => format!("No campaign is in {places} yet."),
             _ => format!("{at_least}{counted} found in {places}."),
         };
@@ -88,9 +88,9 @@ mod tests {
         assert_eq!(part.words, "1 campaign found in 1 of 2 ad accounts.");
         assert_eq!(part.complete_path.as_deref(), Some("/complete"));
         let none = found(vec![account("a", false)], &[]).unwrap();
-        assert_eq!(none.words, "Its campaigns are being read now.");
+        assert_eq!(none.words, "The campaigns are being read now.");
         let silent = AccountState { is_waiting: false, ..account("a", false) };
         let silent = found(vec![silent], &[]).unwrap();
-        assert_eq!((silent.words.as_str(), silent.complete_path), ("Its campaigns cannot be read now.", None));
+        assert_eq!((silent.words.as_str(), silent.complete_path), ("The campaigns cannot be read now.", None));
     }
 }

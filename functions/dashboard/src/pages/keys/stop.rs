@@ -36,6 +36,9 @@ fn stopped(progress: Option<&StopProgress>) -> Notice {
     const STOPPED: &str = "It is stopped, and refused from now on";
     match progress {
         None => Notice::success(format!("{STOPPED}, and its campaigns are being paused.")),
+        Some(told) if told.campaigns == 0 && told.canceled > 0 => {
+            Notice::success(format!("{STOPPED}. Campaigns whose pause was canceled go on: {}.", told.canceled))
+        }
         Some(told) if told.campaigns == 0 => Notice::success(format!("{STOPPED}. No campaign runs because of it.")),
         Some(told) if told.paused == told.campaigns => {
             Notice::success(format!("{STOPPED}. {}.", paused_of(told.campaigns, told.paused)))

@@ -272,7 +272,9 @@ fn a_form_below_its_row_moves_no_column() {
     let open = View { edit: Some(&id), ..view(&filter) };
     let page = super::page(Layout::signed_out("Campaigns"), overview, rows, open).render().unwrap();
     let columns = page.matches("<th scope=\"col\"").count();
-    let form = format!("</tr>\n<tr class=\"editor\"><td colspan=\"{columns}\"><form method=\"post\"");
+    // A script that goes on from the form of another row takes the row by its id.
+    let editor = format!("<tr class=\"editor\" id=\"edit-{id}\">");
+    let form = format!("</tr>\n{editor}<td colspan=\"{columns}\"><form method=\"post\"");
     let (above, _) = page.split_once(&form).unwrap_or_else(|| panic!("no form: {page}"));
     let row = above.rsplit("<tr ").next().unwrap();
     assert!(row.starts_with(&format!("id=\"c-{id}\"")) && row.contains("class=\"amount\""), "its row: {row}");

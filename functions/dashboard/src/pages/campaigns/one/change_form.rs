@@ -100,7 +100,8 @@ impl ChangeForm {
 
 /// The values that a preview shows again. What a preview has shown is asked about no more.
 pub(super) fn fields_to_keep(form: &[(String, String)]) -> Vec<(String, String)> {
-    let asked = value(form, "budget_amount").map(|amount| (ASKED_FIELD.to_owned(), amount.to_owned()));
+    let period = value(form, PERIOD_FIELD).or(value(form, WAS_PERIOD_FIELD)).unwrap_or_default();
+    let asked = value(form, "budget_amount").map(|amount| (ASKED_FIELD.to_owned(), format!("{amount} {period}")));
     pick(form, &FIELDS).into_iter().chain(asked).collect()
 }
 
@@ -140,12 +141,15 @@ pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
     let amount = |field| Decimal::from_str_exact(value(form, field)?.trim()).ok();
     let period = |field| BudgetPeriod::parse(value(form, field)?);
     let (typed, shown) = (amount("budget_amount")?, amount("was_budget_amount")?);
-    if amount(ASKED_FIELD) == Some(typed) {
+    let was = period(WAS_PERIOD_FIELD);
+    let sent = period(PERIOD_FIELD).or(was);
+    let (asked, asked_period) =
+        value(form, ASKED_FIELD).map_or(("", ""), |asked| asked.split_once(' ').unwrap_or((asked, "")));
+    if Decimal::from_str_exact(asked).ok() == Some(typed) && BudgetPeriod::parse(asked_period).or(was) == sent {
         return None;
     }
-    let was = period(WAS_PERIOD_FIELD);
     // A month is its days.
-    let times = times(a_day(typed, period(PERIOD_FIELD).or(was))?, a_day(shown, was)?)?;
+    let times = times(a_day(typed, sent)?, a_day(shown, was)?)?;
     let question = format!("That is {times} times the present budget. Save again if you mean it.");
     Some(FormError::new("budget_amount", question))
 }
@@ -213,6 +217,10 @@ mod tests {
         let question = "That is 10 times the present budget. Save again if you mean it.";
         assert_eq!(asked("200", &[]).as_deref(), Some(question));
         assert_eq!(asked("200", &[("asked_budget_amount", "200.00")]), None, "sent again");
+        let a_day = [("was_budget_period", "MONTHLY"), ("budget_period", "DAILY")];
+        let of_a_month = [a_day[0], a_day[1], ("asked_budget_amount", "200 MONTHLY")];
+        assert!(asked("200", &of_a_month).is_some(), "a day was not asked about");
+        assert_eq!(asked("200", &[a_day[0], a_day[1], ("asked_budget_amount", "200 DAILY")]), None);
         assert!(asked("20000", &[("asked_budget_amount", "200")]).is_some(), "another amount is another question");
         let of_month = [("budget_period", "MONTHLY"), ("was_budget_period", "DAILY")];
         assert_eq!(asked("600", &of_month), None, "a month has many days");

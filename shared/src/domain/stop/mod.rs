@@ -170,8 +170,8 @@ impl Stop {
             let decides = match campaigns.get(campaign) {
                 None => pause,
                 Some(known) => {
-                    let is_later = pause.id == self.change_id(StopPhase::PauseInFlight, campaign);
-                    let (first, later) = if is_later { (*known, pause) } else { (pause, *known) };
+                    let is_known_later = known.id == self.change_id(StopPhase::PauseInFlight, campaign);
+                    let (first, later) = if is_known_later { (pause, *known) } else { (*known, pause) };
                     // The later pause decides: what was in flight may have activated the campaign after the first. One that
                     // was canceled leaves it to a first that is still tried.
                     if is_canceled(later) && is_open(first) { first } else { later }

@@ -190,8 +190,9 @@ function countChange(form, ticked) {
   }
   const words = Object.keys(sums).sort().map((currency) => {
     const { now, then, decimals } = sums[currency];
-    const more = now === then ? "as much as now" : `${amount(now < then ? then - now : now - then, decimals)} ${currency} ${now < then ? "more" : "less"}`;
-    return `${amount(now, decimals)} → ${amount(then, decimals)} ${currency} a day: ${more}`;
+    const [more, word] = now < then ? [then - now, "more"] : [now - then, "less"];
+    const change = more === 0n ? "as much as now" : `${amount(more, decimals)} ${currency} ${word}`;
+    return `${amount(now, decimals)} → ${amount(then, decimals)} ${currency} a day: ${change}`;
   });
   const show = (place, text) => {
     place.closest("p").hidden = !text;
@@ -256,9 +257,16 @@ document.addEventListener("change", ({ target }) => {
 });
 count();
 
-// Not every browser focuses what an address names, or what is no control, and none an autofocus beside such an address: the field that was refused in a row, the notice
-// of a form that failed, and the budget of a row that was saved.
-const places = [".list [aria-invalid]", ".row-budget [autofocus]", ".notice[autofocus]", "tr:target .amount", "[type=search]:target"];
+// A browser may not focus what an address names, or what is no control. Beside such an address it leaves out an autofocus. So
+// the script focuses the field that was refused in a row, the open budget of a row, the notice of a form that failed, the
+// budget of a row that was saved, or the search.
+const places = [
+  ".list [aria-invalid]",
+  ".row-budget [autofocus]",
+  ".notice[autofocus]",
+  "tr:target .amount",
+  "[type=search]:target",
+];
 places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
 // What is typed replaces the amount.
 function chooseAmount() {

@@ -117,7 +117,9 @@ pub(crate) fn campaign(id: &str) -> String {
 pub(crate) const BACK: &str = "back";
 /// Its value for the page of months.
 pub(crate) const TO_MONTHS: &str = "months";
-/// Its value for the first page.
+/// The parameter with the bulk change on whose page a form is.
+pub(crate) const OF_BULK: &str = "of";
+/// The value of [`BACK`] for the first page.
 pub(crate) const TO_HOME: &str = "home";
 
 /// The parameter with the amount that the page of months advises.

@@ -1,5 +1,5 @@
-//! Whether a budget is so much larger than those of a team's other campaigns that a person is asked about it, and what it
-//! comes to (D200).
+//! Budgets that are much larger than those of a team's other campaigns: a page asks the person about one, and says what it
+//! comes to in a day and in a month (D200).
 
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money::{amount_text, in_currency};
@@ -21,7 +21,7 @@ pub(crate) struct KnownBudgets {
     pub(crate) spending: BTreeSet<CampaignId>,
 }
 
-/// A budget, of which some may not be known.
+/// A budget whose amount or period may not be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SomeBudget {
     pub(crate) amount: Option<Decimal>,
@@ -136,7 +136,7 @@ pub(crate) fn a_day(amount: Decimal, period: Option<BudgetPeriod>) -> Option<Dec
     if period == Some(BudgetPeriod::Monthly) { amount.checked_div(month_days()) } else { Some(amount) }
 }
 
-/// The days of a month, of which a year has twelve.
+/// The days of an average month: 30.4.
 fn month_days() -> Decimal {
     Decimal::new(304, 1)
 }

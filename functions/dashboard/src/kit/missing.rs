@@ -1,12 +1,12 @@
-//! How fresh what a page shows is, and what is missing in it, in words. The first page, the list and Insights have them from
-//! here, so that they say the same: `Read just now, TikTok as of 02:58 UTC`.
+//! The words for the age of the numbers of a page and for what they lack: `Read just now, TikTok as of 02:58 UTC`. Home, the
+//! list, Insights and Months take them from here, so they say the same.
 
 use crate::kit::connections::accounts_of;
 use crate::kit::text::{clock, listed, readable};
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 
-/// Ad accounts of a platform that a sum, or a page, is without.
+/// The ad accounts of a platform that a sum or a page lacks, or has from before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MissingPart {
     pub(crate) platform: Platform,
@@ -19,8 +19,8 @@ pub(crate) struct MissingPart {
     pub(crate) is_kept: bool,
 }
 
-/// `TikTok as of 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms of which the same is
-/// missing are told together. What a sum does not have at all is `without Meta since 02:58 UTC`, its last answer.
+/// `TikTok as of 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms with the same time stand
+/// together. `without Meta since 02:58 UTC` names the last answer of a platform that the sum does not have at all.
 pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
     let mut told: Vec<((&str, String), Vec<String>)> = Vec::new();
     for MissingPart { platform, missing, all, since, is_kept } in parts {

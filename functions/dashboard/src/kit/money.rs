@@ -41,6 +41,12 @@ pub(crate) fn form_amount(amount: Decimal, currency: &str) -> String {
     with_decimals(amount, currency)
 }
 
+/// An amount in millionths, which the script adds up without a float; empty for one that no number holds.
+pub(crate) fn millionths(amount: Decimal) -> String {
+    let millionths = amount.checked_mul(Decimal::from(1_000_000));
+    millionths.map(|amount| amount.trunc().normalize().to_string()).unwrap_or_default()
+}
+
 /// A part of a whole, rounded to percent: for people, and of a bar, which ends at 100.
 pub(crate) fn percent(part: Decimal, whole: Decimal) -> Option<(String, u64)> {
     let percent = part.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(whole)?;

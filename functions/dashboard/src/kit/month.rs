@@ -6,10 +6,9 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use shared::domain::{Currency, MonthSpend, Platform};
 use shared::platforms::adapter;
 
-const MOVES: &str = "which this service sets so that the month stays within its amount. It is for the whole day, with what \
-                     today has spent already";
-const DOUBLE: &str = "twice an even share of the month, the most that this service gives a day. It is for the whole day, with \
-                      what today has spent already";
+const MOVES: &str = "which this service sets so that the month stays within its amount";
+const DOUBLE: &str = "twice an even share of the month, the most that this service gives a day";
+const WHOLE_DAY: &str = "It is for the whole day, with what today has spent already";
 const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
                        activate the campaign or set its monthly budget";
 
@@ -58,13 +57,14 @@ pub(crate) enum AfterPause {
 pub(crate) fn words(month: MonthSpend, currency: Currency) -> MonthWords {
     let MonthSpend { amount, spent, remaining, daily_now, month: of, is_halted } = month;
     let moves = if is_double(month, currency) { DOUBLE } else { MOVES };
+    let why = if is_halted { STOPPED.to_owned() } else { format!("{moves}. {WHOLE_DAY}") };
     let [amount, spent, remaining, daily] =
         [amount, spent, remaining, daily_now].map(|number| money::in_currency(number, currency));
     MonthWords {
         name: of.first().strftime("%B %Y").to_string(),
         spent: format!("{spent} of {amount}, {remaining} left"),
         share: share(month.spent, month.amount),
-        daily: format!("{daily}, {}", if is_halted { STOPPED } else { moves }),
+        daily: format!("{daily}, {why}"),
     }
 }
 
@@ -81,9 +81,9 @@ pub(crate) fn share(spent: Decimal, amount: Decimal) -> Option<MonthShare> {
     Some(MonthShare { text, bar, is_over: spent > amount })
 }
 
-/// What becomes of a campaign whose month was spent. It goes on at the next look of maintenance if its activation is due or was just made, or
-/// the amount was raised since it was planned, and enough is left. The activation at the month's end has the even share of the
-/// amount that maintenance has seen last.
+/// What becomes of a campaign whose month is spent. It goes on at the next look of maintenance if its activation is due or was
+/// just made. It also goes on if its amount was raised after the activation was planned, and enough is left: the activation at
+/// the end of the month has the even share of the amount that maintenance saw last.
 pub(crate) fn after_pause(
     month: MonthSpend,
     (platform, currency): (Platform, Currency),
@@ -148,11 +148,11 @@ mod tests {
         let words = self::words(month("1234.5"), Currency::from_code("USD").unwrap());
         assert_eq!(words.name, "November 2026");
         assert_eq!(words.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
-        assert_eq!(words.daily, format!("97.04 USD, {MOVES}"));
+        assert_eq!(words.daily, format!("97.04 USD, {MOVES}. {WHOLE_DAY}"));
         // 71 of 5,900 are left, and today has spent most of its budget.
         let last = MonthSpend { amount: decimal("5900"), daily_now: decimal("393.33"), ..month("5829") };
         let last = self::words(last, Currency::from_code("CAD").unwrap());
-        assert_eq!(last.daily, format!("393.33 CAD, {DOUBLE}"));
+        assert_eq!(last.daily, format!("393.33 CAD, {DOUBLE}. {WHOLE_DAY}"));
         let share = |spent: &str| share(decimal(spent), decimal("3000"));
         assert_eq!(words.share, Some(MonthShare { text: "41%".to_owned(), bar: 41, is_over: false }));
         assert_eq!(share("3100"), Some(MonthShare { text: "103%".to_owned(), bar: 100, is_over: true }));

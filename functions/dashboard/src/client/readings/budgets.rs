@@ -1,6 +1,7 @@
 //! The budgets of all campaigns as they are kept, which a large new one is compared with (D200). No platform is asked.
 
 use super::kept::{KeptCampaigns, read_days};
+use super::overview::kept_overview;
 use super::reading::DayNumbers;
 use super::state::changed;
 use crate::client::session::SignedIn;
@@ -13,11 +14,7 @@ use shared::store::{KeptOverview, KeptPart, OverviewPart};
 /// The campaigns of a customer with their budgets, as people have changed them since they were read. Without the table none
 /// is known, and nothing is asked about.
 pub(crate) async fn known_budgets(request: &WebRequest, person: &SignedIn) -> KnownBudgets {
-    let kept = request.app.store.overview(person.customer(), request.now).await.unwrap_or_else(|error| {
-        tracing::error!(%error, source = error.source, "the kept overview was not read");
-        KeptOverview::default()
-    });
-    of(&kept)
+    of(&kept_overview(request, person.customer()).await)
 }
 
 fn of(kept: &KeptOverview) -> KnownBudgets {

@@ -3,7 +3,7 @@
 
 use super::kept::KeptCampaigns;
 use super::notes::note_end_at;
-use super::overview::CampaignRow;
+use super::overview::{CampaignRow, kept_overview};
 use super::state::AccountState;
 use crate::client::api::Api;
 use crate::client::campaigns::bulk_status;
@@ -30,8 +30,8 @@ pub(super) struct BulkChanges {
 }
 
 impl BulkChanges {
-    /// Reads those of which no page has seen the end, and those that are newer than what is kept of some ad account. The
-    /// end of one is noted, so that the next reading is a newer one.
+    /// Reads the bulk changes whose end no page has seen, and those that are newer than a kept ad account. It notes the end of
+    /// each, so that the next reading is a newer one.
     pub(super) async fn read(
         request: &WebRequest,
         person: &SignedIn,
@@ -55,8 +55,8 @@ impl BulkChanges {
         BulkChanges { changes: join_all(reads).await.into_iter().flatten().collect(), now }
     }
 
-    /// Gives rows the values that the latest change of each has found at its platform, unless a reading or a later change of
-    /// the campaign alone has them. What is not confirmed stands beside the values that were seen.
+    /// Gives each row the values that its latest change found at the platform, unless a reading or a later change of the
+    /// campaign alone has them. A value that is not confirmed stands beside the one that was seen.
     pub(super) fn apply(&self, rows: &mut [CampaignRow], accounts: &[AccountState], kept: &KeptOverview) {
         if self.changes.is_empty() {
             return;
@@ -76,7 +76,7 @@ impl BulkChanges {
             if let Some(change) = self.latest(&id, since, is_newer) {
                 confirm(&mut row.campaign, change, self.now);
             }
-            // What is not confirmed is not known to any reading.
+            // No reading knows a value that is not confirmed.
             if let Some(change) = self.latest(&id, since, |_, _| true) {
                 row.on_its_way = OnItsWay::of(change, &row.campaign, self.now);
             }
@@ -104,7 +104,7 @@ fn end_of(bulk: &BulkStatus, now: Timestamp) -> Timestamp {
     deadlines.max().map_or(now, |last| last.min(now))
 }
 
-/// Whether it is a bulk change that has not ended as far as pages know, or is newer than what is kept of some ad account.
+/// Whether it is a bulk change whose end no page has seen, or one that is newer than a kept ad account.
 fn is_unknown(change: &KeptChange, kept: &KeptOverview, now: Timestamp) -> bool {
     let is_recent = now.duration_since(change.at) < RECENT;
     let mut readings = kept.parts.iter().filter(|part| part.part == OverviewPart::Campaigns);
@@ -133,7 +133,7 @@ fn confirm(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) {
 
 /// The campaigns as they were kept last, by their ids. No platform is asked.
 pub(crate) async fn kept_campaigns(request: &WebRequest, person: &SignedIn) -> HashMap<String, CampaignSummary> {
-    let kept = request.app.store.overview(person.customer(), request.now).await.unwrap_or_default();
+    let kept = kept_overview(request, person.customer()).await;
     let rows =
         kept.parts.iter().filter(|part| part.part == OverviewPart::Campaigns).filter_map(|part| part.rows.as_ref());
     let campaigns = rows.filter_map(|(_, json)| KeptCampaigns::read(json)).flat_map(|kept| kept.rows);

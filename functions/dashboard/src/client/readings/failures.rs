@@ -1,4 +1,4 @@
-//! Ad accounts that did not answer, and what the page shows of each instead.
+//! Ad accounts that did not answer, and the numbers that a page shows of each instead.
 
 use super::gather::{Account, InsightsData};
 use crate::client::accounts::Failure;
@@ -14,7 +14,7 @@ pub(crate) struct ShownFailure {
 }
 
 impl ShownFailure {
-    /// What has failed, in the order of the platforms.
+    /// The ad accounts that failed, in the order of the platforms.
     pub(crate) fn all(gathered: &InsightsData, now: Timestamp) -> Vec<ShownFailure> {
         let failure = |failure: &Failure| {
             let is_of = |account: &&Account| {

@@ -176,7 +176,7 @@ impl InsightsData {
         freshness(self.as_of, &self.parts(self.currency, |account| account.is_missing || is_kept(account)), now)
     }
 
-    /// The ad accounts of which something is missing, by platform.
+    /// The ad accounts that lack something, by platform.
     fn parts(&self, currency: Option<Currency>, is_lacking: impl Fn(&Account) -> bool) -> Vec<MissingPart> {
         let part = |platform: Platform| {
             let own = || self.accounts.iter().filter(|account| belongs(account, Some(platform), currency));

@@ -1,6 +1,7 @@
 //! When each ad account was read last, and why it could not be since, as it is kept: no platform is asked for it.
 
 use super::kept::KeptCampaigns;
+use super::overview::kept_overview;
 use jiff::Timestamp;
 use shared::domain::CustomerId;
 use shared::serve::WebRequest;
@@ -30,14 +31,7 @@ pub(crate) struct ReadFailure {
 
 /// The last readings of the accounts, by the ids of their connections.
 pub(crate) async fn last_reads(request: &WebRequest, customer: CustomerId) -> BTreeMap<String, LastRead> {
-    match request.app.store.overview(customer, request.now).await {
-        Ok(kept) => of(kept, request.now),
-        // The connections themselves are known.
-        Err(error) => {
-            tracing::error!(%error, source = error.source, "the kept overview was not read");
-            BTreeMap::new()
-        }
-    }
+    of(kept_overview(request, customer).await, request.now)
 }
 
 fn of(kept: KeptOverview, now: Timestamp) -> BTreeMap<String, LastRead> {

@@ -1,5 +1,5 @@
-//! What the sums of ad accounts lack: the accounts that were not read yet, and those whose rows are from before. Such rows are
-//! counted, and each sum with them is a lower bound that says from when they are. The words are those of `kit/missing.rs`.
+//! The ad accounts that a sum lacks: those that were not read yet, and those whose rows are from before. A sum counts such
+//! rows, and says as a lower bound when they were read. `kit/missing.rs` has the words.
 
 use super::overview::Overview;
 use super::state::AccountState;
@@ -19,6 +19,15 @@ pub(crate) enum Lack {
     Since(Timestamp),
 }
 
+impl Lack {
+    fn since(self) -> Option<Timestamp> {
+        match self {
+            Lack::All => None,
+            Lack::Since(at) => Some(at),
+        }
+    }
+}
+
 impl AccountState {
     /// What sums lack of the account; `None` if it has been read a moment ago.
     pub(crate) fn lack(&self, now: Timestamp) -> Option<Lack> {
@@ -31,16 +40,10 @@ impl AccountState {
         }
     }
 
-    /// When its rows were read, if that is not what its platform says now; `None` for rows of a moment ago.
+    /// When its rows were read, if they are old or its platform has failed since; `None` for rows of a moment ago.
     pub(super) fn kept_since(&self, now: Timestamp) -> Option<Timestamp> {
-        match self.lack_of_any(now)? {
-            Lack::Since(at) => Some(at),
-            // Its numbers were never read. Its campaigns may be from before.
-            Lack::All => match self.lack_of_campaigns(now)? {
-                Lack::Since(at) => Some(at),
-                Lack::All => None,
-            },
-        }
+        // Where its numbers were never read, its campaigns may be from before.
+        [self.lack_of_any(now), self.lack_of_campaigns(now)].into_iter().flatten().find_map(Lack::since)
     }
 
     /// Whether its campaigns may be in a currency; `None` for any. That of an account that has never answered is not known.
@@ -63,7 +66,7 @@ impl AccountState {
 }
 
 impl Overview {
-    /// What the sums in a currency lack: `TikTok as of 02:58 UTC`.
+    /// The ad accounts that the sums in a currency lack: `TikTok as of 02:58 UTC`.
     pub(crate) fn missing(&self, currency: Option<Currency>) -> Option<String> {
         without(&self.parts(|account| account.may_have(currency), AccountState::lack), self.now)
     }
@@ -81,7 +84,7 @@ impl Overview {
         freshness(current, &self.parts(|_| true, AccountState::lack_of_any), self.now)
     }
 
-    /// The ad accounts of which something is missing, by platform.
+    /// The ad accounts that lack something, by platform.
     fn parts(
         &self,
         is_of: impl Fn(&AccountState) -> bool,
@@ -90,10 +93,7 @@ impl Overview {
         let part = |platform: Platform| {
             let own = || self.accounts.iter().filter(|one| one.platform == Some(platform) && is_of(one));
             let lacks: Vec<Lack> = own().filter_map(|account| lack(account, self.now)).collect();
-            let since = match lacks.iter().copied().reduce(worse)? {
-                Lack::All => None,
-                Lack::Since(at) => Some(at),
-            };
+            let since = lacks.iter().copied().reduce(worse)?.since();
             Some(MissingPart { platform, missing: lacks.len(), all: own().count(), since, is_kept: since.is_some() })
         };
         Platform::ALL.into_iter().filter_map(part).collect()

@@ -19,7 +19,7 @@ use crate::kit::pace::Pace;
 use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Currency, ExternalRef};
+use shared::domain::{Currency, CustomerId, ExternalRef};
 use shared::serve::WebRequest;
 use shared::store::KeptOverview;
 
@@ -53,12 +53,7 @@ impl Overview {
     ) -> Result<Overview, Refusal> {
         let api = Api::new(request, person).acting_for(user);
         let (now, customer) = (request.now, person.customer());
-        let (kept, connections) = tokio::join!(request.app.store.overview(customer, now), connections(&api));
-        // Without the table nothing is kept, and the platforms may still answer.
-        let kept = kept.unwrap_or_else(|error| {
-            tracing::error!(%error, source = error.source, "the kept overview was not read");
-            KeptOverview::default()
-        });
+        let (kept, connections) = tokio::join!(kept_overview(request, customer), connections(&api));
         let connections = connections?;
         let mode = ReadMode::of(request);
         let has_notice = Notice::is_waiting(request);
@@ -87,10 +82,7 @@ impl Overview {
         connections: &[Connection],
     ) -> Overview {
         let now = request.now;
-        let kept = request.app.store.overview(person.customer(), now).await.unwrap_or_else(|error| {
-            tracing::error!(%error, source = error.source, "the kept overview was not read");
-            KeptOverview::default()
-        });
+        let kept = kept_overview(request, person.customer()).await;
         let Some(pause) = latest_pause_of_all(&kept) else { return Overview { now, ..Overview::default() } };
         let KnownAccounts { accounts, rows } = KnownAccounts::of(connections, &kept, &Vec::new(), now);
         Overview { rows, accounts, pause_of_all: Some(pause), now, ..Overview::default() }
@@ -102,6 +94,14 @@ impl Overview {
     }
 }
 
+/// What is kept of a customer's ad accounts. Nothing is if the table does not answer; the platforms may answer all the same.
+pub(super) async fn kept_overview(request: &WebRequest, customer: CustomerId) -> KeptOverview {
+    request.app.store.overview(customer, request.now).await.unwrap_or_else(|error| {
+        tracing::error!(%error, source = error.source, "the kept overview was not read");
+        KeptOverview::default()
+    })
+}
+
 /// A campaign in the overview.
 #[derive(Clone, Debug)]
 pub(crate) struct CampaignRow {
@@ -111,7 +111,7 @@ pub(crate) struct CampaignRow {
     /// The name of its ad account: its label, its name on the platform, or else its id there.
     pub(crate) account: String,
     pub(crate) numbers: RecentNumbers,
-    /// What a bulk change has asked for and no platform has confirmed.
+    /// The values that a bulk change asks for and no platform has confirmed.
     pub(crate) on_its_way: OnItsWay,
     /// When it was read, if its platform has not answered since.
     pub(crate) as_of: Option<Timestamp>,

@@ -68,8 +68,8 @@ impl RecentNumbers {
         RecentNumbers { spend: RecentSpend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
 }
 
-/// The last days of a reading up to this day of which conversions are shown: a week and today, also where it is still the
-/// day before.
+/// Whether a page shows the conversions of a day: it shows those of today and of the seven days before. A zone in which it is
+/// still yesterday needs one day more.
 pub(super) fn is_of_results(day: Date, last: Date) -> bool {
     day >= last.saturating_sub(8.days())
 }
@@ -111,7 +111,7 @@ impl RecentReading {
         RecentSpend { today: today.of_all().spend, week: week.of_all().spend, week_before: week_before.of_all().spend }
     }
 
-    /// What a campaign did today, and in the seven full days before it.
+    /// The numbers of a campaign today, and in the seven full days before.
     pub(super) fn today_and_week(&self, id: &CampaignId) -> (Numbers, Numbers) {
         (self.today.of(id), self.week.of(id))
     }

@@ -121,14 +121,18 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mo
     let is_changed = part == OverviewPart::Campaigns
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
     let age = now.duration_since(known.tried_at);
-    // Rows of another release are read anew. If that fails, it is tried again as after any failure. Only rows that would
-    // be fresh are parsed for it.
-    let is_lost = |(_, json): &(Timestamp, String)| !kept::is_readable(part, json, &connection.id);
-    // The first campaigns of an ad account may be made by a program, which this page does not hear of.
-    let is_empty = part == OverviewPart::Campaigns && known.rows.as_ref().is_some_and(|(_, json)| kept::is_empty(json));
-    freshness::is_fresh(age, known.problem.is_some(), mode == ReadMode::Newer || is_empty)
-        && !is_changed
-        && (known.problem.is_some() || !known.rows.as_ref().is_some_and(is_lost))
+    let has_failed = known.problem.is_some();
+    if is_changed || !freshness::is_fresh(age, has_failed, mode == ReadMode::Newer) {
+        return false;
+    }
+    // Only rows that would be fresh are parsed.
+    match known.rows.as_ref().map(|(_, json)| kept::has_no_campaigns(part, json, &connection.id)) {
+        None | Some(Some(false)) => true,
+        // A program may have created the first campaigns of an ad account, and it tells no page.
+        Some(Some(true)) => freshness::is_fresh(age, has_failed, true),
+        // Rows of another release are read anew. If that fails, it is tried again as after any failure.
+        Some(None) => has_failed,
+    }
 }
 
 fn concerns(change: &KeptChange, connection: &Connection) -> bool {

@@ -1,8 +1,8 @@
-//! What the campaigns of some changes have spent lately and what came of it, for a person who decides on them. It is what
-//! is kept for the other pages, read at once; no platform is asked, unless the person wants newer numbers.
+//! The spend and the results of the campaigns of some changes, for a person who decides on them. The numbers are those that
+//! other pages keep. The page asks a platform only if the person wants newer numbers.
 
 use super::kept::read_days;
-use super::overview::Overview;
+use super::overview::{Overview, kept_overview};
 use super::recent::RecentReading;
 use super::refresh::{self, ReadMode, part_of};
 use crate::client::accounts::Connection;
@@ -57,10 +57,7 @@ impl KeptSpend {
         {
             tracing::warn!(message = refusal.message, "newer numbers were not read");
         }
-        let kept = request.app.store.overview(person.customer(), request.now).await.unwrap_or_else(|error| {
-            tracing::error!(%error, source = error.source, "the kept overview was not read");
-            KeptOverview::default()
-        });
+        let kept = kept_overview(request, person.customer()).await;
         KeptSpend { kept, now: request.now, renew_path: refresh::address(request, refresh::ALL) }
     }
 

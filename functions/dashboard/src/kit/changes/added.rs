@@ -47,10 +47,7 @@ impl Added {
 
     /// The amount in millionths, which the script adds up without a float.
     pub(crate) fn millionths(&self) -> String {
-        self.amount
-            .checked_mul(Decimal::from(1_000_000))
-            .map(|amount| amount.trunc().normalize().to_string())
-            .unwrap_or_default()
+        money::millionths(self.amount)
     }
 }
 

@@ -12,9 +12,6 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// The field with the bulk change on whose page the form is.
-const BULK_PAGE_FIELD: &str = "of";
-
 /// Cancels the change of a form, and leads back to its page: the activity, or that of a campaign or of a bulk change.
 pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -28,7 +25,7 @@ pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<We
 
 /// The page of a form in a row: the activity with its filter, or the page of a campaign or of a bulk change.
 pub(crate) fn page_of(form: &[(String, String)]) -> String {
-    if let Some(bulk) = value(form, BULK_PAGE_FIELD) {
+    if let Some(bulk) = value(form, addresses::OF_BULK) {
         return addresses::bulk_of_list(bulk, value(form, "list").unwrap_or_default());
     }
     value(form, "campaign").map_or_else(|| Filter::of_form(form).path(), addresses::campaign)

@@ -138,8 +138,8 @@ async fn name_campaigns(rows: &mut [ChangeRow], request: &WebRequest, person: &S
     }
 }
 
-/// What was done since the oldest of these changes, which tells what of them is undone, also where the page does not show it.
-/// Without an answer the page itself tells it.
+/// The changes since the oldest of these. They tell which of these are undone, also by a change that the page does not show.
+/// Without an answer, the changes of the page tell it.
 async fn since(request: &WebRequest, person: &SignedIn, shown: &[Change]) -> Vec<Change> {
     let undoable = shown.iter().rev().find(|change| change.inverse().is_some());
     match undoable {

@@ -2,11 +2,8 @@
 
 use super::bulk::status_page;
 use super::filter::Filter;
-use crate::kit::addresses::{self, BACK, HOME, MONTHS, TO_HOME, TO_MONTHS, of_user};
+use crate::kit::addresses::{self, BACK, HOME, MONTHS, OF_BULK, TO_HOME, TO_MONTHS, of_user};
 use shared::envelope::query::value;
-
-/// The field with the bulk change on whose page the form is.
-const BULK_PAGE_FIELD: &str = "of";
 
 /// Another page from which a person has come to the form of a row of the list, and to which that leads back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +55,7 @@ pub(super) fn is_in_list(form: &[(String, String)]) -> bool {
 /// The page that the form is on; in the list, the row of the campaign.
 pub(super) fn path(form: &[(String, String)]) -> String {
     let list = Filter::of_form(form);
-    if let Some(bulk) = value(form, BULK_PAGE_FIELD) {
+    if let Some(bulk) = value(form, OF_BULK) {
         status_page(bulk, &list)
     } else if let Some(origin) = Origin::of(form) {
         origin.path(id(form), &list)

@@ -103,8 +103,8 @@ fn numbers(line: &Line) -> [Cell; 15] {
     ]
 }
 
-/// What the sums of a row are: `incomplete` if something of it could not be read, or not since, and `lower bound` if the platform has
-/// not reported a part of one.
+/// What the sums of a row are: `incomplete` if a part of it could not be read, or is from before, and `lower bound` if the
+/// platform has not reported a part of one.
 fn completeness(line: &Line) -> &'static str {
     match line.now.lower_bounds().is_empty() {
         _ if line.is_incomplete => "incomplete",

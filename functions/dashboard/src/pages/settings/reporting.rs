@@ -13,7 +13,7 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// The field with the currency, that with the one that the form was made for, and how those of the rates begin.
+/// The fields with the currency, and with the currency for which the form was made. The field of a rate begins with the third.
 const CURRENCY: &str = "reporting";
 const WAS: &str = "was";
 const RATE: &str = "rate-";

@@ -109,8 +109,8 @@ async fn accept(
         Acceptance::PersonKnown => Err(Error::new(
             Kind::Conflict,
             "You belong to another account already, so the invitation was not used. Accept it with another sign-in, or \
-             leave that account first, under People and settings. The only owner of an account cannot leave it: the operator of \
-             this service can move you.",
+             leave that account first, under People and settings. The only owner of an account cannot leave it: the \
+             operator of this service can move you.",
         )),
     }
 }

@@ -30,17 +30,12 @@ fn first_that_fit<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawVa
     (written, false)
 }
 
-/// Whether what was kept of a connection can be read.
-pub(super) fn is_readable(part: OverviewPart, json: &str, connection: &ConnectionId) -> bool {
+/// Whether nothing was kept of a connection but that it has no campaigns; `None` if what was kept cannot be read.
+pub(super) fn has_no_campaigns(part: OverviewPart, json: &str, connection: &ConnectionId) -> Option<bool> {
     match part {
-        OverviewPart::Campaigns => KeptCampaigns::read(json).is_some(),
-        OverviewPart::Days => read_days(json, connection).is_some(),
+        OverviewPart::Campaigns => KeptCampaigns::read(json).map(|kept| kept.rows.is_empty()),
+        OverviewPart::Days => read_days(json, connection).map(|_| false),
     }
-}
-
-/// Whether an ad account had no campaign when this was kept.
-pub(super) fn is_empty(json: &str) -> bool {
-    KeptCampaigns::read(json).is_some_and(|kept| kept.rows.is_empty())
 }
 
 /// Reads a value that may be missing. `None` if there is one that cannot be read.

@@ -25,7 +25,7 @@ pub(crate) struct Many {
     pub(crate) what: String,
     /// `+4,275.00 USD a day together`: what it has added to the budgets that run.
     pub(crate) sum: Option<String>,
-    /// What is not in the sum, and whether the page lacks a part of the change.
+    /// Sentences about budgets that the sum leaves out, and about a part of the change on another page.
     pub(crate) asides: Vec<String>,
     /// `19 campaigns`
     pub(crate) campaigns: String,
@@ -55,7 +55,7 @@ pub(crate) struct Part {
     pub(crate) is_filtered: bool,
 }
 
-/// The entries of changes and their rows. The changes of a bulk change are one at the place of the first. One that is alone on
+/// The entries of changes and their rows. A bulk change is one entry, at the place of its first change. A change that is alone on
 /// the page stays a row.
 pub(crate) fn entries(changes: &[Change], rows: Vec<ChangeRow>, part: Part) -> Vec<Entry> {
     let mut groups: Vec<Vec<(&Change, ChangeRow)>> = Vec::new();

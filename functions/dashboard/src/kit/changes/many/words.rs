@@ -11,7 +11,7 @@ enum Deed {
     Pause,
     Raise,
     Lower,
-    /// Another budget, of which it is not known whether it is more.
+    /// Another budget. Whether it is more is not known.
     Budget,
     /// Several fields, or others.
     Change,

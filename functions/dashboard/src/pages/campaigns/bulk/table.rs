@@ -57,7 +57,6 @@ pub(super) struct Known<'a> {
 
 /// What lets an ad account without access go on: no attempt succeeds before it.
 pub(super) struct Mend {
-    pub(super) state: &'static str,
     pub(super) why: String,
     /// `Reconnect Google Ads`
     pub(super) next: String,
@@ -75,12 +74,10 @@ impl Mend {
         }
         Some(match first {
             ConnectionStatus::Revoked => Mend {
-                state: "Waits for access",
                 why: format!("{name} ended our access. It is done once you reconnect."),
                 next: format!("Reconnect {name}"),
             },
             ConnectionStatus::Error | ConnectionStatus::Active | ConnectionStatus::Pending => Mend {
-                state: "Waits for access",
                 why: format!("{name} does not let us into this ad account. It is done once that is mended."),
                 next: "Look at the connection".to_owned(),
             },
@@ -118,9 +115,10 @@ impl Known<'_> {
         let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
         let undone = undone.filter(|_| is_overtaken);
         let overtaken = (is_overtaken && undone.is_none()).then(|| "Changed again since.".to_owned());
-        let mend = self.mend(change.platform, &change.account_id).filter(|_| is_tried(change, self.now));
+        let mend = Mend::of(change.platform, &change.account_id, &self.connections);
+        let mend = mend.filter(|_| is_tried(change, self.now));
         let (tone, state, details) = match &mend {
-            Some(mend) => ("warn", mend.state, vec![mend.why.clone()]),
+            Some(mend) => ("warn", "Waits for access", vec![mend.why.clone()]),
             None => (row.tone, row.outcome, row.details),
         };
         OutcomeRow {
@@ -157,11 +155,6 @@ impl Known<'_> {
             undone: None,
             cancel: None,
         }
-    }
-
-    /// What an ad account lacks; `None` if it has access.
-    fn mend(&self, platform: Platform, account: &str) -> Option<Mend> {
-        Mend::of(platform, account, &self.connections)
     }
 
     /// The name of a campaign that may be an id.

@@ -5,13 +5,11 @@ use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::kit::campaign::CampaignSummary;
-use crate::kit::money;
+use crate::kit::changes::{Added, sums};
 use crate::kit::text::grouped;
-use crate::kit::total::Total;
 use jiff::Timestamp;
-use shared::domain::{BudgetPeriod, Campaign, Currency};
+use shared::domain::{BudgetPeriod, Campaign};
 use shared::envelope::CampaignList;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Campaigns of a page of the API: as many as it gives.
@@ -29,8 +27,8 @@ pub(super) struct ActiveCampaigns {
     pub(super) count: usize,
     /// The names of the first ones.
     pub(super) names: Vec<String>,
-    /// The known budgets of a day, by the code of the currency.
-    pub(super) daily: BTreeMap<&'static str, (Currency, Total)>,
+    /// The known budgets of a day.
+    pub(super) daily: Vec<Added>,
     /// There are more, or may be.
     pub(super) is_cut: bool,
     /// Accounts that could not be read.
@@ -75,16 +73,15 @@ impl ActiveCampaigns {
             (None, Some(BudgetPeriod::Daily)) => campaign.budget_amount,
             (None, _) => None,
         };
-        let Some(daily) = daily else { return };
-        let sum = self.daily.entry(campaign.currency.code()).or_insert((campaign.currency, Total::EMPTY));
-        sum.1.add(Total::of(Some(daily)));
+        self.daily.extend(daily.map(|amount| Added::budget(amount, campaign.currency, Some(BudgetPeriod::Daily))));
     }
 
     /// `1,200.00 USD a day`: what the known budgets of a day come to, in each currency. More may run than is read.
     pub(super) fn sums(&self) -> Vec<String> {
         let begin = if self.is_cut || !self.errors.is_empty() { "at least " } else { "" };
-        let text = |(currency, sum): &(Currency, Total)| sum.text(|amount| money::in_currency(amount, *currency));
-        self.daily.values().map(|sum| format!("{begin}{} a day", text(sum))).collect()
+        let mut daily = self.daily.clone();
+        daily.sort_by_key(Added::unit);
+        sums(daily.into_iter()).into_iter().map(|sum| format!("{begin}{sum}")).collect()
     }
 
     /// The campaigns that are not named, for people: `and 12 more`; `None` if all are named.

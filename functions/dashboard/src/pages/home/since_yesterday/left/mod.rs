@@ -175,7 +175,7 @@ impl<'a> Followed<'a> {
         now.of(&self.start)
     }
 
-    /// What each change adds of which something is left, in their order.
+    /// What each change adds, if something of it is left, in the order of the changes.
     fn effects(&self) -> Vec<(&'a Change, Effect)> {
         let mut steps: BTreeMap<usize, (Option<&'a Change>, CampaignChange)> = BTreeMap::new();
         for Piece { by, order, to } in self.status.path() {

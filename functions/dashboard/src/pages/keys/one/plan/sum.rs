@@ -2,7 +2,7 @@
 
 use super::RevertRow;
 use crate::kit::campaign::CampaignSummary;
-use crate::kit::money::amount_text;
+use crate::kit::money::{self, amount_text};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -59,11 +59,7 @@ impl Daily {
 
     /// Both amounts in millionths, with a space, which the script adds up as whole numbers.
     pub(in super::super) fn millionths(&self) -> String {
-        let whole = |amount: Decimal| {
-            let millionths = amount.checked_mul(Decimal::from(1_000_000)).unwrap_or_default();
-            millionths.trunc().normalize().to_string()
-        };
-        format!("{} {}", whole(self.now), whole(self.then))
+        format!("{} {}", money::millionths(self.now), money::millionths(self.then))
     }
 }
 

@@ -280,4 +280,8 @@ def begin(page, service, sandbox, email):
     page.get_by_role("button", name="Create key").click()
     key = page.locator("#secret").inner_text()
     connect(page, service, add_accounts(sandbox))
-    return Filled(service, sandbox, key).fill()
+    account = Filled(service, sandbox, key).fill()
+    # The page after a consent has read the ad accounts before they spent, and that serves for minutes.
+    page.goto(service + "/dashboard/campaigns?read=now")
+    page.locator("meta[name=goes-on]").wait_for(state="detached", timeout=60_000)
+    return account

@@ -16,7 +16,7 @@ pub const ACCESS_LIFETIME: SignedDuration = SignedDuration::from_hours(8);
 /// Length of a customer's id in a token.
 const CUSTOMER_LENGTH: usize = 32;
 
-/// What a token is for. One never stands for another: each has its own prefix, and its own field in the vault.
+/// What a token is for. One never stands for another: each has its own prefix, to which the vault binds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Code,
@@ -81,18 +81,10 @@ impl Use {
         }
     }
 
-    fn field(self) -> &'static str {
-        match self {
-            Use::Code => "consent code",
-            Use::Access => "access token",
-            Use::Refresh => "refresh token",
-        }
-    }
-
     async fn seal(self, vault: &ReloadingVault, owner: TokenOwner, parts: &[&str]) -> Result<SecretString, Error> {
         let customer = owner.customer.to_string();
         let plain = SecretString::from(parts.join("|"));
-        let sealed = vault.seal(self.binding(&customer), &plain).await.map_err(Error::internal)?;
+        let sealed = vault.seal(self.binding(&customer, owner.mode), &plain).await.map_err(Error::internal)?;
         Ok(format!("{}{}.{sealed}", self.prefix(owner.mode), owner.customer.0.simple()).into())
     }
 
@@ -100,7 +92,7 @@ impl Use {
     async fn open(self, vault: &ReloadingVault, text: &str) -> Result<Option<(TokenOwner, Vec<String>)>, Error> {
         let Some((owner, sealed)) = self.split(text) else { return Ok(None) };
         let customer = owner.customer.to_string();
-        match vault.open_of_anyone(self.binding(&customer), sealed).await {
+        match vault.open_of_anyone(self.binding(&customer, owner.mode), sealed).await {
             Ok(plain) => Ok(Some((owner, plain.expose_secret().split('|').map(str::to_owned).collect()))),
             Err(VaultError::InvalidValue | VaultError::UnknownKey) => Ok(None),
             Err(VaultError::NewerRingUnavailable) => Err(unavailable()),
@@ -117,8 +109,8 @@ impl Use {
         Some((TokenOwner { customer: CustomerId(customer), mode }, sealed))
     }
 
-    fn binding(self, customer: &str) -> Binding<'_> {
-        Binding { customer, record: "assistant", field: self.field() }
+    fn binding(self, customer: &str, mode: Mode) -> Binding<'_> {
+        Binding { customer, record: "assistant", field: self.prefix(mode) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! `createKey`.
 
 use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
-use crate::limit::check_limit;
-use shared::auth::ApiKey;
+use crate::limit::{KeyKind, check_limit};
+use shared::auth::{AccessToken, ApiKey, TokenOwner, mark};
 use shared::domain::spending::Spender;
-use shared::domain::{ApiKeyInfo, ApiKeys, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending};
+use shared::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -15,8 +15,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let request = read_key_request(call.request.json_body()?, call.request.now)?;
     let KeyRequest { name, scopes, expires_at, spending_limit: limit, external_ref } = request;
+    let is_of_assistant = call.caller.key_form().is_some_and(|form| form.is_of_assistant);
+    let kind = KeyKind { is_of_assistant, is_limited: limit.is_some() };
+    kind.check_scopes(&scopes)?;
     if let Some(limit) = &limit {
-        check_limit(call, &scopes, limit, external_ref.as_ref())?;
+        check_limit(call, limit, external_ref.as_ref())?;
     }
     let seed = call.caller.key_seed()?;
     let now = call.request.now;
@@ -25,12 +28,13 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let key = ApiKeyInfo {
         id: seed.key_id(),
         name,
-        hash: secret.hash(),
-        display: secret.display(),
+        hash: if is_of_assistant { mark()? } else { secret.hash() },
+        display: if is_of_assistant { mark_display(call) } else { secret.display() },
         scopes,
         created_at: now,
         expires_at,
         is_limited: limit.is_some(),
+        is_of_assistant,
         external_ref,
         stopped_at: None,
         last_used_at: None,
@@ -56,6 +60,10 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let added =
         added.map_err(|error| error.may_have_taken_effect("List the keys, and delete the new one if it is there."));
     match added? {
+        Ok(_) if is_of_assistant => Ok(Reply::Key { key: Box::new(key), current: None, limit }),
+        Err(KeyNotWritten::AlreadyMade(existing)) if is_of_assistant => {
+            Ok(Reply::Key { key: existing, current: None, limit })
+        }
         Ok(_) => Ok(Reply::KeyCreated { key: Box::new(key), secret: secret.reveal().into(), limit }),
         // The secret follows from the time of creation. It differs if the key was rotated since.
         Err(KeyNotWritten::AlreadyMade(existing)) => {
@@ -67,6 +75,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         }
         Err(KeyNotWritten::Refused(refusal)) => Err(refusal),
     }
+}
+
+/// What is shown of the key of an assistant: the beginning of its tokens.
+fn mark_display(call: &Call) -> KeyDisplay {
+    AccessToken::prefix(TokenOwner { customer: call.customer.id, mode: call.caller.mode() }).into()
 }
 
 /// The error for a scope that the key of the request lacks.

@@ -1,6 +1,6 @@
 //! Checks of a spending limit that a request sets.
 
-use shared::domain::{ExternalRef, Scope, SpendingLimit};
+use shared::domain::{ApiKeyInfo, ExternalRef, Scope, SpendingLimit};
 use shared::envelope::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
 use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
@@ -20,14 +20,37 @@ pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections 
     RequiredConnections::Named(connections.into_iter().map(|connection| ConnectionRef::Id(connection.0)).collect())
 }
 
-/// Refuses a limit of unknown connections, or of such as are not those of the key's user; and one of a key that may do
-/// more than change campaigns: such a key could make another one without a limit.
-pub(crate) fn check_limit(
-    call: &Call,
-    scopes: &BTreeSet<Scope>,
-    limit: &SpendingLimit,
-    user: Option<&ExternalRef>,
-) -> Result<(), Error> {
+/// What decides on the scopes of a key.
+#[derive(Clone, Copy)]
+pub(crate) struct KeyKind {
+    pub(crate) is_of_assistant: bool,
+    pub(crate) is_limited: bool,
+}
+
+impl KeyKind {
+    pub(crate) fn of(key: &ApiKeyInfo) -> KeyKind {
+        KeyKind { is_of_assistant: key.is_of_assistant, is_limited: key.is_limited }
+    }
+
+    /// Refuses any scope but `campaigns` for a key with a limit: one that may do more could make another key without a
+    /// limit. An assistant always has a limit, and may have `read` alone: its limit then names the ad accounts that it sees.
+    pub(crate) fn check_scopes(self, scopes: &BTreeSet<Scope>) -> Result<(), Error> {
+        let are_only = |scope: Scope| scopes.iter().all(|one| *one == scope);
+        match self {
+            KeyKind { is_of_assistant: true, is_limited: false } => {
+                Err(Error::field("spending_limit", "is required for an assistant"))
+            }
+            KeyKind { is_of_assistant: true, .. } if are_only(Scope::Read) => Ok(()),
+            KeyKind { is_limited: true, .. } if !are_only(Scope::Campaigns) => {
+                Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"))
+            }
+            KeyKind { .. } => Ok(()),
+        }
+    }
+}
+
+/// Refuses a limit of unknown connections, or of such as are not those of the key's user.
+pub(crate) fn check_limit(call: &Call, limit: &SpendingLimit, user: Option<&ExternalRef>) -> Result<(), Error> {
     for id in &limit.connections {
         let known = call.connected.connection(&id.0);
         let message = match (known, user) {
@@ -39,13 +62,5 @@ pub(crate) fn check_limit(
         };
         return Err(Error::field("spending_limit.connections", message));
     }
-    require_campaigns_alone(scopes)
-}
-
-/// Refuses any other scope of a key with a limit.
-pub(crate) fn require_campaigns_alone(scopes: &BTreeSet<Scope>) -> Result<(), Error> {
-    if scopes.iter().all(|scope| *scope == Scope::Campaigns) {
-        return Ok(());
-    }
-    Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"))
+    Ok(())
 }

@@ -5,7 +5,7 @@ use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Replaces the secret of the caller's key with a new one of the same mode. Every admission checks the stored hash, so
@@ -23,6 +23,9 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     };
     let rotate = |keys: &ApiKeys| {
         let current = current(call, keys)?;
+        if current.is_of_assistant {
+            return Err(no_secret().into());
+        }
         if current.hash == secret_of(current.created_at).hash() {
             return Err(KeyNotWritten::AlreadyMade(Box::new(current.clone())));
         }
@@ -41,6 +44,13 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     // The secret follows from the time of creation, also if an earlier request of the same form has made it.
     let secret = secret_of(created_at);
     Ok(Reply::KeyRotated { display: secret.display(), created_at, secret: secret.reveal().into() })
+}
+
+/// The error for the key of an assistant, whose tokens are replaced by connecting it again.
+fn no_secret() -> Error {
+    let message = "This is the key of an assistant, which has no secret to replace. Its person signs it out or connects it \
+                   again on the dashboard's page \"Agents\".";
+    Error::new(Kind::Conflict, message)
 }
 
 fn current<'a>(call: &Call, keys: &'a ApiKeys) -> Result<&'a ApiKeyInfo, Error> {

@@ -1,7 +1,8 @@
 //! `updateKey`.
 
 use crate::create::{exceeds_own_scopes, too_many_keys};
-use crate::limit::{check_limit, require_campaigns_alone};
+use crate::limit::{KeyKind, check_limit};
+use shared::auth::Caller;
 use shared::changes::cancel_awaiting_approval;
 use shared::domain::spending::Spender;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
@@ -26,8 +27,12 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         let message = "A key does not change its own spending limit. Use another key, or the dashboard.";
         return Err(Error::new(Kind::Forbidden, message));
     }
+    if known.is_of_assistant && (spending_limit == Some(None) || scopes.is_some() && !is_by_person(call)) {
+        return Err(only_its_consent());
+    }
     if let Some(Some(limit)) = &spending_limit {
-        check_limit(call, &updated(known).scopes, limit, known.external_ref.as_ref())?;
+        KeyKind::of(&updated(known)).check_scopes(&updated(known).scopes)?;
+        check_limit(call, limit, known.external_ref.as_ref())?;
     }
     let change = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
@@ -37,7 +42,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         }
         let key = updated(key);
         if key.is_limited {
-            require_campaigns_alone(&key.scopes)?;
+            KeyKind::of(&key).check_scopes(&key.scopes)?;
         }
         keys.updated(&key, now).map_err(|reason| update_error(reason, key.is_limited))
     };
@@ -70,6 +75,17 @@ fn reply(call: &Call, keys: &ApiKeys, limit: Option<SpendingLimit>) -> Result<Re
     let key = find(keys, &call.request.parameter)?.clone();
     let current = call.current_key(keys)?.map(|key| key.id.clone());
     Ok(Reply::Key { key: Box::new(key), current, limit })
+}
+
+fn is_by_person(call: &Call) -> bool {
+    matches!(call.caller, Caller::Session(_))
+}
+
+/// The error for a change of an assistant's key that only its person makes, at the consent.
+pub(crate) fn only_its_consent() -> Error {
+    let message = "This is the key of an assistant: only its person says what it may do, by connecting it. Nothing was \
+                   changed.";
+    Error::new(Kind::Conflict, message)
 }
 
 fn find<'a>(keys: &'a ApiKeys, id: &str) -> Result<&'a ApiKeyInfo, Error> {

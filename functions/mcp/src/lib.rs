@@ -39,8 +39,12 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     }
 }
 
-async fn receive(incoming: IncomingRequest) -> Answer {
+async fn receive(mut incoming: IncomingRequest) -> Answer {
     let checked = incoming.require_same_origin().and_then(|()| incoming.require_json());
+    let checked = match checked {
+        Ok(()) => incoming.open_token().await,
+        Err(error) => Err(error),
+    };
     if let Err(error) = checked {
         return incoming.refuse(error);
     }

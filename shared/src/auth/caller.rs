@@ -1,6 +1,6 @@
 //! The caller of the API: the holder of a key, a tool of an agent, or a person who is signed in at the dashboard.
 
-use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, only_looks, too_many_in_flight};
+use super::{Authenticated, KeySeed, Mode, PresentedKey, authenticate, only_looks, too_many_in_flight};
 use crate::domain::{ApiKeyInfo, CustomerId, ExternalRef, KeyId, PersonId, Role};
 use crate::error::Error;
 use crate::store::{Account, Store, Terms};
@@ -31,6 +31,8 @@ pub struct KeyForm {
     pub seed: KeySeed,
     /// The version of the secret that the form replaces, as the page showed it.
     pub version: Option<String>,
+    /// Whether the key that it makes is that of an assistant, which has no secret.
+    pub is_of_assistant: bool,
 }
 
 /// A tool that an agent calls. The call has been admitted, so that the requests of the tool count nothing. The function
@@ -47,8 +49,8 @@ pub struct ToolCaller {
 /// The caller of a request.
 #[derive(Debug)]
 pub enum Caller {
-    /// The holder of an API key, not yet authenticated.
-    Key(ApiKey),
+    /// The holder of an API key or of an assistant's token, not yet authenticated.
+    Key(PresentedKey),
     /// A tool, with a key that is authenticated.
     Tool(Box<ToolCaller>),
     /// A person with a valid session.
@@ -59,7 +61,7 @@ impl Caller {
     /// The customer. That of a key is not yet authenticated.
     pub fn customer(&self) -> CustomerId {
         match self {
-            Caller::Key(key) => key.customer(),
+            Caller::Key(key) => key.customer,
             Caller::Tool(tool) => tool.account.customer.id,
             Caller::Session(person) => person.account.customer.id,
         }
@@ -68,7 +70,7 @@ impl Caller {
     /// The mode of the keys that the caller makes.
     pub fn mode(&self) -> Mode {
         match self {
-            Caller::Key(key) => key.mode(),
+            Caller::Key(key) => key.mode,
             Caller::Tool(tool) => tool.mode,
             Caller::Session(person) => person.mode,
         }
@@ -103,7 +105,7 @@ impl Caller {
     /// admission.
     pub(crate) fn is_known(&self, store: &Store, now: Timestamp) -> bool {
         match self {
-            Caller::Key(key) => store.has_seen_key(key.customer(), &key.hash(), now),
+            Caller::Key(key) => store.has_seen_key(key.customer, &key.hash, now),
             Caller::Tool(_) | Caller::Session(_) => true,
         }
     }
@@ -111,7 +113,7 @@ impl Caller {
     /// The caller's key, if it had a spending limit when this process saw it last.
     pub(crate) fn seen_limited_key(&self, store: &Store, now: Timestamp) -> Option<KeyId> {
         match self {
-            Caller::Key(key) => store.seen_limited_key(key.customer(), &key.hash(), now),
+            Caller::Key(key) => store.seen_limited_key(key.customer, &key.hash, now),
             Caller::Tool(tool) => tool.key.is_limited.then(|| tool.key.id.clone()),
             Caller::Session(_) => None,
         }
@@ -120,7 +122,7 @@ impl Caller {
     /// The user to whom the caller's key is bound. That of a holder of a key is known if this process has seen the key.
     pub(crate) fn bound_user(&self, store: &Store, now: Timestamp) -> Option<ExternalRef> {
         match self {
-            Caller::Key(key) => store.seen_key_user(key.customer(), &key.hash(), now),
+            Caller::Key(key) => store.seen_key_user(key.customer, &key.hash, now),
             Caller::Tool(tool) => tool.key.external_ref.clone(),
             Caller::Session(_) => None,
         }

@@ -17,6 +17,7 @@ const SECRET: &[u8] = b"secret\n";
 const ENDPOINT_ID: &[u8] = b"id of a webhook endpoint\n";
 const WEBHOOK_SECRET: &[u8] = b"secret of a webhook endpoint\n";
 const INVITATION: &[u8] = b"invitation\n";
+const CONSENT_CODE: &[u8] = b"code of a consent\n";
 
 /// The value from which the id and the secrets of an API key or a webhook endpoint derive. `Debug` does not print it.
 #[derive(Clone, Debug)]
@@ -57,6 +58,11 @@ impl KeySeed {
     /// The bytes for the secret in the link of an invitation.
     pub(super) fn invitation_bytes(&self) -> [u8; SHA256_OUTPUT_LEN] {
         tag(&self.0, &[INVITATION])
+    }
+
+    /// The id of the code that a consent leads to.
+    pub fn code_id(&self) -> String {
+        hex::encode(tag(&self.0, &[CONSENT_CODE]))[..32].to_owned()
     }
 
     /// A part of the bytes for the secret that is made at a time, to the millisecond, which is the precision of the

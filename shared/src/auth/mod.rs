@@ -1,18 +1,22 @@
 //! Authentication by API key, and the limits of the customer's plan.
 
 mod api_key;
+mod assistant_token;
 mod caller;
 mod customer_token;
 mod key_seed;
+mod presented_key;
 mod redact;
 mod refusals;
 
 pub use api_key::{ApiKey, Mode};
+pub use assistant_token::{ACCESS_LIFETIME, AccessToken, ConsentCode, IssuedToken, RefreshToken, TokenOwner};
 pub use caller::{Caller, KeyForm, SessionCaller, ToolCaller};
 pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
+pub use presented_key::{PresentedKey, mark};
 pub use redact::redact_keys;
-pub use refusals::{invalid_key, malformed_key, missing_key, only_looks, two_keys, unknown_key};
+pub use refusals::{ended_sign_in, invalid_key, malformed_key, missing_key, only_looks, two_keys, unknown_key};
 
 use crate::domain::{Allowance, ApiKeyInfo, ExternalRef, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
@@ -46,9 +50,14 @@ impl Authenticated {
 }
 
 /// Authenticates a key, and admits the request on these terms against the plan's rate and quota.
-pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Terms) -> Result<Authenticated, Error> {
-    let hash = key.hash();
-    let (account, slot, refusal) = match store.admit(key.customer(), &hash, now, terms).await? {
+pub async fn authenticate(
+    store: &Store,
+    key: &PresentedKey,
+    now: Timestamp,
+    terms: Terms,
+) -> Result<Authenticated, Error> {
+    let hash = &key.hash;
+    let (account, slot, refusal) = match store.admit(key.customer, hash, now, terms).await? {
         Admission::Admitted(account, slot) => (account, slot, None),
         Admission::NoFreeSlot(account) => {
             let refusal = too_many_in_flight(account.customer.plan);
@@ -58,9 +67,9 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
             let refusal = over_limit(account.customer.plan, &account.allowance(now), terms.counts);
             (account, None, Some(refusal))
         }
-        Admission::Refused(None) => return Err(unknown_key()),
+        Admission::Refused(None) => return Err(key.unknown()),
     };
-    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid_key(&account.keys, key, now))?);
+    let key = Some(account.keys.find(hash, now).cloned().ok_or_else(|| invalid_key(&account.keys, key, now))?);
     let allowance = account.allowance(now);
     let allowance = if refusal.is_none() && terms.counts { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };

@@ -1,7 +1,7 @@
 //! The errors of an invalid API key, one for each case, and of a person who only looks.
 
 use super::api_key::KEY_LENGTH;
-use super::{ApiKey, Mode};
+use super::{AccessToken, Mode, PresentedKey};
 use crate::domain::{ApiKeys, Reason, Statement};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -26,7 +26,9 @@ pub fn malformed_key(text: &str, place: &str) -> Error {
     let [live, test] = [Mode::Live, Mode::Test].map(Mode::prefix);
     let has_prefix = text.starts_with(live) || text.starts_with(test);
     let length = text.chars().count();
-    let message = if text.is_empty() || text.contains(',') {
+    let message = if AccessToken::has_form(text) {
+        "This is the access token of an assistant, which works at /v1/mcp only. Send an API key here.".to_owned()
+    } else if text.is_empty() || text.contains(',') {
         format!("The API key is empty, or was sent more than once. Send it once, {place}.")
     } else if text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
         "The X-API-Key header holds the API key alone. Send it without Bearer.".to_owned()
@@ -51,24 +53,31 @@ pub fn unknown_key() -> Error {
 
 /// The error for a key that is none of the customer's valid ones. Only the holder, who has the whole secret, learns
 /// that a key is stopped or expired.
-pub fn invalid_key(keys: &ApiKeys, key: &ApiKey, now: Timestamp) -> Error {
-    let hash = key.hash();
-    if let Some(stopped_at) = keys.stopped_at(&hash, now) {
+pub fn invalid_key(keys: &ApiKeys, key: &PresentedKey, now: Timestamp) -> Error {
+    if let Some(stopped_at) = keys.stopped_at(&key.hash, now) {
         return Error::stopped(stopped_at);
     }
-    match keys.expired_at(&hash, now) {
+    match keys.expired_at(&key.hash, now) {
         Some(end) => {
             let message = format!(
                 "This API key expired at {end:.0}. Use another one, or create one on the dashboard's page \"API keys\"."
             );
             unauthorized(Reason::KeyExpired, message)
         }
+        None if key.is_of_assistant => ended_sign_in(),
         None => {
             let message = "This API key is not valid any more: it was rotated or deleted. Use the key that replaced it, or \
                            create one on the dashboard's page \"API keys\".";
             unauthorized(Reason::KeyRevoked, message)
         }
     }
+}
+
+/// The error for an assistant's token that has ended, or that this service has not made. It says neither which, nor why:
+/// its sender has proved nothing.
+pub fn ended_sign_in() -> Error {
+    let message = "This sign-in has ended. Connect the assistant again; its person signs in and says what it may do.";
+    unauthorized(Reason::KeyRevoked, message)
 }
 
 /// The error for a person who asks for a change and only looks (D176).
@@ -84,6 +93,7 @@ fn unauthorized(reason: Reason, message: impl Into<Statement>) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auth::ApiKey;
     use crate::auth::Mode;
     use crate::domain::{ApiKeyInfo, CustomerId, KeyId};
     use uuid::Uuid;
@@ -125,6 +135,7 @@ mod tests {
         let keys = |info: ApiKeyInfo| ApiKeys::new(vec![info]);
         let expired = keys(ApiKeyInfo { expires_at: Some(NOW), ..info.clone() });
         let stopped = keys(ApiKeyInfo { stopped_at: Some(NOW), ..info });
+        let [known, other] = [known, other].map(|key| PresentedKey::from(&key));
         assert_eq!(invalid_key(&expired, &known, NOW).reason(), Reason::KeyExpired);
         assert_eq!(invalid_key(&stopped, &known, NOW).reason(), Reason::KeyStopped);
         for keys in [expired, stopped] {

@@ -7,6 +7,7 @@
 pub mod ad_delivery;
 pub mod allowance;
 pub mod api_keys;
+mod assistant;
 pub mod billing;
 pub mod budget_period;
 pub mod bulk;
@@ -64,6 +65,9 @@ pub use ad_delivery::{
 };
 pub use allowance::{Allowance, LimitExceeded};
 pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
+pub use assistant::{
+    Assistant, ClientKey, Code, CodeOutcome, REGISTRATION_PREFIX, RefreshOutcome, SignOut, SignOutReason,
+};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkAction, BulkId, Listing, MAX_BULK_IDS, NewBudget, RefusedCampaign};

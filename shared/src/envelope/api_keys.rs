@@ -138,6 +138,9 @@ pub(super) struct WireKey<'a> {
     spending_limit: Option<WireLimit<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<bool>,
+    /// Whether it is the key of an assistant, which has no secret.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    assistant: bool,
 }
 
 /// The body of `listKeys`.
@@ -186,6 +189,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             created_at,
             expires_at,
             is_limited: _,
+            is_of_assistant,
             external_ref,
             stopped_at,
             last_used_at,
@@ -204,6 +208,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             stopped_at: stopped_at.map(iso_millis),
             spending_limit: None,
             current: None,
+            assistant: *is_of_assistant,
         }
     }
 }

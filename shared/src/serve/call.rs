@@ -2,7 +2,7 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
+use crate::auth::{Caller, PresentedKey, ToolCaller, invalid_key, unknown_key};
 use crate::changes::{RecordedChanges, with_user};
 use crate::domain::spending::{Spender, Spendings};
 use crate::domain::{
@@ -63,9 +63,9 @@ impl Call {
         }
     }
 
-    fn own_key<'a>(&self, keys: &'a ApiKeys, key: &ApiKey) -> Result<&'a ApiKeyInfo, Error> {
+    fn own_key<'a>(&self, keys: &'a ApiKeys, key: &PresentedKey) -> Result<&'a ApiKeyInfo, Error> {
         let now = self.request.now;
-        keys.find(&key.hash(), now).ok_or_else(|| invalid_key(keys, key, now))
+        keys.find(&key.hash, now).ok_or_else(|| invalid_key(keys, key, now))
     }
 
     /// Who asks for the changes of this request.

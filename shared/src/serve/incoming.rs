@@ -6,7 +6,8 @@ use super::web::{SESSION_COOKIE, cookie};
 use super::{Answer, ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
 use crate::auth::{
-    ApiKey, Caller, CustomerToken, KEY_HEADER, SessionCaller, ToolCaller, malformed_key, missing_key, two_keys,
+    ApiKey, Caller, CustomerToken, KEY_HEADER, PresentedKey, SessionCaller, ToolCaller, malformed_key, missing_key,
+    two_keys,
 };
 use crate::domain::{Allowance, Reason};
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
@@ -53,6 +54,8 @@ pub struct IncomingRequest {
     pub(super) timers: RequestTimers,
     pub(super) trace: Option<HeaderValue>,
     pub(super) query: Vec<(String, String)>,
+    /// The key of the assistant whose token the request has. Only the endpoint of agents opens tokens.
+    pub(super) assistant: Option<PresentedKey>,
     /// The tool that the request calls.
     pub(super) tool: Option<ToolCall>,
     pub(super) shape: Result<Shape, Error>,
@@ -66,7 +69,19 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &matched);
         let RequestContext { request_id, timers, trace } = context_of(&request);
         let now = app.clock.now();
-        IncomingRequest { app, request, matched, request_id, now, timers, trace, query, tool: None, shape }
+        IncomingRequest {
+            app,
+            request,
+            matched,
+            request_id,
+            now,
+            timers,
+            trace,
+            query,
+            assistant: None,
+            tool: None,
+            shape,
+        }
     }
 
     /// The endpoint, if the request has one.
@@ -110,13 +125,15 @@ impl IncomingRequest {
         self.request.extensions().get()
     }
 
-    /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
-    pub(super) fn key(&self) -> Option<ApiKey> {
-        match self.sent_keys() {
-            (Some(key), None) | (None, Some(key)) => ApiKey::parse(&key),
-            (Some(key), Some(bearer)) if key == bearer => ApiKey::parse(&key),
-            _ => None,
-        }
+    /// The API key, if well-formed and sent once, or that of an assistant's token. API Gateway joins repeated headers with a comma, which no key has.
+    pub(super) fn key(&self) -> Option<PresentedKey> {
+        let sent = match self.sent_keys() {
+            (None, Some(_)) if self.assistant.is_some() => return self.assistant.clone(),
+            (Some(key), None) | (None, Some(key)) => key,
+            (Some(key), Some(bearer)) if key == bearer => key,
+            _ => return None,
+        };
+        ApiKey::parse(&sent).as_ref().map(PresentedKey::from)
     }
 
     /// The error for a request without a well-formed key.

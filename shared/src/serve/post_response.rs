@@ -3,7 +3,7 @@
 //! `lambda`, or the local gateway.
 
 use crate::app::App;
-use crate::auth::ApiKey;
+use crate::auth::PresentedKey;
 use crate::changes::count_refusal;
 use crate::domain::{CustomerId, KeyId, LimitRefusal, Occurrence, UsageEntry};
 use crate::error::Error;
@@ -44,7 +44,7 @@ pub(super) enum Owner {
     /// An authenticated customer.
     Known(CustomerId),
     /// The customer of a key that the request did not need: verified before the write.
-    UnverifiedKey(ApiKey),
+    UnverifiedKey(PresentedKey),
 }
 
 impl PostResponseWork {
@@ -119,7 +119,7 @@ impl Writes {
             Owner::UnverifiedKey(key) => match self.valid(key, entry.at).await? {
                 Some(id) => {
                     let entry = UsageEntry { key: Some(id), ..entry.clone() };
-                    store.put_usage(key.customer(), &entry).await
+                    store.put_usage(key.customer, &entry).await
                 }
                 None => Ok(()),
             },
@@ -127,8 +127,8 @@ impl Writes {
     }
 
     /// The id of a key, if it is valid.
-    async fn valid(&self, key: &ApiKey, at: Timestamp) -> Result<Option<KeyId>, Error> {
-        let account = self.app.store.account(key.customer(), at).await?;
-        Ok(account.and_then(|account| account.keys.find(&key.hash(), at).map(|key| key.id.clone())))
+    async fn valid(&self, key: &PresentedKey, at: Timestamp) -> Result<Option<KeyId>, Error> {
+        let account = self.app.store.account(key.customer, at).await?;
+        Ok(account.and_then(|account| account.keys.find(&key.hash, at).map(|key| key.id.clone())))
     }
 }

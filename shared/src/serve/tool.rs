@@ -4,7 +4,7 @@ use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
 use super::user::{USER_HEADER, check_user, take_named_user};
 use super::{Answer, IncomingRequest};
-use crate::auth::{Authenticated, authenticate};
+use crate::auth::{AccessToken, Authenticated, authenticate, ended_sign_in};
 use crate::domain::{Allowance, ApiKeyInfo};
 use crate::envelope::{BEARER, Reply, RpcReply};
 use crate::error::{Error, Kind};
@@ -48,6 +48,15 @@ impl IncomingRequest {
     pub fn require_json(&self) -> Result<(), Error> {
         let (content_type, encoding) = (self.header(CONTENT_TYPE.as_str()), self.header(CONTENT_ENCODING.as_str()));
         check_json(self.body().len(), content_type.as_deref(), encoding.as_deref())
+    }
+
+    /// Opens the access token of an assistant, if the request has one as `Authorization: Bearer` alone. Reads neither the
+    /// table nor, for a token of this service, a secret. The error is that of a token that has ended or is none.
+    pub async fn open_token(&mut self) -> Result<(), Error> {
+        let Some(text) = self.bearer().filter(|text| AccessToken::has_form(text)) else { return Ok(()) };
+        let token = AccessToken::open(self.app.vault()?, &text).await?;
+        self.assistant = Some(token.and_then(|token| token.presents(self.now)).ok_or_else(ended_sign_in)?);
+        Ok(())
     }
 
     /// The same request as a tool call.

@@ -3,7 +3,7 @@
 
 use super::timeout::until_hard_deadline;
 use super::{Answer, IncomingRequest, RequestInfo};
-use crate::auth::{ApiKey, Authenticated, authenticate};
+use crate::auth::{Authenticated, PresentedKey, authenticate};
 use crate::envelope::{Reply, WebReply};
 use crate::error::{Error, Kind};
 use crate::routes::{self, Match};
@@ -14,7 +14,7 @@ use http::Method;
 /// limit that the request exceeds, or the failure of the authentication.
 pub(super) async fn count_unhandled(
     incoming: &IncomingRequest,
-    key: &ApiKey,
+    key: &PresentedKey,
     error: Error,
     info: &mut RequestInfo,
 ) -> Error {
@@ -60,7 +60,7 @@ impl IncomingRequest {
 
 /// The response to an unrouted request: 404 or 405 whatever the key is, unless its customer is over a limit or
 /// disabled. A wrong key costs one failed update of the account.
-async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Answer {
+async fn count_unrouted(incoming: IncomingRequest, key: PresentedKey) -> Answer {
     let mut info = RequestInfo::default();
     let counted = count_unhandled(&incoming, &key, incoming.route_error(), &mut info);
     let error = until_hard_deadline(&incoming, counted).await;

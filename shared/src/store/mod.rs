@@ -1,6 +1,7 @@
 //! The DynamoDB table: a folder or a file for each kind of record, and all keys in [`table_keys`].
 
 mod account;
+mod assistant;
 mod batch;
 mod billing;
 mod campaign_records;

@@ -62,6 +62,8 @@ const CHANGE_PREFIX: &str = "CHANGE#";
 pub(super) const BULK_PREFIX: &str = "BULK#";
 const SPENDING_PREFIX: &str = "LIMIT#";
 const STOP_PREFIX: &str = "STOP#";
+/// Prefix of the sort keys of assistants.
+pub(super) const ASSISTANT_PREFIX: &str = "ASSISTANT#";
 const EVENT_PREFIX: &str = "EVENT#";
 const DELIVERY_PREFIX: &str = "DELIVERY#";
 /// Prefix of the sort keys of what the dashboard keeps of the ad accounts.
@@ -599,6 +601,11 @@ pub fn person_of(id: CustomerId, person: &PersonId) -> Key {
 /// An invitation.
 pub fn invitation(id: CustomerId, hash: &str) -> Key {
     Key { pk: customer(id), sk: format!("{INVITATION_PREFIX}{hash}") }
+}
+
+/// The assistant of a key.
+pub(super) fn assistant(id: CustomerId, key: &KeyId) -> Key {
+    Key { pk: customer(id), sk: format!("{ASSISTANT_PREFIX}{key}") }
 }
 
 /// A session.

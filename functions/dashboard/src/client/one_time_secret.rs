@@ -22,7 +22,7 @@ pub(crate) fn token(notice: Option<&Notice>) -> String {
 pub(crate) fn secret_form(request: &WebRequest, form: &[(String, String)]) -> Option<KeyForm> {
     value(form, TOKEN_FIELD).filter(|token| !token.is_empty())?;
     let seed = KeySeed::of_form(&session::token(request)?, &request.path, form);
-    Some(KeyForm { seed, version: value(form, "version").map(str::to_owned) })
+    Some(KeyForm { seed, version: value(form, "version").map(str::to_owned), is_of_assistant: false })
 }
 
 /// The fields of a refused form that its page shows again. After a failure of the service the secret may exist: the form

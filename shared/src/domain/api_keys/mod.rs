@@ -75,6 +75,9 @@ pub struct ApiKeyInfo {
     pub expires_at: Option<Timestamp>,
     /// Whether the key has a spending limit.
     pub is_limited: bool,
+    /// Whether it is the key of an assistant that a person has connected by signing in. It has no secret: its hash is a
+    /// mark that the tokens of the assistant carry.
+    pub is_of_assistant: bool,
     /// The user for whom all requests of the key act. For one hash it is constant.
     pub external_ref: Option<ExternalRef>,
     /// The key was stopped at this time, and is invalid until a person resumes it.
@@ -101,6 +104,7 @@ impl ApiKeyInfo {
             created_at,
             expires_at: None,
             is_limited: false,
+            is_of_assistant: false,
             external_ref: None,
             stopped_at: None,
             last_used_at: None,

@@ -42,6 +42,7 @@ impl KeySnapshot {
             created_at,
             expires_at,
             is_limited: _,
+            is_of_assistant: _,
             external_ref: _,
             stopped_at,
             last_used_at,

@@ -137,3 +137,22 @@ async fn a_fixed_key_ring_is_never_reloaded() {
     let lost = sealed_with("k2", &[2]).await;
     assert_eq!(vault.open(PLACE, &lost).await.unwrap_err(), VaultError::UnknownKey);
 }
+
+#[tokio::test]
+async fn made_up_values_reload_the_key_ring_at_most_twice_a_minute() {
+    let (vault, source) = vault();
+    let newer = sealed_with("k2", &[1, 2]).await;
+    for _ in 0..5 {
+        let opened = vault.open_of_anyone(PLACE, &newer).await.map(drop);
+        assert_eq!(opened, Err(VaultError::NewerRingUnavailable), "it may be one of a newer ring");
+    }
+    assert_eq!(source.read_count(), 0);
+    source.has(Some(ring("k2", &[1, 2])));
+    age(&vault, MIN_AGE_FOR_ANYONE);
+    assert_eq!(vault.open_of_anyone(PLACE, &newer).await.unwrap().expose_secret(), "token");
+    assert_eq!(source.read_count(), 1);
+    age(&vault, MIN_AGE_FOR_ANYONE);
+    let unknown = sealed_with("k9", &[9]).await;
+    let opened = vault.open_of_anyone(PLACE, &unknown).await.map(drop);
+    assert_eq!((opened, source.read_count()), (Err(VaultError::UnknownKey), 2), "the newest ring lacks it");
+}

@@ -34,6 +34,8 @@ pub(super) struct ApiKeyItem {
     expires_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_of_assistant: bool,
     external_ref: Option<ExternalRef>,
     #[serde(default, with = "millisecond::optional")]
     stopped_at: Option<Timestamp>,
@@ -68,6 +70,7 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
         created_at,
         expires_at,
         is_limited,
+        is_of_assistant,
         external_ref,
         stopped_at,
     } = item;
@@ -81,6 +84,7 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
         created_at,
         expires_at,
         is_limited,
+        is_of_assistant,
         external_ref,
         stopped_at,
         last_used_at: None,
@@ -106,6 +110,7 @@ fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
         created_at,
         expires_at,
         is_limited,
+        is_of_assistant,
         external_ref,
         stopped_at,
         last_used_at: _,
@@ -120,6 +125,7 @@ fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
         created_at,
         expires_at,
         is_limited,
+        is_of_assistant,
         external_ref,
         stopped_at,
     };
@@ -138,6 +144,7 @@ fn keys_that_were_stored_compare_equal_to_those_that_were_written() {
         created_at: "2026-09-21T14:13:20.123456789Z".parse().unwrap(),
         expires_at: None,
         is_limited: false,
+        is_of_assistant: false,
         external_ref: None,
         stopped_at: None,
         last_used_at: None,

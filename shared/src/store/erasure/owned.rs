@@ -47,7 +47,7 @@ impl Owner<'_> {
             "LIMIT" if table_keys::parse_spending_sk(sort_key).is_some_and(|of| of.user() != Some(self.user)) => {
                 Fate::Counts
             }
-            "STOP" => deleted_if(self.subject.has_key(rest)),
+            "STOP" | "ASSISTANT" => deleted_if(self.subject.has_key(rest)),
             "REFUSALS" => deleted_if(rest.rsplit_once('#').is_some_and(|(spender, _)| self.has_spender(spender))),
             _ => Fate::Stays,
         }
@@ -195,6 +195,8 @@ mod tests {
             ("LIMIT#USER#shop41", json!({}), Fate::Counts),
             ("LIMIT#USER#shop42", json!({}), Fate::Stays),
             ("STOP#key_1", json!({}), Fate::Deleted),
+            ("ASSISTANT#key_1", json!({}), Fate::Deleted),
+            ("ASSISTANT#key_9", json!({}), Fate::Stays),
             ("REFUSALS#key_1#daily", json!({}), Fate::Deleted),
             ("REFUSALS#key_2#daily", json!({}), Fate::Stays),
             ("REFUSALS#USER#shop42#daily", json!({}), Fate::Deleted),
